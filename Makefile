@@ -1,0 +1,63 @@
+# Every target first sets up what it needs: .venv, the Python dependencies and, on Debian and
+# Ubuntu, the system's libraries. Plain GNU make; 3.81, the one on macOS, is enough.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint bench screenshot clean python-version
+# Two pips must not write to one .venv at the same time.
+.NOTPARALLEL:
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+
+run: system-run $(VENV)/.has-run ## Start the program
+	$(BIN)/python main.py $(ARGS)
+
+test: system-test $(VENV)/.has-dev ## Run the tests (ARGS="-k name" goes to pytest)
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: system-lint $(VENV)/.has-dev ## Check style, types and the import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: system-bench $(VENV)/.has-bench ## Run the benchmarks (ARGS goes to them)
+	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+screenshot: system-screenshot $(VENV)/.has-dev ## Take the screenshots anew
+	$(BIN)/python -m tests.screenshot $(ARGS)
+
+clean: ## Remove .venv, caches and build output
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .benchmarks build dist *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp per set of dependencies: nothing is installed again until pyproject.toml changes.
+# Every set contains the run-time one.
+EXTRA_dev := [dev]
+EXTRA_bench := [bench]
+$(VENV)/.has-%: pyproject.toml | $(BIN)/pip
+	$(BIN)/python -m pip install --disable-pip-version-check --editable '.$(EXTRA_$*)'
+	@touch $@ $(VENV)/.has-run
+
+# pip is the last thing venv makes, so a half-made .venv is made again.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null || { echo "'$(PYTHON)' cannot make" \
+	  "a virtual environment: its ensurepip module is missing. On Debian and Ubuntu it is in" \
+	  "the package python3-venv: apt-get install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+system-%: python-version
+	@PYTHON='$(PYTHON)' .ci/system-libraries $*
+
+# Comes first, so that nothing is installed for a Python that is too old.
+python-version:
+	@test -e $(BIN)/pip \
+	  || $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed, and '$(PYTHON)' is not. Where the system has a" \
+	  "newer one beside it, name it: make PYTHON=python3.11 run. On Debian and Ubuntu:" \
+	  "apt-get install python3.11 python3.11-venv" >&2; exit 1; }

@@ -1,0 +1,102 @@
+"""A column: numbers, or the names of categories, with missing values."""
+
+import enum
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from core.arrays import Floats, Integers, Mask
+
+
+class Kind(enum.Enum):
+    """What the values of a column are."""
+
+    NUMBER = "number"
+    CATEGORY = "category"
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """The values of one column.
+
+    A number column holds floats, with NaN where a value is missing. A category column holds
+    positions in `categories`, with -1 where a value is missing.
+    """
+
+    name: str
+    kind: Kind
+    values: npt.NDArray[np.float64] | npt.NDArray[np.int32]
+    categories: tuple[str, ...] = ()
+
+    @classmethod
+    def from_series(cls, name: str, series: "pd.Series[object]") -> "Column":
+        """Numbers stay numbers; everything else, truth values too, becomes categories."""
+        if pd.api.types.is_numeric_dtype(series.dtype) and not pd.api.types.is_bool_dtype(
+            series.dtype
+        ):
+            return cls(name, Kind.NUMBER, series.to_numpy(np.float64, na_value=np.nan))
+        codes, uniques = pd.factorize(series, sort=False, use_na_sentinel=True)
+        names = [str(value) for value in uniques]
+        # Sorted by name, so that the order of the rows never decides about a category's place.
+        order = sorted(range(len(names)), key=names.__getitem__)
+        place = np.empty(len(names) + 1, np.int32)
+        place[order] = np.arange(len(names), dtype=np.int32)
+        place[-1] = -1
+        return cls(name, Kind.CATEGORY, place[codes], tuple(names[i] for i in order))
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the values are numbers rather than categories."""
+        return self.kind is Kind.NUMBER
+
+    @functools.cached_property
+    def missing(self) -> Mask:
+        """Where a value is missing."""
+        return np.isnan(self.values) if self.is_number else self.values < 0
+
+    @functools.cached_property
+    def distinct(self) -> int:
+        """How many different values there are, missing ones not counted."""
+        return len(np.unique(self.values[~self.missing]))
+
+    def take(self, rows: Integers) -> "Column":
+        """The column with these rows only."""
+        return Column(self.name, self.kind, self.values[rows], self.categories)
+
+    def text(self, row: int) -> str:
+        """One value as a person reads it; empty if it is missing."""
+        value = self.values[row]
+        if self.is_number:
+            return "" if np.isnan(value) else number_text(float(value))
+        return "" if value < 0 else self.categories[value]
+
+    def as_numbers(self) -> "Column":
+        """The column as numbers; raise ValueError with the first text that is none."""
+        if self.is_number:
+            return self
+        lookup: Floats = np.full(len(self.categories) + 1, np.nan)
+        for position, text in enumerate(self.categories):
+            lookup[position] = float(text)
+        return Column(self.name, Kind.NUMBER, lookup[self.values])
+
+    def as_categories(self) -> "Column":
+        """The column as categories, each number named as a person reads it."""
+        if not self.is_number:
+            return self
+        texts = pd.Series([self.text(row) or None for row in range(len(self))], dtype=object)
+        return Column.from_series(self.name, texts)
+
+
+def number_text(value: float) -> str:
+    """A number as it would stand in a file: whole numbers without a point.
+
+    >>> number_text(3.0), number_text(0.25)
+    ('3', '0.25')
+    """
+    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else repr(value)

@@ -1,0 +1,140 @@
+"""One sentence about a run, in plain words."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.run import Guess, Run
+
+_Z95 = 1.959963984540054
+_FEW_ROWS = 50
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A share with its 95 % interval."""
+
+    share: float
+    low: float
+    high: float
+
+
+def wilson(share: float, rows: int) -> Interval:
+    """The score interval of a share seen on so many rows (Wilson 1927).
+
+    >>> found = wilson(0.0, 100)
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.0, 0.037)
+    """
+    if rows == 0:
+        return Interval(share, 0.0, 1.0)
+    z2 = _Z95**2 / rows
+    middle = (share + z2 / 2) / (1 + z2)
+    half = _Z95 / (1 + z2) * math.sqrt(share * (1 - share) / rows + z2 / (4 * rows))
+    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+
+
+def diagnosis(run: Run) -> str:
+    """How the run compares with guessing, and what seems to limit it.
+
+    >>> import core
+    >>> print(diagnosis(core.fit(core.example("xor", validation_share=0), core.AdaBoost(rounds=3))))
+    0.0 % of 4 training rows wrong (95 % interval 0.0 to 49.0 %); always guessing '-' gets 50.0 % \
+wrong. There are too few rows to say more.
+    """
+    if run.rounds == 0:
+        return run.outcome.sentence
+    return f"{comparison(run)} {_limit(run)}"
+
+
+def comparison(run: Run) -> str:
+    """How the run compares with always guessing the commonest class, in one sentence."""
+    found, kind, rows = _judged(run)
+    guess = Guess.of(run.dataset)
+    return (
+        f"{_percent(found.share)} % of {rows:,} {kind} rows wrong (95 % interval "
+        f"{_percent(found.low)} to {_percent(found.high)} %); always guessing {guess.label!r} gets "
+        f"{_percent(guess.error)} % wrong."
+    )
+
+
+def _judged(run: Run) -> tuple[Interval, str, int]:
+    count = int(run.dataset.validation.sum())
+    if count:
+        return wilson(run.history.validation_error(run.rounds), count), "validation", count
+    return wilson(run.history.error(run.rounds), len(run.dataset)), "training", len(run.dataset)
+
+
+def _limit(run: Run) -> str:
+    """What seems to limit the run; the first that applies, the surest first."""
+    found, _, rows = _judged(run)
+    guess = Guess.of(run.dataset).error
+    training = run.history.error(run.rounds)
+    has_validation = bool(run.dataset.validation.any())
+    if rows < _FEW_ROWS:
+        return "There are too few rows to say more."
+    if found.low <= guess <= found.high or found.share >= guess:
+        return (
+            "That is no better than guessing, as far as these rows can tell: the learner is too "
+            "weak for this target, or the columns say little about it."
+        )
+    if not has_validation:
+        return "Without validation rows nothing can be said about rows that are new."
+    best, rise = _rise_since_best(run)
+    if rise:
+        return (
+            f"The ensemble looks too strong: it was at its best around round {best:,} and has "
+            "been getting worse on validation rows since. Use fewer rounds."
+        )
+    if found.low > training:
+        if _noise(run) > 0.5:
+            return (
+                "The labels look noisy: a tenth of the rows holds most of the weight. Review the "
+                "most suspicious rows."
+            )
+        return (
+            f"The ensemble looks too strong for so few rows: only {_percent(training)} % of the "
+            "training rows are wrong. More rows or fewer rounds would help."
+        )
+    if _noise(run) > 0.5:
+        return (
+            "The labels look noisy: a tenth of the rows holds most of the weight. Review the most "
+            "suspicious rows."
+        )
+    if _still_falling(run):
+        return "The error is still falling: train more rounds."
+    if training > 0.5 * guess:
+        return (
+            "The learner looks too weak: it also gets "
+            f"{_percent(training)} % of the training rows wrong."
+        )
+    return "Training and validation rows agree: nothing looks wrong."
+
+
+def _rise_since_best(run: Run) -> tuple[int, bool]:
+    """The best round by validation error, and whether what followed is worse beyond chance."""
+    errors = run.history.curve("validation_error")
+    rows = int(run.dataset.validation.sum())
+    best = int(np.argmin(errors))
+    return best + 1, bool(errors[-1] > wilson(float(errors[best]), rows).high)
+
+
+def _still_falling(run: Run) -> bool:
+    """Whether the last tenth of the rounds took more than a fiftieth off the validation error."""
+    errors = run.history.curve("validation_error")
+    tenth = max(1, len(errors) // 10)
+    if len(errors) < 2 * tenth:
+        return False
+    before, after = errors[-2 * tenth : -tenth].mean(), errors[-tenth:].mean()
+    return bool(after < 0.98 * before)
+
+
+def _noise(run: Run) -> float:
+    """The share of the mean weight that the heaviest tenth of the training rows holds."""
+    weights = np.sort(run.history.mean_weights()[~run.dataset.validation])[::-1]
+    return float(weights[: max(1, len(weights) // 10)].sum() / weights.sum())
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"

@@ -1,0 +1,1 @@
+"""Binning, compiled kernels, the thread pool and the tree format: what every algorithm uses."""

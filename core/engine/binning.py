@@ -1,0 +1,158 @@
+"""Binning: every value becomes one byte, once.
+
+Up to 254 different values are exact; more are cut into 254 parts of about equal counts, at
+midpoints between neighbouring values. A missing value has a code of its own. Categories beyond
+the 254 commonest, and categories unseen in training, share one code.
+"""
+
+import functools
+import threading
+import weakref
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Codes, Floats, Integers, Mask
+from core.data.column import Column
+from core.data.dataset import Dataset
+from core.engine import pool
+from core.engine.codes import BINS, MISSING, MOST_VALUES, OTHER
+
+_SAMPLE = 200_000
+
+
+@dataclass(frozen=True, eq=False)
+class FeatureEncoder:
+    """From the values of one feature to codes: by edges for numbers, by names for categories.
+
+    A number's code is the count of edges below it, so `code <= k` means `value <= edges[k]`.
+    """
+
+    name: str
+    is_category: bool
+    edges: Floats
+    categories: tuple[str, ...] = ()
+
+    @functools.cached_property
+    def _padded(self) -> Floats:
+        padded = np.full(BINS, np.inf)
+        padded[: len(self.edges)] = self.edges
+        return padded
+
+    def encode(self, column: Column, rows: Integers, codes: Codes) -> None:
+        """Write the codes of these rows of a column of the same kind."""
+        from core.engine.kernels import binning as kernels
+
+        chunk = pool.chunk_rows(len(rows))
+        if self.is_category:
+            place = {name: code for code, name in enumerate(self.categories)}
+            table = [place.get(name, OTHER) for name in column.categories]
+            lookup = np.array([*table, MISSING], np.uint8)
+            values, function, key = column.values, kernels.encode_categories, lookup
+        else:
+            values, function, key = column.values, kernels.encode_numbers, self._padded
+
+        def work(first: int, last: int) -> None:
+            function(values, rows, key, first * chunk, min(last * chunk, len(rows)), codes)
+
+        pool.over_chunks(len(rows), work)
+
+
+@dataclass(frozen=True, eq=False)
+class Encoder:
+    """The encoders of all features, in the order of the codes' rows."""
+
+    features: tuple[FeatureEncoder, ...]
+
+    @functools.cached_property
+    def is_category(self) -> Mask:
+        """Which features are categories."""
+        return np.array([feature.is_category for feature in self.features], bool)
+
+    def encode(self, columns: tuple[Column, ...], rows: Integers) -> Codes:
+        """The codes of these rows, feature by feature."""
+        codes = np.empty((len(self.features), len(rows)), np.uint8)
+        for feature, column, out in zip(self.features, columns, codes, strict=True):
+            feature.encode(column, rows, out)
+        return codes
+
+
+@dataclass(frozen=True, eq=False)
+class Binned:
+    """A dataset as codes, training rows first, validation rows behind them."""
+
+    encoder: Encoder
+    codes: Codes
+    order: Integers
+    training: int
+    counts: Integers
+
+    @functools.cached_property
+    def usable(self) -> Mask:
+        """Which features have at least two different codes among the training rows."""
+        return np.asarray((self.counts > 0).sum(axis=1) > 1)
+
+
+_cache: "weakref.WeakKeyDictionary[Dataset, Binned]" = weakref.WeakKeyDictionary()
+_lock = threading.Lock()
+
+
+def binned(dataset: Dataset) -> Binned:
+    """The dataset as codes; computed once and kept as long as the dataset."""
+    with _lock:
+        if dataset not in _cache:
+            _cache[dataset] = _bin(dataset)
+        return _cache[dataset]
+
+
+def _bin(dataset: Dataset) -> Binned:
+    from core.engine.kernels.binning import count_codes
+
+    order = np.concatenate(
+        [np.flatnonzero(~dataset.validation), np.flatnonzero(dataset.validation)]
+    )
+    training = len(order) - int(dataset.validation.sum())
+    rows = order[:training]
+    encoder = Encoder(tuple(_learn(column, rows) for column in dataset.features))
+    codes = encoder.encode(dataset.features, order)
+    counts = np.zeros((len(codes), BINS), np.int64)
+    pool.over(len(codes), lambda first, last: count_codes(codes, first, last, training, counts))
+    return Binned(encoder, codes, order, training, counts)
+
+
+def _learn(column: Column, rows: Integers) -> FeatureEncoder:
+    if not column.is_number:
+        counts = np.bincount(column.values[rows] + 1, minlength=len(column.categories) + 1)[1:]
+        commonest = np.argsort(-counts, kind="stable")[:MOST_VALUES]
+        kept = sorted(place for place in commonest if counts[place] > 0)
+        names = tuple(column.categories[place] for place in kept)
+        return FeatureEncoder(column.name, True, np.empty(0), names)
+    from core.engine.kernels.binning import distinct_values
+
+    values = np.sort(distinct_values(column.values, rows, MOST_VALUES))
+    if len(values) <= MOST_VALUES:
+        return FeatureEncoder(column.name, False, _midpoints(values))
+    if len(rows) > _SAMPLE:
+        rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
+    sample = column.values[rows]
+    return FeatureEncoder(column.name, False, _quantile_edges(sample[~np.isnan(sample)]))
+
+
+def _quantile_edges(sample: Floats) -> Floats:
+    values, counts = np.unique(sample, return_counts=True)
+    middle = np.cumsum(counts) - counts / 2
+    part = (middle * (MOST_VALUES / len(sample))).astype(np.int64)
+    cuts = np.flatnonzero(np.diff(part) > 0)
+    return _between(values[cuts], values[cuts + 1])
+
+
+def _midpoints(values: Floats) -> Floats:
+    return _between(values[:-1], values[1:])
+
+
+def _between(low: Floats, high: Floats) -> npt.NDArray[np.float64]:
+    """Edges with low <= edge < high, in the middle where there is one."""
+    with np.errstate(invalid="ignore"):  # -inf and inf have no middle
+        middle = low / 2 + high / 2
+    return np.where((low <= middle) & (middle < high), middle, low)

@@ -1,0 +1,70 @@
+"""From values to codes."""
+
+import numpy as np
+
+from core.engine.codes import MISSING
+from core.engine.kernels.compiling import kernel
+
+_SLOTS = 1024
+
+
+@kernel
+def distinct_values(values, rows, most):
+    """The different values of these rows, missing ones left out, unsorted; gives up past `most`.
+
+    Giving up is shown by one value more than `most`.
+    """
+    # Open addressing on the values' bits: most columns of measurements give up within some
+    # hundred rows, and the others stay in the first cache.
+    slots = np.empty(_SLOTS, np.float64)
+    taken = np.zeros(_SLOTS, np.bool_)
+    found = np.empty(most + 1, np.float64)
+    count = 0
+    one = np.empty(1, np.float64)
+    bits = one.view(np.uint64)
+    for row in rows:
+        value = values[row]
+        if value != value:
+            continue
+        one[0] = value + 0.0
+        place = (bits[0] * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(54)
+        while taken[place] and slots[place] != value:
+            place = (place + np.uint64(1)) & np.uint64(_SLOTS - 1)
+        if not taken[place]:
+            taken[place] = True
+            slots[place] = value
+            found[count] = value
+            count += 1
+            if count > most:
+                break
+    return found[:count]
+
+
+@kernel
+def encode_numbers(values, rows, edges, start, stop, codes):
+    """codes[i] = how many of the 256 sorted edges lie below values[rows[i]]."""
+    for place in range(start, stop):
+        value = values[rows[place]]
+        # Eight halvings without a branch; edges are filled up with infinity.
+        code = 0
+        step = 128
+        while step > 0:
+            code += step * (edges[code + step - 1] < value)
+            step >>= 1
+        codes[place] = MISSING if value != value else code
+
+
+@kernel
+def encode_categories(values, rows, lookup, start, stop, codes):
+    """codes[i] = lookup[values[rows[i]]]; the last entry of lookup is that of -1, missing."""
+    for place in range(start, stop):
+        codes[place] = lookup[values[rows[place]]]
+
+
+@kernel
+def count_codes(codes, first, last, rows, counts):
+    """How many of the first `rows` rows have each code, for features first to last."""
+    for feature in range(first, last):
+        column = codes[feature]
+        for row in range(rows):
+            counts[feature, column[row]] += 1

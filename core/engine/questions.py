@@ -1,0 +1,29 @@
+"""A weak learner's question in words."""
+
+import numpy as np
+
+from core.arrays import Signs
+from core.engine.binning import FeatureEncoder
+from core.engine.codes import MISSING
+
+
+def question(feature: FeatureEncoder, sides: Signs) -> str:
+    """What a stump asks, for the side of its first code or of its named categories.
+
+    >>> sides = np.where(np.arange(256) <= 1, 1, -1)
+    >>> question(FeatureEncoder("age", False, np.array([20.5, 30.5])), sides)
+    'age ≤ 30.5'
+    """
+    if feature.is_category:
+        chosen = [name for name, side in zip(feature.categories, sides, strict=False) if side > 0]
+        others = [name for name in feature.categories if name not in chosen]
+        word, names = ("is", chosen) if len(chosen) <= len(others) else ("is not", others)
+        if not names:
+            return f"{feature.name} is missing"
+        shown = ", ".join(names[:4]) + (f" or {len(names) - 4} more" if len(names) > 4 else "")
+        return f"{feature.name} {word} {shown}"
+    changes = np.flatnonzero(sides[1:MISSING] != sides[0])
+    cut = int(changes[0]) if len(changes) else len(feature.edges)
+    if cut >= len(feature.edges):
+        return f"{feature.name} is missing"
+    return f"{feature.name} ≤ {feature.edges[cut]:.6g}"

@@ -1,0 +1,71 @@
+"""Writing files whole: aside first, then renamed, so that nothing is ever cut in half."""
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.errors import WriteError
+
+
+@contextlib.contextmanager
+def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Give a path beside `path` to write to; rename it over `path` when all went well.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> with written_whole(folder / "answer.txt") as aside:
+    ...     _ = aside.write_text("42")
+    >>> (folder / "answer.txt").read_text()
+    '42'
+    """
+    target = Path(path)
+    try:
+        # mkstemp makes the file private; what replaces an ordinary file is an ordinary file.
+        descriptor, name = tempfile.mkstemp(
+            prefix=".", suffix=target.suffix, dir=target.parent or Path()
+        )
+        os.close(descriptor)
+    except OSError as error:
+        raise WriteError(_sentence(target, error)) from error
+    aside = Path(name)
+    try:
+        yield aside
+        _to_disk(aside)
+        aside.chmod(0o666 & ~_umask())
+        aside.replace(target)
+    except OSError as error:
+        raise WriteError(_sentence(target, error)) from error
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def make_folder(path: str | os.PathLike[str]) -> Path:
+    """Make a folder and its parents, or say in a sentence why it cannot be made."""
+    folder = Path(path)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise WriteError(
+            f"The folder {folder} cannot be made ({error.strerror}). Choose another one."
+        ) from error
+    return folder
+
+
+def _sentence(target: Path, error: OSError) -> str:
+    return (
+        f"{target.name} could not be written to {target.parent.resolve()} "
+        f"({error.strerror or error}). Nothing was changed there; choose another place or make room."
+    )
+
+
+def _to_disk(path: Path) -> None:
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

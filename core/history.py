@@ -1,0 +1,271 @@
+"""History: every row's weight, margin and correctness at every round, from one bit a row a round.
+
+With hard votes α_t and y, h_t in {-1, 1}, a bit that says whether h_t was right gives back
+yF_t = Σ ±α_s, and with it the margin yF_t / Σα_s and the weight w_0 exp(-yF_t) / Z. The training
+loop multiplies and renormalises; this works in logs, and the tests hold the two together.
+"""
+
+import functools
+import threading
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers, Mask, Signs
+from core.engine import pool
+from core.rounds import Curve
+
+_BLOCK = 128
+"""Rounds a block of bits; the running sums are kept at each block's start."""
+
+
+class VoteHistory:
+    """The history of two-class boosting with hard votes.
+
+    Everything given back is in the order of the dataset's rows. `t` counts finished rounds:
+    `weights(0)` is the start, `weights(t)` what stands after round t. A validation row has the
+    weight that it would have had. One thread may append while others read.
+    """
+
+    def __init__(
+        self,
+        curves: tuple[Curve, ...],
+        labels: Signs,
+        row_weights: Floats,
+        order: Integers,
+        training: int,
+        tie: int,
+    ) -> None:
+        self.curves = curves
+        self.training = training
+        self.order = order
+        self.tie = tie
+        self.labels = labels[order]
+        self.row_weights = row_weights[order]
+        self.start_weights = self.row_weights / self.row_weights[:training].sum()
+        self.rounds = 0
+        self._blocks: list[npt.NDArray[np.uint8]] = []
+        self._agreement_at: list[Floats] = []
+        self._facts: npt.NDArray[np.float64] = np.empty((0, 4 + len(curves)))
+        self._suspicion_lock = threading.Lock()
+        self._replayed: _Replay | None = None
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    @property
+    def nbytes(self) -> int:
+        """The memory that the bits and the running sums take."""
+        return sum(block.nbytes for block in self._blocks) + sum(
+            sums.nbytes for sums in self._agreement_at
+        )
+
+    def continued(self) -> "VoteHistory":
+        """A history that goes on from here and shares what is finished."""
+        other = object.__new__(VoteHistory)
+        other.__dict__.update(self.__dict__)
+        other._blocks = list(self._blocks)
+        if self.rounds % _BLOCK:
+            other._blocks[-1] = self._blocks[-1].copy()
+        other._agreement_at = list(self._agreement_at)
+        other._facts = self._facts.copy()
+        other._suspicion_lock = threading.Lock()
+        other._replayed = None
+        return other
+
+    def next_bits(self, agreement: Floats) -> npt.NDArray[np.uint8]:
+        """Where the bits of the next round are to be written; `agreement` is yF before it."""
+        if self.rounds % _BLOCK == 0 and len(self._blocks) == self.rounds // _BLOCK:
+            self._blocks.append(np.zeros((_BLOCK, (len(self) + 7) // 8), np.uint8))
+            self._agreement_at.append(agreement.copy())
+        row: npt.NDArray[np.uint8] = self._blocks[-1][self.rounds % _BLOCK]
+        return row
+
+    def append(
+        self,
+        vote: float,
+        right: float,
+        wrong: float,
+        log_scale: float,
+        values: Mapping[str, float],
+    ) -> None:
+        """Finish a round whose bits are written: what weights were multiplied by, and its curves."""
+        if self.rounds == len(self._facts):
+            grown = np.empty((max(64, 2 * self.rounds), self._facts.shape[1]))
+            grown[: self.rounds] = self._facts
+            self._facts = grown
+        curves = [values[curve.name] for curve in self.curves]
+        self._facts[self.rounds] = [vote, right, wrong, log_scale, *curves]
+        self.rounds += 1  # last: a reader never sees half a round
+
+    @functools.cached_property
+    def total_weights(self) -> tuple[float, float]:
+        """The starting weights of all training and of all validation rows, as they were given."""
+        weights = self.row_weights
+        return float(weights[: self.training].sum()), float(weights[self.training :].sum())
+
+    @property
+    def log_scale(self) -> float:
+        """log of what exp(-yF) w_0 is to be divided by to give the weights that stand now."""
+        return float(self._facts[self.rounds - 1, 3]) if self.rounds else 0.0
+
+    @property
+    def votes(self) -> Floats:
+        """The vote α of every round."""
+        return self._facts[: self.rounds, 0]
+
+    def curve(self, name: str) -> Floats:
+        """A curve's values, round 1 first."""
+        place = [curve.name for curve in self.curves].index(name)
+        return self._facts[: self.rounds, 4 + place]
+
+    def weights(self, t: int) -> Floats:
+        """Every row's weight after t rounds; those of the training rows sum to 1."""
+        from core.engine.kernels.history import weights_from_agreement
+
+        return self._by_row(weights_from_agreement(self._log_start, self._agreement(t), self.training))
+
+    def relative_weights(self, t: int) -> Floats:
+        """The weights as multiples of the average training weight 1/n."""
+        return self.weights(t) * self.training
+
+    def margins(self, t: int) -> Floats:
+        """yF / Σα in [-1, 1]: 1 if all votes are right about the row, negative if it is wrong."""
+        total = np.abs(self.votes[:t]).sum()
+        agreement = self._agreement(t)
+        return self._by_row(agreement / total if total > 0 else agreement)
+
+    def scores(self, t: int) -> Floats:
+        """F = Σ α h(x), positive for the second class."""
+        return self._by_row(self._agreement(t) * self.labels)
+
+    def wrong(self, t: int) -> Mask:
+        """Which rows the ensemble of t rounds gets wrong; a tie goes to the commonest class."""
+        agreement = self._agreement(t)
+        return self._by_row((agreement < 0) | ((agreement == 0) & (self.labels != self.tie)))
+
+    def error(self, t: int) -> float:
+        """The share of wrong training rows, by their starting weights."""
+        return self._share(self.wrong(t)[self.order][: self.training], self.row_weights[: self.training])
+
+    def validation_error(self, t: int) -> float:
+        """The share of wrong validation rows; NaN if there are none."""
+        return self._share(self.wrong(t)[self.order][self.training :], self.row_weights[self.training :])
+
+    @staticmethod
+    def _share(wrong: Mask, weights: Floats) -> float:
+        total = float(weights.sum())
+        return float(weights[wrong].sum()) / total if total > 0 else float("nan")
+
+    def mean_weights(self) -> Floats:
+        """Every row's relative weight averaged over the rounds so far, the start included."""
+        with self._suspicion_lock:
+            if self._replayed is None:
+                self._replayed = _Replay(self)
+            replay = self._replayed
+            self.advance(replay, self.rounds)
+            return self._by_row(replay.sums * (self.training / (replay.rounds + 1)))
+
+    def advance(self, replay: "_Replay", t: int) -> None:
+        """Bring a replay forward to round t."""
+        from core.engine.kernels.history import replay_weights
+
+        chunk = pool.chunk_rows(len(self))
+        facts = self._facts
+        while replay.rounds < t:
+            block, inside = divmod(replay.rounds, _BLOCK)
+            count = min(t - replay.rounds, _BLOCK - inside)
+            bits = self._blocks[block][inside : inside + count]
+            votes, rights, wrongs, scales = facts[replay.rounds : replay.rounds + count, :4].T.copy()
+
+            def work(
+                first: int, last: int, bits=bits, count=count,
+                votes=votes, rights=rights, wrongs=wrongs, scales=scales,
+            ) -> None:  # fmt: skip
+                replay_weights(
+                    bits, count, votes, rights, wrongs, scales, self.labels, self.start_weights,
+                    first * chunk, min(last * chunk, len(self)),
+                    replay.agreement, replay.signed, replay.sums,
+                )  # fmt: skip
+
+            pool.over_chunks(len(self), work)
+            replay.rounds += count
+
+    def state(self) -> tuple[Floats, Floats]:
+        """y w and y F as the training loop had them after the last round, bit for bit."""
+        replay = _Replay(self)
+        self.advance(replay, self.rounds)
+        return replay.signed, replay.agreement
+
+    def weight_image(
+        self, ranked: Integers, t: int, height: int, width: int
+    ) -> npt.NDArray[np.float32]:
+        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across.
+
+        No larger than the data; where several rows or rounds share a pixel, the heaviest shows.
+        """
+        from core.engine.kernels.history import weight_image
+
+        height, width = min(height, len(ranked)), min(width, t + 1)
+        place = np.full(len(self), -1, np.int32)
+        place[ranked] = np.arange(len(ranked)) * height // max(1, len(ranked))
+        columns = (np.arange(t + 1) * width // (t + 1)).astype(np.int32)
+        pixel_rows = place[self.order]
+        image = np.full((height, width), -np.inf, np.float32)
+        log_weights = self._log_start + np.log(self.training)
+        np.maximum.at(image[:, 0], pixel_rows[pixel_rows >= 0], log_weights[pixel_rows >= 0])
+        with np.errstate(divide="ignore"):
+            logs = np.log(self._facts[:t, 1:3])
+        done = 0
+        while done < t:
+            block, inside = divmod(done, _BLOCK)
+            count = min(t - done, _BLOCK - inside)
+            bits = self._blocks[block][inside : inside + count]
+            rights, wrongs = logs[done : done + count].T.copy()
+            weight_image(
+                bits, count, rights, wrongs, columns[done + 1 :], pixel_rows, log_weights, image
+            )
+            done += count
+        return np.asarray(image / np.log(10), np.float32)
+
+    @functools.cached_property
+    def _log_start(self) -> Floats:
+        with np.errstate(divide="ignore"):  # a row of weight 0 stays at 0
+            return np.log(self.start_weights)
+
+    def _agreement(self, t: int) -> Floats:
+        """y F after t rounds, in training order."""
+        from core.engine.kernels.history import add_agreement
+
+        if not 0 <= t <= self.rounds:
+            raise IndexError(f"round {t} is not between 0 and {self.rounds}")
+        if t == 0:
+            return np.zeros(len(self))
+        block, inside = divmod(t - 1, _BLOCK)
+        agreement = self._agreement_at[block].copy()
+        bits, count = self._blocks[block], inside + 1
+        votes = self._facts[block * _BLOCK : t, 0].copy()
+        chunk = pool.chunk_rows(len(self))
+
+        def work(first: int, last: int) -> None:
+            stop = min(last * chunk, len(self))
+            add_agreement(bits, count, votes, first * chunk, stop, agreement)
+
+        pool.over_chunks(len(self), work)
+        return agreement
+
+    def _by_row(self, values: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+        out = np.empty_like(values)
+        out[self.order] = values
+        return out
+
+
+class _Replay:
+    """The training loop's state at some round, with the sum of all weights until there."""
+
+    def __init__(self, history: VoteHistory) -> None:
+        self.rounds = 0
+        self.agreement = np.zeros(len(history))
+        self.signed = history.start_weights * history.labels
+        self.sums = history.start_weights.copy()

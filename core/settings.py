@@ -1,0 +1,220 @@
+"""Settings: one frozen dataclass per algorithm, from which everything else is derived.
+
+A field is declared once, with `setting(...)`: its type and default, its range, unit and one line
+of explanation. The form of the window, the options of the command line, the saved file and the
+messages about a wrong value all come from that declaration. Settings nest: a field whose type is
+a family of settings (`Learner`) holds one member of that family.
+
+>>> from core import AdaBoost
+>>> AdaBoost(rounds=300).changed()
+{'rounds': 300}
+>>> AdaBoost().with_options(["rounds=50"]).rounds
+50
+>>> AdaBoost(rounds=0)
+Traceback (most recent call last):
+    ...
+core.errors.SettingsError: Rounds is 0: it must be at least 1.
+"""
+
+import dataclasses
+import functools
+import math
+import typing
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Self
+
+from core.errors import SettingsError
+
+
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    """The declaration of one field of a settings dataclass."""
+
+    name: str
+    kind: type
+    default: Any
+    help: str
+    low: float | None = None
+    high: float | None = None
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    advanced: bool = False
+
+    @property
+    def title(self) -> str:
+        """The name as a person reads it."""
+        return self.name.replace("_", " ").capitalize()
+
+    @property
+    def family(self) -> "type[Settings] | None":
+        """The family of settings that this field holds a member of, if it holds one."""
+        return self.kind if issubclass(self.kind, Settings) else None
+
+    @property
+    def range(self) -> str:
+        """The allowed values, in words."""
+        if self.family:
+            return "one of " + ", ".join(kind.name for kind in _registry().members(self.family))
+        if self.choices:
+            return "one of " + ", ".join(self.choices)
+        if self.kind is bool:
+            return "yes or no"
+        if self.low is not None and self.high is not None:
+            return f"{self.low:,} to {self.high:,}"
+        if self.low is not None:
+            return f"at least {self.low:,}"
+        if self.high is not None:
+            return f"at most {self.high:,}"
+        return "any number" if self.kind in (int, float) else "any text"
+
+    def check(self, value: Any) -> None:
+        """Raise SettingsError, in a sentence, if `value` is not allowed."""
+        if self.kind is float and type(value) is int:
+            return self.check(float(value))
+        if not isinstance(value, self.kind) or (isinstance(value, bool) and self.kind is not bool):
+            raise SettingsError(f"{self.title} is {value!r}: it must be {self._noun()}.")
+        outside = (
+            (isinstance(value, float) and not math.isfinite(value))
+            or (self.low is not None and value < self.low)
+            or (self.high is not None and value > self.high)
+            or (bool(self.choices) and value not in self.choices)
+        )
+        if outside:
+            raise SettingsError(f"{self.title} is {value}: it must be {self.range}.")
+        return None
+
+    def parse(self, text: str) -> Any:
+        """Turn what a person typed into a value, or raise SettingsError in a sentence."""
+        try:
+            value = self._parsed(text.strip())
+        except (ValueError, KeyError):
+            raise SettingsError(f"{self.title} is {text!r}: it must be {self._noun()}.") from None
+        self.check(value)
+        return value
+
+    def _parsed(self, text: str) -> Any:
+        if self.family:
+            return _registry().member(self.family, text)()
+        if self.kind is bool:
+            return {"yes": True, "true": True, "on": True, "1": True,
+                    "no": False, "false": False, "off": False, "0": False}[text.lower()]  # fmt: skip
+        return self.kind(text)
+
+    def _noun(self) -> str:
+        if self.family or self.choices or self.kind is bool:
+            return self.range
+        return {int: "a whole number", float: "a number"}.get(self.kind, "a text")
+
+
+def setting(
+    default: Any,
+    help: str,  # noqa: A002 - the word that a form and a command line use
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    unit: str = "",
+    choices: tuple[str, ...] = (),
+    advanced: bool = False,
+) -> Any:
+    """Declare a field of a settings dataclass."""
+    facts = {"help": help, "low": low, "high": high, "unit": unit,
+             "choices": choices, "advanced": advanced}  # fmt: skip
+    return dataclasses.field(default=default, metadata=facts)
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """The base of every algorithm's settings."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    source: ClassVar[str] = ""
+
+    def __post_init__(self) -> None:
+        """Check every field, so that settings that exist are settings that can be used."""
+        for declared in self.declared():
+            value = getattr(self, declared.name)
+            declared.check(value)
+            if declared.kind is float:
+                object.__setattr__(self, declared.name, float(value))
+
+    @classmethod
+    def declared(cls) -> tuple[Setting, ...]:
+        """The declarations of the fields, in the order of a form."""
+        return _declarations(cls)
+
+    @classmethod
+    def declaration(cls, name: str) -> Setting:
+        """The declaration of one field."""
+        for declared in cls.declared():
+            if declared.name == name:
+                return declared
+        known = ", ".join(declared.name for declared in cls.declared()) or "none"
+        raise SettingsError(f"{cls.title} has no setting {name!r}. Its settings are: {known}.")
+
+    def changed(self) -> dict[str, Any]:
+        """The fields that differ from their defaults."""
+        return {
+            declared.name: getattr(self, declared.name)
+            for declared in self.declared()
+            if getattr(self, declared.name) != declared.default
+        }
+
+    def plain(self) -> dict[str, Any]:
+        """The settings as plain data, ready for JSON."""
+        values = {declared.name: getattr(self, declared.name) for declared in self.declared()}
+        return {"name": self.name} | {
+            name: value.plain() if isinstance(value, Settings) else value
+            for name, value in values.items()
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> Self:
+        """Make the member of this family that `plain` describes; refuse anything else."""
+        if not isinstance(plain, Mapping) or not isinstance(plain.get("name"), str):
+            raise SettingsError("The saved settings have no name.")
+        kind = _registry().member(cls, plain["name"])
+        values = {}
+        for name, value in plain.items():
+            if name != "name":
+                family = kind.declaration(str(name)).family
+                values[name] = family.from_plain(value) if family else value
+        return kind(**values)
+
+    def with_options(self, options: Iterable[str]) -> Self:
+        """Apply options of the form `key=value`; `base.depth=3` reaches into nested settings."""
+        changed = self
+        for option in options:
+            path, equals, text = option.partition("=")
+            if not equals:
+                raise SettingsError(f"{option!r} is not of the form key=value.")
+            changed = changed.with_option(path.strip(), text)
+        return changed
+
+    def with_option(self, path: str, text: str) -> Self:
+        """Set one field, given as text."""
+        name, _, rest = path.partition(".")
+        declared = self.declaration(name)
+        if not rest:
+            return dataclasses.replace(self, **{name: declared.parse(text)})
+        inner = getattr(self, name)
+        if not isinstance(inner, Settings):
+            raise SettingsError(f"{declared.title} has no settings of its own, so {path!r} is none.")
+        return dataclasses.replace(self, **{name: inner.with_option(rest, text)})
+
+
+@functools.cache
+def _declarations(cls: type[Settings]) -> tuple[Setting, ...]:
+    kinds = typing.get_type_hints(cls)
+    return tuple(
+        Setting(field.name, kinds[field.name], field.default, **field.metadata)
+        for field in dataclasses.fields(cls)
+    )
+
+
+def _registry() -> Any:
+    # The registry imports every algorithm, and each of them imports this module.
+    from core import registry
+
+    return registry

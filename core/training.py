@@ -1,0 +1,82 @@
+"""Training: an iterator of rounds that whoever drives it can stop, pause or look at."""
+
+import time
+from collections.abc import Iterator
+
+from core.data.dataset import Dataset
+from core.ensembles import Ensemble
+from core.history import VoteHistory
+from core.rounds import Ending, Outcome, Round
+from core.run import Run
+
+
+class Training(Iterator[Round]):
+    """A training under way. It does a round each time it is asked for the next one.
+
+    `history` grows round by round and may be read from other threads. `run()` gives what there
+    is, finished or not.
+    """
+
+    def __init__(
+        self, dataset: Dataset, settings: Ensemble, seed: int = 0, after: Run | None = None
+    ) -> None:
+        self.dataset = dataset
+        self.settings = settings
+        self.seed = seed
+        self.outcome: Outcome | None = None
+        self.seconds = after.seconds if after else 0.0
+        self._trainer = settings.trainer(dataset, seed, after)
+        self._rounds = self._trainer.rounds()
+
+    @property
+    def history(self) -> VoteHistory:
+        """The rounds done so far."""
+        return self._trainer.history
+
+    def __next__(self) -> Round:
+        """Do a round."""
+        started = time.perf_counter()
+        try:
+            return next(self._rounds)
+        except StopIteration as end:
+            if self.outcome is None:
+                self.outcome = end.value
+            raise
+        finally:
+            self.seconds += time.perf_counter() - started
+
+    def run(self) -> Run:
+        """The run as it stands; one that was not driven to its end counts as stopped."""
+        rounds = self.history.rounds
+        outcome = self.outcome or Outcome(Ending.STOPPED, f"Stopped after {rounds:,} rounds.")
+        return Run(
+            self.settings, self.dataset, self.seed, self.history, self._trainer.model(),
+            outcome, self.seconds,
+        )  # fmt: skip
+
+
+def train(
+    dataset: Dataset, settings: Ensemble, *, seed: int = 0, after: Run | None = None
+) -> Training:
+    """Train round by round; with `after`, go on from an earlier run on the same data.
+
+    >>> import core
+    >>> data = core.example("ten points", validation_share=0)
+    >>> [round(r.vote, 2) for r in train(data, core.AdaBoost(rounds=3))]
+    [0.42, 0.65, 0.92]
+    """
+    return Training(dataset, settings, seed, after)
+
+
+def fit(dataset: Dataset, settings: Ensemble, *, seed: int = 0, after: Run | None = None) -> Run:
+    """Train to the end.
+
+    >>> import core
+    >>> data = core.example("ten points", validation_share=0)
+    >>> fit(data, core.AdaBoost(rounds=3)).history.error(3)
+    0.0
+    """
+    training = Training(dataset, settings, seed, after)
+    for _ in training:
+        pass
+    return training.run()

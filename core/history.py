@@ -192,11 +192,16 @@ class VoteHistory:
             pool.over_chunks(len(self), work)
             replay.rounds += count
 
-    def state(self) -> tuple[Floats, Floats]:
-        """y w and y F as the training loop had them after the last round, bit for bit."""
+    def state(self, t: int) -> tuple[Floats, Floats]:
+        """y w and y F as the training loop had them after round t, bit for bit."""
         replay = _Replay(self)
-        self.advance(replay, self.rounds)
+        self.advance(replay, t)
         return replay.signed, replay.agreement
+
+    def step(self, t: int) -> tuple[float, float, float, float]:
+        """The vote of round t, what it multiplied weights by, and the log of the scale since."""
+        vote, right, wrong, log_scale = self._facts[t - 1, :4].tolist()
+        return vote, right, wrong, log_scale
 
     def weight_image(
         self, ranked: Integers, t: int, height: int, width: int

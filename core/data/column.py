@@ -37,7 +37,9 @@ class Column:
         if pd.api.types.is_numeric_dtype(series.dtype) and not pd.api.types.is_bool_dtype(
             series.dtype
         ):
-            return cls(name, Kind.NUMBER, series.to_numpy(np.float64, na_value=np.nan))
+            # Contiguous: a strided view would make the kernels compile once more.
+            numbers = np.ascontiguousarray(series.to_numpy(np.float64, na_value=np.nan))
+            return cls(name, Kind.NUMBER, numbers)
         codes, uniques = pd.factorize(series, sort=False, use_na_sentinel=True)
         names = [str(value) for value in uniques]
         # Sorted by name, so that the order of the rows never decides about a category's place.
@@ -89,8 +91,15 @@ class Column:
         """The column as categories, each number named as a person reads it."""
         if not self.is_number:
             return self
-        texts = pd.Series([self.text(row) or None for row in range(len(self))], dtype=object)
-        return Column.from_series(self.name, texts)
+        numbers, places = np.unique(self.values, return_inverse=True)
+        names = [number_text(float(number)) for number in numbers if not np.isnan(number)]
+        places[places >= len(names)] = -1  # NaN sorts last
+        order = sorted(range(len(names)), key=names.__getitem__)
+        lookup = np.full(len(names) + 1, -1, np.int32)
+        lookup[order] = np.arange(len(names))
+        return Column(
+            self.name, Kind.CATEGORY, lookup[places], tuple(names[place] for place in order)
+        )
 
 
 def number_text(value: float) -> str:

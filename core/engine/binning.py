@@ -114,7 +114,14 @@ def _bin(dataset: Dataset) -> Binned:
     )
     training = len(order) - int(dataset.validation.sum())
     rows = order[:training]
-    encoder = Encoder(tuple(_learn(column, rows) for column in dataset.features))
+    learned: list[FeatureEncoder] = [None] * len(dataset.features)  # type: ignore[list-item]
+
+    def learn(first: int, last: int) -> None:
+        for place in range(first, last):
+            learned[place] = _learn(dataset.features[place], rows)
+
+    pool.over(len(learned), learn)
+    encoder = Encoder(tuple(learned))
     codes = encoder.encode(dataset.features, order)
     counts = np.zeros((len(codes), BINS), np.int64)
     pool.over(len(codes), lambda first, last: count_codes(codes, first, last, training, counts))
@@ -140,11 +147,12 @@ def _learn(column: Column, rows: Integers) -> FeatureEncoder:
 
 
 def _quantile_edges(sample: Floats) -> Floats:
-    values, counts = np.unique(sample, return_counts=True)
-    middle = np.cumsum(counts) - counts / 2
-    part = (middle * (MOST_VALUES / len(sample))).astype(np.int64)
-    cuts = np.flatnonzero(np.diff(part) > 0)
-    return _between(values[cuts], values[cuts + 1])
+    values = np.sort(sample)
+    heads = np.unique(values[np.arange(1, MOST_VALUES) * len(values) // MOST_VALUES])
+    # A value that fills several parts stays whole: the cut comes behind its last occurrence.
+    cuts = np.searchsorted(values, heads, side="right")
+    cuts = cuts[cuts < len(values)]
+    return _between(values[cuts - 1], values[cuts])
 
 
 def _midpoints(values: Floats) -> Floats:

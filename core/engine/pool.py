@@ -7,15 +7,19 @@ chunks give is added up in their order: results are the same bits on 1 and on 8 
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from queue import SimpleQueue
 
 _CHUNKS = 16
 _LEAST_ROWS = 4096
 _ALIGNMENT = 64  # whole bytes of packed bits, whole cache lines of codes
 
-_lock = threading.Lock()
+Work = Callable[[int, int], object]
+
 _threads = max(1, min(16, os.cpu_count() or 1))
-_executor: ThreadPoolExecutor | None = None
+_lock = threading.Lock()
+_helpers: list[threading.Thread] = []
+# A queue of our own: a future's round trip takes five times as long as this one's.
+_jobs: "SimpleQueue[tuple[Work, int, int, SimpleQueue[BaseException | None]]]" = SimpleQueue()
 
 
 def threads() -> int:
@@ -25,14 +29,10 @@ def threads() -> int:
 
 def set_threads(count: int) -> None:
     """Choose how many threads kernels run on."""
-    global _threads, _executor  # noqa: PLW0603 - the one pool of the process
+    global _threads  # noqa: PLW0603 - the one pool of the process
     if count < 1:
         raise ValueError("at least one thread is needed")
-    with _lock:
-        _threads = count
-        if _executor is not None:
-            _executor.shutdown(wait=False)
-        _executor = None
+    _threads = count
 
 
 def chunk_rows(rows: int) -> int:
@@ -46,35 +46,44 @@ def chunk_count(rows: int) -> int:
     return max(1, -(-rows // chunk_rows(rows)))
 
 
-def over_chunks(rows: int, work: Callable[[int, int], object]) -> None:
+def over_chunks(rows: int, work: Work) -> None:
     """Call `work(first, last)` for consecutive ranges of chunks that cover all rows."""
     over(chunk_count(rows), work)
 
 
-def over(count: int, work: Callable[[int, int], object]) -> None:
+def over(count: int, work: Work) -> None:
     """Call `work(first, last)` for consecutive ranges that cover 0 to `count`, side by side."""
-    parts = min(_threads, count)
-    bounds = [count * part // parts for part in range(parts + 1)] if parts else []
-    futures: list[Future[object]] = []
-    if parts > 1:
-        executor = _pool()
-        futures = [
-            executor.submit(work, bounds[part], bounds[part + 1]) for part in range(1, parts)
-        ]
+    parts = max(1, min(_threads, count))
+    bounds = [count * part // parts for part in range(parts + 1)]
+    done: SimpleQueue[BaseException | None] = SimpleQueue()
+    _ensure_helpers(parts - 1)
+    for part in range(1, parts):
+        _jobs.put((work, bounds[part], bounds[part + 1], done))
     try:
-        if parts:
-            work(bounds[0], bounds[1])
+        work(bounds[0], bounds[1])
     finally:
         # The arrays belong to the caller again only when every part is done with them.
-        results = [future.exception() for future in futures]
-    for error in results:
+        errors = [done.get() for _ in range(1, parts)]
+    for error in errors:
         if error is not None:
             raise error
 
 
-def _pool() -> ThreadPoolExecutor:
-    global _executor  # noqa: PLW0603
-    with _lock:
-        if _executor is None:
-            _executor = ThreadPoolExecutor(_threads, thread_name_prefix="kernel")
-        return _executor
+def _ensure_helpers(count: int) -> None:
+    if len(_helpers) < count:
+        with _lock:
+            while len(_helpers) < count:
+                helper = threading.Thread(target=_help, name="kernels", daemon=True)
+                helper.start()
+                _helpers.append(helper)
+
+
+def _help() -> None:
+    while True:
+        work, first, last, done = _jobs.get()
+        try:
+            work(first, last)
+        except BaseException as error:  # noqa: BLE001 - handed to the thread that asked
+            done.put(error)
+        else:
+            done.put(None)

@@ -124,6 +124,21 @@ class FittedStump:
     def _cuts(self) -> bool:
         return bool(np.any(self.sides[:MISSING] != self.sides[0]))
 
+    @classmethod
+    def of(cls, trees: Trees, number: int) -> "FittedStump":
+        """The stump that one of the trees is."""
+        root = trees.roots[number]
+        is_category = bool(trees.subset[root] >= 0)
+        if is_category:
+            bits = np.unpackbits(trees.subsets[trees.subset[root]], bitorder="little")
+            is_left = bits.astype(bool)
+        else:
+            is_left = np.arange(BINS) <= trees.threshold[root]
+            is_left[MISSING] = trees.missing_left[root]
+        side = 1 if trees.values[trees.left[root], 0] > 0 else -1
+        sides = np.where(is_left, side, -side).astype(np.int8)
+        return cls(int(trees.feature[root]), is_category, sides)
+
 
 def trees_of_stumps(stumps: list[FittedStump], votes: Floats, values: Floats | None = None) -> Trees:
     """Stumps as trees of three nodes; `values` replaces the leaf values -1 and 1 if given."""
@@ -150,5 +165,5 @@ def trees_of_stumps(stumps: list[FittedStump], votes: Floats, values: Floats | N
     return Trees(
         base, feature, threshold, missing_left, subset,
         np.array(subsets, np.uint8).reshape(-1, BINS // 8), left, right, leaves,
-        np.asarray(votes, np.float64),
+        np.ascontiguousarray(votes, np.float64),
     )  # fmt: skip

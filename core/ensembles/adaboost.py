@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Mask
+from core.arrays import Codes, Floats
 from core.data.dataset import Dataset, Task
 from core.engine import pool
-from core.engine.binning import binned
+from core.engine.binning import Binned, binned
 from core.engine.codes import BINS
 from core.engine.questions import question
 from core.engine.trees import FittedStump, trees_of_stumps
@@ -42,6 +42,7 @@ from core.settings import setting
 _ROUNDING = 1e-12
 _NEARLY_PERFECT = 1e-6
 _LEAST_ERROR = 1e-300
+_REFRESH = 64
 
 
 @dataclass(frozen=True)
@@ -130,63 +131,47 @@ class AdaBoostTrainer(Trainer):
         )
 
     def _boost(self) -> Generator[Round, None, Outcome]:
-        from core.engine.kernels import boosting
-
         history, data = self.history, self._data
-        rows, chunk = len(history), pool.chunk_rows(len(history))
-        signed, agreement = history.state()
-        histograms = np.empty((pool.chunk_count(rows), len(data.codes), BINS))
-        tallies = np.empty((len(histograms), boosting.TALLIES))
-        sides = np.empty(BINS, np.int8)
-
-        def sum_up(first: int, last: int) -> None:
-            boosting.histogram_chunks(
-                data.codes, first, last, chunk, data.training, signed, histograms, tallies
-            )
-
-        def vote(first: int, last: int) -> None:
-            boosting.boost_chunks(
-                data.codes, first, last, chunk, data.training,
-                history.labels, history.row_weights, history.start_weights, history.tie,
-                stump.feature, stump.sides, step.vote, step.right, step.wrong, step.log_scale,
-                signed, agreement, bits, histograms, tallies,
-            )  # fmt: skip
-
-        pool.over_chunks(rows, sum_up)
+        loop = _Loop(history, data)
+        self._catch_up(loop)
         while history.rounds < self.settings.rounds:
-            total = float(tallies[:, boosting.WEIGHT].sum())
-            feature, edge = boosting.best_stump(
-                histograms.sum(axis=0), data.counts, data.encoder.is_category, sides
-            )
-            stump = FittedStump(feature, bool(data.encoder.is_category[feature]), sides.copy())
-            error = (1 - edge / total) / 2
+            stump, edge = loop.best_stump()
+            error = (1 - edge / loop.total) / 2
             if error >= 0.5 - _ROUNDING:
                 return self._no_better_than_chance()
             if error < _NEARLY_PERFECT:
                 # The sum of the wrong weights itself: 1 - edge has lost its digits.
-                wrong = self._wrong_rows(stump)
-                error = float(np.abs(signed[: data.training][wrong]).sum()) / total
+                wrong = stump.sides[loop.codes_of(stump)] != history.labels[: data.training]
+                error = float(np.abs(loop.signed[: data.training][wrong]).sum()) / loop.total
                 is_perfect = not history.row_weights[: data.training][wrong].any()
                 error = 0.0 if is_perfect else max(error, _LEAST_ERROR)
-            step = Step.of(error, total, history.log_scale)
-            bits = history.next_bits(agreement)
-            pool.over_chunks(rows, vote)
+            step = Step.of(error, loop.total, history.log_scale)
+            loop.vote(stump, step, history.next_bits(loop.agreement))
             self._stumps.append(stump)
-            yield self._finish(step, tallies.sum(axis=0))
+            finished = self._finish(step, loop)
+            loop.sum_up(step, history.rounds)
+            yield finished
             if error == 0:
                 return self._perfect(stump)
         return Outcome(Ending.ALL_ROUNDS, f"All {history.rounds:,} rounds are done.")
 
-    def _finish(self, step: "Step", tallied: Floats) -> Round:
-        from core.engine.kernels import boosting
+    def _catch_up(self, loop: "_Loop") -> None:
+        """Bring the loop to where an earlier run left it, to the last bit."""
+        unused = np.empty((len(self.history) + 7) // 8, np.uint8)
+        for number in range(loop.started, self.history.rounds):
+            assert self._earlier is not None
+            step = Step(math.nan, *self.history.step(number + 1))
+            loop.vote(FittedStump.of(self._earlier, number), step, unused)
+            loop.sum_up(step, number + 1)
 
+    def _finish(self, step: "Step", loop: "_Loop") -> Round:
         history = self.history
         training, validation = history.total_weights
-        wrong = tallied[boosting.VALIDATION_WRONG]
+        training_wrong, validation_wrong = loop.wrong_weights
         earlier = float(history.curve("bound")[-1]) if history.rounds else 1.0
         values = {
-            "training_error": float(tallied[boosting.TRAINING_WRONG] / training),
-            "validation_error": float(wrong / validation) if validation > 0 else math.nan,
+            "training_error": training_wrong / training,
+            "validation_error": validation_wrong / validation if validation > 0 else math.nan,
             "weighted_error": step.error,
             "vote": step.vote,
             "bound": earlier * 2 * math.sqrt(step.error * (1 - step.error)),
@@ -219,11 +204,6 @@ class AdaBoostTrainer(Trainer):
             "on the reweighted rows. More rounds cannot help; other columns may.",
         )
 
-    def _wrong_rows(self, stump: FittedStump) -> Mask:
-        training = self._data.training
-        side = stump.sides[self._data.codes[stump.feature, :training]]
-        return np.asarray(side != self.history.labels[:training])
-
     def _prior_score(self) -> float:
         up = int((self.history.labels[: self._data.training] > 0).sum())
         down = self._data.training - up
@@ -250,3 +230,83 @@ class Step:
         z = 2 * math.sqrt(error * (1 - error))
         right, wrong = 0.5 / (1 - error) / total, 0.5 / error / total
         return cls(error, vote, right, wrong, log_scale + math.log(z * total))
+
+
+class _Loop:
+    """The state of the boosting loop: signed weights, scores, and the sums that a search needs.
+
+    The histogram D is summed anew every `_REFRESH` rounds, counted from the start, and carried
+    forward in between; going on from an earlier run starts at such a round.
+    """
+
+    def __init__(self, history: VoteHistory, data: Binned) -> None:
+        rows = len(history)
+        self.started = history.rounds - history.rounds % _REFRESH
+        self.signed, self.agreement = history.state(self.started)
+        self._history, self._data = history, data
+        self._chunk = pool.chunk_rows(rows)
+        self._parts = np.empty((pool.chunk_count(rows), len(data.codes), BINS))
+        self._tallies = np.empty((len(self._parts), 3))
+        self._histogram = self._parts[0].copy()
+        self._sum_all()
+
+    @property
+    def total(self) -> float:
+        """What the training rows' weights sum to: 1, but for rounding."""
+        return float(self._tallies[:, 0].sum())
+
+    @property
+    def wrong_weights(self) -> tuple[float, float]:
+        """The starting weight of the training and of the validation rows that are wrong now."""
+        return float(self._tallies[:, 1].sum()), float(self._tallies[:, 2].sum())
+
+    def codes_of(self, stump: FittedStump) -> Codes:
+        """The training rows' codes of the feature that a stump asks about."""
+        return self._data.codes[stump.feature, : self._data.training]
+
+    def best_stump(self) -> tuple[FittedStump, float]:
+        """The stump of least weighted error and its edge Σ y w h."""
+        from core.engine.kernels.boosting import best_stump
+
+        sides = np.empty(BINS, np.int8)
+        is_category = self._data.encoder.is_category
+        feature, edge = best_stump(self._histogram, self._data.counts, is_category, sides)
+        return FittedStump(feature, bool(is_category[feature]), sides), edge
+
+    def vote(self, stump: FittedStump, step: "Step", bits: Codes) -> None:
+        """Let a stump vote, reweight, and count what is wrong now."""
+        from core.engine.kernels.boosting import boost_chunks
+
+        history, data = self._history, self._data
+
+        def work(first: int, last: int) -> None:
+            boost_chunks(
+                data.codes, first, last, self._chunk, data.training,
+                history.labels, history.row_weights, history.start_weights, history.tie,
+                stump.feature, stump.sides, step.vote, step.right, step.wrong, step.log_scale,
+                self.signed, self.agreement, bits, self._parts, self._tallies,
+            )  # fmt: skip
+
+        pool.over_chunks(len(history), work)
+
+    def sum_up(self, step: "Step", rounds: int) -> None:
+        """Bring the histogram up to the new weights."""
+        if rounds % _REFRESH == 0:
+            self._sum_all()
+        else:
+            self._histogram *= step.right
+            self._histogram += (step.wrong - step.right) * self._parts.sum(axis=0)
+
+    def _sum_all(self) -> None:
+        from core.engine.kernels.boosting import histogram_chunks
+
+        data = self._data
+
+        def work(first: int, last: int) -> None:
+            histogram_chunks(
+                data.codes, first, last, self._chunk, data.training,
+                self.signed, self._parts, self._tallies,
+            )  # fmt: skip
+
+        pool.over_chunks(len(self._history), work)
+        self._histogram = self._parts.sum(axis=0)

@@ -14,22 +14,24 @@ import math
 import numpy as np
 
 from core.engine.codes import BINS, MISSING
-from core.engine.kernels.compiling import kernel
+from core.engine.kernels.compiling import kernel, sum_kernel
 
 # Below this a product of factors loses digits: the weight is computed anew from the score.
 TINY = 1e-280
-_BLOCK = 2048
+_BLOCK = np.uint64(1024)
+_GATHER = np.uint64(0x0102040810204080)
 
 WEIGHT, TRAINING_WRONG, VALIDATION_WRONG = 0, 1, 2
 TALLIES = 3
 
 
 @kernel
-def add_histograms(codes, start, stop, signed, histogram):
-    """Add y w of rows start to stop into histogram[feature, code]; four features a time."""
+def add_histograms(codes, rows, values, histogram):
+    """histogram[feature, code of row] += value, for pairs of a row and a value."""
     features = codes.shape[0]
-    for low in range(start, stop, _BLOCK):
-        high = min(low + _BLOCK, stop)
+    count = np.uint64(len(rows))
+    for low in range(np.uint64(0), count, _BLOCK):
+        high = min(low + _BLOCK, count)
         feature = 0
         # Four independent sums hide the latency of reading back what was just written.
         while feature + 4 <= features:
@@ -37,38 +39,36 @@ def add_histograms(codes, start, stop, signed, histogram):
             codes2, codes3 = codes[feature + 2], codes[feature + 3]
             sums0, sums1 = histogram[feature], histogram[feature + 1]
             sums2, sums3 = histogram[feature + 2], histogram[feature + 3]
-            for row in range(low, high):
-                value = signed[row]
+            for place in range(low, high):
+                row, value = rows[place], values[place]
                 sums0[codes0[row]] += value
                 sums1[codes1[row]] += value
                 sums2[codes2[row]] += value
                 sums3[codes3[row]] += value
             feature += 4
         while feature < features:
-            for row in range(low, high):
-                histogram[feature, codes[feature, row]] += signed[row]
+            column, sums = codes[feature], histogram[feature]
+            for place in range(low, high):
+                sums[column[rows[place]]] += values[place]
             feature += 1
 
 
 @kernel
 def histogram_chunks(codes, first, last, chunk, training, signed, histograms, tallies):
-    """The histograms and the total weight of chunks first to last, before the first round."""
+    """D and the total weight of the training rows in chunks first to last."""
     for number in range(first, last):
         start = min(number * chunk, training)
         stop = min(start + chunk, training)
         histograms[number] = 0.0
+        rows = np.arange(start, stop).astype(np.uint32)
+        add_histograms(codes, rows, signed[start:stop], histograms[number])
         tallies[number] = 0.0
-        add_histograms(codes, start, stop, signed, histograms[number])
-        total = 0.0
-        for row in range(start, stop):
-            total += abs(signed[row])
-        tallies[number, WEIGHT] = total
+        tallies[number, WEIGHT] = _total(signed[start:stop])
 
 
 @kernel
-def reweighted(signed, label, start_weight, agreement, factor, log_scale):
-    """One weight after one round: multiplied, or, where that lost its digits, computed anew."""
-    value = signed * factor
+def reweighted(value, label, start_weight, agreement, log_scale):
+    """A weight that was just multiplied, computed anew where the product lost its digits."""
     if abs(value) < TINY:
         value = label * start_weight * math.exp(-agreement - log_scale)
         if abs(value) < TINY:
@@ -80,49 +80,103 @@ def reweighted(signed, label, start_weight, agreement, factor, log_scale):
 def boost_chunks(
     codes, first, last, chunk, training, labels, row_weights, start_weights, tie,
     feature, sides, vote, right, wrong, log_scale,
-    signed, agreement, bits, histograms, tallies,
+    signed, agreement, bits, wrong_histograms, tallies,
 ):  # fmt: skip
-    """Let the stump vote on chunks first to last, reweight, and sum up for the next search.
+    """Let the stump vote on chunks first to last, and reweight.
 
     `sides` gives the stump's vote (-1 or 1) for each code of its feature; `right` and `wrong` are
-    what weights are multiplied by. A bit is set where the stump was right.
+    what weights are multiplied by. A bit is set where the stump was right. `wrong_histograms`
+    is D of the rows that it got wrong, with their weights before: a minority, which is all
+    that the next D needs, since D' = right D + (wrong - right) D_wrong.
+
+    Short loops with one job each, and unsigned indices: the compiler makes vectors of them.
     """
     rows = codes.shape[1]
-    column = codes[feature]
+    is_right = np.empty(chunk, np.uint8)
+    missed = np.empty(chunk, np.uint32)
+    missed_values = np.empty(chunk)
     for number in range(first, last):
         start = number * chunk
         stop = min(start + chunk, rows)
-        total = 0.0
-        training_wrong = 0.0
-        validation_wrong = 0.0
-        for low in range(start, stop, 8):
-            byte = np.uint8(0)
-            for row in range(low, min(low + 8, stop)):
-                label = labels[row]
-                if sides[column[row]] == label:
-                    byte |= np.uint8(1 << (row - low))
-                    agreement[row] += vote
-                    factor = right
-                else:
-                    agreement[row] -= vote
-                    factor = wrong
-                value = reweighted(
-                    signed[row], label, start_weights[row], agreement[row], factor, log_scale
+        end = max(start, min(stop, training))
+        _judge(codes[feature, start:stop], labels[start:stop], sides, is_right)
+        _pack(is_right, stop - start, bits[start >> 3 :])
+        count = _pick_missed(is_right, start, signed[start:end], missed, missed_values)
+        wrong_histograms[number] = 0.0
+        add_histograms(codes, missed[:count], missed_values[:count], wrong_histograms[number])
+        tiny = _multiply(
+            is_right, vote, right, wrong, agreement[start:stop], signed[start:stop]
+        )
+        if tiny > 0:
+            for row in range(start, stop):
+                signed[row] = reweighted(
+                    signed[row], labels[row], start_weights[row], agreement[row], log_scale
                 )
-                signed[row] = value
-                is_wrong = agreement[row] < 0.0 or (agreement[row] == 0.0 and label != tie)
-                if row < training:
-                    total += abs(value)
-                    if is_wrong:
-                        training_wrong += row_weights[row]
-                elif is_wrong:
-                    validation_wrong += row_weights[row]
-            bits[low >> 3] = byte
-        histograms[number] = 0.0
-        add_histograms(codes, start, min(stop, training), signed, histograms[number])
-        tallies[number, WEIGHT] = total
-        tallies[number, TRAINING_WRONG] = training_wrong
-        tallies[number, VALIDATION_WRONG] = validation_wrong
+        tallies[number, WEIGHT] = _total(signed[start:end])
+        tallies[number, TRAINING_WRONG] = _wrong(
+            agreement[start:end], labels[start:end], row_weights[start:end], tie
+        )
+        tallies[number, VALIDATION_WRONG] = _wrong(
+            agreement[end:stop], labels[end:stop], row_weights[end:stop], tie
+        )
+
+
+@kernel
+def _judge(codes, labels, sides, is_right):
+    for row in range(np.uint64(len(codes))):
+        is_right[row] = sides[codes[row]] == labels[row]
+
+
+@kernel
+def _pack(is_right, count, bits):
+    """Eight bytes to eight bits, the first row lowest."""
+    is_right[count : (count + 7) & ~7] = 0
+    eights = is_right.view(np.uint64)
+    for byte in range(np.uint64((count + 7) >> 3)):
+        # The product puts the lowest bit of every byte into the highest byte.
+        bits[byte] = (eights[byte] * _GATHER) >> np.uint64(56)
+
+
+@kernel
+def _pick_missed(is_right, start, signed, missed, missed_values):
+    """The rows that were wrong, without a branch: each is written, and counted if it was wrong."""
+    count = np.uint64(0)
+    for row in range(np.uint64(len(signed))):
+        missed[count] = row + np.uint64(start)
+        missed_values[count] = signed[row]
+        count += np.uint64(1 - is_right[row])
+    return count
+
+
+@kernel
+def _multiply(is_right, vote, right, wrong, agreement, signed):
+    """Add the vote and multiply the weight; tells how many weights became tiny."""
+    tiny = 0
+    for row in range(np.uint64(len(signed))):
+        was_right = is_right[row] != 0
+        agreement[row] += vote if was_right else -vote
+        value = signed[row] * (right if was_right else wrong)
+        signed[row] = value
+        tiny += abs(value) < TINY
+    return tiny
+
+
+@sum_kernel
+def _total(signed):
+    total = 0.0
+    for row in range(np.uint64(len(signed))):
+        total += abs(signed[row])
+    return total
+
+
+@sum_kernel
+def _wrong(agreement, labels, row_weights, tie):
+    """The weight of the rows that the ensemble gets wrong; a tie goes to one class."""
+    total = 0.0
+    for row in range(np.uint64(len(agreement))):
+        is_tie = agreement[row] == 0.0
+        total += row_weights[row] * ((agreement[row] < 0.0) | (is_tie & (labels[row] != tie)))
+    return total
 
 
 @kernel

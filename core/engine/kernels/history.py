@@ -45,7 +45,7 @@ def replay_weights(
                 agreed -= votes[number]
                 factor = wrongs[number]
             value = reweighted(
-                value, labels[row], start_weights[row], agreed, factor, log_scales[number]
+                value * factor, labels[row], start_weights[row], agreed, log_scales[number]
             )
             sum_ += abs(value)
         sums[row], signed[row], agreement[row] = sum_, value, agreed

@@ -40,7 +40,7 @@ def diagnosis(run: Run) -> str:
 
     >>> import core
     >>> print(diagnosis(core.fit(core.example("xor", validation_share=0), core.AdaBoost(rounds=3))))
-    0.0 % of 4 training rows wrong (95 % interval 0.0 to 49.0 %); always guessing '-' gets 50.0 % \
+    0.0 % of 4 training rows wrong (95 % interval 0.0 to 49.0 %); always guessing '+' gets 50.0 % \
 wrong. There are too few rows to say more.
     """
     if run.rounds == 0:
@@ -61,9 +61,10 @@ def comparison(run: Run) -> str:
 
 def _judged(run: Run) -> tuple[Interval, str, int]:
     count = int(run.dataset.validation.sum())
-    if count:
+    if run.dataset.has_validation:
         return wilson(run.history.validation_error(run.rounds), count), "validation", count
-    return wilson(run.history.error(run.rounds), len(run.dataset)), "training", len(run.dataset)
+    count = len(run.dataset) - count
+    return wilson(run.history.error(run.rounds), count), "training", count
 
 
 def _limit(run: Run) -> str:
@@ -71,7 +72,6 @@ def _limit(run: Run) -> str:
     found, _, rows = _judged(run)
     guess = Guess.of(run.dataset).error
     training = run.history.error(run.rounds)
-    has_validation = bool(run.dataset.validation.any())
     if rows < _FEW_ROWS:
         return "There are too few rows to say more."
     if found.low <= guess <= found.high or found.share >= guess:
@@ -79,7 +79,7 @@ def _limit(run: Run) -> str:
             "That is no better than guessing, as far as these rows can tell: the learner is too "
             "weak for this target, or the columns say little about it."
         )
-    if not has_validation:
+    if not run.dataset.has_validation:
         return "Without validation rows nothing can be said about rows that are new."
     best, rise = _rise_since_best(run)
     if rise:

@@ -134,7 +134,8 @@ class VoteHistory:
         """yF / Σα in [-1, 1]: 1 if all votes are right about the row, negative if it is wrong."""
         total = np.abs(self.votes[:t]).sum()
         agreement = self._agreement(t)
-        return self._by_row(agreement / total if total > 0 else agreement)
+        # Clipped: two sums of the same votes may differ in the last bit.
+        return self._by_row(np.clip(agreement / total, -1, 1) if total > 0 else agreement)
 
     def scores(self, t: int) -> Floats:
         """F = Σ α h(x), positive for the second class."""
@@ -212,6 +213,7 @@ class VoteHistory:
         """
         from core.engine.kernels.history import weight_image
 
+        self._check(t)
         height, width = min(height, len(ranked)), min(width, t + 1)
         place = np.full(len(self), -1, np.int32)
         place[ranked] = np.arange(len(ranked)) * height // max(1, len(ranked))
@@ -243,8 +245,7 @@ class VoteHistory:
         """y F after t rounds, in training order."""
         from core.engine.kernels.history import add_agreement
 
-        if not 0 <= t <= self.rounds:
-            raise IndexError(f"round {t} is not between 0 and {self.rounds}")
+        self._check(t)
         if t == 0:
             return np.zeros(len(self))
         block, inside = divmod(t - 1, _BLOCK)
@@ -259,6 +260,10 @@ class VoteHistory:
 
         pool.over_chunks(len(self), work)
         return agreement
+
+    def _check(self, t: int) -> None:
+        if not 0 <= t <= self.rounds:
+            raise IndexError(f"round {t} is not between 0 and {self.rounds}")
 
     def _by_row(self, values: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
         out = np.empty_like(values)

@@ -46,7 +46,9 @@ class Journal:
             with self.path.open("ab") as file:
                 # A crash may have left half a line: never write behind it.
                 ends_whole = file.tell() == 0 or self._last_byte() == b"\n"
-                file.write(f"{'' if ends_whole else chr(10)}{line}\n".encode())
+                start = "" if ends_whole else "\n"
+                # A file's name may hold bytes that are no UTF-8.
+                file.write(f"{start}{line}\n".encode(errors="surrogatepass"))
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:

@@ -79,20 +79,22 @@ class Model:
     def _columns(self, data: Table | Dataset | pd.DataFrame) -> tuple[Column, ...]:
         if isinstance(data, pd.DataFrame):
             data = Table.from_frame(data)
-        lines = data.lines
-        there = {
-            column.name: column
-            for column in (data.features if isinstance(data, Dataset) else data.columns)
-        }
-        absent = [feature.name for feature in self.encoder.features if feature.name not in there]
+        # Of a dataset any column will do, whatever its role there.
+        table = data.table if isinstance(data, Dataset) else data
+        there = {column.name: column for column in table.columns}
+        features = self.encoder.features
+        absent = [feature.name for feature in features if feature.name not in there]
         if absent:
             raise DataError(
-                f"{data.name} lacks {len(absent)} of the {len(self.encoder.features)} columns that "
+                f"{data.name} lacks {len(absent)} of the {len(features)} columns that "
                 f"the model needs: {', '.join(absent[:8])}. Add them, by these names."
             )
+        columns = [there[feature.name] for feature in features]
+        if isinstance(data, Dataset):
+            columns = [column.take(data.rows) for column in columns]
         return tuple(
-            _as_kind(there[feature.name], feature.is_category, lines)
-            for feature in self.encoder.features
+            _as_kind(column, feature.is_category, data.lines)
+            for column, feature in zip(columns, features, strict=True)
         )
 
     def save(self, path: str | os.PathLike[str]) -> None:

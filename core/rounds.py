@@ -50,7 +50,8 @@ class Round:
 
     def __getattr__(self, name: str) -> float:
         try:
-            return self.curves[name]
+            # Not self.curves: a copy under way has none yet, and would ask here for ever.
+            return float(self.__dict__["curves"][name])
         except KeyError:
             raise AttributeError(f"this algorithm's rounds have no {name!r}") from None
 

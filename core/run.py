@@ -41,11 +41,11 @@ class Guess:
 
     @classmethod
     def of(cls, dataset: Dataset) -> "Guess":
-        """The guess for a dataset, judged on its validation rows, or on all if there are none."""
+        """The guess for a dataset, judged on its validation rows, or on all others without any."""
         weights = dataset.weights * ~dataset.validation
         labels = dataset.labels.astype(np.int64)
         commonest = int(np.argmax(np.bincount(labels, weights, len(dataset.classes))))
-        judged = dataset.validation if dataset.validation.any() else ~dataset.validation
+        judged = dataset.validation if dataset.has_validation else ~dataset.validation
         shares = dataset.weights[judged]
         wrong = float(shares[labels[judged] != commonest].sum() / shares.sum())
         return cls(dataset.classes[commonest], wrong)

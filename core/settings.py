@@ -13,7 +13,7 @@ a family of settings (`Learner`) holds one member of that family.
 >>> AdaBoost(rounds=0)
 Traceback (most recent call last):
     ...
-core.errors.SettingsError: Rounds is 0: it must be at least 1.
+core.errors.SettingsError: Rounds is 0: it must be 1 to 100,000.
 """
 
 import dataclasses

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
+from core.errors import DataError
 from core.history import VoteHistory
 from core.rounds import Ending, Outcome, Round
 from core.run import Run
@@ -25,13 +26,29 @@ class Training(Iterator[Round]):
         self.seed = seed
         self.outcome: Outcome | None = None
         self.seconds = after.seconds if after else 0.0
+        self._started = (after.rounds if after else 0, self.seconds)
+        if after and after.dataset is not dataset:
+            raise DataError(
+                "A training can only go on with the very data of the run that it follows. "
+                "Start a new training for other data."
+            )
         self._trainer = settings.trainer(dataset, seed, after)
-        self._rounds = self._trainer.rounds()
+        self._rounds: Iterator[Round] = self._trainer.rounds()
+        if after and not after.outcome.can_go_on:
+            self.outcome = after.outcome
+            self._rounds = iter(())
 
     @property
     def history(self) -> VoteHistory:
         """The rounds done so far."""
         return self._trainer.history
+
+    @property
+    def rounds_per_second(self) -> float:
+        """How fast this training is; 0 before its first round."""
+        rounds, seconds = self._started
+        spent = self.seconds - seconds
+        return (self.history.rounds - rounds) / spent if spent > 0 else 0.0
 
     def __next__(self) -> Round:
         """Do a round."""

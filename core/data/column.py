@@ -37,17 +37,18 @@ class Column:
         if pd.api.types.is_numeric_dtype(series.dtype) and not pd.api.types.is_bool_dtype(
             series.dtype
         ):
-            # Contiguous: a strided view would make the kernels compile once more.
-            numbers = np.ascontiguousarray(series.to_numpy(np.float64, na_value=np.nan))
+            # A copy: later changes of the frame never reach the column. Contiguous: a strided
+            # view would make the kernels compile once more.
+            numbers = np.array(series.to_numpy(np.float64, na_value=np.nan), order="C")
             return cls(name, Kind.NUMBER, numbers)
         codes, uniques = pd.factorize(series, sort=False, use_na_sentinel=True)
         names = [str(value) for value in uniques]
-        # Sorted by name, so that the order of the rows never decides about a category's place.
-        order = sorted(range(len(names)), key=names.__getitem__)
-        place = np.empty(len(names) + 1, np.int32)
-        place[order] = np.arange(len(names), dtype=np.int32)
-        place[-1] = -1
-        return cls(name, Kind.CATEGORY, place[codes], tuple(names[i] for i in order))
+        # Sorted by name, so that the order of the rows never decides about a category's place;
+        # values that read the same (1 and "1") are one category.
+        categories = tuple(sorted(set(names)))
+        place = {category: position for position, category in enumerate(categories)}
+        lookup = np.array([*(place[name] for name in names), -1], np.int32)
+        return cls(name, Kind.CATEGORY, lookup[codes], categories)
 
     def __len__(self) -> int:
         return len(self.values)
@@ -83,8 +84,9 @@ class Column:
         if self.is_number:
             return self
         lookup: Floats = np.full(len(self.categories) + 1, np.nan)
-        for position, text in enumerate(self.categories):
-            lookup[position] = float(text)
+        # Only those that a row has: an excluded row may have held a text.
+        for position in np.unique(self.values[~self.missing]):
+            lookup[position] = float(self.categories[position])
         return Column(self.name, Kind.NUMBER, lookup[self.values])
 
     def as_categories(self) -> "Column":

@@ -45,9 +45,9 @@ class Dataset:
 
     >>> frame = pd.DataFrame({"x": [1, 2, 3, 4], "y": ["a", "a", "b", "b"]})
     >>> data = Dataset.from_frame(frame, target="y", validation_share=0)
-    >>> data.classes, list(data.lines), list(data.labels)
+    >>> data.classes, data.lines.tolist(), data.labels.tolist()
     (('a', 'b'), [2, 3, 4, 5], [0, 0, 1, 1])
-    >>> list(data.relabelled({4: "a"}).excluding([2]).labels)
+    >>> data.relabelled({4: "a"}).excluding([2]).labels.tolist()
     [0, 0, 1]
     """
 
@@ -167,6 +167,11 @@ class Dataset:
         return np.ones(len(self))
 
     @functools.cached_property
+    def has_validation(self) -> bool:
+        """Whether there are validation rows to judge by: some, and not all of weight 0."""
+        return bool(self.weights[self.validation].any())
+
+    @functools.cached_property
     def class_counts(self) -> Integers:
         """How many rows each class has."""
         return np.bincount(self.labels.astype(np.int64), minlength=len(self.classes))
@@ -217,8 +222,13 @@ class Dataset:
 
     def with_target(self, target: str) -> "Dataset":
         """The same table with another target: a dataset of its own, not a revision."""
+        weight = next((name for name, role in self.roles.items() if role is Role.WEIGHT), None)
         return Dataset.from_table(
-            self.table, target, validation_share=self.validation_share, seed=self.seed
+            self.table,
+            target,
+            weight=weight if weight != target else None,
+            validation_share=self.validation_share,
+            seed=self.seed,
         )
 
 

@@ -39,6 +39,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
     path = Path(path)
     try:
         frame = _read_frame(path)
+        lines = _lines(path, len(frame))
     except pd.errors.EmptyDataError:
         raise DataError(f"{path.name} is empty. Choose a file with a header and rows.") from None
     except pd.errors.ParserWarning:
@@ -46,7 +47,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
             f"{path.name} has rows with more values than its header has names. "
             "Give every column a name, or remove the separator at the end of the lines."
         ) from None
-    except pd.errors.ParserError as error:
+    except (pd.errors.ParserError, csv.Error) as error:
         raise DataError(f"{path.name} is not a well-formed CSV: {_reason(error)}.") from error
     except UnicodeError as error:
         raise DataError(f"{path.name} is not UTF-8 text. Save it as UTF-8 CSV.") from error
@@ -58,7 +59,7 @@ def read_table(path: str | os.PathLike[str]) -> Table:
         raise DataError(f"{path} cannot be read ({error.strerror}).") from error
     if len(frame) == 0:
         raise DataError(f"{path.name} has a header but no rows.")
-    table = Table.from_frame(frame, path.name, _lines(path, len(frame)))
+    table = Table.from_frame(frame, path.name, lines)
     return Table(table.name, table.columns, table.lines, path.resolve())
 
 
@@ -66,11 +67,11 @@ def _read_frame(path: Path) -> pd.DataFrame:
     with warnings.catch_warnings():
         # Rows with more values than the header has names are told, never cut.
         warnings.simplefilter("error", pd.errors.ParserWarning)
-        frame = pd.read_csv(path, index_col=False, low_memory=False)
-    truths = [name for name in frame.columns if pd.api.types.is_bool_dtype(frame[name].dtype)]
+        frame = pd.read_csv(path, index_col=False, low_memory=False, compression=None)
+    truths = [name for name in frame.columns if pd.api.types.infer_dtype(frame[name]) == "boolean"]
     if truths:
         # Read again as text: TRUE stays TRUE, as it stands in the file.
-        texts = pd.read_csv(path, index_col=False, usecols=truths, dtype=str)
+        texts = pd.read_csv(path, index_col=False, usecols=truths, dtype=str, compression=None)
         frame[truths] = texts[truths]
     return frame
 
@@ -90,7 +91,7 @@ def _lines(path: Path, rows: int) -> Integers:
         reader = csv.reader(text)
         line = 0
         for record in reader:
-            if record:
+            if not _is_blank(record):
                 starts.append(line + 1)
             line = reader.line_num
     if len(starts) != rows + 1:
@@ -99,6 +100,11 @@ def _lines(path: Path, rows: int) -> Integers:
             "cannot be told by their lines. Check its quotes."
         )
     return np.asarray(starts[1:], np.int64)
+
+
+def _is_blank(record: list[str]) -> bool:
+    """Whether pandas passes over the line: nothing but blanks, and no quotes around nothing."""
+    return not record or (len(record) == 1 and record[0] != "" and not record[0].strip(" \t"))
 
 
 def _reason(error: Exception) -> str:

@@ -78,6 +78,17 @@ def _ensure_helpers(count: int) -> None:
                 _helpers.append(helper)
 
 
+def _forget_helpers() -> None:
+    """In a forked process no helper lives on, and nobody waits for what the queue holds."""
+    global _jobs, _lock
+    _helpers.clear()
+    _jobs, _lock = SimpleQueue(), threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_helpers)
+
+
 def _help() -> None:
     while True:
         work, first, last, done = _jobs.get()

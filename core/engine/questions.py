@@ -4,7 +4,7 @@ import numpy as np
 
 from core.arrays import Signs
 from core.engine.binning import FeatureEncoder
-from core.engine.codes import MISSING
+from core.engine.codes import MISSING, OTHER
 
 
 def question(feature: FeatureEncoder, sides: Signs) -> str:
@@ -19,7 +19,11 @@ def question(feature: FeatureEncoder, sides: Signs) -> str:
         others = [name for name in feature.categories if name not in chosen]
         word, names = ("is", chosen) if len(chosen) <= len(others) else ("is not", others)
         if not names:
-            return f"{feature.name} is missing"
+            # All names are on one side, so the question is about the codes on the other one.
+            side = -1 if chosen else 1
+            rest = {"missing": MISSING, "a rarer category": OTHER}
+            words = [word for word, code in rest.items() if sides[code] == side]
+            return f"{feature.name} is {' or '.join(words)}"
         shown = ", ".join(names[:4]) + (f" or {len(names) - 4} more" if len(names) > 4 else "")
         return f"{feature.name} {word} {shown}"
     changes = np.flatnonzero(sides[1:MISSING] != sides[0])

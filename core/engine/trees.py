@@ -141,7 +141,7 @@ class FittedStump:
 
 
 def trees_of_stumps(stumps: list[FittedStump], votes: Floats, values: Floats | None = None) -> Trees:
-    """Stumps as trees of three nodes; `values` replaces the leaf values -1 and 1 if given."""
+    """Stumps as trees of three nodes; `values`, if given, are those of the last one's nodes."""
     count = len(stumps)
     base = 3 * np.arange(count, dtype=np.int32)
     feature, threshold = np.zeros(3 * count, np.int32), np.zeros(3 * count, np.uint8)
@@ -161,7 +161,7 @@ def trees_of_stumps(stumps: list[FittedStump], votes: Floats, values: Floats | N
             missing_left[place] = stump.sides[MISSING] == stump.sides[0]
             leaves[place + 1], leaves[place + 2] = stump.sides[0], -stump.sides[0]
     if values is not None:
-        leaves[:] = values.reshape(leaves.shape)
+        leaves[-3:, 0] = values
     return Trees(
         base, feature, threshold, missing_left, subset,
         np.array(subsets, np.uint8).reshape(-1, BINS // 8), left, right, leaves,

@@ -42,6 +42,11 @@ class Ensemble(Settings):
     @classmethod
     def why_not(cls, dataset: Dataset) -> str:
         """Why this ensemble cannot be trained on this data, in a sentence; empty if it can."""
+        if not dataset.weights[~dataset.validation].any():
+            return (
+                "No training row has a weight above 0, so there is nothing to learn from. Keep "
+                "some training rows, or choose another weight."
+            )
         if dataset.task in cls.tasks:
             return ""
         found = (

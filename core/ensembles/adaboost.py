@@ -98,7 +98,8 @@ class AdaBoostTrainer(Trainer):
 
     def rounds(self) -> Generator[Round, None, Outcome]:
         """Do one round after the other."""
-        present = np.unique(self.history.labels[: self.history.training])
+        counts = self.history.row_weights[: self.history.training] > 0
+        present = np.unique(self.history.labels[: self.history.training][counts])
         if len(present) < 2:
             name = self.dataset.classes[min(int(present[0] > 0), len(self.dataset.classes) - 1)]
             return Outcome(

@@ -16,8 +16,10 @@ import numpy as np
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.compiling import kernel, sum_kernel
 
-# Below this a product of factors loses digits: the weight is computed anew from the score.
-TINY = 1e-280
+# Beyond these a product of factors loses digits: the weight is computed anew from the score.
+TINY, HUGE = 1e-280, 1e280
+# What a validation row's weight grows to at most: sums and multiples of it stay finite.
+HEAVIEST = 1e300
 _BLOCK = np.uint64(1024)
 _GATHER = np.uint64(0x0102040810204080)
 
@@ -69,10 +71,9 @@ def histogram_chunks(codes, first, last, chunk, training, signed, histograms, ta
 @kernel
 def reweighted(value, label, start_weight, agreement, log_scale):
     """A weight that was just multiplied, computed anew where the product lost its digits."""
-    if abs(value) < TINY:
-        value = label * start_weight * math.exp(-agreement - log_scale)
-        if abs(value) < TINY:
-            value = 0.0
+    if start_weight > 0.0 and not TINY <= abs(value) <= HUGE:
+        weight = min(start_weight * math.exp(-agreement - log_scale), HEAVIEST)
+        value = label * weight if weight >= TINY else 0.0
     return value
 
 
@@ -104,10 +105,10 @@ def boost_chunks(
         count = _pick_missed(is_right, start, signed[start:end], missed, missed_values)
         wrong_histograms[number] = 0.0
         add_histograms(codes, missed[:count], missed_values[:count], wrong_histograms[number])
-        tiny = _multiply(
+        extreme = _multiply(
             is_right, vote, right, wrong, agreement[start:stop], signed[start:stop]
         )
-        if tiny > 0:
+        if extreme > 0:
             for row in range(start, stop):
                 signed[row] = reweighted(
                     signed[row], labels[row], start_weights[row], agreement[row], log_scale
@@ -150,15 +151,15 @@ def _pick_missed(is_right, start, signed, missed, missed_values):
 
 @kernel
 def _multiply(is_right, vote, right, wrong, agreement, signed):
-    """Add the vote and multiply the weight; tells how many weights became tiny."""
-    tiny = 0
+    """Add the vote and multiply the weight; tells how many weights became tiny or huge."""
+    extreme = 0
     for row in range(np.uint64(len(signed))):
         was_right = is_right[row] != 0
         agreement[row] += vote if was_right else -vote
         value = signed[row] * (right if was_right else wrong)
         signed[row] = value
-        tiny += abs(value) < TINY
-    return tiny
+        extreme += (abs(value) < TINY) | (abs(value) > HUGE)
+    return extreme
 
 
 @sum_kernel

@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from core.engine.kernels.boosting import reweighted
+from core.engine.kernels.boosting import HEAVIEST, reweighted
 from core.engine.kernels.compiling import kernel
 
 _BLOCK = 512
@@ -86,5 +86,5 @@ def weights_from_agreement(log_start, agreement, training):
         if row < training:
             total += weights[row]
     for row in range(len(agreement)):
-        weights[row] /= total
+        weights[row] = min(weights[row] / total, HEAVIEST)
     return weights

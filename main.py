@@ -1,0 +1,152 @@
+"""The front door: the window by default; `audit`, `train`, `predict`, `algorithms` as commands."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong with a command line in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        """Print the sentence and leave."""
+        print(f"{self.prog}: {message}. Try {self.prog} --help.", file=sys.stderr)
+        raise SystemExit(BAD_INPUT)
+
+
+def parser() -> Parser:
+    """The command line."""
+    top = Parser(
+        prog="ensemble-workbench",
+        description="Train an ensemble on a CSV and find the rows it cannot explain.",
+        epilog="Without a command the window opens: ensemble-workbench [FILE]",
+    )
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+
+    audit = commands.add_parser("audit", help="rank the rows of a file by suspicion")
+    train = commands.add_parser("train", help="train a model and write it to a file")
+    for command in (audit, train):
+        command.add_argument("file", type=Path, metavar="FILE", help="the CSV file to learn from")
+        command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
+        command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
+        command.add_argument("--algorithm", default="adaboost", metavar="NAME")
+        command.add_argument(
+            "--set", dest="options", action="append", default=[], metavar="KEY=VALUE",
+            help="change a setting; see the command algorithms",
+        )  # fmt: skip
+        command.add_argument("--seed", type=int, default=0, metavar="N")
+    audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
+    train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
+
+    predict = commands.add_parser("predict", help="predict the rows of a file by a model")
+    predict.add_argument("model", type=Path, metavar="MODEL")
+    predict.add_argument("file", type=Path, metavar="FILE")
+    predict.add_argument("--out", type=Path, metavar="FILE", help="where to write, else the screen")
+
+    algorithms = commands.add_parser("algorithms", help="list the algorithms, or one's settings")
+    algorithms.add_argument("name", nargs="?", metavar="NAME")
+    return top
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command, or open the window."""
+    arguments = sys.argv[1:] if arguments is None else arguments
+    from core.errors import WorkbenchError
+
+    try:
+        if arguments and (arguments[0] in COMMANDS or arguments[0].startswith("-")):
+            chosen = parser().parse_args(arguments)
+            COMMANDS[chosen.command](chosen)
+            return 0
+        if len(arguments) > 1:
+            parser().error(f"there is no command {arguments[0]!r}")
+        return _window(Path(arguments[0]) if arguments else None)
+    except WorkbenchError as error:
+        print(f"ensemble-workbench: {error}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # The reader left, as `head` does; there is nobody to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("\nensemble-workbench: stopped; nothing was written.", file=sys.stderr)
+        return INTERRUPTED
+
+
+def _train(chosen: argparse.Namespace) -> None:
+    from core import commands
+
+    settings = commands.settings_for(chosen.algorithm, chosen.options)
+    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    _print(commands.train(dataset, settings, chosen.seed, chosen.model))
+
+
+def _audit(chosen: argparse.Namespace) -> None:
+    from core import commands
+
+    settings = commands.settings_for(chosen.algorithm, chosen.options)
+    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out)
+    from workbench.headless import draw_plots
+
+    _print(lines + [f"plot: {path}" for path in draw_plots(run, chosen.out)])
+
+
+def _predict(chosen: argparse.Namespace) -> None:
+    from core import commands
+
+    _print(commands.predict(chosen.model, chosen.file, chosen.out))
+
+
+def _algorithms(chosen: argparse.Namespace) -> None:
+    from core import commands
+
+    _print(commands.algorithms(chosen.name))
+
+
+COMMANDS = {"audit": _audit, "train": _train, "predict": _predict, "algorithms": _algorithms}
+
+
+def _window(file: Path | None) -> int:
+    if not _has_screen():
+        return _without_window(file)
+    from workbench.app import run_window
+
+    return run_window(file)
+
+
+def _has_screen() -> bool:
+    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _without_window(file: Path | None) -> int:
+    """Do the main job on a machine without a screen: audit the file, or an example."""
+    from core.data.dataset import suggested_target
+    from core.data.reading import read_table
+    from core.examples import EXAMPLES
+
+    known = EXAMPLES[0]
+    path = file or known.path
+    target = suggested_target(read_table(path)) if file else known.target
+    out = Path(f"audit-{path.stem}")
+    print(
+        "There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set), so "
+        f"{path.name} is audited without a window, with {target!r} as the target."
+    )
+    return main(["audit", str(path), "--target", target, "--out", str(out)])
+
+
+def _print(lines: list[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

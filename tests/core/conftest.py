@@ -1,0 +1,18 @@
+import pytest
+from hypothesis import settings
+
+from core.engine import pool
+
+# No deadline: the first example may compile a kernel. Derandomized: a test never fails by chance.
+settings.register_profile(
+    "core", max_examples=60, deadline=None, derandomize=True, database=None, print_blob=False
+)
+settings.load_profile("core")
+
+
+@pytest.fixture
+def set_threads():
+    """Choose the number of threads for one test."""
+    before = pool.threads()
+    yield pool.set_threads
+    pool.set_threads(before)

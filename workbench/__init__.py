@@ -1,0 +1,1 @@
+"""The window: everything that knows Qt. It knows core; core never knows it."""

@@ -1,0 +1,74 @@
+"""Everything a person can do, once: for the menus, the toolbar and the keyboard alike."""
+
+import qtawesome
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+from workbench.theme import THEMES, Theme
+
+_ICONS = {
+    "open": "mdi6.folder-open-outline",
+    "train": "mdi6.play",
+    "pause": "mdi6.pause",
+    "step": "mdi6.step-forward",
+    "stop": "mdi6.stop",
+    "train_on": "mdi6.plus",
+}
+MORE_ROUNDS = 100
+
+
+class Actions(QObject):
+    """The actions of the window, with their texts, keys and icons."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
+        self.train = self._make("train", "&Train", "F5", "Train an ensemble on this data")
+        self.pause = self._make("pause", "&Pause", "F6", "Pause, or go on")
+        self.step = self._make("step", "&Step", "F7", "Train one round")
+        self.stop = self._make("stop", "St&op", "F8", "End the training and keep what was learned")
+        self.train_on = self._make(
+            "train_on", f"+{MORE_ROUNDS} &rounds", "F9", f"Train {MORE_ROUNDS} more rounds"
+        )
+        self.back = self._make("back", "Round &back", "Alt+Left", "Go one round back")
+        self.forward = self._make("forward", "Round &forward", "Alt+Right", "Go one round on")
+        self.first = self._make("first", "&First round", "Alt+Home", "Go to the start")
+        self.last = self._make("last", "&Last round", "Alt+End", "Follow the newest round")
+        self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")
+        self.export_rows = self._make("export_rows", "&Ranked rows…", "Ctrl+E", "Save as CSV")
+        self.top_suspects = self._make(
+            "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
+        )
+        self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
+        self.default_layout = self._make("default_layout", "&Default layout", "", "")
+        self.show_log = self._make("show_log", "Where is the &log?", "", "")
+        self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")
+        self.themes = QActionGroup(self)
+        for name in THEMES:
+            action = QAction(f"&{name.capitalize()} theme", self, checkable=True)
+            action.setData(name)
+            self.themes.addAction(action)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the icons."""
+        for name, icon in _ICONS.items():
+            colour = theme.accent_text if name == "train" else theme.text
+            getattr(self, name).setIcon(
+                qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text)
+            )
+        for action in self.themes.actions():
+            action.setChecked(action.data() == theme.name)
+
+    def _make(self, name: str, text: str, key: str | QKeySequence.StandardKey, tip: str) -> QAction:
+        action = QAction(text, self)
+        action.setObjectName(name)
+        if key:
+            action.setShortcut(QKeySequence(key))
+        plain = text.replace("&", "").rstrip("…")
+        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{tip or plain} ({shown})" if shown else tip or plain)
+        action.setStatusTip(tip)
+        self._window.addAction(action)
+        return action

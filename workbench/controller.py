@@ -1,0 +1,286 @@
+"""The verbs of the window: open, train, pause, step, stop, train on, export. No widgets here."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from core import Audit, Dataset, Run, Training, diagnosis
+from core.data.reading import read_table
+from core.ensembles import Ensemble
+from core.errors import WorkbenchError
+from workbench.background import Background
+from workbench.formats import count, duration
+from workbench.session import Session
+from workbench.worker import State, Worker
+from workbench.workspace import RunItem, Workspace
+
+
+class Controller(QObject):
+    """Turns what a person asks for into work off the GUI thread, and tells how it goes."""
+
+    changed = Signal()
+    """What happens now, or what can be done, is another thing."""
+    failed = Signal(object)
+
+    def __init__(
+        self, workspace: Workspace, background: Background, session: Session, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.background = background
+        self.session = session
+        self.worker = Worker(self)
+        self.is_engine_ready = False
+        self.verdict = ""
+        """After a run, what it means in one sentence."""
+        self._activity = ""
+        self._wanted: Callable[[], None] | None = None
+        """What waits for the engine to be ready."""
+        self._item: RunItem | None = None
+        self.worker.state_changed.connect(self.changed)
+        self.worker.grew.connect(self._grew)
+        self.worker.finished.connect(self._finished)
+        self.worker.failed.connect(self._fail)
+        workspace.failed.connect(self.failed)
+
+    # What happens now
+
+    @property
+    def activity(self) -> str:
+        """What is happening, in a few words."""
+        if self.worker.state is not State.IDLE and self.worker.training is not None:
+            return self._training_activity(self.worker.training)
+        return self._activity
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """Rounds done and to do while training, (0, 0) while something of unknown length runs."""
+        if self.worker.state is not State.IDLE and self.worker.training is not None:
+            return self.worker.training.history.rounds, self._goal(self.worker.training)
+        return (0, 0) if self.is_busy else None
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a person waits for something: a file, a start, an export."""
+        return self._activity.endswith("…")
+
+    @property
+    def can_train(self) -> bool:
+        """Whether Train would do something."""
+        dataset = self.workspace.dataset
+        return dataset is not None and self.worker.state is State.IDLE and not self.is_busy
+
+    @property
+    def can_train_on(self) -> bool:
+        """Whether more rounds can follow the current run."""
+        item = self.workspace.current
+        run = item.run if item else None
+        return self.can_train and run is not None and run.outcome.can_go_on
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is something to export."""
+        item = self.workspace.current
+        return item is not None and item.run is not None and item.run.rounds > 0
+
+    # Verbs
+
+    def prepare_engine(self) -> None:
+        """Load or compile the kernels in the background."""
+        from core.warmup import warm_up
+
+        self.background.run(warm_up, self._engine_ready, self._fail)
+
+    def open(self, path: Path, target: str | None = None) -> None:
+        """Read a file and show it."""
+        self._begin(f"Reading {path.name}…")
+        self.background.run(
+            lambda: Dataset.from_table(read_table(path), target), self._opened, self._fail
+        )
+
+    def choose_target(self, target: str) -> None:
+        """Take another column as the target."""
+        self._rebuild(target, None)
+
+    def choose_weight(self, weight: str) -> None:
+        """Take another column as the weight; none if it is empty."""
+        dataset = self.workspace.dataset
+        if dataset is not None:
+            self._rebuild(dataset.target, weight or None)
+
+    def train(self, settings: Ensemble) -> None:
+        """Train from the start."""
+        self._start(settings, after=None, paused=False)
+
+    def train_on(self, rounds: int) -> None:
+        """Train some more rounds after the current run."""
+        item = self.workspace.current
+        if item is None or item.run is None:
+            return
+        more = dataclasses.replace(item.settings, rounds=item.run.rounds + rounds)
+        self._start(more, after=item.run, paused=False)
+
+    def pause_or_resume(self) -> None:
+        """Pause a training, or go on with one that is paused."""
+        if self.worker.state is State.TRAINING:
+            self.worker.pause()
+        elif self.worker.state is State.PAUSED:
+            self.worker.resume()
+
+    def step(self, settings: Ensemble) -> None:
+        """Do one round: of the training under way, or of a new one that then waits."""
+        if self.worker.state is State.IDLE:
+            self._start(settings, after=None, paused=True)
+        else:
+            self.worker.step()
+
+    def stop(self) -> None:
+        """End the training; what was learned is kept."""
+        self.worker.stop()
+
+    def export_model(self, path: Path) -> None:
+        """Write the current run's model."""
+        if run := self._run():
+            self._export("model", path, lambda: run.model.save(path))
+
+    def export_rows(self, path: Path) -> None:
+        """Write the current run's ranked rows."""
+        if run := self._run():
+            self._export("ranked rows", path, lambda: Audit(run).write_csv(path))
+
+    def export_bytes(self, what: str, path: Path, data: bytes) -> None:
+        """Write a picture that was drawn in the GUI thread."""
+        from core.files import written_whole
+
+        def work() -> None:
+            with written_whole(path) as aside:
+                aside.write_bytes(data)
+
+        self._export(what, path, work)
+
+    def close(self) -> None:
+        """Stop everything that runs."""
+        self.worker.abandon()
+        self.background.wait()
+        self.session.closed()
+
+    # How it goes
+
+    def _begin(self, activity: str) -> None:
+        self._activity = activity
+        self.changed.emit()
+
+    def _fail(self, error: Exception) -> None:
+        self._begin("")
+        self.failed.emit(error)
+
+    def _engine_ready(self, _nothing: None) -> None:
+        self.is_engine_ready = True
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            wanted()
+        else:
+            self.changed.emit()
+
+    def _opened(self, dataset: Dataset) -> None:
+        if self.worker.state is not State.IDLE:
+            self.worker.abandon()
+        self.verdict = ""
+        self.workspace.set_dataset(dataset)
+        if dataset.table.path is not None:
+            self.session.opened(dataset.table.path, dataset.target)
+        self._begin(f"{count(len(dataset), 'row')} read. Check the target, then train.")
+
+    def _rebuild(self, target: str, weight: str | None) -> None:
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
+        self._begin(f"Taking {target} as the target…")
+        self.background.run(
+            lambda: Dataset.from_table(dataset.table, target, weight=weight),
+            self._opened,
+            self._rebuild_failed,
+        )
+
+    def _rebuild_failed(self, error: Exception) -> None:
+        self._fail(error)
+        self.workspace.dataset_changed.emit()  # the panel shows again what is the case
+
+    def _start(self, settings: Ensemble, after: Run | None, paused: bool) -> None:
+        dataset = after.dataset if after else self.workspace.dataset
+        if dataset is None or not self.can_train:
+            return
+        if not self.is_engine_ready:
+            self._wanted = lambda: self._start(settings, after, paused)
+            self._activity = "The engine is being prepared; training starts right after."
+            self.changed.emit()
+            return
+        try:
+            settings.check(dataset)
+        except WorkbenchError as error:
+            self._fail(error)
+            return
+        self.verdict = ""
+        self._begin("Preparing the rows…")
+        self.background.run(
+            lambda: Training(dataset, settings, after=after),
+            self._run_paused if paused else self._run_training,
+            self._fail,
+        )
+
+    def _run_training(self, training: Training) -> None:
+        self._launch(training, paused=False)
+
+    def _run_paused(self, training: Training) -> None:
+        self._launch(training, paused=True)
+        self.worker.step()
+
+    def _launch(self, training: Training, paused: bool) -> None:
+        self._activity = ""
+        self._item = self.workspace.add_run(training)
+        self.session.training(training)
+        self.worker.start(training, paused)
+
+    def _grew(self) -> None:
+        self.workspace.grow()
+        self.changed.emit()
+
+    def _finished(self, run: Run) -> None:
+        assert self._item is not None
+        self.workspace.finish_run(self._item, run)
+        self.session.trained(run)
+        self._begin(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
+        self.background.run(lambda: diagnosis(run), self._diagnosed, self._fail)
+
+    def _diagnosed(self, verdict: str) -> None:
+        self.verdict = verdict
+        self.changed.emit()
+
+    def _export(self, what: str, path: Path, work: Callable[[], None]) -> None:
+        self._begin(f"Writing {path.name}…")
+
+        def done(_nothing: None) -> None:
+            self.session.exported(what, path)
+            self._begin(f"The {what} is in {path}.")
+
+        self.background.run(work, done, self._fail)
+
+    def _run(self) -> Run | None:
+        item = self.workspace.current
+        return item.run if item else None
+
+    def _goal(self, training: Training) -> int:
+        return int(getattr(training.settings, "rounds", 0))
+
+    def _training_activity(self, training: Training) -> str:
+        done, goal = training.history.rounds, self._goal(training)
+        words = {
+            State.TRAINING: "Training", State.PAUSED: "Paused at", State.STOPPING: "Stopping at",
+        }[self.worker.state]  # fmt: skip
+        speed = training.rounds_per_second
+        text = f"{words} round {done:,} of {goal:,}"
+        if self.worker.state is State.TRAINING and speed > 0:
+            text += f" · {speed:,.0f} rounds/s · {duration((goal - done) / speed)} left"
+        return text

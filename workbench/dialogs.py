@@ -1,0 +1,17 @@
+"""Asking for file names. The window calls these by its own attributes, so that a test can answer."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+
+def ask_open(parent: QWidget) -> Path | None:
+    """Which file to open; None if the person changed their mind."""
+    name, _ = QFileDialog.getOpenFileName(parent, "Open a CSV", "", "CSV files (*.csv);;All files (*)")
+    return Path(name) if name else None
+
+
+def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
+    """Where to save; None if the person changed their mind."""
+    name, _ = QFileDialog.getSaveFileName(parent, title, suggestion, kinds)
+    return Path(name) if name else None

@@ -1,0 +1,57 @@
+"""Numbers as people read them."""
+
+import math
+
+
+def percent(share: float) -> str:
+    """A share in percent with one decimal.
+
+    >>> percent(0.1184), percent(float("nan"))
+    ('11.8 %', '–')
+    """
+    return "–" if math.isnan(share) else f"{100 * share:.1f} %"
+
+
+def times_average(weight: float) -> str:
+    """A relative weight.
+
+    >>> times_average(23.4), times_average(1.26), times_average(0.031)
+    ('23x average', '1.3x average', '0.03x average')
+    """
+    return f"{short_number(weight)}x average"
+
+
+def short_number(value: float) -> str:
+    """A number with about two telling digits.
+
+    >>> [short_number(value) for value in (1234.5, 23.4, 1.26, 0.031, 0.0)]
+    ['1,234', '23', '1.3', '0.03', '0']
+    """
+    size = abs(value)
+    if size >= 10:
+        return f"{value:,.0f}"
+    if size >= 0.1:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if size >= 0.005 else ("0" if value == 0 else f"{value:.0e}")
+
+
+def duration(seconds: float) -> str:
+    """A time span.
+
+    >>> duration(0.21), duration(75), duration(7300)
+    ('0.2 s', '1 min 15 s', '2 h 1 min')
+    """
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    if seconds < 3600:
+        return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+    return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"
+
+
+def count(number: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> count(1, "row"), count(1204, "row")
+    ('1 row', '1,204 rows')
+    """
+    return f"{number:,} {noun}" + ("" if number == 1 else "s")

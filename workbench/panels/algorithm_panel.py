@@ -1,0 +1,83 @@
+"""The algorithm panel: which ensemble, its settings, and what stands against training it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core import registry
+from core.ensembles import Ensemble
+from workbench.panels.settings_form import SettingsForm
+from workbench.theme import GRID
+from workbench.workspace import Workspace
+
+
+class AlgorithmPanel(QWidget):
+    """Chooses an ensemble and its settings; `settings` is what the next run will use."""
+
+    changed = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.setAccessibleName("Algorithm")
+        self.algorithm = QComboBox()
+        self.algorithm.setAccessibleName("Algorithm")
+        for kind in registry.members(Ensemble):
+            self.algorithm.addItem(kind.title, kind.name)
+        self.algorithm.activated.connect(self._chosen)
+        self.summary = QLabel()
+        self.summary.setWordWrap(True)
+        self.summary.setProperty("quiet", True)
+        self.form: SettingsForm | None = None
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.why_not = QLabel()
+        self.why_not.setWordWrap(True)
+        self.why_not.setProperty("warning", True)
+        self.train = QPushButton("Train")
+        self.train.setProperty("primary", True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID, GRID, GRID, GRID)
+        layout.setSpacing(GRID)
+        layout.addWidget(self.algorithm)
+        layout.addWidget(self.summary)
+        layout.addWidget(self._scroll, 1)
+        layout.addWidget(self.why_not)
+        layout.addWidget(self.train)
+        workspace.dataset_changed.connect(self._check)
+        self.show_settings(registry.member(Ensemble, "adaboost")())
+
+    @property
+    def settings(self) -> Ensemble:
+        """What the form says."""
+        assert self.form is not None
+        settings = self.form.settings
+        assert isinstance(settings, Ensemble)
+        return settings
+
+    def show_settings(self, settings: Ensemble) -> None:
+        """Show an algorithm with its settings."""
+        self.algorithm.setCurrentIndex(self.algorithm.findData(settings.name))
+        self.summary.setText(f"{settings.summary} ({settings.source})")
+        self.form = SettingsForm(settings)
+        self.form.changed.connect(self._check)
+        self._scroll.setWidget(self.form)
+        self._check()
+
+    def _chosen(self) -> None:
+        self.show_settings(registry.member(Ensemble, self.algorithm.currentData())())
+
+    def _check(self) -> None:
+        """What cannot work is said here, before Train."""
+        dataset = self.workspace.dataset
+        why = self.settings.why_not(dataset) if dataset else ""
+        self.why_not.setText(why)
+        self.why_not.setVisible(bool(why))
+        self.changed.emit()

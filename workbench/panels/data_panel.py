@@ -1,0 +1,180 @@
+"""The data panel: the file, its target and balance, its columns and what was noted about it."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHeaderView,
+    QLabel,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core import Dataset, Role
+from workbench.formats import count, percent
+from workbench.theme import GRID, LIGHT, Theme
+from workbench.workspace import Workspace
+
+_NO_WEIGHT = "none"
+
+
+class BalanceBar(QWidget):
+    """The classes' shares as one bar, with their names and percentages below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: list[tuple[str, float]] = []
+        self.theme: Theme = LIGHT
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_classes(self, dataset: Dataset) -> None:
+        """Show the balance of a dataset."""
+        total = max(1, len(dataset))
+        self._shares = [
+            (name, counted / total)
+            for name, counted in zip(dataset.classes, dataset.class_counts, strict=True)
+        ]
+        words = ", ".join(f"{name} {percent(share)}" for name, share in self._shares)
+        self.setAccessibleName(f"Class balance: {words}")
+        self.setToolTip(words)
+        self.setVisible(bool(self._shares))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """A bar and a line of text."""
+        return QSize(200, GRID + 4 + self.fontMetrics().height())
+
+    def paintEvent(self, _event) -> None:  # noqa: N802
+        """Draw the bar."""
+        painter = QPainter(self)
+        left, gap = 0.0, 2.0
+        metrics = self.fontMetrics()
+        for place, (name, share) in enumerate(self._shares):
+            width = share * self.width()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.theme.classes[place % len(self.theme.classes)]))
+            painter.drawRect(QRectF(left, 0, max(1.0, width - gap), GRID))
+            text = f"{name} {percent(share)}"
+            room = metrics.horizontalAdvance(text)
+            if room <= width or len(self._shares) <= 2:
+                painter.setPen(QColor(self.theme.text))
+                start = max(0.0, self.width() - room) if place else 0.0
+                start = start if len(self._shares) <= 2 else left
+                painter.drawText(int(start), GRID + 2 + metrics.ascent(), text)
+            left += width
+
+
+class DataPanel(QWidget):
+    """What is open. The target and the weight can be chosen here."""
+
+    target_chosen = Signal(str)
+    weight_chosen = Signal(str)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.setAccessibleName("Data")
+        self.file = QLabel()
+        self.file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        font = self.file.font()
+        font.setBold(True)
+        self.file.setFont(font)
+        self.size_text = QLabel()
+        self.size_text.setProperty("quiet", True)
+        self.size_text.setWordWrap(True)
+        self.target = QComboBox()
+        self.target.setAccessibleName("Target column")
+        self.target.setToolTip("The column to predict, and to find wrong labels in.")
+        self.target.textActivated.connect(self.target_chosen)
+        self.weight = QComboBox()
+        self.weight.setAccessibleName("Weight column")
+        self.weight.setToolTip("A column of numbers that says how much each row counts at the start.")
+        self.weight.textActivated.connect(self._weight_activated)
+        self.balance = BalanceBar()
+        self.columns = QTreeWidget()
+        self.columns.setAccessibleName("Columns")
+        self.columns.setHeaderLabels(["column", "type", "missing"])
+        self.columns.setRootIsDecorated(False)
+        self.columns.setUniformRowHeights(True)
+        self.columns.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for section in (1, 2):
+            self.columns.header().setSectionResizeMode(
+                section, QHeaderView.ResizeMode.ResizeToContents
+            )
+        self.columns.header().setStretchLastSection(False)
+        self.notes = QLabel()
+        self.notes.setWordWrap(True)
+        self.notes.setProperty("quiet", True)
+
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.addRow("&Target", self.target)
+        form.addRow("&Weight", self.weight)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID, GRID, GRID, GRID)
+        layout.setSpacing(GRID)
+        layout.addWidget(self.file)
+        layout.addWidget(self.size_text)
+        layout.addLayout(form)
+        layout.addWidget(self.balance)
+        layout.addWidget(self.columns, 1)
+        layout.addWidget(self.notes)
+        workspace.dataset_changed.connect(self.redraw)
+        self.redraw()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the balance."""
+        self.balance.theme = theme
+        self.balance.update()
+
+    def redraw(self) -> None:
+        """Show the dataset that is open."""
+        dataset = self.workspace.dataset
+        self.setEnabled(dataset is not None)
+        if dataset is None:
+            return
+        validation = int(dataset.validation.sum())
+        self.file.setText(dataset.name)
+        self.file.setToolTip(str(dataset.table.path or dataset.name))
+        self.size_text.setText(
+            f"{count(len(dataset), 'row')}, {validation:,} of them for validation · "
+            f"{count(len(dataset.features), 'feature')}"
+        )
+        names = [column.name for column in dataset.table.columns]
+        self.target.clear()
+        self.target.addItems(names)
+        self.target.setCurrentText(dataset.target)
+        numbers = [
+            column.name
+            for column in dataset.table.columns
+            if column.is_number and column.name != dataset.target
+        ]
+        self.weight.clear()
+        self.weight.addItems([_NO_WEIGHT, *numbers])
+        self.weight.setCurrentText(
+            next((name for name, role in dataset.roles.items() if role is Role.WEIGHT), _NO_WEIGHT)
+        )
+        self.balance.show_classes(dataset)
+        self._list_columns(dataset)
+        self.notes.setText("\n".join(dataset.notes))
+        self.notes.setVisible(bool(dataset.notes))
+
+    def _list_columns(self, dataset: Dataset) -> None:
+        self.columns.clear()
+        for column in dataset.table.columns:
+            role = dataset.roles[column.name]
+            kind = column.kind.value if role is Role.FEATURE else role.value
+            missing = int(column.missing.sum())
+            item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
+            item.setToolTip(0, f"{column.name}: {count(column.distinct, 'different value')}")
+            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight)
+            item.setDisabled(role is Role.IGNORED)
+            self.columns.addTopLevelItem(item)
+
+    def _weight_activated(self, name: str) -> None:
+        self.weight_chosen.emit("" if name == _NO_WEIGHT else name)

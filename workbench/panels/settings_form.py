@@ -1,0 +1,229 @@
+"""A form made from a settings dataclass: a control a field, nested settings below their choice."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core import registry
+from core.settings import Setting, Settings
+from workbench.theme import GRID
+
+_LARGEST = 2_000_000_000
+
+
+class SettingsForm(QWidget):
+    """Edits settings of one kind; `settings` is what the controls say now."""
+
+    changed = Signal()
+
+    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kind = type(settings)
+        self.fields = {
+            declared.name: Field(declared, getattr(settings, declared.name))
+            for declared in settings.declared()
+        }
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(GRID)
+        few = [field for field in self.fields.values() if not field.declared.advanced]
+        more = [field for field in self.fields.values() if field.declared.advanced]
+        layout.addWidget(_form_of(few))
+        if more:
+            layout.addWidget(_Unfolding("More", _form_of(more)))
+        for field in self.fields.values():
+            field.changed.connect(self.changed)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as the controls have them."""
+        return self._kind(**{name: field.value() for name, field in self.fields.items()})
+
+
+class Field(QWidget):
+    """One setting: its control, its unit, and a way back to its default once it was changed."""
+
+    changed = Signal()
+
+    def __init__(self, declared: Setting, value: Any) -> None:
+        super().__init__()
+        self.declared = declared
+        self._nested: SettingsForm | None = None
+        self.control = self._make_control()
+        self.control.setAccessibleName(declared.title)
+        self.control.setToolTip(f"{declared.help}\nAllowed: {declared.range}.")
+        self.reset = QToolButton()
+        self.reset.setText("↺")
+        self.reset.setAutoRaise(True)
+        self.reset.setToolTip(f"Changed. Back to the default, {_said(declared.default)}.")
+        self.reset.setAccessibleName(f"Reset {declared.title}")
+        self.reset.clicked.connect(self._back_to_default)
+        policy = self.reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing jumps when it appears
+        self.reset.setSizePolicy(policy)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.control, 1)
+        row.addWidget(self.reset)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+        self._column.addLayout(row)
+        self.set_value(value)
+        self._connect()
+
+    def value(self) -> Any:
+        """The value that the control shows."""
+        if self._nested is not None:
+            return self._nested.settings
+        control = self.control
+        if isinstance(control, QCheckBox):
+            return control.isChecked()
+        if isinstance(control, QComboBox):
+            return control.currentData()
+        if isinstance(control, QLineEdit):
+            return control.text()
+        assert isinstance(control, QSpinBox | QDoubleSpinBox)
+        return control.value()
+
+    def set_value(self, value: Any) -> None:
+        """Show a value."""
+        control = self.control
+        if isinstance(value, Settings):
+            assert isinstance(control, QComboBox)
+            control.setCurrentIndex(control.findData(value.name))
+            self._nest(value)
+        elif isinstance(control, QCheckBox):
+            control.setChecked(value)
+        elif isinstance(control, QComboBox):
+            control.setCurrentIndex(control.findData(value))
+        elif isinstance(control, QLineEdit):
+            control.setText(value)
+        else:
+            assert isinstance(control, QSpinBox | QDoubleSpinBox)
+            control.setValue(value)
+        self._mark()
+
+    def _make_control(self) -> QWidget:
+        declared = self.declared
+        if declared.family or declared.choices:
+            combo = QComboBox()
+            if declared.family:
+                for kind in registry.members(declared.family):
+                    combo.addItem(kind.title, kind.name)
+            for choice in declared.choices:
+                combo.addItem(choice.replace("_", " "), choice)
+            return combo
+        if declared.kind is bool:
+            return QCheckBox()
+        if declared.kind is str:
+            return QLineEdit()
+        low = declared.low if declared.low is not None else -_LARGEST
+        high = declared.high if declared.high is not None else _LARGEST
+        if declared.kind is int:
+            spin: QSpinBox | QDoubleSpinBox = QSpinBox()
+            spin.setRange(int(low), int(high))
+        else:
+            spin = QDoubleSpinBox()
+            spin.setDecimals(4)
+            spin.setRange(low, high)
+            spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+        spin.setGroupSeparatorShown(True)
+        spin.setKeyboardTracking(False)
+        return spin
+
+    def _connect(self) -> None:
+        control = self.control
+        if isinstance(control, QCheckBox):
+            control.toggled.connect(self._edited)
+        elif isinstance(control, QComboBox):
+            control.activated.connect(self._chosen)
+        elif isinstance(control, QLineEdit):
+            control.textEdited.connect(self._edited)
+        else:
+            assert isinstance(control, QSpinBox | QDoubleSpinBox)
+            control.valueChanged.connect(self._edited)
+
+    def _chosen(self) -> None:
+        if self.declared.family:
+            assert isinstance(self.control, QComboBox)
+            self._nest(registry.member(self.declared.family, self.control.currentData())())
+        self._edited()
+
+    def _nest(self, settings: Settings) -> None:
+        if self._nested is not None:
+            self._column.removeWidget(self._nested)
+            self._nested.deleteLater()
+        self._nested = SettingsForm(settings)
+        self._nested.changed.connect(self._edited)
+        self._nested.setVisible(bool(self._nested.fields))
+        self._column.addWidget(self._nested)
+
+    def _back_to_default(self) -> None:
+        self.set_value(self.declared.default)
+        self.changed.emit()
+
+    def _edited(self) -> None:
+        self._mark()
+        self.changed.emit()
+
+    def _mark(self) -> None:
+        self.reset.setVisible(self.value() != self.declared.default)
+
+
+class _Unfolding(QWidget):
+    """A heading that shows or hides what is below it."""
+
+    def __init__(self, title: str, body: QWidget) -> None:
+        super().__init__()
+        button = QToolButton()
+        button.setText(title)
+        button.setCheckable(True)
+        button.setAutoRaise(True)
+        button.setArrowType(Qt.ArrowType.RightArrow)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._button, self._body = button, body
+        body.hide()
+        button.toggled.connect(self._toggle)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(button)
+        layout.addWidget(body)
+
+    def _toggle(self, is_open: bool) -> None:
+        self._body.setVisible(is_open)
+        self._button.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+
+
+def _form_of(fields: list[Field]) -> QWidget:
+    form = QWidget()
+    layout = QFormLayout(form)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    for field in fields:
+        title = QLabel(field.declared.title)
+        title.setBuddy(field.control)
+        title.setToolTip(field.control.toolTip())
+        layout.addRow(title, field)
+    return form
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, Settings):
+        return value.title
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,18 @@
+"""Where the program keeps its own files: the log, the journal, the layout."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QStandardPaths
+
+
+def data_folder() -> Path:
+    """The folder for the log and the journal."""
+    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+    return Path(place)
+
+
+def preferences() -> QSettings:
+    """The layout, the theme, and what else a person expects to find as it was."""
+    return QSettings(
+        str(data_folder() / "preferences.ini"), QSettings.Format.IniFormat
+    )

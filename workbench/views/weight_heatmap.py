@@ -1,0 +1,268 @@
+"""The weight heatmap: rows by suspicion down, rounds across, weights as colours."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from core.arrays import Integers
+from core.history import VoteHistory
+from workbench.background import Latest
+from workbench.formats import times_average
+from workbench.theme import Theme
+from workbench.views.view import PlotView
+from workbench.workspace import Workspace
+
+_LOW, _HIGH = -1.0, 1.5
+"""The colours' range: a tenth of the average weight to some thirty times the average."""
+_TICKS = (0.1, 0.3, 1, 3, 10, 30)
+_MARGIN = 1.25
+_REDRAW_MILLISECONDS = 120
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """A rendered part of the heatmap: rows `top` to `bottom` of the ranking, rounds 0 to `round`."""
+
+    history: VoteHistory
+    ranked: Integers
+    top: int
+    bottom: int
+    round: int
+    image: np.ndarray
+
+    def pixel_rows(self, places: Integers) -> Integers:
+        """Which row of pixels each place of the ranking falls into."""
+        return (places - self.top) * len(self.image) // (self.bottom - self.top)
+
+
+class RowBox(pg.ViewBox):
+    """Left drag selects rows, wheel zooms the rows, double click shows all of them again."""
+
+    dragged = Signal(float, float, bool)
+    clicked = Signal(float, bool)
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.setMouseEnabled(x=False, y=True)
+
+    def mouseDragEvent(self, event, axis=None):  # noqa: N802 - pyqtgraph's name
+        """Select the rows between where the button went down and where it is."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mouseDragEvent(event, axis)
+            return
+        event.accept()
+        start = self.mapToView(event.buttonDownPos()).y()
+        end = self.mapToView(event.pos()).y()
+        adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        self.dragged.emit(min(start, end), max(start, end), adds)
+
+    def mouseClickEvent(self, event):  # noqa: N802
+        """Select the row under the mouse."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        if event.double():
+            self.enableAutoRange(axis=self.YAxis)
+        else:
+            adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.clicked.emit(self.mapToView(event.pos()).y(), adds)
+
+
+class WeightHeatmap(PlotView):
+    """Every row's weight at every round, relative to the average, on a log scale."""
+
+    name = "weight_heatmap"
+    title = "Weights"
+    empty_text = (
+        "Every row's weight at every round will be drawn here, the most suspicious rows on top.\n"
+        "Press Train to start."
+    )
+    x_label = "round"
+    y_label = "rows, most suspicious on top"
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._jobs = Latest(workspace.background)
+        self.picture: Picture | None = None
+        self.plot.invertY(True)
+        self.plot.getAxis("left").setWidth(56)
+        self.image = pg.ImageItem(axisOrder="row-major")
+        self.image.setLevels((_LOW, _HIGH))
+        self.plot.addItem(self.image)
+        self.marks = pg.ImageItem(axisOrder="row-major")
+        self.plot.addItem(self.marks)
+        self.bar = pg.ColorBarItem(
+            values=(_LOW, _HIGH), colorMap=pg.colormap.get("viridis"), interactive=False, width=12
+        )
+        self.bar.setImageItem(self.image, insert_in=self.plot)
+        self.bar.axis.setTicks([[(np.log10(tick), f"{tick:g}x") for tick in _TICKS]])
+        self.bar.axis.setWidth(40)
+        self.round_line = pg.InfiniteLine(angle=90)
+        self.plot.addItem(self.round_line)
+        self._box.clicked.connect(self._clicked)
+        self._box.dragged.connect(self._drag)
+        self._box.sigYRangeChanged.connect(self._range_changed)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(_REDRAW_MILLISECONDS)
+        self._later.timeout.connect(self._render)
+        self._hover = pg.SignalProxy(
+            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
+        )
+        workspace.current_changed.connect(self._restart)
+        workspace.snapshot_changed.connect(self._schedule)
+        workspace.round_changed.connect(self._move_line)
+        workspace.selection_changed.connect(self._mark)
+        self._restart()
+
+    def make_view_box(self) -> pg.ViewBox:
+        """The mouse of the heatmap selects rows."""
+        self._box = RowBox()
+        return self._box
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the lines; the colours of the weights are the same in both themes."""
+        super().apply_theme(theme)
+        self.round_line.setPen(pg.mkPen("#FFFFFF", width=1, style=Qt.PenStyle.DashLine))
+        self.bar.axis.setTextPen(theme.text)
+        self.bar.axis.setPen(theme.line)
+        self.bar.setLabel("right", "weight, average = 1x", color=theme.quiet_text)
+        self._mark()
+
+    def lines_shown(self) -> Integers:
+        """The lines of the rows in the picture, top down."""
+        if self.picture is None or self.workspace.shown_dataset is None:
+            return np.empty(0, np.int64)
+        rows = self.picture.ranked[self.picture.top : self.picture.bottom]
+        return self.workspace.shown_dataset.lines[rows]
+
+    def draw_now(self) -> None:
+        """Draw the rows in sight without waiting."""
+        self._later.stop()
+        self._render()
+
+    def _restart(self) -> None:
+        item = self.workspace.current
+        self.picture = None
+        self.image.clear()
+        self.marks.clear()
+        self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
+        if item is not None:
+            rows = len(item.dataset)
+            self.plot.setLimits(yMin=0, yMax=rows, minYRange=min(rows, 10))
+            self._box.enableAutoRange(axis=self._box.YAxis, enable=False)
+            self._box.setYRange(0, rows, padding=0)
+            self.plot.setXRange(0, 1, padding=0)
+
+    def _schedule(self) -> None:
+        if not self._later.isActive():
+            self._later.start()
+
+    def _range_changed(self) -> None:
+        self._schedule()
+
+    def _render(self) -> None:
+        """Ask for a picture of the rows in sight; whole rows, a little beyond what is seen."""
+        snapshot, item = self.workspace.snapshot, self.workspace.current
+        if snapshot is None or item is None or not self.isVisible():
+            return
+        history, ranked = snapshot.history, snapshot.ranked
+        low, high = self._box.viewRange()[1]
+        middle, half = (low + high) / 2, (high - low) / 2 * _MARGIN
+        top = max(0, int(middle - half))
+        bottom = min(len(ranked), int(np.ceil(middle + half)))
+        if bottom <= top:
+            return
+        size = self._box.size()
+        height, width = max(16, int(size.height() * _MARGIN)), max(16, int(size.width()))
+        rounds = history.rounds
+
+        def work() -> Picture:
+            image = history.weight_image(ranked[top:bottom], rounds, height, width)
+            return Picture(history, ranked, top, bottom, rounds, image)
+
+        self._jobs.request(work, self._show, self.workspace.failed.emit)
+
+    def _show(self, picture: Picture) -> None:
+        item = self.workspace.current
+        if item is None or picture.history is not item.history:
+            return
+        self.picture = picture
+        self.show_body(True)
+        rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
+        self.image.setImage(picture.image, autoLevels=False, rect=rect)
+        expected = max(picture.round, item.settings.rounds if item.run is None else 1)
+        self.plot.setXRange(-0.5, expected + 0.5, padding=0)
+        self._move_line()
+        self._mark()
+
+    def _move_line(self) -> None:
+        self.round_line.setValue(self.workspace.round)
+
+    def _mark(self) -> None:
+        """Tint the rows of pixels that hold selected rows."""
+        picture, rows = self.picture, self.workspace.selected_rows()
+        if picture is None or len(rows) == 0:
+            self.marks.clear()
+            return
+        place = np.full(len(picture.ranked), -1, np.int64)
+        place[picture.ranked] = np.arange(len(picture.ranked))
+        places = place[rows]
+        places = places[(places >= picture.top) & (places < picture.bottom)]
+        tint = np.zeros((len(picture.image), 1, 4), np.uint8)
+        colour = pg.mkColor(self.theme.selection)
+        tint[picture.pixel_rows(places), 0] = (colour.red(), colour.green(), colour.blue(), 170)
+        rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
+        self.marks.setImage(tint, rect=rect, levels=(0, 255))
+
+    def _rows_between(self, low: float, high: float) -> Integers:
+        """The rows whose pixels lie between two heights of the plot."""
+        picture = self.picture
+        assert picture is not None
+        places = np.arange(picture.top, picture.bottom)
+        pixels = picture.pixel_rows(places)
+        scale = len(picture.image) / (picture.bottom - picture.top)
+        first, last = int((low - picture.top) * scale), int((high - picture.top) * scale)
+        return picture.ranked[places[(pixels >= first) & (pixels <= last)]]
+
+    def _clicked(self, height: float, adds: bool) -> None:
+        self._drag(height, height, adds)
+
+    def _drag(self, low: float, high: float, adds: bool) -> None:
+        dataset = self.workspace.shown_dataset
+        if self.picture is None or dataset is None:
+            return
+        lines = dataset.lines[self._rows_between(low, high)]
+        if adds:
+            lines = np.concatenate([self.workspace.selection, lines])
+        self.workspace.select(lines)
+
+    def _hovered(self, arguments: tuple) -> None:
+        picture, dataset = self.picture, self.workspace.shown_dataset
+        if picture is None or dataset is None or not self._box.sceneBoundingRect().contains(arguments[0]):
+            self.canvas.setToolTip("")
+            return
+        point = self._box.mapSceneToView(arguments[0])
+        number = round(point.x())
+        rows = self._rows_between(point.y(), point.y())
+        if not 0 <= number <= picture.round or len(rows) == 0:
+            self.canvas.setToolTip("")
+            return
+        shape = picture.image.shape
+        column = number * shape[1] // (picture.round + 1)
+        pixel = int((point.y() - picture.top) * shape[0] / (picture.bottom - picture.top))
+        weight = 10 ** float(picture.image[min(pixel, shape[0] - 1), column])
+        if len(rows) == 1:
+            which = f"line {dataset.lines[rows[0]]:,}, given {dataset.label_text(int(rows[0]))}"
+        else:
+            which = f"{len(rows):,} rows here, the heaviest:"
+        self.canvas.setToolTip(f"{which}\nround {number:,}: {times_average(weight)}")
+
+
+if __name__ == "__main__":
+    from workbench.preview import preview
+
+    preview(WeightHeatmap)

@@ -1,0 +1,381 @@
+"""The main window: it lays out the panels and views, and wires them to the controller."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QProgressBar,
+    QStackedWidget,
+    QToolBar,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.commands import MODEL_SUFFIX
+from workbench import dialogs, logs
+from workbench import theme as themes
+from workbench.actions import MORE_ROUNDS, Actions
+from workbench.background import Background
+from workbench.controller import Controller
+from workbench.messages import MessageStrip
+from workbench.panels.algorithm_panel import AlgorithmPanel
+from workbench.panels.data_panel import DataPanel
+from workbench.pictures import picture
+from workbench.places import preferences
+from workbench.round_bar import RoundBar
+from workbench.session import Session
+from workbench.theme import THEMES, Theme
+from workbench.views.error_curves import ErrorCurves
+from workbench.views.rows_table import RowsTable
+from workbench.views.view import PlotView, View
+from workbench.views.weight_heatmap import WeightHeatmap
+from workbench.welcome import Welcome
+from workbench.worker import State
+from workbench.workspace import Workspace
+
+_LAYOUT_VERSION = 1
+_TITLE = "Ensemble Workbench"
+
+
+class MainWindow(QMainWindow):
+    """The one window of the program."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__()
+        self._application = application
+        self.ask_open = dialogs.ask_open
+        self.ask_save = dialogs.ask_save
+        self.background = Background(self)
+        self.workspace = Workspace(self.background, self)
+        self.session = Session()
+        self.controller = Controller(self.workspace, self.background, self.session, self)
+        self.actions_ = Actions(self)
+        self.setWindowTitle(_TITLE)
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+
+        self.strip = MessageStrip()
+        self.welcome = Welcome(self.session.recent())
+        self.data_panel = DataPanel(self.workspace)
+        self.algorithm_panel = AlgorithmPanel(self.workspace)
+        self.curves = ErrorCurves(self.workspace)
+        self.heatmap = WeightHeatmap(self.workspace)
+        self.rows = RowsTable(self.workspace)
+        self.views: list[View] = [self.curves, self.heatmap, self.rows]
+        self.docks = QMainWindow()
+        self.docks.setWindowFlags(Qt.WindowType.Widget)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self.docks)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.strip)
+        layout.addWidget(self._pages, 1)
+        self.setCentralWidget(body)
+        self._make_docks()
+        self._default_layout = self.docks.saveState(_LAYOUT_VERSION)
+        self._make_toolbar()
+        self._make_status()
+        self._make_menus()
+        self._connect()
+        self._restore()
+        self.session.started()
+        self.redraw()
+
+    # Layout
+
+    def _make_docks(self) -> None:
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        data = self._dock(self.data_panel, "Data", "data_panel")
+        algorithm = self._dock(self.algorithm_panel, "Algorithm", "algorithm_panel")
+        curves, heatmap, rows = (self._dock(view, view.title, view.name) for view in self.views)
+        self.docks.setDockNestingEnabled(True)
+        self.docks.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self.docks.addDockWidget(left, data)
+        self.docks.splitDockWidget(data, algorithm, Qt.Orientation.Vertical)
+        self.docks.addDockWidget(right, curves)
+        self.docks.splitDockWidget(curves, heatmap, Qt.Orientation.Horizontal)
+        self.docks.splitDockWidget(curves, rows, Qt.Orientation.Vertical)
+        self.docks.resizeDocks([data, curves], [272, 1008], Qt.Orientation.Horizontal)
+        self.docks.resizeDocks([data, algorithm], [400, 300], Qt.Orientation.Vertical)
+
+    def _dock(self, widget: QWidget, title: str, name: str) -> QDockWidget:
+        dock = QDockWidget(title, self.docks)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        return dock
+
+    def _make_toolbar(self) -> None:
+        do = self.actions_
+        bar = QToolBar("Main")
+        bar.setObjectName("toolbar")
+        bar.setMovable(False)
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on):
+            bar.addAction(action)
+            button = bar.widgetForAction(action)
+            assert isinstance(button, QToolButton)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(action.text().replace("&", ""))
+        self.round_bar = RoundBar(self.workspace)
+        bar.addWidget(self.round_bar)
+        self.toolbar = bar
+        self.addToolBar(bar)
+
+    def _make_status(self) -> None:
+        self.activity = QLabel()
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Progress")
+        self.progress.setFixedWidth(160)
+        self.progress.setTextVisible(False)
+        self.verdict = QLabel()
+        self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        status = self.statusBar()
+        status.setSizeGripEnabled(False)
+        status.addWidget(self.progress)
+        status.addWidget(self.activity)
+        status.addPermanentWidget(self.verdict)
+
+    def _make_menus(self) -> None:
+        do, bar = self.actions_, self.menuBar()
+        file = bar.addMenu("&File")
+        file.addAction(do.open)
+        self.export_menu = file.addMenu("&Export")
+        self.export_menu.addAction(do.export_model)
+        self.export_menu.addAction(do.export_rows)
+        self.export_menu.addSeparator()
+        for view in self.views:
+            if isinstance(view, PlotView):
+                action = self.export_menu.addAction(f"Plot: {view.title}…")
+                action.setData(view.name)
+                action.triggered.connect(self._export_plot)
+        file.addSeparator()
+        file.addAction(do.quit)
+        _fill(bar.addMenu("&Select"), [do.top_suspects, do.clear_selection])
+        _fill(
+            bar.addMenu("&Run"),
+            [do.train, do.pause, do.step, do.stop, do.train_on, None,
+             do.back, do.forward, do.first, do.last],
+        )  # fmt: skip
+        view_menu = bar.addMenu("&View")
+        for dock in self.docks.findChildren(QDockWidget):
+            view_menu.addAction(dock.toggleViewAction())
+        view_menu.addSeparator()
+        view_menu.addAction(do.default_layout)
+        view_menu.addSeparator()
+        view_menu.addActions(do.themes.actions())
+        _fill(bar.addMenu("&Help"), [do.show_log])
+
+    # Wiring
+
+    def _connect(self) -> None:
+        do, controller, space = self.actions_, self.controller, self.workspace
+        do.open.triggered.connect(self.choose_file)
+        do.train.triggered.connect(self.train)
+        do.pause.triggered.connect(controller.pause_or_resume)
+        do.step.triggered.connect(self.step)
+        do.stop.triggered.connect(controller.stop)
+        do.train_on.triggered.connect(self.train_on)
+        do.back.triggered.connect(lambda: space.go_to(space.round - 1))
+        do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
+        do.first.triggered.connect(lambda: space.go_to(0))
+        do.last.triggered.connect(lambda: space.go_to(space.rounds))
+        do.export_model.triggered.connect(self.export_model)
+        do.export_rows.triggered.connect(self.export_rows)
+        do.top_suspects.triggered.connect(self.select_top)
+        do.clear_selection.triggered.connect(lambda: space.select([]))
+        do.default_layout.triggered.connect(self._reset_layout)
+        do.show_log.triggered.connect(self._show_log)
+        do.quit.triggered.connect(self.close)
+        do.themes.triggered.connect(self._theme_chosen)
+        self.welcome.open_clicked.connect(self.choose_file)
+        self.welcome.chosen.connect(lambda path, target: controller.open(Path(path), target))
+        self.algorithm_panel.train.clicked.connect(self.train)
+        self.algorithm_panel.changed.connect(self.redraw)
+        self.data_panel.target_chosen.connect(controller.choose_target)
+        self.data_panel.weight_chosen.connect(controller.choose_weight)
+        controller.changed.connect(self.redraw)
+        controller.failed.connect(self.show_error)
+        space.dataset_changed.connect(self._show_data)
+        space.current_changed.connect(self.redraw)
+
+    def redraw(self) -> None:
+        """Derive every control from what happens now."""
+        do, controller = self.actions_, self.controller
+        state = controller.worker.state
+        allowed = controller.can_train and not self.algorithm_panel.why_not.text()
+        is_under_way = state in (State.TRAINING, State.PAUSED)
+        do.train.setEnabled(allowed)
+        self.algorithm_panel.train.setEnabled(allowed)
+        do.pause.setEnabled(is_under_way)
+        do.pause.setText("&Resume" if state is State.PAUSED else "&Pause")
+        do.step.setEnabled(allowed or is_under_way)
+        do.stop.setEnabled(is_under_way)
+        do.train_on.setEnabled(controller.can_train_on)
+        self.export_menu.setEnabled(controller.has_result)
+        for action in (do.export_model, do.export_rows, do.top_suspects):
+            action.setEnabled(controller.has_result)
+        has_rounds = self.workspace.rounds > 0
+        for action in (do.back, do.forward, do.first, do.last):
+            action.setEnabled(has_rounds)
+        self._mark_primary()
+        text = controller.activity
+        if not text and not controller.is_engine_ready:
+            text = "Preparing the engine, some seconds at the first start."
+        self.activity.setText(text)
+        self.verdict.setText(controller.verdict)
+        self.verdict.setToolTip(controller.verdict)
+        progress = controller.progress
+        self.progress.setVisible(progress is not None)
+        if progress is not None:
+            done, goal = progress
+            self.progress.setRange(0, goal)
+            self.progress.setValue(done)
+
+    def _mark_primary(self) -> None:
+        """One main action at a time is prominent: Open, then Train."""
+        primary = self.actions_.train if self.workspace.dataset else self.actions_.open
+        for action in (self.actions_.open, self.actions_.train):
+            button = self.toolbar.widgetForAction(action)
+            is_primary = action is primary and action.isEnabled()
+            if button.property("primary") != is_primary:
+                button.setProperty("primary", is_primary)
+                button.style().unpolish(button)
+                button.style().polish(button)
+        self.actions_.apply_theme(self.theme)
+
+    # Verbs that need the window
+
+    def choose_file(self) -> None:
+        """Ask for a file and open it."""
+        if path := self.ask_open(self):
+            self.controller.open(path)
+
+    def train(self) -> None:
+        """Train with the settings of the form."""
+        self.strip.hide()
+        self.controller.train(self.algorithm_panel.settings)
+
+    def step(self) -> None:
+        """Do one round."""
+        self.controller.step(self.algorithm_panel.settings)
+
+    def train_on(self) -> None:
+        """Train some more rounds."""
+        self.controller.train_on(MORE_ROUNDS)
+
+    def select_top(self) -> None:
+        """Select the ten most suspicious rows."""
+        snapshot, dataset = self.workspace.snapshot, self.workspace.shown_dataset
+        if snapshot is not None and dataset is not None:
+            self.workspace.select(dataset.lines[snapshot.ranked[:10]])
+
+    def export_model(self) -> None:
+        """Ask for a name and save the model."""
+        kinds = f"Model (*{MODEL_SUFFIX})"
+        if path := self.ask_save(self, "Export the model", f"model{MODEL_SUFFIX}", kinds):
+            self.controller.export_model(_with_suffix(path, MODEL_SUFFIX))
+
+    def export_rows(self) -> None:
+        """Ask for a name and save the ranked rows."""
+        if path := self.ask_save(self, "Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
+            self.controller.export_rows(_with_suffix(path, ".csv"))
+
+    def _export_plot(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        self.export_plot(action.data())
+
+    def export_plot(self, name: str) -> None:
+        """Ask for a name and save a plot as PNG or SVG."""
+        view = next(view for view in self.views if view.name == name)
+        assert isinstance(view, PlotView)
+        kinds = "Picture (*.png);;Drawing (*.svg)"
+        path = self.ask_save(self, f"Export the plot: {view.title}", f"{name}.png", kinds)
+        if path:
+            path = path if path.suffix.lower() == ".svg" else _with_suffix(path, ".png")
+            view.draw_now()
+            data = picture(view, path.suffix.lower())
+            self.controller.export_bytes("plot", path, data)
+
+    # Small things
+
+    def show_error(self, error: BaseException) -> None:
+        """Say what went wrong; the program goes on."""
+        self.strip.show_error(error)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give everything a theme."""
+        self.theme = theme
+        themes.apply(theme, self._application)
+        for part in (*self.views, self.data_panel):
+            part.apply_theme(theme)
+        self.actions_.apply_theme(theme)
+
+    def _theme_chosen(self, action: QAction) -> None:
+        self.apply_theme(THEMES[action.data()])
+        preferences().setValue("theme", action.data())
+
+    def _show_data(self) -> None:
+        dataset = self.workspace.dataset
+        self._pages.setCurrentWidget(self.docks if dataset else self.welcome)
+        self.setWindowTitle(f"{dataset.name} – {_TITLE}" if dataset else _TITLE)
+        self.strip.hide()
+        self.algorithm_panel.train.setFocus()
+
+    def _show_log(self) -> None:
+        self.activity.setText(f"The log is at {logs.log_path()}")
+
+    def _reset_layout(self) -> None:
+        self.docks.restoreState(self._default_layout, _LAYOUT_VERSION)
+
+    def _restore(self) -> None:
+        kept = preferences()
+        name = str(kept.value("theme", ""))
+        self.apply_theme(THEMES.get(name) or themes.system_theme(self._application))
+        geometry, layout = kept.value("geometry"), kept.value("layout")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(layout, QByteArray):
+            self.docks.restoreState(layout, _LAYOUT_VERSION)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """A file over the window may be dropped."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open the file that was dropped."""
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if files:
+            event.acceptProposedAction()
+            self.controller.open(Path(files[0]))
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Stop what runs, and remember the layout."""
+        kept = preferences()
+        kept.setValue("geometry", self.saveGeometry())
+        kept.setValue("layout", self.docks.saveState(_LAYOUT_VERSION))
+        self.controller.close()
+        event.accept()
+
+
+def _fill(menu: QMenu, actions: list[QAction | None]) -> None:
+    for action in actions:
+        if action is None:
+            menu.addSeparator()
+        else:
+            menu.addAction(action)
+
+
+def _with_suffix(path: Path, suffix: str) -> Path:
+    return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)

@@ -1,0 +1,152 @@
+"""The worker: drives a training on a thread of its own, and can pause, step and stop it.
+
+The thread sends no signals. It appends to the history; a timer in the GUI thread looks 30 times
+a second at most and tells what is new.
+"""
+
+import enum
+import threading
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core import Run, Training
+
+POLL_MILLISECONDS = 33
+
+
+class State(enum.Enum):
+    """What the worker does."""
+
+    IDLE = "idle"
+    TRAINING = "training"
+    PAUSED = "paused"
+    STOPPING = "stopping"
+
+
+_LEGAL = {
+    State.IDLE: {State.TRAINING, State.PAUSED},
+    State.TRAINING: {State.PAUSED, State.STOPPING, State.IDLE},
+    State.PAUSED: {State.TRAINING, State.STOPPING, State.IDLE},
+    State.STOPPING: {State.IDLE},
+}
+
+
+class Worker(QObject):
+    """Drives one training at a time."""
+
+    state_changed = Signal()
+    grew = Signal()
+    finished = Signal(object)
+    """The Run, when a training came to its end or was stopped."""
+    failed = Signal(object)
+    """The exception that ended a training."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.state = State.IDLE
+        self.training: Training | None = None
+        self._thread: threading.Thread | None = None
+        self._run: Run | None = None
+        self._error: Exception | None = None
+        self._seen = 0
+        self._wake = threading.Condition()
+        self._allowed: int | None = None
+        """How many more rounds may be done; None for no limit."""
+        self._stops = False
+        self._timer = QTimer(self)
+        self._timer.setInterval(POLL_MILLISECONDS)
+        self._timer.timeout.connect(self._look)
+
+    def start(self, training: Training, paused: bool = False) -> None:
+        """Start to drive a training; paused, it waits for steps."""
+        self._enter(State.PAUSED if paused else State.TRAINING)
+        self.training = training
+        self._run = self._error = None
+        self._seen = -1
+        self._stops = False
+        self._allowed = 0 if paused else None
+        self._thread = threading.Thread(target=self._drive, args=(training,), daemon=True)
+        self._thread.start()
+        self._timer.start()
+
+    def pause(self) -> None:
+        """Wait after the round that is under way."""
+        self._allow(0)
+        self._enter(State.PAUSED)
+
+    def resume(self) -> None:
+        """Go on."""
+        self._allow(None)
+        self._enter(State.TRAINING)
+
+    def step(self) -> None:
+        """Do one round, then wait."""
+        self._allow((self._allowed or 0) + 1)
+        if self.state is not State.PAUSED:
+            self._enter(State.PAUSED)
+
+    def stop(self) -> None:
+        """End after the round that is under way; what was learned is kept."""
+        if self.state in (State.TRAINING, State.PAUSED):
+            self._enter(State.STOPPING)
+            with self._wake:
+                self._stops = True
+                self._wake.notify()
+
+    def abandon(self) -> None:
+        """End at once and without a result: nobody is told of this training any more."""
+        self.stop()
+        self._timer.stop()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+        if self.state is not State.IDLE:
+            self._enter(State.IDLE)
+
+    def _allow(self, rounds: int | None) -> None:
+        with self._wake:
+            self._allowed = rounds
+            self._wake.notify()
+
+    def _enter(self, state: State) -> None:
+        if state not in _LEGAL[self.state]:
+            raise RuntimeError(f"the worker cannot go from {self.state.value} to {state.value}")
+        self.state = state
+        self.state_changed.emit()
+
+    def _drive(self, training: Training) -> None:
+        """Runs on the thread: no Qt here."""
+        try:
+            while self._may_go_on():
+                try:
+                    next(training)
+                except StopIteration:
+                    break
+            self._run = training.run()
+        except Exception as error:  # noqa: BLE001 - errors come back as data
+            self._error = error
+
+    def _may_go_on(self) -> bool:
+        with self._wake:
+            while self._allowed == 0 and not self._stops:
+                self._wake.wait()
+            if self._allowed is not None:
+                self._allowed -= 1
+            return not self._stops
+
+    def _look(self) -> None:
+        """Runs in the GUI thread: tell what is new."""
+        assert self.training is not None
+        ended = self._thread is not None and not self._thread.is_alive()
+        rounds = self.training.history.rounds
+        if rounds != self._seen:
+            self._seen = rounds
+            self.grew.emit()
+        if ended:
+            self._timer.stop()
+            self._thread = None
+            self._enter(State.IDLE)
+            if self._error is not None:
+                self.failed.emit(self._error)
+            else:
+                self.finished.emit(self._run)

@@ -1,0 +1,165 @@
+"""The Workspace: the only mutable state of the window. It signals changes; views read it.
+
+A view is a function of (run, round, selection, its own settings). It writes back the round and
+the selection, and no view talks to another one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
+
+from core import Dataset, Run, Training, VoteHistory
+from core.arrays import Integers
+from core.ensembles import Ensemble
+from core.snapshot import Snapshot
+from workbench.background import Background, Latest
+
+_SNAPSHOT_MILLISECONDS = 150
+
+
+@dataclass(eq=False)
+class RunItem:
+    """A run in the list: under way, or finished."""
+
+    number: int
+    source: Training | Run
+
+    @property
+    def run(self) -> Run | None:
+        """The finished run, or None while it is under way."""
+        return self.source if isinstance(self.source, Run) else None
+
+    @property
+    def history(self) -> VoteHistory:
+        """The rounds done so far."""
+        return self.source.history
+
+    @property
+    def dataset(self) -> Dataset:
+        """What it was trained on."""
+        return self.source.dataset
+
+    @property
+    def settings(self) -> Ensemble:
+        """How it was trained."""
+        return self.source.settings
+
+
+class Workspace(QObject):
+    """The dataset, the runs, the current run and round, and the selected rows."""
+
+    dataset_changed = Signal()
+    current_changed = Signal()
+    round_changed = Signal()
+    """The round shown, or how many rounds there are, is another one."""
+    snapshot_changed = Signal()
+    """The per-row quantities of the round shown are there."""
+    selection_changed = Signal()
+    failed = Signal(object)
+
+    def __init__(self, background: Background, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.dataset: Dataset | None = None
+        self.runs: list[RunItem] = []
+        self.current: RunItem | None = None
+        self.round = 0
+        self.follows = True
+        """Whether the round shown follows the newest one."""
+        self.selection: Integers = np.empty(0, np.int64)
+        """The lines of the selected rows, ascending."""
+        self.snapshot: Snapshot | None = None
+        self.background = background
+        self._snapshots = Latest(background)
+        self._since_snapshot = QElapsedTimer()
+
+    def set_dataset(self, dataset: Dataset) -> None:
+        """Show other data; the runs of the data before leave with it."""
+        self.dataset = dataset
+        self.runs = []
+        self.dataset_changed.emit()
+        self._show(None)
+        self.select([])
+
+    def add_run(self, training: Training) -> RunItem:
+        """Put a training that starts now into the list, and show it."""
+        item = RunItem(len(self.runs) + 1, training)
+        self.runs.append(item)
+        self._show(item)
+        return item
+
+    def finish_run(self, item: RunItem, run: Run) -> None:
+        """A training came to its end: its run takes its place."""
+        item.source = run
+        if item is self.current:
+            self.current_changed.emit()
+            self.refresh()
+
+    def show_run(self, item: RunItem) -> None:
+        """Show another run of the list."""
+        self._show(item)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the current run has."""
+        return self.current.history.rounds if self.current else 0
+
+    def go_to(self, number: int) -> None:
+        """Show a round; the last one is followed as more arrive."""
+        number = max(0, min(number, self.rounds))
+        self.follows = number == self.rounds
+        if number != self.round:
+            self.round = number
+            self.refresh()
+
+    def grow(self) -> None:
+        """Rounds have arrived. What every row has is computed a few times a second only."""
+        since = self._since_snapshot
+        self.refresh(rows=not since.isValid() or since.elapsed() > _SNAPSHOT_MILLISECONDS)
+
+    def refresh(self, rows: bool = True) -> None:
+        """Rounds have arrived, or another one is shown: tell everyone, compute what rows have."""
+        if self.follows:
+            self.round = self.rounds
+        self.round_changed.emit()
+        if self.current is not None and rows:
+            self._since_snapshot.restart()
+            history, number = self.current.history, self.round
+            self._snapshots.request(
+                lambda: Snapshot.of(history, number), self._take_snapshot, self.failed.emit
+            )
+
+    def select(self, lines: Sequence[int] | Integers) -> None:
+        """Select the rows that came from these lines, in every view."""
+        chosen = np.unique(np.asarray(lines, np.int64))
+        if not np.array_equal(chosen, self.selection):
+            self.selection = chosen
+            self.selection_changed.emit()
+
+    def selected_rows(self) -> Integers:
+        """The selected rows as positions in the current run's dataset."""
+        dataset = self.shown_dataset
+        if dataset is None or len(self.selection) == 0:
+            return np.empty(0, np.int64)
+        found = np.searchsorted(dataset.lines, self.selection)
+        found = found[found < len(dataset)]
+        return found[np.isin(dataset.lines[found], self.selection)]
+
+    @property
+    def shown_dataset(self) -> Dataset | None:
+        """The dataset that the views show: the current run's, else the one that is open."""
+        return self.current.dataset if self.current else self.dataset
+
+    def _show(self, item: RunItem | None) -> None:
+        self.current = item
+        self.follows = True
+        self.round = self.rounds
+        self.snapshot = None
+        self.current_changed.emit()
+        self.refresh()
+
+    def _take_snapshot(self, snapshot: Snapshot) -> None:
+        if self.current is not None and snapshot.history is self.current.history:
+            self.snapshot = snapshot
+            self.snapshot_changed.emit()

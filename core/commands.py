@@ -77,7 +77,7 @@ def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:
     model = load_model(model_path)
     table = read_table(data_path)
     winners, shares = model.predicted(table)
-    labels = pd.Categorical.from_codes(winners, list(model.classes))
+    labels = pd.Categorical.from_codes(winners, pd.Index(model.classes))
     frame = pd.DataFrame({"line": table.lines, "label": labels})
     for place, name in enumerate(model.classes):
         frame[f"probability_{name}"] = shares[:, place]

@@ -56,7 +56,7 @@ def make_folder(path: str | os.PathLike[str]) -> Path:
 def _sentence(target: Path, error: OSError) -> str:
     return (
         f"{target.name} could not be written to {target.parent.resolve()} "
-        f"({error.strerror or error}). Nothing was changed there; choose another place or make room."
+        f"({error.strerror or error}). Nothing was changed; choose another place or make room."
     )
 
 

@@ -8,6 +8,7 @@ loop multiplies and renormalises; this works in logs, and the tests hold the two
 import functools
 import threading
 from collections.abc import Mapping
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,8 @@ import numpy.typing as npt
 from core.arrays import Floats, Integers, Mask, Signs
 from core.engine import pool
 from core.rounds import Curve
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 _BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
@@ -90,7 +93,7 @@ class VoteHistory:
         log_scale: float,
         values: Mapping[str, float],
     ) -> None:
-        """Finish a round whose bits are written: what weights were multiplied by, and its curves."""
+        """Finish a round whose bits are written, with its factors and its curves."""
         if self.rounds == len(self._facts):
             grown = np.empty((max(64, 2 * self.rounds), self._facts.shape[1]))
             grown[: self.rounds] = self._facts
@@ -107,7 +110,7 @@ class VoteHistory:
 
     @property
     def log_scale(self) -> float:
-        """log of what exp(-yF) w_0 is to be divided by to give the weights that stand now."""
+        """Log of what exp(-yF) w_0 is to be divided by to give the weights that stand now."""
         return float(self._facts[self.rounds - 1, 3]) if self.rounds else 0.0
 
     @property
@@ -124,14 +127,16 @@ class VoteHistory:
         """Every row's weight after t rounds; those of the training rows sum to 1."""
         from core.engine.kernels.history import weights_from_agreement
 
-        return self._by_row(weights_from_agreement(self._log_start, self._agreement(t), self.training))
+        return self._by_row(
+            weights_from_agreement(self._log_start, self._agreement(t), self.training)
+        )
 
     def relative_weights(self, t: int) -> Floats:
         """The weights as multiples of the average training weight 1/n."""
         return self.weights(t) * self.training
 
     def margins(self, t: int) -> Floats:
-        """yF / Σα in [-1, 1]: 1 if all votes are right about the row, negative if it is wrong."""
+        """YF / Σα in [-1, 1]: 1 if all votes are right about the row, negative if it is wrong."""
         total = np.abs(self.votes[:t]).sum()
         agreement = self._agreement(t)
         # Clipped: two sums of the same votes may differ in the last bit.
@@ -148,11 +153,15 @@ class VoteHistory:
 
     def error(self, t: int) -> float:
         """The share of wrong training rows, by their starting weights."""
-        return self._share(self.wrong(t)[self.order][: self.training], self.row_weights[: self.training])
+        return self._share(
+            self.wrong(t)[self.order][: self.training], self.row_weights[: self.training]
+        )
 
     def validation_error(self, t: int) -> float:
         """The share of wrong validation rows; NaN if there are none."""
-        return self._share(self.wrong(t)[self.order][self.training :], self.row_weights[self.training :])
+        return self._share(
+            self.wrong(t)[self.order][self.training :], self.row_weights[self.training :]
+        )
 
     @staticmethod
     def _share(wrong: Mask, weights: Floats) -> float:
@@ -170,31 +179,30 @@ class VoteHistory:
 
     def advance(self, replay: "_Replay", t: int) -> None:
         """Bring a replay forward to round t."""
-        from core.engine.kernels.history import replay_weights
-
-        chunk = pool.chunk_rows(len(self))
-        facts = self._facts
         while replay.rounds < t:
             block, inside = divmod(replay.rounds, _BLOCK)
             count = min(t - replay.rounds, _BLOCK - inside)
-            bits = self._blocks[block][inside : inside + count]
-            votes, rights, wrongs, scales = facts[replay.rounds : replay.rounds + count, :4].T.copy()
-
-            def work(
-                first: int, last: int, bits=bits, count=count,
-                votes=votes, rights=rights, wrongs=wrongs, scales=scales,
-            ) -> None:  # fmt: skip
-                replay_weights(
-                    bits, count, votes, rights, wrongs, scales, self.labels, self.start_weights,
-                    first * chunk, min(last * chunk, len(self)),
-                    replay.agreement, replay.signed, replay.sums,
-                )  # fmt: skip
-
-            pool.over_chunks(len(self), work)
+            self._replay_block(replay, self._blocks[block][inside : inside + count])
             replay.rounds += count
 
+    def _replay_block(self, replay: "_Replay", bits: npt.NDArray[np.uint8]) -> None:
+        from core.engine.kernels.history import replay_weights
+
+        facts = self._facts[replay.rounds : replay.rounds + len(bits), :4]
+        votes, rights, wrongs, scales = facts.T.copy()
+        chunk = pool.chunk_rows(len(self))
+
+        def work(first: int, last: int) -> None:
+            replay_weights(
+                bits, len(bits), votes, rights, wrongs, scales, self.labels, self.start_weights,
+                first * chunk, min(last * chunk, len(self)),
+                replay.agreement, replay.signed, replay.sums,
+            )  # fmt: skip
+
+        pool.over_chunks(len(self), work)
+
     def state(self, t: int) -> tuple[Floats, Floats]:
-        """y w and y F as the training loop had them after round t, bit for bit."""
+        """Y w and y F as the training loop had them after round t, bit for bit."""
         replay = _Replay(self)
         self.advance(replay, t)
         return replay.signed, replay.agreement
@@ -239,10 +247,10 @@ class VoteHistory:
     @functools.cached_property
     def _log_start(self) -> Floats:
         with np.errstate(divide="ignore"):  # a row of weight 0 stays at 0
-            return np.log(self.start_weights)
+            return np.asarray(np.log(self.start_weights))
 
     def _agreement(self, t: int) -> Floats:
-        """y F after t rounds, in training order."""
+        """Y F after t rounds, in training order."""
         from core.engine.kernels.history import add_agreement
 
         self._check(t)
@@ -265,7 +273,7 @@ class VoteHistory:
         if not 0 <= t <= self.rounds:
             raise IndexError(f"round {t} is not between 0 and {self.rounds}")
 
-    def _by_row(self, values: npt.NDArray[np.generic]) -> npt.NDArray[np.generic]:
+    def _by_row(self, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         out = np.empty_like(values)
         out[self.order] = values
         return out

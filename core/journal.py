@@ -52,7 +52,9 @@ class Journal:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise WriteError(f"The journal {self.path} cannot be written ({error.strerror}).") from error
+            raise WriteError(
+                f"The journal {self.path} cannot be written ({error.strerror})."
+            ) from error
 
     def entries(self) -> Iterator[Entry]:
         """Every whole entry, oldest first."""

@@ -55,7 +55,9 @@ class Model:
         """A column per class, in the order of `classes`."""
         return self._shares(self.scores(data))
 
-    def predict(self, data: Table | Dataset | pd.DataFrame) -> "np.ndarray[tuple[int], np.dtype[np.object_]]":
+    def predict(
+        self, data: Table | Dataset | pd.DataFrame
+    ) -> "np.ndarray[tuple[int], np.dtype[np.object_]]":
         """The predicted class of every row."""
         return np.array(self.classes, dtype=object)[self._winners(self.scores(data))]
 
@@ -67,7 +69,7 @@ class Model:
     def _winners(self, scores: Floats) -> Integers:
         if len(self.classes) == 1:
             return np.zeros(len(scores), np.int64)
-        return ((scores > 0) | ((scores == 0) & (self.tie > 0))).astype(np.int64)
+        return np.asarray((scores > 0) | ((scores == 0) & (self.tie > 0)), np.int64)
 
     def _shares(self, scores: Floats) -> Floats:
         if len(self.classes) == 1:

@@ -34,7 +34,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Guess:
-    """Always guessing the commonest class of the training rows: what every error is held against."""
+    """Always guessing the commonest training class: what every error is held against."""
 
     label: str
     error: float

@@ -25,6 +25,8 @@ from typing import Any, ClassVar, Self
 
 from core.errors import SettingsError
 
+_TRUTHS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+
 
 @dataclasses.dataclass(frozen=True)
 class Setting:
@@ -39,11 +41,12 @@ class Setting:
     unit: str = ""
     choices: tuple[str, ...] = ()
     advanced: bool = False
+    heading: str = ""
 
     @property
     def title(self) -> str:
         """The name as a person reads it."""
-        return self.name.replace("_", " ").capitalize()
+        return self.heading or self.name.replace("_", " ").capitalize()
 
     @property
     def family(self) -> "type[Settings] | None":
@@ -70,18 +73,18 @@ class Setting:
     def check(self, value: Any) -> None:
         """Raise SettingsError, in a sentence, if `value` is not allowed."""
         if self.kind is float and type(value) is int:
-            return self.check(float(value))
+            value = float(value)
         if not isinstance(value, self.kind) or (isinstance(value, bool) and self.kind is not bool):
             raise SettingsError(f"{self.title} is {value!r}: it must be {self._noun()}.")
-        outside = (
-            (isinstance(value, float) and not math.isfinite(value))
-            or (self.low is not None and value < self.low)
-            or (self.high is not None and value > self.high)
-            or (bool(self.choices) and value not in self.choices)
-        )
-        if outside:
+        if (self.choices and value not in self.choices) or not self._is_within(value):
             raise SettingsError(f"{self.title} is {value}: it must be {self.range}.")
-        return None
+
+    def _is_within(self, value: Any) -> bool:
+        if not isinstance(value, int | float):
+            return True
+        low = -math.inf if self.low is None else self.low
+        high = math.inf if self.high is None else self.high
+        return math.isfinite(value) and low <= value <= high
 
     def parse(self, text: str) -> Any:
         """Turn what a person typed into a value, or raise SettingsError in a sentence."""
@@ -96,8 +99,7 @@ class Setting:
         if self.family:
             return _registry().member(self.family, text)()
         if self.kind is bool:
-            return {"yes": True, "true": True, "on": True, "1": True,
-                    "no": False, "false": False, "off": False, "0": False}[text.lower()]  # fmt: skip
+            return _TRUTHS[text.lower()]
         return self.kind(text)
 
     def _noun(self) -> str:
@@ -115,10 +117,11 @@ def setting(
     unit: str = "",
     choices: tuple[str, ...] = (),
     advanced: bool = False,
+    heading: str = "",
 ) -> Any:
     """Declare a field of a settings dataclass."""
     facts = {"help": help, "low": low, "high": high, "unit": unit,
-             "choices": choices, "advanced": advanced}  # fmt: skip
+             "choices": choices, "advanced": advanced, "heading": heading}  # fmt: skip
     return dataclasses.field(default=default, metadata=facts)
 
 
@@ -142,7 +145,7 @@ class Settings:
     @classmethod
     def declared(cls) -> tuple[Setting, ...]:
         """The declarations of the fields, in the order of a form."""
-        return _declarations(cls)
+        return _declarations(cls)  # type: ignore[arg-type]  # classes are hashable
 
     @classmethod
     def declaration(cls, name: str) -> Setting:
@@ -174,12 +177,12 @@ class Settings:
         """Make the member of this family that `plain` describes; refuse anything else."""
         if not isinstance(plain, Mapping) or not isinstance(plain.get("name"), str):
             raise SettingsError("The saved settings have no name.")
-        kind = _registry().member(cls, plain["name"])
-        values = {}
+        kind: type[Self] = _registry().member(cls, plain["name"])
+        values: dict[str, Any] = {}
         for name, value in plain.items():
             if name != "name":
                 family = kind.declaration(str(name)).family
-                values[name] = family.from_plain(value) if family else value
+                values[str(name)] = family.from_plain(value) if family else value
         return kind(**values)
 
     def with_options(self, options: Iterable[str]) -> Self:
@@ -200,7 +203,9 @@ class Settings:
             return dataclasses.replace(self, **{name: declared.parse(text)})
         inner = getattr(self, name)
         if not isinstance(inner, Settings):
-            raise SettingsError(f"{declared.title} has no settings of its own, so {path!r} is none.")
+            raise SettingsError(
+                f"{declared.title} has no settings of its own, so {path!r} is none."
+            )
         return dataclasses.replace(self, **{name: inner.with_option(rest, text)})
 
 

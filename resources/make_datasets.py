@@ -36,7 +36,9 @@ def moons(rows: int = 500, swapped: float = 0.06) -> pd.DataFrame:
 def orders(rows: int = 3000, swapped: float = 0.05) -> pd.DataFrame:
     """Orders of a made-up shop: which are returned depends on what was bought, and how."""
     rng = np.random.default_rng(11)
-    category = rng.choice(["shoes", "dresses", "books", "kitchen", "toys"], rows, p=[0.25, 0.2, 0.2, 0.2, 0.15])
+    category = rng.choice(
+        ["shoes", "dresses", "books", "kitchen", "toys"], rows, p=[0.25, 0.2, 0.2, 0.2, 0.15]
+    )
     payment = rng.choice(["invoice", "card", "transfer"], rows, p=[0.4, 0.45, 0.15])
     price = np.round(rng.lognormal(3.6, 0.6, rows), 2)
     age = rng.integers(18, 80, rows).astype(float)

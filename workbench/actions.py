@@ -24,6 +24,8 @@ class Actions(QObject):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self._window = window
+        self.primary: QAction | None = None
+        """The one that is prominent now."""
         self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
         self.train = self._make("train", "&Train", "F5", "Train an ensemble on this data")
         self.pause = self._make("pause", "&Pause", "F6", "Pause, or go on")
@@ -54,10 +56,9 @@ class Actions(QObject):
     def apply_theme(self, theme: Theme) -> None:
         """Colour the icons."""
         for name, icon in _ICONS.items():
-            colour = theme.accent_text if name == "train" else theme.text
-            getattr(self, name).setIcon(
-                qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text)
-            )
+            action = getattr(self, name)
+            colour = theme.accent_text if action is self.primary else theme.text
+            action.setIcon(qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text))
         for action in self.themes.actions():
             action.setChecked(action.data() == theme.name)
 

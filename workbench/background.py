@@ -53,7 +53,7 @@ class Background(QObject):
         thread = threading.current_thread()
         try:
             result = work()
-        except Exception as error:  # noqa: BLE001 - errors come back as data
+        except Exception as error:
             self._ended.emit((thread, failed, error))
         else:
             self._ended.emit((thread, done, result))

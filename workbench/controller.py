@@ -252,7 +252,7 @@ class Controller(QObject):
         self.workspace.finish_run(self._item, run)
         self.session.trained(run)
         self._begin(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
-        self.background.run(lambda: diagnosis(run), self._diagnosed, self._fail)
+        self.background.run(lambda: _verdict(run), self._diagnosed, self._fail)
 
     def _diagnosed(self, verdict: str) -> None:
         self.verdict = verdict
@@ -284,3 +284,10 @@ class Controller(QObject):
         if self.worker.state is State.TRAINING and speed > 0:
             text += f" · {speed:,.0f} rounds/s · {duration((goal - done) / speed)} left"
         return text
+
+
+def _verdict(run: Run) -> str:
+    if run.rounds == 0:
+        return diagnosis(run)
+    flagged = int(Audit(run).flagged.sum())
+    return f"{diagnosis(run)} {count(flagged, 'row')} flagged."

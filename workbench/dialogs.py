@@ -1,4 +1,4 @@
-"""Asking for file names. The window calls these by its own attributes, so that a test can answer."""
+"""Asking for file names. The window calls these through attributes, so that tests can answer."""
 
 from pathlib import Path
 
@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 def ask_open(parent: QWidget) -> Path | None:
     """Which file to open; None if the person changed their mind."""
-    name, _ = QFileDialog.getOpenFileName(parent, "Open a CSV", "", "CSV files (*.csv);;All files (*)")
+    name, _ = QFileDialog.getOpenFileName(
+        parent, "Open a CSV", "", "CSV files (*.csv);;All files (*)"
+    )
     return Path(name) if name else None
 
 

@@ -53,7 +53,9 @@ class MessageStrip(QFrame):
         if isinstance(error, WorkbenchError):
             sentence = str(error)
         elif isinstance(error, MemoryError):
-            sentence = "There is not enough memory for this. Close other programs or use fewer rows."
+            sentence = (
+                "There is not enough memory for this. Close other programs or use fewer rows."
+            )
         else:
             sentence = (
                 "Something went wrong that should not have. Your file and your decisions are "

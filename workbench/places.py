@@ -13,6 +13,4 @@ def data_folder() -> Path:
 
 def preferences() -> QSettings:
     """The layout, the theme, and what else a person expects to find as it was."""
-    return QSettings(
-        str(data_folder() / "preferences.ini"), QSettings.Format.IniFormat
-    )
+    return QSettings(str(data_folder() / "preferences.ini"), QSettings.Format.IniFormat)

@@ -25,9 +25,9 @@ class Session:
         found: dict[str, Recent] = {}
         for entry in reversed(entries):
             path, target = entry.facts.get("path"), entry.facts.get("target")
-            if entry.what == "opened" and isinstance(path, str) and isinstance(target, str):
-                if path not in found and Path(path).is_file():
-                    found[path] = Recent(Path(path), target, is_unfinished=path == unfinished)
+            is_file = entry.what == "opened" and isinstance(path, str) and Path(path).is_file()
+            if is_file and path not in found and isinstance(target, str):
+                found[path] = Recent(Path(path), target, is_unfinished=path == unfinished)
         return list(found.values())[:_MOST_RECENT]
 
     def started(self) -> None:

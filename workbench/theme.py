@@ -29,8 +29,10 @@ class Theme:
     accent: str
     accent_text: str
     selection: str
-    """The one colour of selected rows, in every view; nothing else has it."""
+    """The background of selected rows: a tint of the one colour that nothing else has."""
     selection_text: str
+    selection_mark: str
+    """That colour in full, for marks in plots."""
     warning: str
     warning_text: str
     training: str
@@ -44,15 +46,17 @@ class Theme:
 LIGHT = Theme(
     name="light", window="#F5F6F7", base="#FFFFFF", alternate="#F7F8FA", text="#1C2126",
     quiet_text="#59636E", line="#D5D9DE", accent="#1F5FBF", accent_text="#FFFFFF",
-    selection="#FFE066", selection_text="#1C2126", warning="#FDECEA", warning_text="#7A1B12",
-    training=BLUE, validation=VERMILLION, weighted="#5E7A00", bound="#8A4B74", guess="#59636E",
+    selection="#FFD3E9", selection_text="#1C2126", selection_mark="#E0007A",
+    warning="#FDECEA", warning_text="#7A1B12",
+    training=BLUE, validation=VERMILLION, weighted="#5E7A00", bound="#1C2126", guess="#59636E",
     classes=(BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY),
 )  # fmt: skip
 DARK = Theme(
     name="dark", window="#22262B", base="#1A1D21", alternate="#1F2327", text="#E8EAED",
     quiet_text="#A3ADB8", line="#3B424A", accent="#5B9DF0", accent_text="#10151B",
-    selection="#7A6A12", selection_text="#FFFFFF", warning="#4A1F1B", warning_text="#FFD9D4",
-    training=SKY, validation="#FF8A3D", weighted="#B5CC4E", bound="#DDA0C4", guess="#A3ADB8",
+    selection="#6B1747", selection_text="#FFFFFF", selection_mark="#FF4DAE",
+    warning="#4A1F1B", warning_text="#FFD9D4",
+    training=SKY, validation="#FF8A3D", weighted="#B5CC4E", bound="#E8EAED", guess="#A3ADB8",
     classes=(SKY, ORANGE, "#2BC79A", "#FF8A3D", PURPLE, "#4F9BD9"),
 )  # fmt: skip
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
@@ -119,12 +123,12 @@ def _sheet(theme: Theme) -> str:
         color: {theme.warning_text}; background: transparent; }}
     QDockWidget::title {{ padding: 4px 8px; background: {theme.window}; }}
     QMainWindow::separator {{ background: {theme.line}; width: 1px; height: 1px; margin: 1px; }}
-    QStatusBar {{ border-top: 1px solid {theme.line}; }}
-    QStatusBar::item {{ border: 0; }}
     QTableView {{ border: 0; gridline-color: {theme.line};
         selection-background-color: {theme.selection}; selection-color: {theme.selection_text}; }}
     QHeaderView::section {{ background: {theme.window}; color: {theme.quiet_text};
         border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
     QTreeWidget {{ border: 0; background: transparent; }}
+    QTreeWidget::item {{ height: 24px; }}
+    QFrame[status="true"] {{ border-top: 1px solid {theme.line}; }}
     QScrollArea {{ border: 0; background: transparent; }}
     """

@@ -32,7 +32,7 @@ class Welcome(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Welcome")
         column = QWidget()
-        column.setMaximumWidth(640)
+        column.setFixedWidth(640)
         inner = QVBoxLayout(column)
         inner.setSpacing(GRID)
         title = QLabel("Find the rows that do not belong")
@@ -61,17 +61,23 @@ class Welcome(QWidget):
             inner.addSpacing(2 * GRID)
             inner.addWidget(_heading("Recent files"))
             for known in recent:
-                note = "it was open when the program ended: go on" if known.is_unfinished else (
-                    f"target {known.target} · {known.path.parent}"
+                note = (
+                    "it was open when the program ended: go on"
+                    if known.is_unfinished
+                    else (f"target {known.target} · {known.path.parent}")
                 )
                 inner.addWidget(self._link(known.path.name, note, str(known.path), known.target))
         inner.addSpacing(2 * GRID)
         inner.addWidget(_heading("Examples"))
         for known in EXAMPLES:
             inner.addWidget(self._link(known.name, known.shows, str(known.path), known.target))
+        middle = QHBoxLayout()
+        middle.addStretch()
+        middle.addWidget(column)
+        middle.addStretch()
         layout = QVBoxLayout(self)
         layout.addStretch(2)
-        layout.addWidget(column, alignment=Qt.AlignmentFlag.AlignHCenter)
+        layout.addLayout(middle)
         layout.addStretch(3)
 
     def _link(self, name: str, note: str, path: str, target: str) -> QWidget:

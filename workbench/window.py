@@ -7,6 +7,8 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
+    QFrame,
+    QHBoxLayout,
     QLabel,
     QMainWindow,
     QMenu,
@@ -31,7 +33,7 @@ from workbench.pictures import picture
 from workbench.places import preferences
 from workbench.round_bar import RoundBar
 from workbench.session import Session
-from workbench.theme import THEMES, Theme
+from workbench.theme import GRID, THEMES, Theme
 from workbench.views.error_curves import ErrorCurves
 from workbench.views.rows_table import RowsTable
 from workbench.views.view import PlotView, View
@@ -81,10 +83,12 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.strip)
         layout.addWidget(self._pages, 1)
         self.setCentralWidget(body)
+        self.docks.resize(self.size())  # before the docks, so that their sizes are kept
         self._make_docks()
         self._default_layout = self.docks.saveState(_LAYOUT_VERSION)
         self._make_toolbar()
         self._make_status()
+        layout.addWidget(self.status)
         self._make_menus()
         self._connect()
         self._restore()
@@ -103,10 +107,12 @@ class MainWindow(QMainWindow):
         self.docks.addDockWidget(left, data)
         self.docks.splitDockWidget(data, algorithm, Qt.Orientation.Vertical)
         self.docks.addDockWidget(right, curves)
-        self.docks.splitDockWidget(curves, heatmap, Qt.Orientation.Horizontal)
         self.docks.splitDockWidget(curves, rows, Qt.Orientation.Vertical)
-        self.docks.resizeDocks([data, curves], [272, 1008], Qt.Orientation.Horizontal)
-        self.docks.resizeDocks([data, algorithm], [400, 300], Qt.Orientation.Vertical)
+        self.docks.splitDockWidget(curves, heatmap, Qt.Orientation.Horizontal)
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        self.docks.resizeDocks([data, curves, heatmap], [272, 540, 468], across)
+        self.docks.resizeDocks([data, algorithm], [400, 280], down)
+        self.docks.resizeDocks([curves, rows], [380, 300], down)
 
     def _dock(self, widget: QWidget, title: str, name: str) -> QDockWidget:
         dock = QDockWidget(title, self.docks)
@@ -139,11 +145,17 @@ class MainWindow(QMainWindow):
         self.progress.setTextVisible(False)
         self.verdict = QLabel()
         self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        status = self.statusBar()
-        status.setSizeGripEnabled(False)
-        status.addWidget(self.progress)
-        status.addWidget(self.activity)
-        status.addPermanentWidget(self.verdict)
+        self.verdict.setWordWrap(True)
+        self.status = QFrame()
+        self.status.setProperty("status", True)
+        row = QHBoxLayout()
+        row.addWidget(self.progress)
+        row.addWidget(self.activity, 1)
+        layout = QVBoxLayout(self.status)
+        layout.setContentsMargins(GRID, 4, GRID, 4)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self.verdict)
 
     def _make_menus(self) -> None:
         do, bar = self.actions_, self.menuBar()
@@ -233,7 +245,7 @@ class MainWindow(QMainWindow):
             text = "Preparing the engine, some seconds at the first start."
         self.activity.setText(text)
         self.verdict.setText(controller.verdict)
-        self.verdict.setToolTip(controller.verdict)
+        self.verdict.setVisible(self.workspace.dataset is not None)
         progress = controller.progress
         self.progress.setVisible(progress is not None)
         if progress is not None:
@@ -243,15 +255,18 @@ class MainWindow(QMainWindow):
 
     def _mark_primary(self) -> None:
         """One main action at a time is prominent: Open, then Train."""
-        primary = self.actions_.train if self.workspace.dataset else self.actions_.open
-        for action in (self.actions_.open, self.actions_.train):
+        do = self.actions_
+        primary = do.train if self.workspace.dataset else do.open
+        wanted = primary if primary.isEnabled() else None
+        if wanted is do.primary:
+            return
+        do.primary = wanted
+        do.apply_theme(self.theme)
+        for action in (do.open, do.train):
             button = self.toolbar.widgetForAction(action)
-            is_primary = action is primary and action.isEnabled()
-            if button.property("primary") != is_primary:
-                button.setProperty("primary", is_primary)
-                button.style().unpolish(button)
-                button.style().polish(button)
-        self.actions_.apply_theme(self.theme)
+            button.setProperty("primary", action is wanted)
+            button.style().unpolish(button)
+            button.style().polish(button)
 
     # Verbs that need the window
 

@@ -123,7 +123,7 @@ class Worker(QObject):
                 except StopIteration:
                     break
             self._run = training.run()
-        except Exception as error:  # noqa: BLE001 - errors come back as data
+        except Exception as error:
             self._error = error
 
     def _may_go_on(self) -> bool:

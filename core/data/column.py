@@ -3,6 +3,7 @@
 import enum
 import functools
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,7 +33,7 @@ class Column:
     categories: tuple[str, ...] = ()
 
     @classmethod
-    def from_series(cls, name: str, series: "pd.Series[object]") -> "Column":
+    def from_series(cls, name: str, series: "pd.Series[Any]") -> "Column":
         """Numbers stay numbers; everything else, truth values too, becomes categories."""
         if pd.api.types.is_numeric_dtype(series.dtype) and not pd.api.types.is_bool_dtype(
             series.dtype

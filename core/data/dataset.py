@@ -285,7 +285,9 @@ def _why_ignored(column: Column) -> str:
     if present == 0:
         return "all its values are missing"
     if not column.is_number and present > 50 and column.distinct > 0.5 * present:
-        return f"{column.distinct:,} of its {present:,} values differ, as in an identifier or a text"
+        return (
+            f"{column.distinct:,} of its {present:,} values differ, as in an identifier or a text"
+        )
     return ""
 
 

@@ -9,6 +9,7 @@ import functools
 import threading
 import weakref
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -40,21 +41,22 @@ class FeatureEncoder:
         padded[: len(self.edges)] = self.edges
         return padded
 
+    def _lookup(self, column: Column) -> Codes:
+        """The code of each of a column's own categories; at the end that of a missing value."""
+        place = {name: code for code, name in enumerate(self.categories)}
+        codes = [place.get(name, OTHER) for name in column.categories]
+        return np.array([*codes, MISSING], np.uint8)
+
     def encode(self, column: Column, rows: Integers, codes: Codes) -> None:
         """Write the codes of these rows of a column of the same kind."""
         from core.engine.kernels import binning as kernels
 
         chunk = pool.chunk_rows(len(rows))
-        if self.is_category:
-            place = {name: code for code, name in enumerate(self.categories)}
-            table = [place.get(name, OTHER) for name in column.categories]
-            lookup = np.array([*table, MISSING], np.uint8)
-            values, function, key = column.values, kernels.encode_categories, lookup
-        else:
-            values, function, key = column.values, kernels.encode_numbers, self._padded
+        key = self._lookup(column) if self.is_category else self._padded
 
         def work(first: int, last: int) -> None:
-            function(values, rows, key, first * chunk, min(last * chunk, len(rows)), codes)
+            encode: Any = kernels.encode_categories if self.is_category else kernels.encode_numbers
+            encode(column.values, rows, key, first * chunk, min(last * chunk, len(rows)), codes)
 
         pool.over_chunks(len(rows), work)
 
@@ -142,7 +144,7 @@ def _learn(column: Column, rows: Integers) -> FeatureEncoder:
         return FeatureEncoder(column.name, False, _midpoints(values))
     if len(rows) > _SAMPLE:
         rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
-    sample = column.values[rows]
+    sample = np.asarray(column.values[rows], np.float64)
     return FeatureEncoder(column.name, False, _quantile_edges(sample[~np.isnan(sample)]))
 
 

@@ -94,7 +94,7 @@ def _help() -> None:
         work, first, last, done = _jobs.get()
         try:
             work(first, last)
-        except BaseException as error:  # noqa: BLE001 - handed to the thread that asked
+        except BaseException as error:
             done.put(error)
         else:
             done.put(None)

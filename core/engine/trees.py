@@ -140,7 +140,9 @@ class FittedStump:
         return cls(int(trees.feature[root]), is_category, sides)
 
 
-def trees_of_stumps(stumps: list[FittedStump], votes: Floats, values: Floats | None = None) -> Trees:
+def trees_of_stumps(
+    stumps: list[FittedStump], votes: Floats, values: Floats | None = None
+) -> Trees:
     """Stumps as trees of three nodes; `values`, if given, are those of the last one's nodes."""
     count = len(stumps)
     base = 3 * np.arange(count, dtype=np.int32)
@@ -148,7 +150,7 @@ def trees_of_stumps(stumps: list[FittedStump], votes: Floats, values: Floats | N
     missing_left, subset = np.zeros(3 * count, bool), np.full(3 * count, -1, np.int32)
     left, right = np.full(3 * count, -1, np.int32), np.full(3 * count, -1, np.int32)
     leaves = np.zeros((3 * count, 1))
-    subsets = []
+    subsets: list[Codes] = []
     for place, stump in zip(base, stumps, strict=True):
         feature[place] = stump.feature
         left[place], right[place] = place + 1, place + 2

@@ -49,11 +49,11 @@ class Ensemble(Settings):
             )
         if dataset.task in cls.tasks:
             return ""
-        found = (
-            f"has {len(dataset.classes)} classes" if dataset.classes else "holds many numbers"
-        )
+        found = f"has {len(dataset.classes)} classes" if dataset.classes else "holds many numbers"
         wanted = " or ".join(task.value for task in cls.tasks)
-        return f"{cls.title} is for {wanted}, and {dataset.target!r} {found}. Choose another target."
+        return (
+            f"{cls.title} is for {wanted}, and {dataset.target!r} {found}. Choose another target."
+        )
 
     def check(self, dataset: Dataset) -> None:
         """Raise SettingsError if this ensemble cannot be trained on this data."""

@@ -65,7 +65,7 @@ class AdaBoost(Ensemble):
     rounds: int = setting(
         200, "How many weak learners to train, one a round.", low=1, high=100_000, unit="rounds"
     )
-    base: Learner = setting(Stump(), "The weak learner that is trained in each round.")
+    base: Learner = setting(Stump(), "What is trained in each round.", heading="Weak learner")
 
     def trainer(self, dataset: Dataset, seed: int, after: Run | None = None) -> "AdaBoostTrainer":
         """Start a training, or go on after a run. Nothing here is random: the seed is not used."""

@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -46,13 +47,18 @@ def signs(data):
 
 def stump_votes(run, t):
     """What the stump of round t says about every row, -1 or 1, found from the model."""
-    trees = run.model.trees
-    alone = run.model.first(t).trees
-    alone = type(trees)(
-        **vars(alone) | {"roots": alone.roots[t - 1 :], "votes": np.ones(1)}
-    )
-    model = type(run.model)(**vars(run.model) | {"trees": alone})
-    return np.sign(model.scores(run.dataset))
+    alone = replace(run.model.trees, roots=run.model.trees.roots[t - 1 : t], votes=np.ones(1))
+    return np.sign(replace(run.model, trees=alone).scores(run.dataset))
+
+
+def raw_columns(data, rows):
+    """The features' values as plain arrays: floats with NaN, or names with None."""
+    return [
+        column.values[rows]
+        if column.is_number
+        else np.array([*column.categories, None], dtype=object)[column.values[rows]]
+        for column in data.features
+    ]
 
 
 def divisions(values):

@@ -93,7 +93,9 @@ class DataPanel(QWidget):
         self.target.textActivated.connect(self.target_chosen)
         self.weight = QComboBox()
         self.weight.setAccessibleName("Weight column")
-        self.weight.setToolTip("A column of numbers that says how much each row counts at the start.")
+        self.weight.setToolTip(
+            "A column of numbers that says how much each row counts at the start."
+        )
         self.weight.textActivated.connect(self._weight_activated)
         self.balance = BalanceBar()
         self.columns = QTreeWidget()
@@ -172,7 +174,7 @@ class DataPanel(QWidget):
             missing = int(column.missing.sum())
             item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
             item.setToolTip(0, f"{column.name}: {count(column.distinct, 'different value')}")
-            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight)
+            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setDisabled(role is Role.IGNORED)
             self.columns.addTopLevelItem(item)
 

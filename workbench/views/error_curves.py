@@ -1,5 +1,7 @@
 """Error curves: how often the ensemble is wrong, round by round, against guessing."""
 
+import html
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
@@ -43,15 +45,21 @@ class ErrorCurves(PlotView):
         super().__init__(workspace, parent)
         self.plot.setAxisItems({"left": PercentAxis("left")})
         self.plot.setLabel("left", self.y_label)
-        self.plot.getAxis("left").setWidth(56)
+        self.tidy_axis(self.plot.getAxis("left"))
+        self.plot.getAxis("left").setWidth(64)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
         self.plot.setLimits(xMin=0, yMin=0, yMax=1.05, minXRange=2)
-        self._legend = self.plot.addLegend(offset=(-16, 8), labelTextSize="9pt")
-        self.curves = {
-            curve.name: self.plot.plot(name=curve.title, connect="finite") for curve in _CURVES
-        }
+        # Above the plot: inside it, some curve would always run through the legend.
+        self._legend = pg.LegendItem(colCount=2, labelTextSize="9pt", verSpacing=-4)
+        self.canvas.removeItem(self.plot)
+        self.canvas.addItem(self._legend, row=0, col=0)
+        self.canvas.addItem(self.plot, row=1, col=0)
+        self._legend.setFixedHeight(56)
+        self.curves = {curve.name: self.plot.plot(connect="finite") for curve in _CURVES}
+        for curve in _CURVES:
+            self._legend.addItem(self.curves[curve.name], curve.title)
         self.guess_line = pg.InfiniteLine(angle=0)
         self._guess_sample = pg.PlotDataItem()
         self.plot.addItem(self.guess_line)
@@ -82,9 +90,8 @@ class ErrorCurves(PlotView):
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
         self._legend.setLabelTextColor(theme.text)
-        background = pg.mkColor(theme.base)
-        background.setAlpha(225)
-        self._legend.setBrush(background)
+        for _, label in self._legend.items:
+            label.setText(label.text, color=theme.text)
 
     def redraw(self) -> None:
         """Draw the rounds there are, and where we are in them."""
@@ -100,11 +107,10 @@ class ErrorCurves(PlotView):
         if history.rounds:
             self.plot.setXRange(0, max(2, self._expected_rounds(item)), padding=0.01)
             highest = max(
-                float(np.nanmax(history.curve(name)))
-                for name in (TRAINING_ERROR.name, WEIGHTED_ERROR.name)
+                float(np.nanmax(history.curve(curve.name), initial=0)) for curve in _CURVES
             )
             top = max(highest, self.guess_line.value(), 0.05)
-            self.plot.setYRange(0, min(1.0, 1.12 * top), padding=0)
+            self.plot.setYRange(0, min(1.0, 1.08 * top), padding=0)
         self.round_line.setValue(self.workspace.round)
 
     def _expected_rounds(self, item) -> int:
@@ -119,7 +125,8 @@ class ErrorCurves(PlotView):
         guess = Guess.of(item.dataset)
         self.guess_line.setValue(guess.error)
         self._legend.removeItem(self._guess_sample)
-        self._legend.addItem(self._guess_sample, f"always guessing {guess.label!r}")
+        label = guess.label if len(guess.label) <= 16 else f"{guess.label[:15]}…"
+        self._legend.addItem(self._guess_sample, f"always guessing {html.escape(label)}")
         self.apply_theme(self.theme)
         self.redraw()
 
@@ -137,10 +144,14 @@ class ErrorCurves(PlotView):
         if not 1 <= number <= item.history.rounds:
             self.canvas.setToolTip("")
             return
-        lines = [f"round {number:,}"]
-        for curve in _CURVES:
-            lines.append(f"{curve.title}: {percent(item.history.curve(curve.name)[number - 1])}")
-        lines.append(f"vote α: {item.history.votes[number - 1]:.2f}")
+        lines = [
+            f"round {number:,}",
+            *(
+                f"{curve.title}: {percent(item.history.curve(curve.name)[number - 1])}"
+                for curve in _CURVES
+            ),
+            f"vote α: {item.history.votes[number - 1]:.2f}",
+        ]
         self.canvas.setToolTip("\n".join(lines))
 
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     Qt,
 )
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core import Dataset
@@ -59,7 +59,7 @@ class RowsModel(QAbstractTableModel):
         self.columns: list[TableColumn] = []
         self.sort_column = 0
         self.sort_descending = False
-        self._symbols: dict[int, QPixmap] = {}
+        self._symbols: dict[int, QIcon] = {}
 
     def set_dataset(self, dataset: Dataset | None) -> None:
         """Show other rows, in the order of the file until a run ranks them."""
@@ -99,6 +99,7 @@ class RowsModel(QAbstractTableModel):
             self.sort_column = column
             self.sort_descending = order == Qt.SortOrder.DescendingOrder
             self.resort()
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self.columns) - 1)
 
     def refresh(self) -> None:
         """Draw every cell in sight again."""
@@ -120,7 +121,8 @@ class RowsModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and section < len(self.columns):
             column = self.columns[section]
             if role == Qt.ItemDataRole.DisplayRole:
-                return column.title
+                arrow = " ▾" if self.sort_descending else " ▴"
+                return column.title + (arrow if section == self.sort_column else "")
             if role == Qt.ItemDataRole.ToolTipRole:
                 return column.help
             if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
@@ -157,9 +159,12 @@ class RowsModel(QAbstractTableModel):
         )  # fmt: skip
         features = [
             TableColumn(
-                column.name, f"{column.name} ({column.kind.value})", column.text,
-                lambda column=column: column.values, column.is_number,
-            )  # fmt: skip
+                column.name,
+                f"{column.name} ({column.kind.value})",
+                column.text,
+                lambda column=column: column.values,
+                column.is_number,
+            )
             for column in dataset.features
         ]
         before, after = self._declare_snapshot(dataset) if self.snapshot else ([], [])
@@ -204,7 +209,7 @@ class RowsModel(QAbstractTableModel):
         ]  # fmt: skip
         return before, after
 
-    def _symbol(self, label: int) -> QPixmap:
+    def _symbol(self, label: int) -> QIcon:
         """The colour and the shape of a class, the same in every view."""
         if label not in self._symbols:
             self._symbols[label] = class_symbol(label, self.theme)
@@ -217,7 +222,7 @@ class RowsModel(QAbstractTableModel):
         self.refresh()
 
 
-def class_symbol(label: int, theme: Theme) -> QPixmap:
+def class_symbol(label: int, theme: Theme) -> QIcon:
     """A disc for the first class, a square for the second, and so on."""
     pixmap = QPixmap(12, 12)
     pixmap.fill(Qt.GlobalColor.transparent)
@@ -230,7 +235,9 @@ def class_symbol(label: int, theme: Theme) -> QPixmap:
     else:
         painter.drawRect(2, 2, 8, 8)
     painter.end()
-    return pixmap
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)  # Qt would tint it otherwise
+    return icon
 
 
 class RowsTable(View):
@@ -256,9 +263,9 @@ class RowsTable(View):
         header = self.table.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSortIndicatorClearable(False)
         header.setSectionsMovable(True)
-        self.table.setSortingEnabled(True)
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self._header_clicked)
         self.set_body(self.table)
         self._is_syncing = False
         self.table.selectionModel().selectionChanged.connect(self._picked)
@@ -285,12 +292,15 @@ class RowsTable(View):
         self.model.set_dataset(dataset)
         self.show_body(dataset is not None)
         self._fit_columns()
-        self._show_sorting()
         self._sync_selection()
 
     def _current_changed(self) -> None:
         item = self.workspace.current
-        if item is None or item.dataset is not self.model.dataset or self.workspace.snapshot is None:
+        if (
+            item is None
+            or item.dataset is not self.model.dataset
+            or self.workspace.snapshot is None
+        ):
             self._restart()
 
     def _take_snapshot(self) -> None:
@@ -303,27 +313,30 @@ class RowsTable(View):
         self._is_syncing = False
         if is_first:
             self._fit_columns()
-            self._show_sorting()
         self._sync_selection()
 
-    def _show_sorting(self) -> None:
-        header = self.table.horizontalHeader()
-        descending = self.model.sort_descending
+    def _header_clicked(self, column: int) -> None:
+        """Sort by a column: numbers from the highest, texts from the first; then the other way."""
+        if column == self.model.sort_column:
+            descending = not self.model.sort_descending
+        else:
+            descending = self.model.columns[column].is_number
         order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
-        was_blocked = header.blockSignals(True)
-        header.setSortIndicator(self.model.sort_column, order)
-        header.blockSignals(was_blocked)
+        self._is_syncing = True  # resorting moves Qt's selection; ours stays
+        self.model.sort(column, order)
+        self._is_syncing = False
+        self._sync_selection()
 
     def _fit_columns(self) -> None:
         metrics = self.table.fontMetrics()
         for column in range(self.model.columnCount()):
-            texts = [str(self.model.headerData(column, Qt.Orientation.Horizontal)) + "  "]
+            texts = [f"{self.model.columns[column].title} ▾"]
             texts += [
                 str(self.model.data(self.model.index(row, column)))
                 for row in range(min(50, self.model.rowCount()))
             ]
             width = max(metrics.horizontalAdvance(text) for text in texts)
-            self.table.setColumnWidth(column, min(240, width + 40))
+            self.table.setColumnWidth(column, min(240, width + 32))
 
     def _picked(self) -> None:
         if self._is_syncing or self.model.dataset is None:
@@ -334,7 +347,7 @@ class RowsTable(View):
         self.workspace.select(self.model.dataset.lines[rows])
 
     def _sync_selection(self) -> None:
-        """Show the workspace's selection: as a tint always, as Qt's selection while that is quick."""
+        """Show the selection: as a tint always, as Qt's own selection while that is quick."""
         rows = self.workspace.selected_rows()
         self.model.selected[:] = False
         self.model.selected[rows] = True

@@ -57,11 +57,18 @@ class PlotView(View):
         self.canvas.setAccessibleName(self.title)
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.plot: pg.PlotItem = self.canvas.addPlot(viewBox=self.make_view_box())
-        self.plot.setLabel("bottom", self.x_label)
-        self.plot.setLabel("left", self.y_label)
+        for side, label in (("bottom", self.x_label), ("left", self.y_label)):
+            self.plot.setLabel(side, label)
+            self.tidy_axis(self.plot.getAxis(side))
         self.plot.setMenuEnabled(False)
         self.plot.hideButtons()
         self.set_body(self.canvas)
+
+    @staticmethod
+    def tidy_axis(axis: pg.AxisItem) -> None:
+        """Plain numbers, and a label at the very end of the axis too."""
+        axis.enableAutoSIPrefix(False)
+        axis.setStyle(hideOverlappingLabels=False)
 
     def make_view_box(self) -> pg.ViewBox:
         """The plot's view box; a subclass may bring its own mouse."""

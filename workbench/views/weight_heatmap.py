@@ -19,12 +19,14 @@ _LOW, _HIGH = -1.0, 1.5
 """The colours' range: a tenth of the average weight to some thirty times the average."""
 _TICKS = (0.1, 0.3, 1, 3, 10, 30)
 _MARGIN = 1.25
+_TINT_COLUMNS, _TINT_EDGE = 64, 2
+"""A selected row is marked in full at both ends and lightly between them."""
 _REDRAW_MILLISECONDS = 120
 
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """A rendered part of the heatmap: rows `top` to `bottom` of the ranking, rounds 0 to `round`."""
+    """A part of the heatmap: ranks `top` to `bottom`, rounds 0 to `round`."""
 
     history: VoteHistory
     ranked: Integers
@@ -212,9 +214,11 @@ class WeightHeatmap(PlotView):
         place[picture.ranked] = np.arange(len(picture.ranked))
         places = place[rows]
         places = places[(places >= picture.top) & (places < picture.bottom)]
-        tint = np.zeros((len(picture.image), 1, 4), np.uint8)
-        colour = pg.mkColor(self.theme.selection)
-        tint[picture.pixel_rows(places), 0] = (colour.red(), colour.green(), colour.blue(), 170)
+        tint = np.zeros((len(picture.image), _TINT_COLUMNS, 4), np.uint8)
+        colour = pg.mkColor(self.theme.selection_mark)
+        pixels = picture.pixel_rows(places)
+        tint[pixels] = (colour.red(), colour.green(), colour.blue(), 90)
+        tint[pixels, :_TINT_EDGE, 3] = tint[pixels, -_TINT_EDGE:, 3] = 255
         rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
         self.marks.setImage(tint, rect=rect, levels=(0, 255))
 
@@ -242,7 +246,11 @@ class WeightHeatmap(PlotView):
 
     def _hovered(self, arguments: tuple) -> None:
         picture, dataset = self.picture, self.workspace.shown_dataset
-        if picture is None or dataset is None or not self._box.sceneBoundingRect().contains(arguments[0]):
+        if (
+            picture is None
+            or dataset is None
+            or not self._box.sceneBoundingRect().contains(arguments[0])
+        ):
             self.canvas.setToolTip("")
             return
         point = self._box.mapSceneToView(arguments[0])

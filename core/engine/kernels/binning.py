@@ -1,5 +1,7 @@
 """From values to codes."""
 
+import math
+
 import numpy as np
 
 from core.engine.codes import MISSING
@@ -24,7 +26,7 @@ def distinct_values(values, rows, most):
     bits = one.view(np.uint64)
     for row in rows:
         value = values[row]
-        if value != value:
+        if math.isnan(value):
             continue
         one[0] = value + 0.0
         place = (bits[0] * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(54)
@@ -51,7 +53,7 @@ def encode_numbers(values, rows, edges, start, stop, codes):
         while step > 0:
             code += step * (edges[code + step - 1] < value)
             step >>= 1
-        codes[place] = MISSING if value != value else code
+        codes[place] = MISSING if math.isnan(value) else code
 
 
 @kernel

@@ -105,9 +105,7 @@ def boost_chunks(
         count = _pick_missed(is_right, start, signed[start:end], missed, missed_values)
         wrong_histograms[number] = 0.0
         add_histograms(codes, missed[:count], missed_values[:count], wrong_histograms[number])
-        extreme = _multiply(
-            is_right, vote, right, wrong, agreement[start:stop], signed[start:stop]
-        )
+        extreme = _multiply(is_right, vote, right, wrong, agreement[start:stop], signed[start:stop])
         if extreme > 0:
             for row in range(start, stop):
                 signed[row] = reweighted(
@@ -225,10 +223,8 @@ def best_stump(histogram, counts, is_category, best):
                 # Without missing rows the side is a tie: they go where most rows go.
                 left = below + missing - (total - below)
                 right = below - missing - (total - below)
-                if count[MISSING] == 0:
-                    go_left = 2 * rows_below >= rows
-                else:
-                    go_left = abs(left) > abs(right)
+                most_left = 2 * rows_below >= rows
+                go_left = most_left if count[MISSING] == 0 else abs(left) > abs(right)
                 edge = left if go_left else right
                 if abs(edge) > best_edge:
                     best_feature, best_edge, best_cut = feature, abs(edge), code

@@ -116,12 +116,14 @@ class VoteHistory:
     @property
     def votes(self) -> Floats:
         """The vote α of every round."""
-        return self._facts[: self.rounds, 0]
+        rounds = self.rounds
+        return self._facts[:rounds, 0]
 
     def curve(self, name: str) -> Floats:
         """A curve's values, round 1 first."""
         place = [curve.name for curve in self.curves].index(name)
-        return self._facts[: self.rounds, 4 + place]
+        rounds = self.rounds  # before the array, which may grow meanwhile
+        return self._facts[:rounds, 4 + place]
 
     def weights(self, t: int) -> Floats:
         """Every row's weight after t rounds; those of the training rows sum to 1."""

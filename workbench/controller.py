@@ -205,8 +205,8 @@ class Controller(QObject):
         )
 
     def _rebuild_failed(self, error: Exception) -> None:
-        self._fail(error)
         self.workspace.dataset_changed.emit()  # the panel shows again what is the case
+        self._fail(error)
 
     def _start(self, settings: Ensemble, after: Run | None, paused: bool) -> None:
         dataset = after.dataset if after else self.workspace.dataset

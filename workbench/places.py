@@ -1,12 +1,15 @@
 """Where the program keeps its own files: the log, the journal, the layout."""
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
 
 def data_folder() -> Path:
-    """The folder for the log and the journal."""
+    """The folder for the log and the journal; ENSEMBLE_WORKBENCH_HOME names another one."""
+    if own := os.environ.get("ENSEMBLE_WORKBENCH_HOME"):
+        return Path(own)
     place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
     return Path(place)
 

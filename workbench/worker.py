@@ -65,7 +65,9 @@ class Worker(QObject):
         self._seen = -1
         self._stops = False
         self._allowed = 0 if paused else None
-        self._thread = threading.Thread(target=self._drive, args=(training,), daemon=True)
+        self._thread = threading.Thread(
+            target=self._drive, args=(training,), name="training", daemon=True
+        )
         self._thread.start()
         self._timer.start()
 

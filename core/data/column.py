@@ -111,4 +111,5 @@ def number_text(value: float) -> str:
     >>> number_text(3.0), number_text(0.25)
     ('3', '0.25')
     """
+    value += 0.0  # -0 is 0
     return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else repr(value)

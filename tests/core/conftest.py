@@ -5,7 +5,7 @@ from core.engine import pool
 
 # No deadline: the first example may compile a kernel. Derandomized: a test never fails by chance.
 settings.register_profile(
-    "core", max_examples=3000, deadline=None, derandomize=False, database=None, print_blob=False
+    "core", max_examples=100, deadline=None, derandomize=True, database=None, print_blob=False
 )
 settings.load_profile("core")
 

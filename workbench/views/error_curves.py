@@ -99,12 +99,12 @@ class ErrorCurves(PlotView):
         if item is None:
             return
         history = item.history
-        self.show_body(history.rounds > 0 or item.run is None)
-        numbers = np.arange(1, history.rounds + 1)
+        rounds = history.rounds  # once: the worker may add some at any time
+        self.show_body(rounds > 0 or item.run is None)
+        numbers = np.arange(1, rounds + 1)
         for name, curve in self.curves.items():
-            values = history.curve(name)
-            curve.setData(numbers[: len(values)], values)
-        if history.rounds:
+            curve.setData(numbers, history.curve(name)[:rounds])
+        if rounds:
             self.plot.setXRange(0, max(2, self._expected_rounds(item)), padding=0.01)
             highest = max(
                 float(np.nanmax(history.curve(curve.name), initial=0)) for curve in _CURVES

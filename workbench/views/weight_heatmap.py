@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.arrays import Integers
@@ -141,6 +142,11 @@ class WeightHeatmap(PlotView):
         rows = self.picture.ranked[self.picture.top : self.picture.bottom]
         return self.workspace.shown_dataset.lines[rows]
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a newer picture is asked for."""
+        return self._later.isActive()
+
     def draw_now(self) -> None:
         """Draw the rows in sight without waiting."""
         self._later.stop()
@@ -159,8 +165,18 @@ class WeightHeatmap(PlotView):
             self._box.setYRange(0, rows, padding=0)
             self.plot.setXRange(0, 1, padding=0)
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is drawn now."""
+        super().showEvent(event)
+        self._schedule()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Nobody looks: draw nothing."""
+        super().hideEvent(event)
+        self._later.stop()
+
     def _schedule(self) -> None:
-        if not self._later.isActive():
+        if self.isVisible() and not self._later.isActive():
             self._later.start()
 
     def _range_changed(self) -> None:

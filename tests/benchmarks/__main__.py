@@ -1,0 +1,62 @@
+"""python -m tests.benchmarks [SUBJECT ...]: measure, and print each figure beside its target."""
+
+import argparse
+import importlib
+import sys
+import time
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+
+from tests.benchmarks.measuring import Options, in_own_process, print_machine
+
+SUBJECTS = ("boosting",)
+
+
+def main() -> int:
+    """Run the subjects that were asked for, one after the other."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("subjects", nargs="*", metavar="SUBJECT", help="what to measure, else all")
+    parser.add_argument("--list", action="store_true", help="list the subjects and leave")
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions, smaller data")
+    parser.add_argument(
+        "--data", type=Path, metavar="FOLDER", help="CSV files with an index.csv, for accuracy"
+    )
+    chosen = parser.parse_args()
+    unknown = sorted(set(chosen.subjects) - set(SUBJECTS))
+    if unknown:
+        parser.error(f"there is no subject {unknown[0]!r}. There are: {', '.join(SUBJECTS)}")
+    if chosen.list:
+        for name in SUBJECTS:
+            print(f"{name:<10} {_summary(name)}")
+        return 0
+    options = Options(chosen.quick, chosen.data)
+    print_machine()
+    failed = [name for name in chosen.subjects or SUBJECTS if not _run(name, options)]
+    print()
+    print_machine()
+    return 1 if failed else 0
+
+
+def _run(name: str, options: Options) -> bool:
+    """Measure one subject in a process of its own: no threads or memory of the one before."""
+    print(f"\n=== {name}: {_summary(name)}", flush=True)
+    started = time.perf_counter()
+    try:
+        in_own_process(_module(name).run, options)
+    except (Exception, BrokenProcessPool) as error:
+        print(f"{name} broke off: {type(error).__name__}: {error}")
+        return False
+    print(f"({time.perf_counter() - started:.0f} s)", flush=True)
+    return True
+
+
+def _module(name: str):
+    return importlib.import_module(f"tests.benchmarks.{name}")
+
+
+def _summary(name: str) -> str:
+    return _module(name).__doc__.splitlines()[0].rstrip(".")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

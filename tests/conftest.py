@@ -1,0 +1,38 @@
+"""What every test has: no screen, a home of its own, and no thread or timer left behind."""
+
+import gc
+import os
+import threading
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_OURS = ("background", "training")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path, monkeypatch):
+    """The log, the journal and the layout of a test go into a folder of its own."""
+    monkeypatch.setenv("ENSEMBLE_WORKBENCH_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running(request):
+    """A test that leaves a thread or a timer running fails, and is told which."""
+    yield
+    threads = [thread.name for thread in threading.enumerate() if thread.name in _OURS]
+    assert not threads, f"left running: {threads}"
+    if "qtbot" in request.fixturenames:
+        from PySide6.QtCore import QTimer
+
+        timers = [thing for thing in gc.get_objects() if isinstance(thing, QTimer)]
+        running = [timer.parent() for timer in timers if _is_active(timer)]
+        assert not running, f"timers left running: {running}"
+
+
+def _is_active(timer) -> bool:
+    try:
+        return timer.isActive()
+    except RuntimeError:  # deleted on Qt's side
+        return False

@@ -1,0 +1,106 @@
+"""The compiled stump search and histogram against brute force in plain numpy."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engine.codes import BINS, MISSING, OTHER
+from core.engine.kernels.boosting import add_histograms, best_stump
+
+NUMBER_CODES = (0, 1, 2, 5, 253, MISSING)
+CATEGORY_CODES = (0, 1, 2, 7, OTHER, MISSING)
+
+
+@st.composite
+def coded_rows(draw):
+    """Codes of a few features, which of them are categories, and y w of every row."""
+    rows = draw(st.integers(1, 10))
+    is_category = draw(st.lists(st.booleans(), min_size=1, max_size=6))
+    codes = [
+        draw(
+            st.lists(
+                st.sampled_from(CATEGORY_CODES if category else NUMBER_CODES),
+                min_size=rows,
+                max_size=rows,
+            )
+        )
+        for category in is_category
+    ]
+    # Small whole numbers: sums are exact, and ties and zeros are common.
+    signed = draw(st.lists(st.integers(-3, 3), min_size=rows, max_size=rows))
+    return np.array(codes, np.uint8), np.array(is_category), np.array(signed, float)
+
+
+def tables(codes, signed):
+    histogram, counts = np.zeros((len(codes), BINS)), np.zeros((len(codes), BINS), np.int64)
+    for feature, column in enumerate(codes):
+        np.add.at(histogram[feature], column, signed)
+        np.add.at(counts[feature], column, 1)
+    return histogram, counts
+
+
+def all_sides(column, is_category):
+    """Every stump on a column: the side of each of its codes, both sides in use."""
+    present = sorted(set(column.tolist()))
+    for chosen in itertools.product([-1, 1], repeat=len(present)):
+        values = [side for code, side in zip(present, chosen, strict=True) if code != MISSING]
+        changes = sum(one != other for one, other in itertools.pairwise(values))
+        if len(set(chosen)) == 2 and (is_category or changes <= 1):
+            yield dict(zip(present, chosen, strict=True))
+
+
+@given(coded_rows())
+def test_the_search_finds_the_best_of_all_stumps(rows):
+    codes, is_category, signed = rows
+    histogram, counts = tables(codes, signed)
+    sides = np.zeros(BINS, np.int8)
+    feature, edge = best_stump(histogram, counts, is_category, sides)
+    edges = [
+        sum(value * stump[code] for code, value in zip(column.tolist(), signed, strict=True))
+        for column, category in zip(codes, is_category, strict=True)
+        for stump in all_sides(column, category)
+    ]
+    if not edges:
+        assert (feature, edge) == (-1, 0.0)
+        return
+    assert edge == max(edges)
+    votes = sides[codes[feature]]
+    assert (signed * votes).sum() == edge
+    assert set(votes) == {-1, 1}
+    assert set(sides) == {-1, 1}
+    if not is_category[feature]:
+        assert (sides[1:MISSING] != sides[: MISSING - 1]).sum() == 1  # one threshold
+
+
+def test_a_tie_goes_to_the_first_feature_and_the_lowest_threshold():
+    codes = np.array([[0, 1, 2], [0, 1, 2]], np.uint8)
+    sides = np.zeros(BINS, np.int8)
+    histogram, counts = tables(codes, np.array([1.0, -1.0, 1.0]))
+    feature, edge = best_stump(histogram, counts, np.zeros(2, bool), sides)
+    assert (feature, edge, sides[:3].tolist()) == (0, 1.0, [1, -1, -1])
+
+
+@pytest.mark.parametrize("is_category", [False, True])
+def test_codes_without_training_rows_go_where_most_rows_go(is_category):
+    codes = np.array([[0, 0, 0, 1, 1]], np.uint8)
+    signed = np.array([1.0, 1.0, 1.0, -1.0, -1.0])
+    sides = np.zeros(BINS, np.int8)
+    best_stump(*tables(codes, signed), np.array([is_category]), sides)
+    assert sides[[0, 1, MISSING]].tolist() == [1, -1, 1]
+    if is_category:
+        assert sides[OTHER] == 1
+
+
+@pytest.mark.parametrize("features", [1, 3, 4, 5, 8, 9])
+@pytest.mark.parametrize("rows", [0, 1, 1023, 1024, 2500])
+def test_a_histogram_sums_the_values_by_feature_and_code(features, rows):
+    random = np.random.default_rng(rows + features)
+    codes = random.integers(0, BINS, (features, 3000)).astype(np.uint8)
+    chosen = random.permutation(3000)[:rows].astype(np.uint32)
+    values = random.integers(-9, 9, rows).astype(float)
+    histogram = np.zeros((features, BINS))
+    add_histograms(codes, chosen, values, histogram)
+    np.testing.assert_array_equal(histogram, tables(codes[:, chosen], values)[0])

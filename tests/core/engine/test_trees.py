@@ -1,0 +1,156 @@
+"""The tree format: the compiled walk against a plain one, and what a check refuses."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engine.codes import BINS, MISSING, OTHER
+from core.engine.trees import FittedStump, Trees, trees_of_stumps
+
+
+def random_trees(seed, count=5, depth=4, features=3, outputs=1):
+    """Trees of threshold and subset nodes, children behind their parents."""
+    random = np.random.default_rng(seed)
+    nodes, roots = [], []
+
+    def grow(levels):
+        place = len(nodes)
+        nodes.append(None)
+        is_leaf = levels == 0 or random.random() < 0.2
+        left, right = (-1, -1) if is_leaf else (grow(levels - 1), grow(levels - 1))
+        subset = random.integers(-1, 4)
+        nodes[place] = (random.integers(0, features), random.integers(0, 254),
+                        random.random() < 0.5, subset, left, right)  # fmt: skip
+        return place
+
+    for _ in range(count):
+        roots.append(len(nodes))
+        grow(depth)
+    feature, threshold, missing_left, subset, left, right = zip(*nodes, strict=True)
+    return Trees(
+        np.array(roots, np.int32), np.array(feature, np.int32), np.array(threshold, np.uint8),
+        np.array(missing_left, bool), np.array(subset, np.int32),
+        random.integers(0, 256, (4, BINS // 8)).astype(np.uint8),
+        np.array(left, np.int32), np.array(right, np.int32),
+        random.normal(size=(len(nodes), outputs)), random.normal(size=count),
+    )  # fmt: skip
+
+
+def walked(trees, codes):
+    """The scores by a plain walk."""
+    scores = np.zeros((codes.shape[1], trees.values.shape[1]))
+    for row in range(codes.shape[1]):
+        for root, vote in zip(trees.roots, trees.votes, strict=True):
+            node = root
+            while trees.left[node] >= 0:
+                code = int(codes[trees.feature[node], row])
+                if trees.subset[node] >= 0:
+                    bits = np.unpackbits(trees.subsets[trees.subset[node]], bitorder="little")
+                    goes_left = bits[code]
+                elif code == MISSING:
+                    goes_left = trees.missing_left[node]
+                else:
+                    goes_left = code <= trees.threshold[node]
+                node = (trees.left if goes_left else trees.right)[node]
+            scores[row] += vote * trees.values[node]
+    return scores
+
+
+CODES = np.random.default_rng(0).integers(0, BINS, (3, 300)).astype(np.uint8)
+CODES[:, :3] = [MISSING, OTHER, 0]
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("outputs", [1, 3])
+def test_the_compiled_walk_equals_a_plain_one(seed, outputs):
+    trees = random_trees(seed, outputs=outputs)
+    trees.check(3)
+    np.testing.assert_array_equal(trees.scores(CODES), walked(trees, CODES))
+
+
+def test_joined_trees_give_the_sum_of_the_scores():
+    one, other = random_trees(1), random_trees(2, count=7)
+    both = one.joined(other)
+    both.check(3)
+    assert len(both) == 12
+    assert both.scores(CODES) == pytest.approx(one.scores(CODES) + other.scores(CODES), abs=1e-12)
+    np.testing.assert_array_equal(both.first(5).scores(CODES), one.scores(CODES))
+
+
+def test_no_trees_give_the_score_zero():
+    assert not random_trees(1).first(0).scores(CODES).any()
+
+
+@st.composite
+def stumps(draw):
+    feature = draw(st.integers(0, 2))
+    sign = draw(st.sampled_from([-1, 1]))
+    if draw(st.booleans()):
+        sides = draw(st.lists(st.sampled_from([-1, 1]), min_size=BINS, max_size=BINS))
+        return FittedStump(feature, True, np.array(sides, np.int8))
+    sides = np.where(np.arange(BINS) <= draw(st.integers(0, 253)), sign, -sign).astype(np.int8)
+    sides[MISSING] = draw(st.sampled_from([-1, 1]))
+    return FittedStump(feature, False, sides)
+
+
+@given(st.lists(stumps(), min_size=1, max_size=4))
+def test_a_stump_becomes_a_tree_that_votes_its_sides_and_can_be_read_back(found):
+    trees = trees_of_stumps(found, np.arange(1.0, len(found) + 1))
+    trees.check(3)
+    for number, stump in enumerate(found):
+        again = FittedStump.of(trees, number)
+        assert (again.feature, again.is_category) == (stump.feature, stump.is_category)
+        np.testing.assert_array_equal(again.sides, stump.sides)
+    expected = sum(
+        vote * stump.sides[CODES[stump.feature]].astype(float)
+        for vote, stump in enumerate(found, 1)
+    )
+    np.testing.assert_array_equal(trees.scores(CODES)[:, 0], expected)
+
+
+SOUND = random_trees(3)
+INNER = int(np.flatnonzero(SOUND.left >= 0)[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value"),
+    [
+        ("left", INNER, INNER),
+        ("right", INNER, 0),
+        ("left", INNER, 10_000),
+        ("right", INNER, 10_000),
+        ("left", INNER, -1),
+        ("feature", INNER, 3),
+        ("feature", INNER, -1),
+        ("subset", INNER, 4),
+        ("subset", INNER, -2),
+        ("roots", 0, -1),
+        ("roots", 0, 10_000),
+        ("values", 0, np.nan),
+        ("votes", 0, np.inf),
+    ],
+)
+def test_trees_that_could_loop_or_leave_their_arrays_are_refused(name, place, value):
+    array = getattr(SOUND, name).copy()
+    array[place] = value
+    with pytest.raises(ValueError, match="do not fit together"):
+        replace(SOUND, **{name: array}).check(3)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"votes": np.ones(2)},
+        {"values": np.ones((2, 1))},
+        {"threshold": np.zeros(1000, np.uint8)},
+        {"right": np.full(1000, -1, np.int32)},
+        {"subsets": np.zeros((4, 7), np.uint8)},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_trees_with_arrays_of_different_lengths_are_refused(changed):
+    with pytest.raises(ValueError, match="do not fit together"):
+        replace(SOUND, **changed).check(3)

@@ -1,0 +1,43 @@
+"""What `import core` gives, and what it does not drag in."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import core
+from core.ensembles import Ensemble
+from core.learners import Learner
+from core.registry import members
+
+
+@pytest.mark.parametrize("name", core.__all__)
+def test_every_public_name_is_there(name):
+    assert getattr(core, name) is not None
+
+
+def test_the_public_names_are_sorted_and_told_once():
+    assert core.__all__ == sorted(set(core.__all__))
+
+
+@pytest.mark.parametrize("kind", [*members(Ensemble), *members(Learner)], ids=lambda k: k.name)
+def test_every_algorithm_is_public(kind):
+    assert getattr(core, kind.__name__) is kind
+    assert kind.__name__ in core.__all__
+
+
+def test_importing_core_is_light():
+    heavy = ["numba", "sklearn", "PySide6", "pyqtgraph", "xgboost"]
+    code = f"import core, json, sys; print(json.dumps([m for m in {heavy} if m in sys.modules]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert json.loads(done.stdout) == []
+
+
+@pytest.mark.parametrize(
+    "kind", [core.DataError, core.SettingsError, core.ModelFileError, core.WriteError]
+)
+def test_every_error_for_a_person_is_of_one_family(kind):
+    assert issubclass(kind, core.WorkbenchError)

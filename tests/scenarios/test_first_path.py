@@ -1,0 +1,99 @@
+"""A person opens a file with flipped labels, trains, looks back, selects, and takes things away."""
+
+import numpy as np
+import pandas as pd
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtGui import QImage
+
+import main
+from core import load_model
+from tests.workbench.driving import SECONDS, flipped_csv, open_file, set_rounds, settle, wait_until_done
+from workbench.worker import State
+
+
+def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
+    path = tmp_path / "orders.csv"
+    flipped = flipped_csv(path, rows=2000, flipped=60)
+    workspace, do = window.workspace, window.actions_
+
+    open_file(qtbot, window, path)
+    assert window.data_panel.target.currentText() == "label"
+    set_rounds(window, 5000)
+
+    do.train.trigger()
+    qtbot.waitUntil(lambda: workspace.rounds >= 20, timeout=SECONDS)
+    do.pause.trigger()
+    assert window.controller.worker.state is State.PAUSED
+    qtbot.wait(100)
+    paused_at = workspace.rounds
+    qtbot.wait(100)
+    assert workspace.rounds == paused_at < 5000
+
+    do.step.trigger()
+    qtbot.waitUntil(lambda: workspace.rounds == paused_at + 1, timeout=SECONDS)
+    qtbot.wait(100)
+    assert workspace.rounds == paused_at + 1
+
+    for _ in range(10):
+        do.back.trigger()
+    assert workspace.round == paused_at - 9
+    settle(qtbot, window)
+    assert window.round_bar.slider.value() == paused_at - 9
+    assert window.curves.round_line.value() == paused_at - 9
+    assert window.heatmap.round_line.value() == paused_at - 9
+    shown = window.rows.model.snapshot
+    np.testing.assert_array_equal(
+        shown.weights, workspace.current.history.relative_weights(paused_at - 9)
+    )
+
+    do.stop.trigger()
+    wait_until_done(qtbot, window)
+    assert workspace.current.run.rounds == paused_at + 1
+
+    _select_top(window, 10)
+    chosen = workspace.selection
+    assert len(chosen) == 10
+    assert len(set(chosen) & set(flipped)) >= 9
+    assert set(window.rows.lines_selected()) == set(chosen)
+    _assert_marked_in_heatmap(window)
+
+    for name in ("picture.png", "picture.svg"):
+        window.ask_save = lambda *_, name=name: tmp_path / name
+        window.export_plot("weight_heatmap")
+        qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    image = QImage(str(tmp_path / "picture.png"))
+    assert image.width() == 2 * window.heatmap.canvas.width()
+    assert "<svg" in (tmp_path / "picture.svg").read_text()
+
+    window.ask_save = lambda *_: tmp_path / "model"
+    do.export_model.trigger()
+    model_path = tmp_path / "model.ensemble"
+    qtbot.waitUntil(model_path.exists, timeout=SECONDS)
+    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    assert len(load_model(model_path).trees) == paused_at + 1
+
+    assert main.main(["predict", str(model_path), str(path)]) == 0
+    (tmp_path / "out.csv").write_text(capsys.readouterr().out)
+    predicted = pd.read_csv(tmp_path / "out.csv")
+    scores = workspace.current.history.scores(paused_at + 1)
+    np.testing.assert_array_equal(predicted["label"] == "yes", scores > 0)
+
+
+def _select_top(window, count):
+    """Click the first row and shift-click the last one, in the table itself."""
+    table = window.rows.table
+    model = table.model()
+    flags = QItemSelectionModel.SelectionFlag
+    table.setCurrentIndex(model.index(0, 0))
+    for row in range(count):
+        table.selectionModel().select(model.index(row, 0), flags.Select | flags.Rows)
+    assert table.hasFocus() or table.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def _assert_marked_in_heatmap(window):
+    """The marks are where the selected rows are drawn, and nowhere else."""
+    heatmap, workspace = window.heatmap, window.workspace
+    picture = heatmap.picture
+    places = np.flatnonzero(np.isin(picture.ranked, workspace.selected_rows()))
+    marked = np.flatnonzero(heatmap.marks.image[:, 0, 3])
+    np.testing.assert_array_equal(np.unique(picture.pixel_rows(places)), marked)

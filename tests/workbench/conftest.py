@@ -1,0 +1,17 @@
+"""A real window, closed after each test."""
+
+import pytest
+
+from workbench.window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot, qapp):
+    """The main window with its engine ready, at the size of a small laptop."""
+    window = MainWindow(qapp)
+    window.show()
+    window.controller.prepare_engine()
+    qtbot.waitUntil(lambda: window.controller.is_engine_ready, timeout=60_000)
+    yield window
+    window.close()
+    window.deleteLater()

@@ -1,0 +1,340 @@
+"""The window as a whole: what it offers when, what it says, and what it survives."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QSlider, QWidget
+
+from core import AdaBoost, fit
+from core.journal import Journal
+from tests.workbench.driving import (
+    SECONDS,
+    finished_window,
+    flipped_csv,
+    open_file,
+    set_rounds,
+    settle,
+    train,
+    wait_until_done,
+)
+from workbench.theme import DARK, LIGHT
+from workbench.window import MainWindow
+from workbench.worker import State
+
+
+def enabled(window):
+    do = window.actions_
+    names = ("open", "train", "pause", "step", "stop", "train_on", "export_model")
+    return {name for name in names if getattr(do, name).isEnabled()}
+
+
+def test_actions_follow_the_state(qtbot, window, tmp_path):
+    assert enabled(window) == {"open"}
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    assert enabled(window) == {"open", "train", "step"}
+    set_rounds(window, 100_000)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
+    assert enabled(window) == {"open", "pause", "step", "stop"}
+    window.actions_.pause.trigger()
+    assert enabled(window) == {"open", "pause", "step", "stop"}
+    assert window.actions_.pause.text() == "&Resume"
+    window.actions_.pause.trigger()
+    assert window.controller.worker.state is State.TRAINING
+    window.actions_.stop.trigger()
+    wait_until_done(qtbot, window)
+    assert enabled(window) == {"open", "train", "step", "train_on", "export_model"}
+
+
+def test_step_starts_a_training_of_one_round(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    window.actions_.step.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds == 1, timeout=SECONDS)
+    assert window.controller.worker.state is State.PAUSED
+    window.actions_.step.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds == 2, timeout=SECONDS)
+
+
+def test_training_on_gives_the_same_bits_as_training_at_once(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=50)
+    window.actions_.train_on.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds == 150, timeout=SECONDS)
+    wait_until_done(qtbot, window)
+    run = window.workspace.current.run
+    at_once = fit(run.dataset, AdaBoost(rounds=150))
+    np.testing.assert_array_equal(run.history.votes, at_once.history.votes)
+    assert len(window.workspace.runs) == 2
+
+
+def test_slider_goes_back_while_training(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    set_rounds(window, 100_000)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds > 30, timeout=SECONDS)
+    window.round_bar.slider.setValue(7)
+    before = window.workspace.rounds
+    qtbot.waitUntil(lambda: window.workspace.rounds > before + 30, timeout=SECONDS)
+    assert window.workspace.round == 7
+    assert window.round_bar.slider.value() == 7
+    window.actions_.last.trigger()
+    qtbot.waitUntil(lambda: window.workspace.round > before + 30, timeout=SECONDS)
+    window.actions_.stop.trigger()
+    wait_until_done(qtbot, window)
+
+
+def test_closing_while_training_leaves_nothing_running(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    set_rounds(window, 100_000)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
+    window.close()
+    assert window.controller.worker.state is State.IDLE
+
+
+def test_other_data_while_training_drops_the_training(qtbot, window, tmp_path):
+    first, second = tmp_path / "a.csv", tmp_path / "b.csv"
+    flipped_csv(first)
+    flipped_csv(second, rows=300, seed=9)
+    open_file(qtbot, window, first)
+    set_rounds(window, 100_000)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
+    open_file(qtbot, window, second)
+    assert window.controller.worker.state is State.IDLE
+    assert window.workspace.current is None
+    train(qtbot, window, 20)
+    assert len(window.workspace.current.dataset) == 300
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "part"),
+    [
+        ("missing.csv", None, "There is no file"),
+        ("empty.csv", "", "is empty"),
+        ("header.csv", "a,b\n", "no rows"),
+        ("binary.csv", b"\xff\xfe\x00\x81", "missing.csv"),
+    ],
+)
+def test_a_bad_file_is_a_sentence_and_the_window_goes_on(
+    qtbot, window, tmp_path, name, content, part
+):
+    path = tmp_path / name
+    if isinstance(content, str):
+        path.write_text(content)
+    elif content is not None:
+        path.write_bytes(content)
+    window.controller.open(path)
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    text = window.strip.text.text()
+    assert text.endswith(".")
+    assert part in text or name == "binary.csv"
+    assert "Traceback" not in text
+    assert "Traceback" in window.strip.details.toPlainText()
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    assert not window.strip.isVisible()
+
+
+def test_many_classes_are_refused_beside_the_button(qtbot, window, tmp_path):
+    path = tmp_path / "three.csv"
+    path.write_text("x,label\n" + "".join(f"{i},{'abc'[i % 3]}\n" for i in range(30)))
+    open_file(qtbot, window, path)
+    assert "3 classes" in window.algorithm_panel.why_not.text()
+    assert not window.actions_.train.isEnabled()
+
+
+def test_choosing_a_target_that_cannot_be_one_changes_nothing(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("x,name,label\n" + "".join(f"{i},,{i % 2}\n" for i in range(30)))
+    open_file(qtbot, window, path)
+    window.data_panel.target_chosen.emit("name")
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert window.workspace.dataset.target == "label"
+    assert window.data_panel.target.currentText() == "label"
+
+
+def test_choosing_a_weight_changes_the_starting_weights(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("x,w,label\n" + "".join(f"{i},{i % 3},{i % 2}\n" for i in range(30)))
+    open_file(qtbot, window, path)
+    window.data_panel.weight_chosen.emit("w")
+    qtbot.waitUntil(lambda: window.workspace.dataset.weights.max() == 2, timeout=SECONDS)
+    assert window.data_panel.weight.currentText() == "w"
+
+
+def test_a_perfect_learner_is_told(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("x,label\n" + "".join(f"{i},{'no' if i < 50 else 'yes'}\n" for i in range(100)))
+    open_file(qtbot, window, path)
+    train(qtbot, window, 20)
+    assert "One question tells all training rows apart" in window.activity.text()
+    assert not window.actions_.train_on.isEnabled()
+
+
+def test_a_column_without_information_leaves_a_sentence(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("x,label\n" + "".join(f"1,{i % 2}\n" for i in range(40)))
+    open_file(qtbot, window, path)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: bool(window.controller.verdict), timeout=SECONDS)
+    assert "nothing to learn from" in window.verdict.text()
+
+
+def test_a_file_can_be_dropped(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    event = QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    window.dropEvent(event)
+    qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
+    assert window.workspace.dataset.name == "a.csv"
+
+
+def test_every_control_has_a_name_and_a_keyboard_way(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    controls = window.findChildren(QWidget)
+    nameless = [
+        control
+        for control in controls
+        if isinstance(control, QAbstractButton | QComboBox | QSlider)
+        and control.isVisibleTo(window)
+        and not control.objectName().startswith("qt_")
+        and not (control.accessibleName() or getattr(control, "text", str)())
+    ]
+    assert not nameless
+    for action in window.toolbar.actions():
+        if action.text():
+            assert action.shortcut().toString()
+            assert window.toolbar.widgetForAction(action).focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_docks_come_back_where_they_were(qtbot, window, qapp):
+    dock = window.docks.findChild(QDockWidget, "rows_table")
+    window.docks.removeDockWidget(dock)
+    window.docks.addDockWidget(Qt.DockWidgetArea.TopDockWidgetArea, dock)
+    dock.show()
+    window.close()
+    again = MainWindow(qapp)
+    moved = again.docks.findChild(QDockWidget, "rows_table")
+    assert again.docks.dockWidgetArea(moved) == Qt.DockWidgetArea.TopDockWidgetArea
+    again.actions_.default_layout.trigger()
+    assert again.docks.dockWidgetArea(moved) == Qt.DockWidgetArea.RightDockWidgetArea
+    again.close()
+
+
+def test_theme_is_applied_everywhere_and_remembered(qtbot, window, qapp, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    dark = next(action for action in window.actions_.themes.actions() if action.data() == "dark")
+    dark.trigger()
+    assert all(view.theme is DARK for view in window.views)
+    image = window.curves.canvas.grab().toImage()
+    assert image.pixelColor(3, 3).name().upper() == DARK.base
+    again = MainWindow(qapp)
+    assert again.theme is DARK
+    again.apply_theme(LIGHT)
+    again.close()
+
+
+def test_the_journal_tells_what_was_done(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    entries = list(Journal(window.session.journal.path).entries())
+    assert [entry.what for entry in entries] == ["started", "opened", "training", "trained"]
+    assert entries[2].facts["settings"]["rounds"] == 5
+    assert entries[3].facts == {"rounds": 5, "ending": "all rounds"}
+
+
+def test_welcome_offers_what_was_open_when_the_program_ended(qtbot, window, qapp, tmp_path):
+    path = tmp_path / "flipped.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    # No close: as after a crash.
+    again = MainWindow(qapp)
+    again.show()
+    link = again.welcome.links[0]
+    assert link.text() == "flipped.csv"
+    assert again.session.recent()[0].is_unfinished
+    link.click()
+    qtbot.waitUntil(lambda: again.workspace.dataset is not None, timeout=SECONDS)
+    assert again.workspace.dataset.target == "label"
+    again.close()
+    assert not MainWindow_recent(qapp)[0].is_unfinished
+
+
+def MainWindow_recent(qapp):  # noqa: N802 - what a third start would offer
+    third = MainWindow(qapp)
+    recent = third.session.recent()
+    third.close()
+    return recent
+
+
+def test_export_of_ranked_rows_matches_the_table(qtbot, window, tmp_path):
+    import pandas as pd
+
+    finished_window(qtbot, window, tmp_path)
+    window.ask_save = lambda *_: tmp_path / "rows"
+    window.actions_.export_rows.trigger()
+    qtbot.waitUntil((tmp_path / "rows.csv").exists, timeout=SECONDS)
+    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    rows = pd.read_csv(tmp_path / "rows.csv")
+    model = window.rows.model
+    shown = [model.dataset.lines[model.order[place]] for place in range(model.rowCount())]
+    assert list(rows["line"]) == shown
+
+
+def test_an_export_that_cannot_be_written_is_a_sentence(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.ask_save = lambda *_: tmp_path / "no such folder" / "rows.csv"
+    window.actions_.export_rows.trigger()
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert "could not be written" in window.strip.text.text()
+
+
+def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.ask_save = lambda *_: None
+    window.ask_open = lambda *_: None
+    for action in (window.actions_.export_model, window.actions_.export_rows, window.actions_.open):
+        action.trigger()
+    window.export_plot("error_curves")
+    assert not window.controller.is_busy
+
+
+def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, qapp, tmp_path):
+    window = MainWindow(qapp)
+    window.show()
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    set_rounds(window, 10)
+    window.actions_.train.trigger()
+    assert "being prepared" in window.activity.text()
+    window.controller.prepare_engine()
+    qtbot.waitUntil(lambda: window.workspace.rounds == 10, timeout=60_000)
+    wait_until_done(qtbot, window)
+    window.close()
+
+
+def test_selection_reaches_every_view(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path)
+    settle(qtbot, window)
+    window.heatmap._box.clicked.emit(0.5, False)
+    assert len(window.workspace.selection) >= 1
+    assert set(window.rows.lines_selected()) == set(window.workspace.selection)
+    window.actions_.clear_selection.trigger()
+    assert window.rows.lines_selected() == []
+    window.actions_.top_suspects.trigger()
+    ranked = window.workspace.snapshot.ranked[:10]
+    lines = window.workspace.shown_dataset.lines[ranked]
+    assert set(window.rows.lines_selected()) == set(lines)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
-SUBJECTS = ("boosting",)
+SUBJECTS = ("boosting", "accuracy", "binning", "scaling", "compiling", "alive", "memory")
 
 
 def main() -> int:

@@ -56,9 +56,10 @@ class Times:
 
 
 Work = Callable[[], object]
+Contenders = dict[str, Callable[[], Work]]
 
 
-def interleaved(contenders: Mapping[str, Callable[[], Work]], repeats: int) -> dict[str, Times]:
+def interleaved(contenders: Contenders, repeats: int) -> dict[str, Times]:
     """Let contenders take turns; each makes its work ready, and only the work is timed.
 
     Every contender works once before, untimed: whatever is compiled or loaded at first use is.
@@ -163,19 +164,21 @@ _MEANS = (0.0, 0.0, 1.38, 4.0)
 _DEVIATIONS = (1.0, 1.15, 1.32, 2.0)
 
 
-def additive_data(rows: int, columns: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
+def additive_data(
+    rows: int, columns: int, seed: int = 0, has_counts: bool = True
+) -> tuple[np.ndarray, np.ndarray]:
     """Numbers and two classes: linear and nonlinear effects of single columns, and chance.
 
-    The columns are normal, uniform, skewed or counts in turn. A third acts linearly, a third
-    bends (a wave, a hump, a step), a third does nothing. The label is drawn, not decided: about
-    one in eight goes against the odds.
+    The columns are normal, uniform, skewed and, if wanted, small whole numbers in turn. A third
+    acts linearly, a third bends (a wave, a hump, a step), a third does nothing. The label is
+    drawn, not decided: the best possible guess is wrong for about one row in six.
     """
     rng = np.random.default_rng(seed)
     effects = np.random.default_rng(columns)  # the same for training and test rows
     values = np.empty((rows, columns))
     score = np.zeros(rows)
     for place in range(columns):
-        kind = place % 4
+        kind = place % (4 if has_counts else 3)
         if kind == 0:
             column = rng.normal(size=rows)
         elif kind == 1:

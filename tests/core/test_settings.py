@@ -9,7 +9,7 @@ from core import AdaBoost, SettingsError, Stump
 from core.ensembles import Ensemble
 from core.learners import Learner
 from core.registry import member, members
-from core.settings import Setting, Settings, setting
+from core.settings import Settings, setting
 
 MEMBERS = [*members(Ensemble), *members(Learner)]
 
@@ -188,6 +188,7 @@ def test_the_last_of_several_options_wins():
 
 def test_the_range_is_told_in_words():
     ranges = {declared.name: declared.range for declared in Sample.declared()}
+    assert ranges.pop("base").startswith("one of ")
     assert ranges == {
         "count": "1 to 10",
         "share": "0 to 1",
@@ -197,9 +198,7 @@ def test_the_range_is_told_in_words():
         "is_fast": "yes or no",
         "method": "one of gini, entropy",
         "note": "any text",
-        "base": "one of stump",
-    } | {"base": Setting("base", Learner, None, "").range}
-    assert ranges["base"].startswith("one of ")
+    }
 
 
 def test_settings_are_frozen_and_equal_by_value():

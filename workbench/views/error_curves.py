@@ -50,7 +50,7 @@ class ErrorCurves(PlotView):
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
-        self.plot.setLimits(xMin=0, yMin=0, yMax=1.05, minXRange=2)
+        self.plot.setLimits(xMin=0, yMin=-0.05, yMax=1.05, minXRange=2)
         # Above the plot: inside it, some curve would always run through the legend.
         self._legend = pg.LegendItem(colCount=2, labelTextSize="9pt", verSpacing=-4)
         self.canvas.removeItem(self.plot)
@@ -110,7 +110,7 @@ class ErrorCurves(PlotView):
                 float(np.nanmax(history.curve(curve.name), initial=0)) for curve in _CURVES
             )
             top = max(highest, self.guess_line.value(), 0.05)
-            self.plot.setYRange(0, min(1.0, 1.08 * top), padding=0)
+            self.plot.setYRange(-0.02 * top, min(1.0, 1.08 * top), padding=0)
         self.round_line.setValue(self.workspace.round)
 
     def _expected_rounds(self, item) -> int:

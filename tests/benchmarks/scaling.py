@@ -1,0 +1,60 @@
+"""Training cost against rows (50,000 to 800,000) and columns (5 to 80).
+
+Time a round, a row and a column; and how it grew, held against growing in proportion: 1.00 is
+linear, below 1 is better.
+"""
+
+from collections.abc import Callable
+
+from tests.benchmarks.measuring import (
+    Options,
+    additive_data,
+    as_frame,
+    interleaved,
+    milliseconds,
+    print_table,
+    print_target,
+    ready,
+)
+
+Size = tuple[int, int]
+_ROWS, _COLUMNS = 100_000, 20
+
+
+def run(options: Options) -> None:
+    """Measure and print."""
+    rounds, repeats = (20, 2) if options.quick else (50, 5)
+    by_rows = [(rows, _COLUMNS) for rows in (50_000, 100_000, 200_000, 400_000, 800_000)]
+    by_columns = [(_ROWS, columns) for columns in (5, 10, 20, 40, 80)]
+    for what, sizes in (("rows", by_rows), ("columns", by_columns)):
+        _compare(what, sizes[:4] if options.quick else sizes, rounds, repeats)
+
+
+def _compare(what: str, sizes: list[Size], rounds: int, repeats: int) -> None:
+    times = interleaved({str(size): ready(_fit(size, rounds)) for size in sizes}, repeats)
+    first = sizes[0]
+    lines, growths = [], []
+    for size in sizes:
+        spent = times[str(size)]
+        cells = size[0] * size[1]
+        growth = spent.per(times[str(first)])[0] / (cells / (first[0] * first[1]))
+        growths.append(growth)
+        lines.append(
+            [f"{size[0]:,} x {size[1]}", milliseconds(spent.best / rounds),
+             milliseconds(spent.median / rounds), f"{1e9 * spent.best / rounds / cells:.3f}",
+             f"{growth:.2f}"]
+        )  # fmt: skip
+    header = ["rows x columns", "best ms a round", "median", "ns a cell", "to proportional"]
+    print_table(header, lines)
+    text = f"{growths[-1]:.2f} of it from the smallest to the largest"
+    print_target(f"growth with {what}", "at most in proportion", text)
+
+
+def _fit(size: Size, rounds: int) -> Callable[[], object]:
+    from core import AdaBoost, Dataset, fit
+    from core.engine import pool
+
+    pool.set_threads(2)
+    frame = as_frame(*additive_data(*size))
+    dataset = Dataset.from_frame(frame, "label", validation_share=0)
+    return lambda: fit(dataset, AdaBoost(rounds=rounds))

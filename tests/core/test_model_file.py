@@ -1,0 +1,367 @@
+"""Model files: the same predictions after loading, and nothing but a sentence from a bad file."""
+
+import io
+import json
+import pickle
+import shutil
+import zipfile
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, Dataset, ModelFileError, WriteError, fit, load_model
+from core.model_file import FORMAT
+from tests.core.helpers import dataset, noisy, noisy_frame, run_of
+
+NEW = noisy_frame(200, seed=8)
+NEW.loc[:5, "city"] = "Atlantis"
+NEW.loc[3:9, "plain"] = np.nan
+
+
+@pytest.fixture(scope="module")
+def model():
+    return run_of(noisy(400), 40).model
+
+
+@pytest.fixture(scope="module")
+def saved(model, tmp_path_factory):
+    path = tmp_path_factory.mktemp("models") / "model.zip"
+    model.save(path)
+    return path
+
+
+def parts_of(path):
+    with zipfile.ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def write_parts(path, parts):
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return path
+
+
+def npy(array, **options):
+    buffer = io.BytesIO()
+    np.save(buffer, array, **options)
+    return buffer.getvalue()
+
+
+def array_of(content):
+    return np.load(io.BytesIO(content))
+
+
+def loads_or_is_refused(path):
+    """Load a file that may be damaged; what loads must also predict. True if it loaded."""
+    try:
+        found = load_model(path)
+    except ModelFileError as error:
+        assert str(error).endswith(".")
+        return False
+    names = [feature.name for feature in found.encoder.features]
+    new = NEW if set(names) <= set(NEW) else NEW.set_axis([*names, "y"], axis=1)
+    assert len(found.predict(new)) == len(NEW)
+    assert found.probabilities(new).shape == (len(NEW), len(found.classes))
+    return True
+
+
+# Round trips
+
+
+def mixed(labels=None):
+    frame = noisy_frame(300)
+    return Dataset.from_frame(frame if labels is None else frame.assign(y=labels), "y")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        mixed(),
+        mixed(np.where(NEW["few"].repeat(2)[:300] > 2, 1, 0)),
+        mixed("only"),
+        dataset({"plain": [1, 2, 3, 4]}, "aabb"),
+        dataset({"city": ["a", "b", None, "c"]}, "abab"),
+        dataset({"few": [1, 1, 1, 1]}, "aaab"),
+        dataset({"plain": [-np.inf, np.inf, 0.1, np.nan] * 2, "few": range(8)}, "aababbab"),
+        dataset({"city": ["å", "日本", "🎲", '"\\'] * 3}, ["µ", "ß", "µ"] * 4),
+    ],
+    ids=["mixed", "numbers", "one class", "perfect", "categories", "no feature", "infinite", "ü"],
+)
+def test_a_loaded_model_predicts_the_same_bits(data, tmp_path):
+    model = run_of(data, 30).model
+    model.save(tmp_path / "model.zip")
+    loaded = load_model(tmp_path / "model.zip")
+    for rows in (NEW, data):
+        if isinstance(rows, Dataset) or len(data.features) == 4:
+            np.testing.assert_array_equal(loaded.scores(rows), model.scores(rows))
+            np.testing.assert_array_equal(loaded.probabilities(rows), model.probabilities(rows))
+            np.testing.assert_array_equal(loaded.predict(rows), model.predict(rows))
+    assert loaded.settings == model.settings
+    assert (loaded.target, loaded.classes, loaded.tie) == (model.target, model.classes, model.tie)
+
+
+def test_a_loaded_model_knows_its_settings_and_its_first_rounds(model, saved):
+    loaded = load_model(saved)
+    assert loaded.settings == AdaBoost(rounds=40)
+    np.testing.assert_array_equal(loaded.first(7).scores(NEW), model.first(7).scores(NEW))
+
+
+def test_the_same_model_gives_the_same_file(model, saved, tmp_path):
+    model.save(tmp_path / "again.zip")
+    load_model(saved).save(tmp_path / "third.zip")
+    assert (tmp_path / "again.zip").read_bytes() == saved.read_bytes()
+    assert (tmp_path / "third.zip").read_bytes() == saved.read_bytes()
+
+
+def test_a_model_that_was_trained_on_is_saved_too(tmp_path):
+    data = noisy(300)
+    run = fit(data, AdaBoost(rounds=60), after=run_of(data, 20))
+    run.model.save(tmp_path / "model.zip")
+    np.testing.assert_array_equal(
+        load_model(tmp_path / "model.zip").scores(NEW), run.model.scores(NEW)
+    )
+
+
+def test_a_thousand_stumps_take_less_than_200_kb(tmp_path):
+    run = run_of(noisy(2_000), 1_000)
+    assert run.rounds == 1_000
+    run.model.save(tmp_path / "model.zip")
+    assert (tmp_path / "model.zip").stat().st_size < 200_000
+
+
+def test_a_file_that_cannot_be_written_is_told_in_a_sentence(model, tmp_path):
+    with pytest.raises(WriteError, match="model.zip could not be written"):
+        model.save(tmp_path / "nowhere" / "model.zip")
+
+
+# Bad files
+
+
+def test_a_missing_file_and_a_folder_are_refused_in_a_sentence(tmp_path):
+    with pytest.raises(ModelFileError, match="There is no file .*none.zip. Check the name"):
+        load_model(tmp_path / "none.zip")
+    with pytest.raises(ModelFileError, match="cannot be read"):
+        load_model(tmp_path)
+
+
+def test_a_newer_format_is_refused_with_what_to_do(saved, tmp_path):
+    parts = parts_of(saved)
+    facts = json.loads(parts["model.json"]) | {"format": FORMAT + 1, "features": "unknown"}
+    path = write_parts(tmp_path / "new.zip", parts | {"model.json": json.dumps(facts)})
+    with pytest.raises(ModelFileError, match=f"newer version .format {FORMAT + 1}.*Update the pro"):
+        load_model(path)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"PK", b"a,b\n1,2\n", b"PK\x05\x06" + bytes(18), pickle.dumps({"votes": [1.0]}),
+     npy(np.arange(3))],
+    ids=["empty", "two letters", "csv", "empty zip", "pickle", "npy"],
+)  # fmt: skip
+def test_a_file_of_another_kind_is_refused(content, tmp_path):
+    path = tmp_path / "model.zip"
+    path.write_bytes(content)
+    with pytest.raises(ModelFileError, match="model.zip is not a model file, or it is damaged"):
+        load_model(path)
+
+
+class Bomb:
+    """Runs code when unpickled."""
+
+    def __reduce__(self):
+        return (shutil.rmtree, ("/nowhere/at/all",))
+
+
+def test_a_pickle_inside_is_never_opened(saved, tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "rmtree", lambda path: pytest.fail("code was run"))
+    bomb = np.array([Bomb()], dtype=object)
+    for name, content in parts_of(saved).items():
+        evil = pickle.dumps(Bomb()) if name == "model.json" else npy(bomb, allow_pickle=True)
+        path = write_parts(tmp_path / "evil.zip", parts_of(saved) | {name: evil})
+        assert content != evil
+        assert not loads_or_is_refused(path)
+
+
+def test_a_file_cut_anywhere_is_refused(saved, tmp_path):
+    content = saved.read_bytes()
+    path = tmp_path / "cut.zip"
+    for length in np.linspace(0, len(content) - 1, 60).astype(int):
+        path.write_bytes(content[:length])
+        assert not loads_or_is_refused(path)
+
+
+def test_a_flipped_byte_anywhere_does_no_harm(saved, tmp_path):
+    content = saved.read_bytes()
+    random = np.random.default_rng(0)
+    path = tmp_path / "flipped.zip"
+    for place in random.integers(0, len(content), 200):
+        changed = bytearray(content)
+        changed[place] ^= random.integers(1, 256)
+        path.write_bytes(changed)
+        loads_or_is_refused(path)
+
+
+def test_a_flipped_byte_in_a_part_of_a_sound_zip_does_no_harm(saved, tmp_path):
+    parts = parts_of(saved)
+    random = np.random.default_rng(1)
+    loaded = 0
+    for name in parts:
+        for _ in range(30):
+            changed = bytearray(parts[name])
+            changed[random.integers(0, len(changed))] ^= random.integers(1, 256)
+            path = write_parts(tmp_path / "flipped.zip", parts | {name: bytes(changed)})
+            loaded += loads_or_is_refused(path)
+    assert loaded  # some changes are harmless, such as another threshold
+
+
+def test_random_bits_in_an_array_do_no_harm(saved, tmp_path):
+    parts = parts_of(saved)
+    random = np.random.default_rng(2)
+    for name in set(parts) - {"model.json"}:
+        array = array_of(parts[name])
+        noise = np.frombuffer(random.bytes(array.nbytes), array.dtype).reshape(array.shape)
+        loads_or_is_refused(write_parts(tmp_path / "noise.zip", parts | {name: npy(noise)}))
+
+
+def test_a_missing_or_swapped_part_is_refused(saved, tmp_path):
+    parts = parts_of(saved)
+    arrays = sorted(set(parts) - {"model.json"})
+    for name in parts:
+        without = {other: content for other, content in parts.items() if other != name}
+        assert not loads_or_is_refused(write_parts(tmp_path / "without.zip", without))
+    for one in arrays:
+        for other in arrays:
+            swapped = parts | {one: parts[other], other: parts[one]}
+            is_same = array_of(parts[one]).tobytes() == array_of(parts[other]).tobytes()
+            loaded = loads_or_is_refused(write_parts(tmp_path / "swapped.zip", swapped))
+            # The two lists of children fit together either way round.
+            assert loaded == is_same or {one, other} == {"left.npy", "right.npy"}
+
+
+def with_array(name, change):
+    def damage(parts):
+        array = array_of(parts[f"{name}.npy"]).copy()
+        changed = change(array)
+        return parts | {f"{name}.npy": npy(array if changed is None else changed)}
+
+    return damage
+
+
+def put(place, value):
+    def change(array):
+        array[place] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        with_array("votes", put(0, np.nan)),
+        with_array("votes", put(0, np.inf)),
+        with_array("values", put(0, np.nan)),
+        with_array("edges", put(0, np.nan)),
+        with_array("edges", lambda array: array[::-1]),
+        with_array("edges", lambda array: array[:-1]),
+        with_array("left", put(0, 0)),
+        with_array("right", put(3, 0)),
+        with_array("left", put(0, 2**30)),
+        with_array("right", put(0, -7)),
+        with_array("roots", put(0, -1)),
+        with_array("roots", put(0, 2**30)),
+        with_array("feature", put(0, 4)),
+        with_array("feature", put(0, -1)),
+        with_array("subset", put(0, 2**30)),
+        with_array("votes", lambda array: array[:-1]),
+        with_array("threshold", lambda array: array[:-1]),
+        with_array("left", lambda array: array[:-1]),
+        with_array("values", lambda array: np.column_stack([array, array])),
+        with_array("values", lambda array: array[:, 0]),
+        with_array("votes", lambda array: array[:, None]),
+        with_array("subsets", lambda array: array[:, :-1]),
+        with_array("subsets", lambda array: array[:0]),
+        with_array("votes", lambda array: array.astype("<f4")),
+        with_array("votes", lambda array: array.astype(">f8")),
+        with_array("values", np.asfortranarray),
+        with_array("left", lambda array: array.astype("<i8")),
+    ],
+)  # fmt: skip
+def test_arrays_that_do_not_fit_together_are_refused(damage, saved, tmp_path):
+    path = write_parts(tmp_path / "bad.zip", damage(parts_of(saved)))
+    if damage(parts_of(saved)) == parts_of(saved):
+        pytest.skip("a single column is in both orders at once")
+    assert not loads_or_is_refused(path)
+
+
+@pytest.mark.parametrize(
+    "shape", ["(10**18,)", "(1 << 62, 1 << 62)", "(-1,)", "(2.5,)", "()", "(True,)", "'x'",
+              "(1000000000000,)", "(99999999, 99999999, 0)"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["votes", "values"])
+def test_a_huge_or_mad_shape_in_a_header_is_refused(shape, name, saved, tmp_path):
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".encode()
+    header += b" " * (117 - len(header)) + b"\n"
+    content = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(80)
+    path = write_parts(tmp_path / "huge.zip", parts_of(saved) | {f"{name}.npy": content})
+    assert not loads_or_is_refused(path)
+
+
+WRONG_FACTS = [
+    ("format", 0), ("format", -1), ("format", "1"), ("format", True), ("format", None),
+    ("settings", None), ("settings", {}), ("settings", {"name": "os.system"}),
+    ("settings", {"name": "adaboost", "rounds": -5}),
+    ("settings", {"name": "adaboost", "rounds": True}),
+    ("target", 3), ("target", None),
+    ("classes", []), ("classes", ["a", "a"]), ("classes", ["a", "b", "c"]), ("classes", "ab"),
+    ("classes", [1, 2]), ("classes", None),
+    ("features", None), ("features", []), ("features", {}), ("features", [3]), ("features", [{}]),
+    ("offset", "0"), ("offset", None), ("offset", float("nan")), ("offset", float("inf")),
+    ("offset", 10**400), ("tie", 0), ("tie", 2), ("tie", "1"), ("tie", None), ("tie", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "value"), WRONG_FACTS)
+def test_wrong_facts_are_refused(name, value, saved, tmp_path):
+    parts = parts_of(saved)
+    facts = json.loads(parts["model.json"])
+    for changed in (facts | {name: value}, {key: facts[key] for key in facts if key != name}):
+        damaged = parts | {"model.json": json.dumps(changed)}
+        assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damaged))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("name", 3), ("name", "gaps"), ("category", 1), ("category", None),
+        ("categories", "abc"), ("categories", [1]), ("categories", ["a", "a"]),
+        ("categories", [str(number) for number in range(255)]),
+        ("edges", -1), ("edges", 254), ("edges", True), ("edges", 10**9), ("edges", "3"),
+    ],
+)  # fmt: skip
+def test_wrong_facts_about_a_feature_are_refused(name, value, saved, tmp_path):
+    parts = parts_of(saved)
+    facts = json.loads(parts["model.json"])
+    facts["features"][0][name] = value
+    damaged = parts | {"model.json": json.dumps(facts)}
+    assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damaged))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "null", "3", "{", '{"format": 1}', "[" * 100_000, "\xff\xfe", '{"a": 1e999}']
+)
+def test_facts_that_are_none_are_refused(text, saved, tmp_path):
+    damaged = parts_of(saved) | {"model.json": text.encode("latin-1")}
+    assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damaged))
+
+
+def test_a_part_that_claims_to_be_gigantic_is_refused_before_it_is_read(saved, tmp_path):
+    path = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts_of(saved).items():
+            archive.writestr(name, content)
+        with archive.open("big.npy", "w", force_zip64=True) as part:
+            for _ in range(1100):
+                part.write(bytes(1 << 20))
+    assert path.stat().st_size < 5 << 20
+    assert not loads_or_is_refused(path)

@@ -1,0 +1,145 @@
+"""The command line: what it writes, what it prints, and what it says to bad input."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import core
+import main
+from resources import dataset_path
+
+ORDERS = str(dataset_path("orders.csv"))
+MOONS = str(dataset_path("moons.csv"))
+
+
+def test_audit_writes_every_labelled_row_with_the_most_suspicious_first(tmp_path, capsys):
+    code = main.main(["audit", ORDERS, "--target", "returned", "--out", str(tmp_path / "out")])
+    assert code == 0
+    rows = pd.read_csv(tmp_path / "out" / "suspects.csv")
+    expected = {"line", "suspicion", "weight", "given", "suggested", "flagged"}
+    assert expected <= set(rows.columns)
+    assert sorted(rows["line"]) == list(range(2, 3002))
+    assert rows["suspicion"].is_monotonic_decreasing
+    file = pd.read_csv(ORDERS)
+    assert list(rows["given"]) == list(file["returned"].iloc[rows["line"] - 2])
+    printed = capsys.readouterr().out
+    for name in ("suspects.csv", "model.ensemble", "error_curves.png", "weight_heatmap.svg"):
+        assert (tmp_path / "out" / name).stat().st_size > 1000
+        assert name in printed
+
+
+def test_audit_is_the_same_as_from_a_script(tmp_path):
+    options = ["--set", "rounds=30", "--seed", "5", "--out", str(tmp_path)]
+    assert main.main(["audit", MOONS, "--target", "side", *options]) == 0
+    rows = pd.read_csv(tmp_path / "suspects.csv")
+    data = core.read_csv(MOONS, target="side", seed=5)
+    found = core.audit(data, core.AdaBoost(rounds=30), seed=5)
+    np.testing.assert_allclose(rows["suspicion"], found.suspicion[found.ranked])
+    assert list(rows["line"]) == list(data.lines[found.ranked])
+
+
+def test_rows_without_a_label_are_not_suspects(tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("x,y\n" + "".join(f"{i},{'' if i % 7 == 0 else i % 2}\n" for i in range(70)))
+    out = tmp_path / "out"
+    assert main.main(["audit", str(path), "--target", "y", "--out", str(out)]) == 0
+    rows = pd.read_csv(out / "suspects.csv")
+    assert sorted(rows["line"]) == [i + 2 for i in range(70) if i % 7]
+
+
+def test_train_then_predict_gives_labels_and_probabilities(tmp_path, capsys):
+    model, out = tmp_path / "m.ensemble", tmp_path / "p.csv"
+    assert main.main(["train", MOONS, "--target", "side", "--model", str(model)]) == 0
+    assert main.main(["predict", str(model), MOONS, "--out", str(out)]) == 0
+    predicted = pd.read_csv(out)
+    shares = predicted[["probability_lower", "probability_upper"]]
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    assert list(predicted["label"]) == list(np.where(shares.iloc[:, 1] > 0.5, "upper", "lower"))
+    truth = pd.read_csv(MOONS)["side"]
+    assert (predicted["label"] == truth).mean() > 0.85
+
+
+def test_algorithms_are_listed_with_their_settings(capsys):
+    assert main.main(["algorithms"]) == 0
+    assert "adaboost" in capsys.readouterr().out
+    assert main.main(["algorithms", "adaboost"]) == 0
+    text = capsys.readouterr().out
+    assert "rounds = 200 rounds  (1 to 100,000)" in text
+    assert "How many weak learners" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["train", "nowhere.csv", "--target", "y", "--model", "m"], "There is no file nowhere.csv"),
+        (["train", MOONS, "--target", "z", "--model", "m"], "has no column 'z'"),
+        (["train", MOONS, "--target", "side", "--set", "rounds=0", "--model", "m"], "1 to 100,000"),
+        (["train", MOONS, "--target", "side", "--set", "rounds", "--model", "m"], "key=value"),
+        (["train", MOONS, "--target", "side", "--set", "depth=1", "--model", "m"], "no setting"),
+        (["train", MOONS, "--target", "side", "--algorithm", "x", "--model", "m"], "Choose one of"),
+        (["train", MOONS, "--target", "side", "--seed", "one", "--model", "m"], "--seed"),
+        (["train", MOONS, "--target", "side", "--weight", "side", "--model", "m"], "both"),
+        (["train", MOONS, "--target", "x", "--model", "m"], "AdaBoost is for two classes"),
+        (["train", MOONS, "--target", "side", "--model", "no/such/folder/m"], "not be written"),
+        (["train", MOONS], "required"),
+        (["predict", "nowhere", MOONS], "There is no file nowhere"),
+        (["predict", MOONS, MOONS], "not a model file"),
+        (["algorithms", "nothing"], "There is no 'nothing'"),
+        (["--nonsense"], "required"),
+        (["a.csv", "b.csv"], "no command"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(tmp_path, arguments, part):
+    ended = run(arguments, tmp_path)
+    assert ended.returncode == 2
+    assert part in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in ended.stderr
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.parametrize("command", ["train", "predict", "algorithms"])
+def test_plain_commands_import_no_qt(tmp_path, command):
+    model = tmp_path / "m.ensemble"
+    main.main(["train", MOONS, "--target", "side", "--set", "rounds=2", "--model", str(model)])
+    arguments = {
+        "train": ["train", MOONS, "--target", "side", "--set", "rounds=2", "--model", str(model)],
+        "predict": ["predict", str(model), MOONS, "--out", str(tmp_path / "p.csv")],
+        "algorithms": ["algorithms"],
+    }[command]
+    code = (
+        "import sys, main\n"
+        f"assert main.main({arguments!r}) == 0\n"
+        "loaded = [name for name in sys.modules if name.startswith(('PySide6', 'pyqtgraph'))]\n"
+        "assert not loaded, loaded\n"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_without_a_screen_the_example_is_audited(tmp_path):
+    ended = run([], tmp_path, screen=False)
+    assert ended.returncode == 0, ended.stderr
+    assert ended.stdout.startswith("There is no screen here")
+    rows = pd.read_csv(tmp_path / "audit-orders" / "suspects.csv")
+    assert len(rows) == 3000
+    for name in ("suspects.csv", "model.ensemble", "error_curves.png"):
+        assert str(Path("audit-orders") / name) in ended.stdout
+
+
+def run(arguments, folder, screen=True):
+    """Run the program as a person does, in a folder."""
+    environment = dict(os.environ)
+    if not screen:
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+            environment.pop(name, None)
+    program = Path(main.__file__).resolve()
+    return subprocess.run(
+        [sys.executable, str(program), *arguments],
+        cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=110,
+    )  # fmt: skip

@@ -32,7 +32,8 @@ def wilson(share: float, rows: int) -> Interval:
     z2 = _Z95**2 / rows
     middle = (share + z2 / 2) / (1 + z2)
     half = _Z95 / (1 + z2) * math.sqrt(share * (1 - share) / rows + z2 / (4 * rows))
-    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+    # Of no wrong row the lower end is 0, and not what rounding leaves of it.
+    return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
 
 
 def diagnosis(run: Run) -> str:

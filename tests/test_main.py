@@ -118,7 +118,9 @@ def test_plain_commands_import_no_qt(tmp_path, command):
         "loaded = [name for name in sys.modules if name.startswith(('PySide6', 'pyqtgraph'))]\n"
         "assert not loaded, loaded\n"
     )
-    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
     assert ended.returncode == 0, ended.stderr
 
 

@@ -33,7 +33,9 @@ class Background(QObject):
         failed: Callable[[Exception], None],
     ) -> None:
         """Run `work` in a thread; then call `done` with its result, or `failed`, in the GUI's."""
-        thread = threading.Thread(target=self._work, args=(work, done, failed), name="background", daemon=True)
+        thread = threading.Thread(
+            target=self._work, args=(work, done, failed), name="background", daemon=True
+        )
         self._threads.add(thread)
         thread.start()
 

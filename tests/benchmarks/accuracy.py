@@ -32,7 +32,9 @@ def run(options: Options) -> None:
             continue
         right = _compare(frame, entry.target, peers, 3 if options.quick else 10)
         guess = frame[entry.target].value_counts(normalize=True).max()
-        rows.append([entry.name, f"{len(frame):,}", _percent(guess), *map(_percent, right.values())])
+        rows.append(
+            [entry.name, f"{len(frame):,}", _percent(guess), *map(_percent, right.values())]
+        )
         for name, share in right.items():
             differences[name].append(100 * (share - right["core"]))
     print_table(["right", "rows", "guessing", *peers], rows)

@@ -18,7 +18,7 @@ def test_the_options_are_those_of_read_csv():
 
 
 def test_an_unknown_example_is_refused_with_the_known_ones():
-    with pytest.raises(DataError, match="no example 'suns'. The examples are: .*moons"):
+    with pytest.raises(DataError, match=r"no example 'suns'. The examples are: .*moons"):
         example("suns")
 
 

@@ -74,7 +74,8 @@ def test_no_rows_give_no_predictions(model, frame):
 
 def test_a_missing_column_is_named(model, frame):
     with pytest.raises(
-        DataError, match="data lacks 2 of the 4 columns that the model needs: plain, city. Add them"
+        DataError,
+        match=r"data lacks 2 of the 4 columns that the model needs: plain, city. Add them",
     ):
         model.predict(frame.drop(columns=["plain", "city"]))
 

@@ -3,7 +3,6 @@
 import io
 import json
 import pickle
-import shutil
 import zipfile
 
 import numpy as np
@@ -54,10 +53,13 @@ def array_of(content):
 
 def loads_or_is_refused(path):
     """Load a file that may be damaged; what loads must also predict. True if it loaded."""
+    refusal = ""
     try:
         found = load_model(path)
     except ModelFileError as error:
-        assert str(error).endswith(".")
+        refusal = str(error)
+    if refusal:
+        assert refusal.endswith(".")
         return False
     names = [feature.name for feature in found.encoder.features]
     new = NEW if set(names) <= set(NEW) else NEW.set_axis([*names, "y"], axis=1)
@@ -131,7 +133,7 @@ def test_a_thousand_stumps_take_less_than_200_kb(tmp_path):
 
 
 def test_a_file_that_cannot_be_written_is_told_in_a_sentence(model, tmp_path):
-    with pytest.raises(WriteError, match="model.zip could not be written"):
+    with pytest.raises(WriteError, match=r"model.zip could not be written"):
         model.save(tmp_path / "nowhere" / "model.zip")
 
 
@@ -139,7 +141,7 @@ def test_a_file_that_cannot_be_written_is_told_in_a_sentence(model, tmp_path):
 
 
 def test_a_missing_file_and_a_folder_are_refused_in_a_sentence(tmp_path):
-    with pytest.raises(ModelFileError, match="There is no file .*none.zip. Check the name"):
+    with pytest.raises(ModelFileError, match=r"There is no file .*none.zip. Check the name"):
         load_model(tmp_path / "none.zip")
     with pytest.raises(ModelFileError, match="cannot be read"):
         load_model(tmp_path)
@@ -162,25 +164,34 @@ def test_a_newer_format_is_refused_with_what_to_do(saved, tmp_path):
 def test_a_file_of_another_kind_is_refused(content, tmp_path):
     path = tmp_path / "model.zip"
     path.write_bytes(content)
-    with pytest.raises(ModelFileError, match="model.zip is not a model file, or it is damaged"):
+    with pytest.raises(ModelFileError, match=r"model.zip is not a model file, or it is damaged"):
         load_model(path)
+
+
+exploded = []
+
+
+def explode():
+    exploded.append(True)
 
 
 class Bomb:
     """Runs code when unpickled."""
 
     def __reduce__(self):
-        return (shutil.rmtree, ("/nowhere/at/all",))
+        return (explode, ())
 
 
-def test_a_pickle_inside_is_never_opened(saved, tmp_path, monkeypatch):
-    monkeypatch.setattr(shutil, "rmtree", lambda path: pytest.fail("code was run"))
-    bomb = np.array([Bomb()], dtype=object)
-    for name, content in parts_of(saved).items():
-        evil = pickle.dumps(Bomb()) if name == "model.json" else npy(bomb, allow_pickle=True)
-        path = write_parts(tmp_path / "evil.zip", parts_of(saved) | {name: evil})
-        assert content != evil
-        assert not loads_or_is_refused(path)
+def test_a_pickle_inside_is_never_opened(saved, tmp_path):
+    pickle.loads(pickle.dumps(Bomb()))
+    assert exploded.pop()
+    for name in parts_of(saved):
+        is_array = name.endswith(".npy")
+        evil = npy(np.array([Bomb()]), allow_pickle=True) if is_array else pickle.dumps(Bomb())
+        assert not loads_or_is_refused(
+            write_parts(tmp_path / "evil.zip", parts_of(saved) | {name: evil})
+        )
+    assert not exploded
 
 
 def test_a_file_cut_anywhere_is_refused(saved, tmp_path):
@@ -283,15 +294,12 @@ def put(place, value):
         with_array("subsets", lambda array: array[:0]),
         with_array("votes", lambda array: array.astype("<f4")),
         with_array("votes", lambda array: array.astype(">f8")),
-        with_array("values", np.asfortranarray),
+        with_array("subsets", np.asfortranarray),
         with_array("left", lambda array: array.astype("<i8")),
     ],
 )  # fmt: skip
 def test_arrays_that_do_not_fit_together_are_refused(damage, saved, tmp_path):
-    path = write_parts(tmp_path / "bad.zip", damage(parts_of(saved)))
-    if damage(parts_of(saved)) == parts_of(saved):
-        pytest.skip("a single column is in both orders at once")
-    assert not loads_or_is_refused(path)
+    assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damage(parts_of(saved))))
 
 
 @pytest.mark.parametrize(
@@ -356,12 +364,11 @@ def test_facts_that_are_none_are_refused(text, saved, tmp_path):
 
 
 def test_a_part_that_claims_to_be_gigantic_is_refused_before_it_is_read(saved, tmp_path):
+    content = bytearray(saved.read_bytes())
+    # The size stands 22 bytes before the name in the table of contents at the end.
+    place = content.rfind(b"votes.npy") - 22
+    content[place : place + 4] = (0xFFFFFFF0).to_bytes(4, "little")
     path = tmp_path / "bomb.zip"
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in parts_of(saved).items():
-            archive.writestr(name, content)
-        with archive.open("big.npy", "w", force_zip64=True) as part:
-            for _ in range(1100):
-                part.write(bytes(1 << 20))
-    assert path.stat().st_size < 5 << 20
-    assert not loads_or_is_refused(path)
+    path.write_bytes(content)
+    with pytest.raises(ModelFileError, match="its parts have the wrong sizes"):
+        load_model(path)

@@ -23,5 +23,5 @@ def test_members_are_sorted_by_title_and_have_names_of_their_own():
 
 
 def test_an_unknown_name_is_refused_with_the_known_ones():
-    with pytest.raises(SettingsError, match="There is no 'magic'. Choose one of: .*adaboost"):
+    with pytest.raises(SettingsError, match=r"There is no 'magic'. Choose one of: .*adaboost"):
         member(Ensemble, "magic")

@@ -9,7 +9,9 @@ from core import AdaBoost, Ending, Outcome, Round, example, train
 
 
 def test_a_rounds_curves_are_its_attributes():
-    for number, round_ in enumerate(train(example("xor", validation_share=0), AdaBoost(rounds=3)), 1):
+    for number, round_ in enumerate(
+        train(example("xor", validation_share=0), AdaBoost(rounds=3)), 1
+    ):
         assert round_.number == number
         assert {curve.name for curve in AdaBoost.curves} == set(round_.curves)
         assert all(getattr(round_, name) is not None for name in round_.curves)

@@ -65,7 +65,11 @@ def test_every_algorithm_and_field_is_explained(kind):
 
 
 def test_plain_data_holds_the_nested_settings():
-    assert AdaBoost(rounds=7).plain() == {"name": "adaboost", "rounds": 7, "base": {"name": "stump"}}
+    assert AdaBoost(rounds=7).plain() == {
+        "name": "adaboost",
+        "rounds": 7,
+        "base": {"name": "stump"},
+    }
     assert Ensemble.from_plain(AdaBoost(rounds=7).plain()) == AdaBoost(rounds=7)
 
 
@@ -176,9 +180,9 @@ def test_a_wrong_option_is_refused_in_a_sentence(option, sentence):
 def test_a_path_reaches_into_nested_settings():
     changed = Outer().with_options(["inner.count=7", "inner.is_fast=yes"])
     assert changed == Outer(Sample(count=7, is_fast=True))
-    with pytest.raises(SettingsError, match="Count is 70: it must be 1 to 10."):
+    with pytest.raises(SettingsError, match=r"Count is 70: it must be 1 to 10."):
         Outer().with_options(["inner.count=70"])
-    with pytest.raises(SettingsError, match="Count has no settings of its own, so 'count.x'"):
+    with pytest.raises(SettingsError, match=r"Count has no settings of its own, so 'count.x'"):
         Outer().with_options(["inner.count.x=70"])
 
 

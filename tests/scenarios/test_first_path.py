@@ -7,7 +7,14 @@ from PySide6.QtGui import QImage
 
 import main
 from core import load_model
-from tests.workbench.driving import SECONDS, flipped_csv, open_file, set_rounds, settle, wait_until_done
+from tests.workbench.driving import (
+    SECONDS,
+    flipped_csv,
+    open_file,
+    set_rounds,
+    settle,
+    wait_until_done,
+)
 from workbench.worker import State
 
 

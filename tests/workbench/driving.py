@@ -29,7 +29,11 @@ def open_file(qtbot, window, path, target="label"):
 
 def _is_open(window, path):
     dataset = window.workspace.dataset
-    return dataset is not None and dataset.table.path == path.resolve() and not window.controller.is_busy
+    return (
+        dataset is not None
+        and dataset.table.path == path.resolve()
+        and not window.controller.is_busy
+    )
 
 
 def set_rounds(window, rounds):

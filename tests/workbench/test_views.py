@@ -44,7 +44,10 @@ def test_error_curves_are_the_errors_of_the_predictions(qtbot, workspace, run):
     given = np.array(data.classes, dtype=object)[data.labels]
     for number in (1, 7, 40):
         wrong = run.model.first(number).predict(data) != given
-        for name, part in (("training_error", ~data.validation), ("validation_error", data.validation)):
+        for name, part in (
+            ("training_error", ~data.validation),
+            ("validation_error", data.validation),
+        ):
             x, y = view.curves[name].getOriginalDataset()
             assert x[number - 1] == number
             assert y[number - 1] == pytest.approx(wrong[part].mean())

@@ -93,9 +93,9 @@ def test_a_packed_file_is_not_read_by_its_name(written, name):
 
 
 def test_a_missing_file_and_a_folder_are_refused_in_a_sentence(tmp_path):
-    with pytest.raises(DataError, match="There is no file .*nowhere.csv. Check the name"):
+    with pytest.raises(DataError, match=r"There is no file .*nowhere.csv. Check the name"):
         read_table(tmp_path / "nowhere.csv")
-    with pytest.raises(DataError, match="is a folder. Choose a CSV file in it."):
+    with pytest.raises(DataError, match=r"is a folder. Choose a CSV file in it."):
         read_table(tmp_path)
 
 

@@ -41,7 +41,7 @@ def assert_codes_follow_the_edges(encoder, values, codes):
 
 @given(st.lists(FLOATS, min_size=1, max_size=60))
 def test_few_values_have_a_code_each_in_the_order_of_the_values(values):
-    encoder, codes = learned(np.array(values))
+    _, codes = learned(np.array(values))
     distinct = sorted({value for value in values if not np.isnan(value)})
     place = {value: code for code, value in enumerate(distinct)}
     assert codes.tolist() == [place.get(value, MISSING) for value in values]

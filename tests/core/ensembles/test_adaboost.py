@@ -90,7 +90,7 @@ def test_errors_votes_and_weights_equal_those_of_a_plain_adaboost():
 
 
 class PlainStump(ClassifierMixin, BaseEstimator):
-    """The stump of least weighted error, by trying each: scikit-learn's own takes the least Gini."""
+    """The stump of least weighted error: scikit-learn's own takes the one of least Gini."""
 
     def fit(self, X, y, sample_weight):
         self.classes_ = np.unique(y)
@@ -129,7 +129,9 @@ def test_integer_weights_equal_repeated_rows():
     weights = np.resize([1, 2, 4, 1], rows)  # they sum to a power of 2: the start is exact
     weighted = run_of(dataset(columns | {"w": weights}, labels, weight="w"), 30)
     frame = pd.DataFrame(columns).assign(y=labels)
-    repeated = Dataset.from_frame(frame.loc[np.repeat(frame.index, weights)], "y", validation_share=0)
+    repeated = Dataset.from_frame(
+        frame.loc[np.repeat(frame.index, weights)], "y", validation_share=0
+    )
     repeated = run_of(repeated, 30)
     for curve in ("weighted_error", "vote", "training_error", "bound"):
         expected = repeated.history.curve(curve)
@@ -268,9 +270,9 @@ def test_a_tie_goes_to_the_commonest_class():
 @pytest.mark.parametrize(
     ("labels", "votes"),
     [
-        ("--" "++-" "--", [-1, -1, 1, 1, 1, -1, -1]),  # as the high values
-        ("++" "++-" "--", [1, 1, 1, 1, 1, -1, -1]),  # as the low values
-        ("++" "-+-" "--", [1, 1, -1, -1, -1, -1, -1]),  # unlike all values
+        ("--++---", [-1, -1, 1, 1, 1, -1, -1]),  # as the high values
+        ("++++---", [1, 1, 1, 1, 1, -1, -1]),  # as the low values
+        ("++-+---", [1, 1, -1, -1, -1, -1, -1]),  # unlike all values
     ],
 )
 def test_the_side_of_missing_values_is_learned(labels, votes):

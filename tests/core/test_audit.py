@@ -1,0 +1,109 @@
+"""The audit: suspicion, the ranking, the flags, and the table that leaves the program."""
+
+import csv
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, Audit, WriteError, audit
+from core.audit import FLAG_FROM, flagged, ranked
+from tests.core.helpers import dataset, noisy, run_of
+
+
+@pytest.fixture(scope="module")
+def found():
+    return audit(noisy(300), AdaBoost(rounds=60))
+
+
+def mislabelled(rows=400, wrong=12):
+    """Two clouds far apart, with some labels swapped; gives the data and the swapped rows."""
+    random = np.random.default_rng(7)
+    is_up = np.arange(rows) % 2 == 1
+    a, b = random.normal(size=(2, rows)) + 5 * is_up
+    swapped = random.permutation(rows)[:wrong]
+    labels = np.where(is_up ^ np.isin(np.arange(rows), swapped), "up", "down")
+    return dataset({"a": a, "b": b}, labels, 0.25), swapped
+
+
+def test_suspicion_is_the_mean_relative_weight_over_all_rounds(found):
+    history = found.run.history
+    expected = np.mean([history.relative_weights(t) for t in range(61)], axis=0)
+    assert found.suspicion == pytest.approx(expected, rel=1e-9)
+    training = ~found.run.dataset.validation
+    assert found.suspicion[training].mean() == pytest.approx(1)
+    assert found.weight == pytest.approx(history.relative_weights(60))
+
+
+def test_swapped_labels_are_the_most_suspicious_rows_and_are_flagged():
+    data, swapped = mislabelled()
+    found = audit(data, AdaBoost(rounds=50))
+    assert set(found.ranked[: len(swapped)]) == set(swapped)
+    assert set(np.flatnonzero(found.flagged)) == set(swapped)
+    other = [data.classes[1 - data.labels[row]] for row in swapped]
+    assert [data.classes[found.suggested[row]] for row in swapped] == other
+
+
+def test_the_ranking_is_by_suspicion_and_then_by_the_file():
+    assert ranked(np.array([1.0, 3.0, 1.0, 3.0, 2.0])).tolist() == [1, 3, 4, 0, 2]
+
+
+def test_a_row_is_flagged_if_it_is_suspicious_and_contradicted():
+    suspicion = np.array([FLAG_FROM, FLAG_FROM, FLAG_FROM - 0.01, 9.0])
+    assert flagged(suspicion, np.array([-0.1, 0.1, -0.1, 0.0])).tolist() == [True] + [False] * 3
+
+
+def test_the_table_holds_every_row_most_suspicious_first(found):
+    frame, data = found.frame(), found.run.dataset
+    assert list(frame.columns) == [
+        "line", "suspicion", "weight", "given", "suggested", "flagged", "margin", "part",
+    ]  # fmt: skip
+    rows = data.rows_of(frame["line"])
+    assert sorted(rows) == list(range(len(data)))
+    assert frame["suspicion"].is_monotonic_decreasing
+    for name, values in [
+        ("suspicion", found.suspicion),
+        ("weight", found.run.history.relative_weights(60)),
+        ("margin", found.run.history.margins(60)),
+        ("given", np.array([data.label_text(row) for row in range(len(data))])),
+        ("suggested", found.run.model.predict(data)),
+        ("part", np.where(data.validation, "validation", "training")),
+        ("flagged", np.where(found.flagged, "yes", "no")),
+    ]:
+        np.testing.assert_array_equal(frame[name], values[rows], err_msg=name)
+
+
+def test_the_csv_is_exact(found, tmp_path):
+    found.write_csv(tmp_path / "audit.csv")
+    with (tmp_path / "audit.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    frame = found.frame()
+    for name in frame.columns:
+        read = type(frame[name].tolist()[0])
+        assert [read(row[name]) for row in rows] == frame[name].tolist()
+
+
+def test_a_csv_that_cannot_be_written_is_told_in_a_sentence(found, tmp_path):
+    with pytest.raises(WriteError, match=r"audit.csv could not be written"):
+        found.write_csv(tmp_path / "nowhere" / "audit.csv")
+
+
+def test_lines_in_the_table_are_those_of_the_file_after_an_exclusion():
+    data = noisy(100).excluding([2, 50])
+    assert sorted(Audit(run_of(data, 5)).frame()["line"]) == sorted(set(range(2, 102)) - {2, 50})
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        dataset({"x": [1, 2, 3]}, "aaa"),
+        dataset({"x": [1, 1, 1]}, "aab"),
+        dataset({"x": [1, 1, 2, 2]}, "abab"),
+        dataset({"x": [1, 1, 2, 2]}, "aabb"),
+    ],
+    ids=["one class", "no feature", "chance", "perfect"],
+)
+def test_an_audit_of_a_training_that_ended_at_once_suspects_nobody(data):
+    found = audit(data)
+    assert found.suspicion == pytest.approx(np.ones(len(data)))
+    assert not found.flagged.any()
+    assert len(found.frame()) == len(data)

@@ -1,0 +1,94 @@
+"""Training as an iterator: whoever drives it stops, looks and goes on."""
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, DataError, Ending, SettingsError, fit, train
+from tests.core.helpers import dataset, noisy, run_of
+
+
+def test_a_round_is_done_only_when_it_is_asked_for():
+    training = train(noisy(100), AdaBoost(rounds=50))
+    assert training.history.rounds == 0
+    assert [next(training).number for _ in range(3)] == [1, 2, 3]
+    assert training.history.rounds == 3
+
+
+def test_a_training_that_is_left_counts_as_stopped():
+    data = noisy(100)
+    training = train(data, AdaBoost(rounds=50))
+    for round_ in training:
+        if round_.number == 7:
+            break
+    run = training.run()
+    assert run.outcome.ending is Ending.STOPPED
+    assert run.outcome.sentence == "Stopped after 7 rounds."
+    np.testing.assert_array_equal(run.model.scores(data), run_of(data, 7).model.scores(data))
+
+
+def test_a_stopped_training_can_go_on_to_the_same_end():
+    data = noisy(100)
+    training = train(data, AdaBoost(rounds=50))
+    for _ in range(7):
+        next(training)
+    run = fit(data, AdaBoost(rounds=50), after=training.run())
+    np.testing.assert_array_equal(run.history.votes, run_of(data, 50).history.votes)
+    assert run.outcome.ending is Ending.ALL_ROUNDS
+
+
+def test_train_and_fit_give_the_same():
+    data = noisy(100)
+    votes = [round_.vote for round_ in train(data, AdaBoost(rounds=20))]
+    assert fit(data, AdaBoost(rounds=20)).history.votes.tolist() == votes
+
+
+def test_a_finished_training_stays_finished():
+    training = train(noisy(100), AdaBoost(rounds=3))
+    assert len(list(training)) == 3
+    outcome = training.outcome
+    assert list(training) == []
+    assert training.outcome is outcome
+    assert outcome.sentence == "All 3 rounds are done."
+
+
+def test_the_seconds_are_those_of_all_parts():
+    data = noisy(100)
+    first = run_of(data, 20)
+    second = fit(data, AdaBoost(rounds=40), after=first)
+    assert 0 < first.seconds < second.seconds
+
+
+def test_going_on_to_fewer_rounds_than_there_are_does_nothing():
+    data = noisy(100)
+    run = fit(data, AdaBoost(rounds=10), after=run_of(data, 20))
+    assert run.rounds == len(run.model.trees) == 20
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        dataset({"x": [1, 1, 2, 2]}, "aabb"),
+        dataset({"x": [0, 0, 0, 1]}, "+--+"),
+        dataset({"x": [1, 2]}, "aa"),
+        dataset({"x": [1, 1]}, "ab"),
+    ],
+    ids=["perfect", "chance", "one class", "no feature"],
+)
+def test_after_a_run_that_cannot_go_on_nothing_follows(data):
+    first = run_of(data, 10)
+    assert not first.outcome.can_go_on
+    second = fit(data, AdaBoost(rounds=20), after=first)
+    assert (second.outcome, second.rounds) == (first.outcome, first.rounds)
+    np.testing.assert_array_equal(second.model.scores(data), first.model.scores(data))
+
+
+@pytest.mark.parametrize("change", [lambda data: data.excluding([2]), lambda data: noisy(100)])
+def test_going_on_with_other_data_is_refused_in_a_sentence(change):
+    data = noisy(100)
+    with pytest.raises(DataError, match="can only go on with the very data of the run"):
+        train(change(data), AdaBoost(rounds=20), after=run_of(data, 10))
+
+
+def test_what_cannot_be_trained_is_refused_before_the_first_round():
+    with pytest.raises(SettingsError, match="AdaBoost is for two classes"):
+        train(dataset({"x": [1, 2, 3]}, "abc"), AdaBoost())

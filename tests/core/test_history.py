@@ -8,6 +8,7 @@ from hypothesis import given
 
 from core import AdaBoost, Dataset, Ending, fit, train
 from core.engine.kernels.boosting import HEAVIEST, HUGE, TINY, reweighted
+from core.ensembles import adaboost
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of, signs, small_runs
 
 
@@ -30,6 +31,35 @@ def run():
     return run_of(noisy(500), 300)
 
 
+@pytest.fixture
+def watched(monkeypatch):
+    """Train, and give the run with the training loop that made it."""
+    loops = []
+
+    class Watched(adaboost._Loop):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            loops.append(self)
+
+    monkeypatch.setattr(adaboost, "_Loop", Watched)
+    return lambda data, rounds: (run_of(data, rounds), loops[-1])
+
+
+@pytest.mark.parametrize("rounds", [1, 64, 65, 128, 129, 300, 2_500, 6_000])
+@pytest.mark.parametrize("kind", ["noisy", "separable", "weighted"])
+def test_the_state_is_the_training_loops_bit_for_bit(watched, kind, rounds):
+    if kind == "weighted":
+        frame = noisy_frame(80).assign(w=np.resize([0.0, 1e-9, 2.0, 5.0], 80))
+        data = Dataset.from_frame(frame, "y", weight="w")
+    else:
+        data = noisy(120, noise=2.0) if kind == "noisy" else separable_data()[0]
+    run, loop = watched(data, rounds)
+    assert run.rounds == rounds
+    signed, agreement = run.history.state(rounds)
+    np.testing.assert_array_equal(signed, loop.signed)
+    np.testing.assert_array_equal(agreement, loop.agreement)
+
+
 @given(small_runs())
 def test_the_weights_equal_the_training_loops(run):
     for t in range(run.rounds + 1):
@@ -46,15 +76,20 @@ def test_the_weights_equal_the_training_loops_at_round_ten_thousand():
         assert ours[training].min() > 1e-200
 
 
-@pytest.fixture(scope="module")
-def separable():
-    """Rows that boosting tells apart, with two validation rows mislabelled."""
+def separable_data():
+    """Rows that boosting tells apart, and two validation rows that are mislabelled."""
     random = np.random.default_rng(0)
     a, b = random.random(120), random.random(120)
     data = dataset({"a": a, "b": b}, np.where(a + b > 1, "p", "n"), 0.25)
     far = np.argsort(-np.abs(a + b - 1) * data.validation)[:2]
     wrong = {int(data.lines[row]): data.classes[1 - data.labels[row]] for row in far}
-    return run_of(data.relabelled(wrong), 10_000), far
+    return data.relabelled(wrong), far
+
+
+@pytest.fixture(scope="module")
+def separable():
+    data, far = separable_data()
+    return run_of(data, 10_000), far
 
 
 def test_the_weights_equal_the_training_loops_where_they_underflow(separable):

@@ -363,6 +363,22 @@ def test_facts_that_are_none_are_refused(text, saved, tmp_path):
     assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damaged))
 
 
+def test_bytes_behind_an_array_are_refused(saved, tmp_path):
+    parts = parts_of(saved)
+    for name in set(parts) - {"model.json"}:
+        longer = parts | {name: parts[name] + b"\0"}
+        assert not loads_or_is_refused(write_parts(tmp_path / "long.zip", longer))
+
+
+def test_a_lone_edge_that_is_no_number_is_refused(tmp_path):
+    path = tmp_path / "model.zip"
+    run_of(dataset({"x": [1, 1, 2, 2]}, "abbb"), 1).model.save(path)
+    parts = parts_of(path)
+    assert array_of(parts["edges.npy"]).tolist() == [1.5]
+    with pytest.raises(ModelFileError):
+        load_model(write_parts(path, parts | {"edges.npy": npy(np.array([np.nan]))}))
+
+
 def test_a_part_that_claims_to_be_gigantic_is_refused_before_it_is_read(saved, tmp_path):
     content = bytearray(saved.read_bytes())
     # The size stands 22 bytes before the name in the table of contents at the end.

@@ -5,7 +5,7 @@ import sys
 
 CODE = """
 import sys
-from core import AdaBoost, Dataset, audit, fit, load_model, read_csv, train
+from core import AdaBoost, audit, fit, load_model, read_csv
 from core.engine.kernels import binning, boosting, history, trees
 from core.warmup import warm_up
 from tests.core.helpers import noisy_frame
@@ -22,15 +22,14 @@ def compiled():
 
 warm_up()
 before = compiled()
-assert all(before.values()), before
 folder = sys.argv[1]
 frame = noisy_frame(300)
 frame.to_csv(f"{folder}/data.csv", index=False)
 data = read_csv(f"{folder}/data.csv", "y")
 run = fit(data, AdaBoost(rounds=70), after=fit(data, AdaBoost(rounds=20)))
-history_ = run.history
-history_.weight_image(audit(data).ranked, 70, 40, 40)
-history_.weights(5), history_.margins(5), history_.scores(5), history_.error(5)
+past = run.history
+past.weight_image(audit(data).ranked, 70, 40, 40)
+past.weights(5), past.margins(5), past.scores(5), past.error(5)
 run.model.save(f"{folder}/model.zip")
 loaded = load_model(f"{folder}/model.zip")
 loaded.predict(frame), loaded.first(3).predict(data), loaded.predict(frame[::2])

@@ -83,6 +83,16 @@ def test_a_tie_goes_to_the_first_feature_and_the_lowest_threshold():
     assert (feature, edge, sides[:3].tolist()) == (0, 1.0, [1, -1, -1])
 
 
+def test_unseen_categories_go_where_most_rows_go_after_a_forced_change_of_sides():
+    # Both categories lean the same way; the one that costs less changes sides, with most rows.
+    codes = np.array([[0, 0, 1, 1, 1]], np.uint8)
+    sides = np.zeros(BINS, np.int8)
+    histogram, counts = tables(codes, np.array([1.0, 1.0, 0.5, 0.5, 0.5]))
+    feature, edge = best_stump(histogram, counts, np.array([True]), sides)
+    assert (feature, edge) == (0, 0.5)
+    assert sides[[0, 1, 2, OTHER, MISSING]].tolist() == [1, -1, -1, -1, -1]
+
+
 @pytest.mark.parametrize("is_category", [False, True])
 def test_codes_without_training_rows_go_where_most_rows_go(is_category):
     codes = np.array([[0, 0, 0, 1, 1]], np.uint8)

@@ -25,7 +25,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
 
     open_file(qtbot, window, path)
     assert window.data_panel.target.currentText() == "label"
-    set_rounds(window, 5000)
+    set_rounds(window, 100_000)
 
     do.train.trigger()
     qtbot.waitUntil(lambda: workspace.rounds >= 20, timeout=SECONDS)
@@ -34,7 +34,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     qtbot.wait(100)
     paused_at = workspace.rounds
     qtbot.wait(100)
-    assert workspace.rounds == paused_at < 5000
+    assert workspace.rounds == paused_at < 100_000
 
     do.step.trigger()
     qtbot.waitUntil(lambda: workspace.rounds == paused_at + 1, timeout=SECONDS)

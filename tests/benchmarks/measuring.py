@@ -1,7 +1,8 @@
 """What every benchmark needs: interleaved timing, a table, and data to learn from.
 
 The machine may be busy with other things, so nothing is said in seconds alone: contenders take
-turns within one run, and what counts is the ratio between them.
+turns within one run, and what counts is the ratio between them, best against best. A busy machine
+slows OpenMP's threads, which wait for each other, far more than ours: it would flatter us.
 """
 
 import importlib.metadata
@@ -21,6 +22,7 @@ from typing import Any
 import numpy as np
 
 _PAUSE = 0.05  # OpenMP's threads spin for a while after their work, and would disturb the next
+_UNSTEADY = 1.3
 _LIBRARIES = (
     "numba", "numpy", "pandas", "scikit-learn", "xgboost", "xgboost-cpu", "lightgbm",
     "PySide6-Essentials", "pyqtgraph",
@@ -147,6 +149,8 @@ def print_times(times: Mapping[str, Times], base: str) -> None:
              f"{median:.2f}x" if len(spent.seconds) > 1 else "-"]
         )  # fmt: skip
     print_table(["", "best ms", "median ms", f"best / {base}", "median of pairs"], rows)
+    if any(spent.median > _UNSTEADY * spent.best for spent in times.values()):
+        print("  The machine was busy: trust the best times, and not the medians or their pairs.")
 
 
 def print_target(what: str, target: str, measured: str) -> None:
@@ -171,7 +175,7 @@ def additive_data(
 
     The columns are normal, uniform, skewed and, if wanted, small whole numbers in turn. A third
     acts linearly, a third bends (a wave, a hump, a step), a third does nothing. The label is
-    drawn, not decided: the best possible guess is wrong for about one row in six.
+    drawn, not decided: the best possible guess is wrong for one row in five to seven.
     """
     rng = np.random.default_rng(seed)
     effects = np.random.default_rng(columns)  # the same for training and test rows

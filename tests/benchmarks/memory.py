@@ -19,7 +19,7 @@ ROWS, ROUNDS, COLUMNS = 1_000_000, 1_000, 4
 def run(options: Options) -> None:
     """Measure and print."""
     if options.quick:
-        print("Left out: it trains for some 20 seconds.")
+        print("Left out by --quick: it trains 1,000 rounds on 1,000,000 rows.")
         return
     from core import AdaBoost, Dataset, train
 

@@ -1,4 +1,4 @@
-"""The front door: the window by default; `audit`, `train`, `predict`, `algorithms` as commands."""
+"""The front door: the window by default; `audit`, `train`, `compare`, `predict`, `algorithms`."""
 
 import argparse
 import os
@@ -31,17 +31,18 @@ def parser() -> Parser:
     audit = commands.add_parser("audit", help="rank the rows of a file by suspicion")
     train = commands.add_parser("train", help="train a model and write it to a file")
     for command in (audit, train):
-        command.add_argument("file", type=Path, metavar="FILE", help="the CSV file to learn from")
-        command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
-        command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
+        _add_data(command)
         command.add_argument("--algorithm", default="adaboost", metavar="NAME")
         command.add_argument(
             "--set", dest="options", action="append", default=[], metavar="KEY=VALUE",
             help="change a setting; see the command algorithms",
         )  # fmt: skip
-        command.add_argument("--seed", type=int, default=0, metavar="N")
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
+
+    compare = commands.add_parser("compare", help="train the usual five and rank them")
+    _add_data(compare)
+    compare.add_argument("--out", type=Path, metavar="FILE", help="write the table as CSV, too")
 
     predict = commands.add_parser("predict", help="predict the rows of a file by a model")
     predict.add_argument("model", type=Path, metavar="MODEL")
@@ -51,6 +52,19 @@ def parser() -> Parser:
     algorithms = commands.add_parser("algorithms", help="list the algorithms, or one's settings")
     algorithms.add_argument("name", nargs="?", metavar="NAME")
     return top
+
+
+def _add_data(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="FILE", help="the CSV file to learn from")
+    command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
+    command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
+    command.add_argument("--seed", type=_seed, default=0, metavar="N")
+
+
+def _seed(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
+    return int(text)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -97,6 +111,13 @@ def _audit(chosen: argparse.Namespace) -> None:
     _print(lines + [f"plot: {path}" for path in draw_plots(run, chosen.out)])
 
 
+def _compare(chosen: argparse.Namespace) -> None:
+    from core import commands
+
+    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    _print(commands.compare(dataset, chosen.seed, chosen.out))
+
+
 def _predict(chosen: argparse.Namespace) -> None:
     from core import commands
 
@@ -109,7 +130,13 @@ def _algorithms(chosen: argparse.Namespace) -> None:
     _print(commands.algorithms(chosen.name))
 
 
-COMMANDS = {"audit": _audit, "train": _train, "predict": _predict, "algorithms": _algorithms}
+COMMANDS = {
+    "audit": _audit,
+    "train": _train,
+    "compare": _compare,
+    "predict": _predict,
+    "algorithms": _algorithms,
+}
 
 
 def _window(file: Path | None) -> int:

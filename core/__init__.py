@@ -7,15 +7,39 @@
 (20, True)
 """
 
+from typing import Any
+
 from core.audit import Audit, audit
+from core.comparing import comparison_table, usual_five
 from core.data.dataset import Dataset, Role, Task
 from core.data.reading import read_csv
 from core.diagnosis import diagnosis
 from core.ensembles.adaboost import AdaBoost
+from core.ensembles.bagging import Bagging
+from core.ensembles.cv_committee import CrossValidationCommittee
+from core.ensembles.deep_forest import DeepForest
+from core.ensembles.early_reject import EarlyRejectCascade
+from core.ensembles.forest import RandomForest
+from core.ensembles.gradient import GradientBoosting
+from core.ensembles.l2boost import L2Boost
+from core.ensembles.logitboost import LogitBoost
+from core.ensembles.single import SingleLearner
+from core.ensembles.stacking import Stacking
+from core.ensembles.voting import Voting
+from core.ensembles.xgboost import XGBoost
 from core.errors import DataError, ModelFileError, SettingsError, WorkbenchError, WriteError
 from core.examples import example
-from core.history import VoteHistory
+from core.histories import History
+from core.learners.c45 import C45Tree
+from core.learners.linear import LinearRegression
+from core.learners.logistic import Logistic
+from core.learners.naive_bayes import NaiveBayes
+from core.learners.neighbours import NearestNeighbours
+from core.learners.network import NeuralNetwork
+from core.learners.rbf_network import RBFNetwork
 from core.learners.stump import Stump
+from core.learners.svm import SupportVectors
+from core.learners.tree import Tree
 from core.model import Model
 from core.model_file import load_model
 from core.rounds import Ending, Outcome, Round
@@ -23,8 +47,21 @@ from core.run import Run
 from core.training import Training, fit, train
 
 __all__ = [
-    "AdaBoost", "Audit", "DataError", "Dataset", "Ending", "Model", "ModelFileError", "Outcome",
-    "Role", "Round", "Run", "SettingsError", "Stump", "Task", "Training", "VoteHistory",
-    "WorkbenchError", "WriteError", "audit", "diagnosis", "example", "fit", "load_model",
-    "read_csv", "train",
+    "AdaBoost", "Audit", "Bagging", "C45Tree", "CrossValidationCommittee", "DataError", "Dataset",
+    "DeepForest", "EarlyRejectCascade", "Ending", "EnsembleClassifier", "EnsembleRegressor",
+    "GradientBoosting", "History", "L2Boost", "LinearRegression", "Logistic", "LogitBoost",
+    "Model", "ModelFileError", "NaiveBayes", "NearestNeighbours", "NeuralNetwork", "Outcome",
+    "RBFNetwork", "RandomForest", "Role", "Round", "Run", "SettingsError", "SingleLearner",
+    "Stacking", "Stump", "SupportVectors", "Task", "Training", "Tree", "Voting", "WorkbenchError",
+    "WriteError", "XGBoost", "audit", "comparison_table", "diagnosis", "example", "fit",
+    "load_model", "read_csv", "train", "usual_five",
 ]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """The wrappers for scikit-learn, which loads it, come when they are asked for."""
+    if name in ("EnsembleClassifier", "EnsembleRegressor"):
+        from core import sklearn_face
+
+        return getattr(sklearn_face, name)
+    raise AttributeError(f"module 'core' has no attribute {name!r}")

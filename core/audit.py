@@ -1,16 +1,19 @@
 """The audit: every row ranked by suspicion, higher is worse.
 
-A row's suspicion is its boosting weight, relative to the average weight, averaged over all
-rounds. Boosting keeps raising the weight of rows that its learners cannot explain: rows with a
-wrong label, and outliers. The average ranks them better than the last weight does. Validation
-rows have the weight that they would have had.
+For boosting by weights, a row's suspicion is its weight, relative to the average weight, averaged
+over all rounds: boosting keeps raising the weight of rows that its learners cannot explain, rows
+with a wrong label and outliers, and the average ranks them better than the last weight does.
+Other ensembles average the share of the votes against the row's label. Validation rows have the
+weight that they would have had.
 """
 
 import functools
 import os
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from core.arrays import Floats, Integers, Mask
@@ -18,11 +21,8 @@ from core.data.dataset import Dataset
 from core.ensembles import Ensemble
 from core.files import written_whole
 from core.run import Run
+from core.snapshot import Snapshot
 from core.training import fit
-
-FLAG_FROM = 2.0
-"""A row is flagged if its suspicion is at least this many times the average and most votes,
-counted by their weight, contradict its label."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,44 +38,52 @@ class Audit:
     run: Run
 
     @functools.cached_property
-    def suspicion(self) -> Floats:
-        """One number a row, higher is worse; 1 is average."""
-        return self.run.history.mean_weights()
+    def _end(self) -> Snapshot:
+        return Snapshot.of(self.run.history, self.run.rounds)
 
-    @functools.cached_property
+    @property
+    def suspicion(self) -> Floats:
+        """One number a row, higher is worse."""
+        return self._end.suspicion
+
+    @property
     def ranked(self) -> Integers:
         """The rows, most suspicious first; equals stay in the order of the file."""
-        return ranked(self.suspicion)
+        return self._end.ranked
 
-    @functools.cached_property
-    def weight(self) -> Floats:
-        """The relative weight after the last round."""
-        return self.run.history.relative_weights(self.run.rounds)
-
-    @functools.cached_property
-    def suggested(self) -> Integers:
-        """The class that the ensemble would give each row."""
-        labels = self.run.dataset.labels.astype(np.int64)
-        return np.where(self.run.history.wrong(self.run.rounds), 1 - labels, labels)
-
-    @functools.cached_property
+    @property
     def flagged(self) -> Mask:
         """The rows that deserve a look."""
-        return flagged(self.suspicion, self.run.history.margins(self.run.rounds))
+        return self._end.flagged
+
+    @property
+    def weight(self) -> Floats | None:
+        """The relative weight after the last round; None where rows have no weights."""
+        return self._end.weights
+
+    @property
+    def suggested(self) -> npt.NDArray[Any]:
+        """The class (its number), or the number, that the ensemble would give each row."""
+        return self._end.suggested
 
     def frame(self) -> pd.DataFrame:
         """The ranked rows as a table, most suspicious first."""
         data, rows = self.run.dataset, self.ranked
-        classes = np.array(data.classes, dtype=object)
+        nothing = np.full(len(rows), np.nan)
+        weight = nothing if self.weight is None else self.weight[rows]
+        given, suggested = data.labels[rows], self.suggested[rows]
+        if data.classes:
+            names = np.array(data.classes, dtype=object)
+            given, suggested = names[given.astype(np.int64)], names[suggested]
         return pd.DataFrame(
             {
                 "line": data.lines[rows],
                 "suspicion": self.suspicion[rows],
-                "weight": self.weight[rows],
-                "given": classes[data.labels.astype(np.int64)[rows]],
-                "suggested": classes[self.suggested[rows]],
+                "weight": weight,
+                "given": given,
+                "suggested": suggested,
                 "flagged": np.where(self.flagged[rows], "yes", "no"),
-                "margin": self.run.history.margins(self.run.rounds)[rows],
+                "margin" if data.classes else "residual": self._end.margins[rows],
                 "part": np.where(data.validation[rows], "validation", "training"),
             }
         )
@@ -93,13 +101,3 @@ def audit(data: Dataset, settings: Ensemble | None = None, *, seed: int = 0) -> 
 
         settings = AdaBoost()
     return Audit(fit(data, settings, seed=seed))
-
-
-def ranked(suspicion: Floats) -> Integers:
-    """The rows, most suspicious first; equals stay in the order of the file."""
-    return np.argsort(-suspicion, kind="stable")
-
-
-def flagged(suspicion: Floats, margins: Floats) -> Mask:
-    """The rows whose suspicion is high and whose label most votes contradict."""
-    return np.asarray((suspicion >= FLAG_FROM) & (margins < 0))

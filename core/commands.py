@@ -13,6 +13,7 @@ import pandas as pd
 
 from core import registry
 from core.audit import Audit
+from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
 from core.data.reading import read_csv, read_table
 from core.diagnosis import diagnosis
@@ -22,6 +23,7 @@ from core.model_file import load_model
 from core.run import Run
 from core.settings import Setting, Settings
 from core.training import Training
+from core.wording import readable
 
 MODEL_SUFFIX = ".ensemble"
 
@@ -41,7 +43,7 @@ def read_for(path: Path, target: str | None, weight: str | None, seed: int) -> D
 def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
     """Train to the end, with a progress bar if a person is watching."""
     training = Training(dataset, settings, seed)
-    total = getattr(settings, "rounds", None)
+    total = settings.planned_rounds
     for _ in with_progress(training, total, sys.stderr):
         pass
     return training.run()
@@ -73,12 +75,15 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
 
 
 def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:
-    """Write a label and a probability per class for each row, to a file or the terminal."""
+    """Write a label and a probability per class, or a number, for each row."""
     model = load_model(model_path)
     table = read_table(data_path)
-    winners, shares = model.predicted(table)
-    labels = pd.Categorical.from_codes(winners, pd.Index(model.classes))
-    frame = pd.DataFrame({"line": table.lines, "label": labels})
+    decided, shares = model.predicted(table)
+    frame = pd.DataFrame({"line": table.lines})
+    if model.classes:
+        frame["label"] = pd.Categorical.from_codes(decided, pd.Index(model.classes))
+    else:
+        frame["predicted"] = decided
     for place, name in enumerate(model.classes):
         frame[f"probability_{name}"] = shares[:, place]
     if out is None:
@@ -89,6 +94,25 @@ def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:
     return [f"predictions: {out}"]
 
 
+def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
+    """Train the usual five on the same split; the table is sorted, guessing included."""
+    runs = [train_run(dataset, settings, seed) for settings in usual_five(dataset)]
+    if out is not None:
+        with written_whole(out) as aside:
+            comparison_table(runs).to_csv(aside, index=False)
+    shares = bool(dataset.classes)
+    lines = [f"{'ensemble':20} {'rounds':>7} {'error':>9} {'training':>9} {'seconds':>8}"]
+    for place in ranking(runs):
+        error, training = (
+            f"{100 * value:.1f} %" if shares else readable(value)
+            for value in (place.error, place.training_error)
+        )
+        lines.append(
+            f"{place.title:20} {place.rounds:7,} {error:>9} {training:>9} {place.seconds:8.1f}"
+        )
+    return lines + ([f"table: {out}"] if out else [])
+
+
 def algorithms(name: str | None) -> list[str]:
     """Every algorithm, or one with its settings, their ranges and meanings."""
     if name is None:
@@ -96,7 +120,7 @@ def algorithms(name: str | None) -> list[str]:
         width = max(len(kind.name) for kind in kinds)
         return [f"{kind.name:{width}}  {kind.summary}" for kind in kinds]
     kind = registry.member(Ensemble, name)
-    head = f"{kind.title}: {kind.summary} ({kind.source})"
+    head = f"{kind.title}: {kind.summary}" + (f" ({kind.source})" if kind.source else "")
     return [head, *_described(kind, "")]
 
 
@@ -105,15 +129,18 @@ def _described(kind: type[Settings], prefix: str) -> Iterator[str]:
         yield f"  {prefix}{declared.name} = {_default(declared)}  ({declared.range})"
         yield f"      {declared.help}"
         if declared.family:
+            member = f"{declared.name}.0." if declared.is_list else f"{declared.name}."
             for choice in registry.members(declared.family):
                 yield f"      {choice.name}: {choice.summary}"
-                yield from _described(choice, f"{prefix}{declared.name}.")
+                yield from _described(choice, f"{prefix}{member}")
 
 
 def _default(declared: Setting) -> str:
     value = declared.default
     if isinstance(value, Settings):
         return value.name
+    if isinstance(value, tuple):
+        return ",".join(member.name for member in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value}{' ' + declared.unit if declared.unit else ''}"

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.rounds import OUT_OF_BAG_ERROR
 from core.run import Guess, Run
+from core.wording import readable
 
 _Z95 = 1.959963984540054
 _FEW_ROWS = 50
@@ -46,13 +48,15 @@ wrong. There are too few rows to say more.
     """
     if run.rounds == 0:
         return run.outcome.sentence
+    if not run.dataset.classes:
+        return _of_numbers(run)
     return f"{comparison(run)} {_limit(run)}"
 
 
 def comparison(run: Run) -> str:
     """How the run compares with always guessing the commonest class, in one sentence."""
     found, kind, rows = _judged(run)
-    guess = Guess.of(run.dataset)
+    guess = Guess.of(run.dataset, run.settings.balanced)
     return (
         f"{_percent(found.share)} % of {rows:,} {kind} rows wrong (95 % interval "
         f"{_percent(found.low)} to {_percent(found.high)} %); always guessing {guess.label!r} gets "
@@ -71,8 +75,8 @@ def _judged(run: Run) -> tuple[Interval, str, int]:
 def _limit(run: Run) -> str:
     """What seems to limit the run; the first that applies, the surest first."""
     found, _, rows = _judged(run)
-    guess = Guess.of(run.dataset).error
-    training = run.history.error(run.rounds)
+    guess = Guess.of(run.dataset, run.settings.balanced).error
+    training = _seen_error(run)
     if rows < _FEW_ROWS:
         return "There are too few rows to say more."
     if found.low <= guess <= found.high or found.share >= guess:
@@ -103,7 +107,7 @@ def _limit(run: Run) -> str:
             "The labels look noisy: a tenth of the rows holds most of the weight. Review the most "
             "suspicious rows."
         )
-    if _still_falling(run):
+    if run.outcome.can_go_on and _still_falling(run):
         return "The error is still falling: train more rounds."
     if training > 0.5 * guess:
         return (
@@ -111,6 +115,29 @@ def _limit(run: Run) -> str:
             f"{_percent(training)} % of the training rows wrong."
         )
     return "Training and validation rows agree: nothing looks wrong."
+
+
+def _of_numbers(run: Run) -> str:
+    """For a regression: the error in the target's unit, and the variance explained."""
+    is_new = run.dataset.has_validation
+    error = run.history.validation_error(run.rounds) if is_new else run.history.error(run.rounds)
+    guess = Guess.of(run.dataset, run.settings.balanced)
+    explained = 1 - (error / guess.error) ** 2 if guess.error > 0 else 0.0
+    kind = "validation" if is_new else "training"
+    text = (
+        f"Off by {readable(error)} on {kind} rows (root mean squared error); always guessing the "
+        f"mean, {guess.label}, is off by {readable(guess.error)}."
+    )
+    if explained <= 0:
+        return f"{text} That is no better than guessing: the columns say little about the target."
+    return f"{text} {_percent(explained)} % of the variance is explained."
+
+
+def _seen_error(run: Run) -> float:
+    """The error on training rows, out of bag where members see samples only."""
+    if OUT_OF_BAG_ERROR in run.history.curves:
+        return float(run.history.curve(OUT_OF_BAG_ERROR.name)[-1])
+    return run.history.error(run.rounds)
 
 
 def _rise_since_best(run: Run) -> tuple[int, bool]:
@@ -132,8 +159,10 @@ def _still_falling(run: Run) -> bool:
 
 
 def _noise(run: Run) -> float:
-    """The share of the mean weight that the heaviest tenth of the training rows holds."""
-    weights = np.sort(run.history.mean_weights()[~run.dataset.validation])[::-1]
+    """The share of the mean weight that the heaviest tenth holds; 0 where rows have no weights."""
+    if run.history.why_no_weights:
+        return 0.0
+    weights = np.sort(run.history.suspicion()[~run.dataset.validation])[::-1]
     return float(weights[: max(1, len(weights) // 10)].sum() / weights.sum())
 
 

@@ -1,6 +1,6 @@
 """The journal: one append-only file of what a person did, a line of JSON each.
 
-Every line is on the disk before `append` returns. A line that a crash cut short is left out when
+A line that a crash cut short is left out when
 reading; all lines before it count.
 """
 
@@ -38,8 +38,11 @@ class Journal:
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
 
-    def append(self, what: str, **facts: Any) -> None:
-        """Write one entry to the disk."""
+    def append(self, what: str, *, is_durable: bool = True, **facts: Any) -> None:
+        """Write one entry; a durable one is on the disk before this returns.
+
+        One that is not survives the end of the program, if not of the machine, and is quick.
+        """
         make_folder(self.path.parent)
         line = json.dumps({"what": what, "when": time.time()} | facts, ensure_ascii=False)
         try:
@@ -50,7 +53,8 @@ class Journal:
                 # A file's name may hold bytes that are no UTF-8.
                 file.write(f"{start}{line}\n".encode(errors="surrogatepass"))
                 file.flush()
-                os.fsync(file.fileno())
+                if is_durable:
+                    os.fsync(file.fileno())
         except OSError as error:
             raise WriteError(
                 f"The journal {self.path} cannot be written ({error.strerror})."

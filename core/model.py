@@ -2,9 +2,10 @@
 
 import os
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from core.arrays import Floats, Integers
@@ -12,19 +13,21 @@ from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.table import Table
 from core.engine.binning import Encoder
-from core.engine.trees import Trees
+from core.engine.inputs import Inputs
 from core.errors import DataError
+from core.predictors import Predictor
 
 if TYPE_CHECKING:
     from core.ensembles import Ensemble
 
+Data = Table | Dataset | pd.DataFrame
+
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """A two-class ensemble: F(x) = offset + Σ vote · tree(x), positive for the second class.
+    """What was trained, and the way from raw columns to it.
 
-    P(second class) = 1 / (1 + exp(−2F)) (Friedman, Hastie & Tibshirani 2000). Where F is exactly
-    0, the commonest class of the training rows is predicted.
+    Of classes with equal shares the commonest training class is predicted, else the first.
 
     >>> import core
     >>> data = core.example("ten points", validation_share=0)
@@ -36,74 +39,76 @@ class Model:
     settings: "Ensemble"
     target: str
     classes: tuple[str, ...]
+    """Empty if the target is a number."""
     encoder: Encoder
-    trees: Trees
-    offset: float
-    tie: int
+    predictor: Predictor
+    commonest: int
+    """The number of the class that most training rows have."""
 
     def first(self, rounds: int) -> "Model":
         """The ensemble of the first rounds only."""
-        return replace(self, trees=self.trees.first(rounds))
+        return replace(self, predictor=self.predictor.first(rounds))
 
-    def scores(self, data: Table | Dataset | pd.DataFrame) -> Floats:
-        """F(x) of every row."""
-        columns = self._columns(data)
-        rows = np.arange(len(columns[0]) if columns else len(data))
-        return np.asarray(self.trees.scores(self.encoder.encode(columns, rows))[:, 0] + self.offset)
-
-    def probabilities(self, data: Table | Dataset | pd.DataFrame) -> Floats:
+    def probabilities(self, data: Data) -> Floats:
         """A column per class, in the order of `classes`."""
-        return self._shares(self.scores(data))
+        if not self.classes:
+            raise DataError(f"{self.target!r} is a number, so there are no probabilities.")
+        return self.predictor.outputs(self.inputs(data))
 
-    def predict(
-        self, data: Table | Dataset | pd.DataFrame
-    ) -> "np.ndarray[tuple[int], np.dtype[np.object_]]":
-        """The predicted class of every row."""
-        return np.array(self.classes, dtype=object)[self._winners(self.scores(data))]
+    def predict(self, data: Data) -> npt.NDArray[Any]:
+        """The predicted class, or number, of every row."""
+        decided, _ = self.predicted(data)
+        return np.array(self.classes, dtype=object)[decided] if self.classes else decided
 
-    def predicted(self, data: Table | Dataset | pd.DataFrame) -> tuple[Integers, Floats]:
-        """Both at once: the number of the predicted class, and the probabilities."""
-        scores = self.scores(data)
-        return self._winners(scores), self._shares(scores)
+    def predicted(self, data: Data) -> tuple[npt.NDArray[Any], Floats]:
+        """Both at once: the numbers of the predicted classes, or the numbers, and the outputs."""
+        scores, outputs = self.predictor.judged(self.inputs(data))
+        return (winners(scores, self.commonest) if self.classes else outputs[:, 0]), outputs
 
-    def _winners(self, scores: Floats) -> Integers:
-        if len(self.classes) == 1:
-            return np.zeros(len(scores), np.int64)
-        return np.asarray((scores > 0) | ((scores == 0) & (self.tie > 0)), np.int64)
-
-    def _shares(self, scores: Floats) -> Floats:
-        if len(self.classes) == 1:
-            return np.ones((len(scores), 1))
-        # Both by their own formula: 1 - p would lose the digits of a small share.
-        with np.errstate(over="ignore"):
-            return np.column_stack([1 / (1 + np.exp(2 * scores)), 1 / (1 + np.exp(-2 * scores))])
-
-    def _columns(self, data: Table | Dataset | pd.DataFrame) -> tuple[Column, ...]:
+    def inputs(self, data: Data) -> Inputs:
+        """The rows as the predictor takes them; raise DataError where columns do not fit."""
         if isinstance(data, pd.DataFrame):
             data = Table.from_frame(data)
         # Of a dataset any column will do, whatever its role there.
         table = data.table if isinstance(data, Dataset) else data
         there = {column.name: column for column in table.columns}
-        features = self.encoder.features
-        absent = [feature.name for feature in features if feature.name not in there]
+        needed = self.encoder.features
+        absent = [feature.name for feature in needed if feature.name not in there]
         if absent:
             raise DataError(
-                f"{data.name} lacks {len(absent)} of the {len(features)} columns that "
+                f"{data.name} lacks {len(absent)} of the {len(needed)} columns that "
                 f"the model needs: {', '.join(absent[:8])}. Add them, by these names."
             )
-        columns = [there[feature.name] for feature in features]
+        columns = [there[feature.name] for feature in needed]
         if isinstance(data, Dataset):
             columns = [column.take(data.rows) for column in columns]
-        return tuple(
+        kinds = tuple(
             _as_kind(column, feature.is_category, data.lines)
-            for column, feature in zip(columns, features, strict=True)
+            for column, feature in zip(columns, needed, strict=True)
         )
+        return Inputs(self.encoder, kinds, np.arange(len(data)))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; see core.model_file."""
         from core.model_file import save_model
 
         save_model(self, path)
+
+
+def winners(scores: Floats, commonest: int) -> Integers:
+    """The class of the highest score; of equal ones the commonest class, else the first.
+
+    >>> winners(np.array([[0.5, 0.5], [0.2, 0.8]]), 1)
+    array([1, 1])
+    """
+    # Column by column: numpy is slow along an axis of few.
+    named = np.full(len(scores), commonest)
+    highest = scores[:, commonest]
+    for column in range(scores.shape[1]):
+        higher = scores[:, column] > highest
+        named = np.where(higher, column, named)
+        highest = np.maximum(highest, scores[:, column])
+    return named
 
 
 def _as_kind(column: Column, is_category: bool, lines: Integers) -> Column:

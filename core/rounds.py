@@ -35,6 +35,15 @@ BOUND = Curve(
     "bound ∏Z",
     "∏ 2√(ε(1−ε)): the training error is never above it (Freund & Schapire 1997).",
 )
+OUT_OF_BAG_ERROR = Curve(
+    "out_of_bag_error",
+    "out-of-bag error",
+    "Error on the training rows, each judged only by members that never saw it (Breiman 1996).",
+)
+LOSS = Curve("loss", "loss", "What the training minimises, averaged over the training rows.", False)
+VALIDATION_LOSS = Curve(
+    "validation_loss", "validation loss", "The same loss on the validation rows.", False
+)
 
 
 @dataclass(frozen=True)
@@ -60,11 +69,17 @@ class Ending(enum.Enum):
     """Why a training ended."""
 
     ALL_ROUNDS = "all rounds"
+    COMPLETE = "complete"
+    """Everything that there is to train is trained: more rounds have no meaning."""
     STOPPED = "stopped"
     PERFECT_LEARNER = "perfect learner"
     NO_BETTER_THAN_CHANCE = "no better than chance"
     SINGLE_CLASS = "single class"
     NO_USABLE_FEATURE = "no usable feature"
+    OUT_OF_PATIENCE = "out of patience"
+    """The validation loss has not fallen for as many rounds as was asked."""
+    NOTHING_LEFT = "nothing left"
+    """No question parts what is still missed."""
 
 
 @dataclass(frozen=True)

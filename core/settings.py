@@ -3,7 +3,8 @@
 A field is declared once, with `setting(...)`: its type and default, its range, unit and one line
 of explanation. The form of the window, the options of the command line, the saved file and the
 messages about a wrong value all come from that declaration. Settings nest: a field whose type is
-a family of settings (`Learner`) holds one member of that family.
+a family of settings (`Learner`) holds one member of that family, and one whose type is
+`tuple[Learner, ...]` several, in their order.
 
 >>> from core import AdaBoost
 >>> AdaBoost(rounds=300).changed()
@@ -42,6 +43,8 @@ class Setting:
     choices: tuple[str, ...] = ()
     advanced: bool = False
     heading: str = ""
+    is_list: bool = False
+    """Whether it holds several members of its family; `low` and `high` say how many."""
 
     @property
     def title(self) -> str:
@@ -50,14 +53,15 @@ class Setting:
 
     @property
     def family(self) -> "type[Settings] | None":
-        """The family of settings that this field holds a member of, if it holds one."""
+        """The family of settings that this field holds a member, or members, of, if it does."""
         return self.kind if issubclass(self.kind, Settings) else None
 
     @property
     def range(self) -> str:
         """The allowed values, in words."""
         if self.family:
-            return "one of " + ", ".join(kind.name for kind in _registry().members(self.family))
+            known = ", ".join(kind.name for kind in _registry().members(self.family))
+            return f"{self._how_many} {known}" if self.is_list else f"one of {known}"
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if self.kind is bool:
@@ -70,8 +74,20 @@ class Setting:
             return f"at most {self.high:,}"
         return "any number" if self.kind in (int, float) else "any text"
 
+    @property
+    def _how_many(self) -> str:
+        least = f"{int(self.low or 1):,}"
+        if self.high is None:
+            return f"a list of {least} or more of"
+        return f"a list of {least} to {int(self.high):,} of"
+
     def check(self, value: Any) -> None:
         """Raise SettingsError, in a sentence, if `value` is not allowed."""
+        if self.is_list:
+            are_members = isinstance(value, tuple) and all(isinstance(v, self.kind) for v in value)
+            if not are_members or not (self.low or 1) <= len(value) <= (self.high or math.inf):
+                raise SettingsError(f"{self.title} is {value!r}: it must be {self.range}.")
+            return
         if self.kind is float and type(value) is int:
             value = float(value)
         if not isinstance(value, self.kind) or (isinstance(value, bool) and self.kind is not bool):
@@ -96,11 +112,27 @@ class Setting:
         return value
 
     def _parsed(self, text: str) -> Any:
+        if self.is_list:
+            return tuple(self.parse_one(name) for name in text.split(","))
         if self.family:
-            return _registry().member(self.family, text)()
+            return self.parse_one(text)
         if self.kind is bool:
             return _TRUTHS[text.lower()]
         return self.kind(text)
+
+    def parse_one(self, text: str) -> Any:
+        """The member of the family that a person named, with its defaults."""
+        return _registry().member(self.family, text.strip())()
+
+    def from_plain(self, plain: Any) -> Any:
+        """The value that plain data stand for."""
+        if not self.family:
+            return plain
+        if not self.is_list:
+            return self.family.from_plain(plain)
+        if not isinstance(plain, list):
+            raise SettingsError(f"{self.title} is {plain!r}: it must be {self.range}.")
+        return tuple(self.family.from_plain(part) for part in plain)
 
     def _noun(self) -> str:
         if self.family or self.choices or self.kind is bool:
@@ -118,11 +150,12 @@ def setting(
     choices: tuple[str, ...] = (),
     advanced: bool = False,
     heading: str = "",
+    shared: bool = False,
 ) -> Any:
-    """Declare a field of a settings dataclass."""
+    """Declare a field of a settings dataclass; one shared by a whole family comes last."""
     facts = {"help": help, "low": low, "high": high, "unit": unit,
              "choices": choices, "advanced": advanced, "heading": heading}  # fmt: skip
-    return dataclasses.field(default=default, metadata=facts)
+    return dataclasses.field(default=default, metadata=facts, kw_only=shared)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -138,6 +171,9 @@ class Settings:
         """Check every field, so that settings that exist are settings that can be used."""
         for declared in self.declared():
             value = getattr(self, declared.name)
+            if declared.is_list and isinstance(value, list):
+                value = tuple(value)
+                object.__setattr__(self, declared.name, value)
             declared.check(value)
             if declared.kind is float:
                 object.__setattr__(self, declared.name, float(value))
@@ -167,10 +203,7 @@ class Settings:
     def plain(self) -> dict[str, Any]:
         """The settings as plain data, ready for JSON."""
         values = {declared.name: getattr(self, declared.name) for declared in self.declared()}
-        return {"name": self.name} | {
-            name: value.plain() if isinstance(value, Settings) else value
-            for name, value in values.items()
-        }
+        return {"name": self.name} | {name: _plain(value) for name, value in values.items()}
 
     @classmethod
     def from_plain(cls, plain: Any) -> Self:
@@ -181,12 +214,14 @@ class Settings:
         values: dict[str, Any] = {}
         for name, value in plain.items():
             if name != "name":
-                family = kind.declaration(str(name)).family
-                values[str(name)] = family.from_plain(value) if family else value
+                values[str(name)] = kind.declaration(str(name)).from_plain(value)
         return kind(**values)
 
     def with_options(self, options: Iterable[str]) -> Self:
-        """Apply options of the form `key=value`; `base.depth=3` reaches into nested settings."""
+        """Apply options of the form `key=value`; `base.depth=3` reaches into nested settings.
+
+        In a list, members are counted from 0: `learners=tree,stump` and `learners.0.depth=3`.
+        """
         changed = self
         for option in options:
             path, equals, text = option.partition("=")
@@ -202,6 +237,9 @@ class Settings:
         if not rest:
             return dataclasses.replace(self, **{name: declared.parse(text)})
         inner = getattr(self, name)
+        if declared.is_list:
+            changed = _with_member(declared, inner, *rest.partition(".")[::2], text)
+            return dataclasses.replace(self, **{name: changed})
         if not isinstance(inner, Settings):
             raise SettingsError(
                 f"{declared.title} has no settings of its own, so {path!r} is none."
@@ -209,13 +247,37 @@ class Settings:
         return dataclasses.replace(self, **{name: inner.with_option(rest, text)})
 
 
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return value.plain() if isinstance(value, Settings) else value
+
+
+def _with_member(
+    declared: Setting, members: tuple[Settings, ...], place: str, path: str, text: str
+) -> tuple[Settings, ...]:
+    """The list with one of its members exchanged, or with a field of that member set."""
+    if not (place.isascii() and place.isdigit() and int(place) < len(members)):
+        raise SettingsError(
+            f"{declared.title} has no member {place!r}: they are counted from 0 to "
+            f"{len(members) - 1}."
+        )
+    number = int(place)
+    changed = members[number].with_option(path, text) if path else declared.parse_one(text)
+    return (*members[:number], changed, *members[number + 1 :])
+
+
 @functools.cache
 def _declarations(cls: type[Settings]) -> tuple[Setting, ...]:
     kinds = typing.get_type_hints(cls)
-    return tuple(
-        Setting(field.name, kinds[field.name], field.default, **field.metadata)
-        for field in dataclasses.fields(cls)
-    )
+    own_first = sorted(dataclasses.fields(cls), key=lambda field: bool(field.kw_only))
+    return tuple(_declared(field, kinds[field.name]) for field in own_first)
+
+
+def _declared(field: "dataclasses.Field[Any]", kind: Any) -> Setting:
+    is_list = typing.get_origin(kind) is tuple
+    kind = typing.get_args(kind)[0] if is_list else kind
+    return Setting(field.name, kind, field.default, **field.metadata, is_list=is_list)
 
 
 def _registry() -> Any:

@@ -1,35 +1,50 @@
 """What is known about every row at one round of a run, computed once for all who show it."""
 
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
-from core.audit import flagged, ranked
-from core.history import VoteHistory
+from core.histories import History
 
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
     """Per-row quantities after round `round`, in the order of the dataset's rows.
 
-    Suspicion and the ranking belong to the whole run so far; weights, margins and what is wrong
+    Suspicion and the ranking belong to the whole run so far; weights, margins and suggestions
     belong to the round.
     """
 
-    history: VoteHistory
+    history: History
     round: int
     suspicion: Floats
+    """One number a row, higher is worse."""
     ranked: Integers
-    weights: Floats
-    margins: Floats
-    wrong: Mask
+    """The rows, most suspicious first; equals stay in the order of the file."""
     flagged: Mask
+    """The rows that deserve a look."""
+    weights: Floats | None
+    """As multiples of the average weight; None where rows have no weights."""
+    margins: Floats
+    """The margins; for a regression the residuals, predicted minus given."""
+    suggested: npt.NDArray[Any]
+    """The number of the suggested class, or the suggested number."""
 
     @classmethod
-    def of(cls, history: VoteHistory, t: int) -> "Snapshot":
+    def of(cls, history: History, t: int) -> "Snapshot":
         """Compute everything at round t."""
-        suspicion = history.mean_weights()
-        margins = history.margins(t)
+        suspicion = history.suspicion()
+        here = history.at(t)
         return cls(
-            history, t, suspicion, ranked(suspicion), history.relative_weights(t), margins,
-            history.wrong(t), flagged(suspicion, margins),
-        )  # fmt: skip
+            history,
+            t,
+            suspicion,
+            np.argsort(-suspicion, kind="stable"),
+            history.flagged(suspicion, here.margins),
+            here.weights,
+            here.margins,
+            here.suggested,
+        )

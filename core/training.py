@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
 from core.errors import DataError
-from core.history import VoteHistory
+from core.histories import History
+from core.model import Model
+from core.problem import Problem
 from core.rounds import Ending, Outcome, Round
 from core.run import Run
 
@@ -32,14 +34,16 @@ class Training(Iterator[Round]):
                 "A training can only go on with the very data of the run that it follows. "
                 "Start a new training for other data."
             )
-        self._trainer = settings.trainer(dataset, seed, after)
+        settings.check(dataset)
+        problem = after.history.problem if after else Problem.of(dataset, settings.balanced)
+        self._trainer = settings.trainer(problem, seed, after)
         self._rounds: Iterator[Round] = self._trainer.rounds()
         if after and not after.outcome.can_go_on:
             self.outcome = after.outcome
             self._rounds = iter(())
 
     @property
-    def history(self) -> VoteHistory:
+    def history(self) -> History:
         """The rounds done so far."""
         return self._trainer.history
 
@@ -66,9 +70,14 @@ class Training(Iterator[Round]):
         """The run as it stands; one that was not driven to its end counts as stopped."""
         rounds = self.history.rounds
         outcome = self.outcome or Outcome(Ending.STOPPED, f"Stopped after {rounds:,} rounds.")
+        problem = self._trainer.problem
+        model = Model(
+            self.settings, self.dataset.target, self.dataset.classes, problem.data.encoder,
+            self._trainer.predictor(), problem.commonest,
+        )  # fmt: skip
         return Run(
-            self.settings, self.dataset, self.seed, self.history, self._trainer.model(),
-            outcome, self.seconds,
+            self.settings, self.dataset, self.seed, self.history, model, outcome, self.seconds,
+            self._trainer.members,
         )  # fmt: skip
 
 

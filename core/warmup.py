@@ -3,24 +3,60 @@
 import numpy as np
 import pandas as pd
 
+from core.data.dataset import Dataset
+
 
 def warm_up() -> None:
-    """Call every kernel once on a tiny dataset, so that the first real call does not wait."""
+    """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
     from core.audit import Audit
-    from core.data.dataset import Dataset
     from core.ensembles.adaboost import AdaBoost
     from core.training import fit
 
-    values = np.arange(12)
-    frame = pd.DataFrame(
-        {
-            "number": values * 0.5,
-            "name": list("abcabcabcabc"),
-            "label": (values % 3 == 0).astype(int),
-        }
-    )
-    run = fit(Dataset.from_frame(frame, "label"), AdaBoost(rounds=2))
+    data = _tiny()
+    # Twelve rows of which one is odd: neither perfect in a round, nor without a second one.
+    run = fit(data, AdaBoost(rounds=2))
     found = Audit(run)
     run.history.weight_image(found.ranked, run.rounds, 4, 4)
-    run.model.probabilities(frame)
+    run.model.probabilities(data)
     found.frame()
+
+
+def warm_up_trees() -> None:
+    """Call the kernels of the other learners and ensembles."""
+    from core.ensembles.adaboost import AdaBoost
+    from core.ensembles.forest import RandomForest
+    from core.ensembles.gradient import GradientBoosting
+    from core.learners.c45 import C45Tree
+    from core.learners.tree import Tree
+    from core.training import fit
+
+    data = _tiny()
+    fit(data, RandomForest(rounds=2)).model.probabilities(data)
+    fit(_large(), AdaBoost(rounds=2, base=Tree()))
+    fit(_large(), GradientBoosting(rounds=2))
+    fit(data, AdaBoost(rounds=2, base=Tree()))
+    fit(data, AdaBoost(rounds=2, base=C45Tree()))
+    fit(data, GradientBoosting(rounds=2))
+    numbers = Dataset.from_frame(_frame().assign(label=np.linspace(0, 1, 48)), "label")
+    fit(numbers, RandomForest(rounds=2))
+    fit(numbers, GradientBoosting(rounds=2))
+
+
+def _tiny() -> Dataset:
+    return Dataset.from_frame(_frame(), "label")
+
+
+def _large() -> Dataset:
+    """Enough rows that the threads share a tree, which takes kernels of its own."""
+    return Dataset.from_frame(pd.concat([_frame()] * 800, ignore_index=True), "label")
+
+
+def _frame() -> pd.DataFrame:
+    values = np.arange(48)
+    return pd.DataFrame(
+        {
+            "number": values * 0.5,
+            "name": list("abcd" * 12),
+            "label": np.where((values % 5 == 0) ^ (values > 30), "yes", "no"),
+        }
+    )

@@ -145,3 +145,26 @@ def run(arguments, folder, screen=True):
         [sys.executable, str(program), *arguments],
         cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=110,
     )  # fmt: skip
+
+
+def test_numbers_are_predicted_as_numbers(tmp_path):
+    path, model, out = tmp_path / "n.csv", tmp_path / "m.ensemble", tmp_path / "p.csv"
+    rng = np.random.default_rng([3, 1])
+    frame = pd.DataFrame({"a": rng.normal(size=200), "b": rng.normal(size=200)})
+    frame.assign(y=3 * frame["a"]).to_csv(path, index=False)
+    options = ["--target", "y", "--algorithm", "gradient", "--model", str(model)]
+    assert main.main(["train", str(path), *options]) == 0
+    assert main.main(["predict", str(model), str(path), "--out", str(out)]) == 0
+    predicted = pd.read_csv(out)
+    assert list(predicted.columns) == ["line", "predicted"]
+    assert np.corrcoef(predicted["predicted"], frame["a"])[0, 1] > 0.97
+
+
+def test_compare_ranks_five_ensembles_and_guessing(tmp_path, capsys):
+    out = tmp_path / "table.csv"
+    assert main.main(["compare", MOONS, "--target", "side", "--out", str(out)]) == 0
+    table = pd.read_csv(out)
+    assert len(table) == 6
+    assert table["error"].is_monotonic_increasing
+    assert table["ensemble"].str.startswith("guess").sum() == 1
+    assert "Random forest" in capsys.readouterr().out

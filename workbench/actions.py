@@ -34,6 +34,10 @@ class Actions(QObject):
         self.train_on = self._make(
             "train_on", f"+{MORE_ROUNDS} &rounds", "F9", f"Train {MORE_ROUNDS} more rounds"
         )
+        self.usual_five = self._make(
+            "usual_five", "Try the &usual five", "Ctrl+F5",
+            "Train a default of each family on the same split, and list them best first",
+        )  # fmt: skip
         self.back = self._make("back", "Round &back", "Alt+Left", "Go one round back")
         self.forward = self._make("forward", "Round &forward", "Alt+Right", "Go one round on")
         self.first = self._make("first", "&First round", "Alt+Home", "Go to the start")

@@ -1,5 +1,7 @@
 """Starting the window."""
 
+import logging
+import os
 import sys
 import threading
 from pathlib import Path
@@ -8,6 +10,7 @@ from types import TracebackType
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from core.engine.pool import yield_to_others
 from workbench import logs
 from workbench.window import MainWindow
 
@@ -51,7 +54,25 @@ def run_window(file: Path | None) -> int:
     hook.install()
     window.show()
     # Only once the window is painted does anything heavy begin.
+    rest = threading.Thread(target=warm_up_rest, name="warm-up", daemon=True)
+    window.controller.engine_prepared.connect(rest.start)
     QTimer.singleShot(0, window.controller.prepare_engine)
     if file is not None:
         QTimer.singleShot(0, lambda: window.controller.open(file))
-    return application.exec()
+    code = application.exec()
+    if rest.is_alive():
+        # Everything is saved; nobody waits for the compiler, which cannot be interrupted.
+        logging.shutdown()
+        os._exit(code)
+    return code
+
+
+def warm_up_rest() -> None:
+    """Compile what the first training does not need; an error shows when it is needed."""
+    from core.warmup import warm_up_trees
+
+    yield_to_others()
+    try:
+        warm_up_trees()
+    except Exception:
+        logs.logger.exception("the kernels of trees could not be prepared")

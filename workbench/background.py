@@ -6,6 +6,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from core.engine.pool import yield_to_others
+
 
 class Background(QObject):
     """Runs functions that know no Qt in threads of their own.
@@ -53,6 +55,7 @@ class Background(QObject):
         failed: Callable[[Exception], None],
     ) -> None:
         thread = threading.current_thread()
+        yield_to_others()
         try:
             result = work()
         except Exception as error:

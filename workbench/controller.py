@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from core import Audit, Dataset, Run, Training, diagnosis
+from core.comparing import place_of, usual_five
 from core.data.reading import read_table
 from core.ensembles import Ensemble
 from core.errors import WorkbenchError
@@ -23,6 +24,7 @@ class Controller(QObject):
     changed = Signal()
     """What happens now, or what can be done, is another thing."""
     failed = Signal(object)
+    engine_prepared = Signal()
 
     def __init__(
         self, workspace: Workspace, background: Background, session: Session, parent: QObject
@@ -39,6 +41,9 @@ class Controller(QObject):
         self._wanted: Callable[[], None] | None = None
         """What waits for the engine to be ready."""
         self._item: RunItem | None = None
+        self._queue: list[Ensemble] = []
+        """What is to be trained after the training under way."""
+        self._is_comparing = False
         self.worker.state_changed.connect(self.changed)
         self.worker.grew.connect(self._grew)
         self.worker.finished.connect(self._finished)
@@ -77,7 +82,7 @@ class Controller(QObject):
         """Whether more rounds can follow the current run."""
         item = self.workspace.current
         run = item.run if item else None
-        return self.can_train and run is not None and run.outcome.can_go_on
+        return self.can_train and run is not None and run.outcome.can_go_on and _has_rounds(run)
 
     @property
     def has_result(self) -> bool:
@@ -88,7 +93,7 @@ class Controller(QObject):
     # Verbs
 
     def prepare_engine(self) -> None:
-        """Load or compile the kernels in the background."""
+        """Load or compile the kernels in the background, those of boosted stumps first."""
         from core.warmup import warm_up
 
         self.background.run(warm_up, self._engine_ready, self._fail)
@@ -112,7 +117,15 @@ class Controller(QObject):
 
     def train(self, settings: Ensemble) -> None:
         """Train from the start."""
+        self._queue = []
         self._start(settings, after=None, paused=False)
+
+    def train_usual_five(self) -> None:
+        """Train a sensible default of each family, one after the other, on the same split."""
+        if self.workspace.dataset is not None and self.can_train:
+            self._queue = usual_five(self.workspace.dataset)
+            self._is_comparing = True
+            self._train_next()
 
     def train_on(self, rounds: int) -> None:
         """Train some more rounds after the current run."""
@@ -137,7 +150,8 @@ class Controller(QObject):
             self.worker.step()
 
     def stop(self) -> None:
-        """End the training; what was learned is kept."""
+        """End the training, and what waits for its end; what was learned is kept."""
+        self._queue = []
         self.worker.stop()
 
     def export_model(self, path: Path) -> None:
@@ -173,11 +187,13 @@ class Controller(QObject):
         self.changed.emit()
 
     def _fail(self, error: Exception) -> None:
+        self._queue = []
         self._begin("")
         self.failed.emit(error)
 
     def _engine_ready(self, _nothing: None) -> None:
         self.is_engine_ready = True
+        self.engine_prepared.emit()
         wanted, self._wanted = self._wanted, None
         if wanted is not None:
             wanted()
@@ -185,6 +201,7 @@ class Controller(QObject):
             self.changed.emit()
 
     def _opened(self, dataset: Dataset) -> None:
+        self._queue = []
         if self.worker.state is not State.IDLE:
             self.worker.abandon()
         self.verdict = ""
@@ -243,6 +260,10 @@ class Controller(QObject):
         self.session.training(training)
         self.worker.start(training, paused)
 
+    def _train_next(self) -> None:
+        if self._queue:
+            self._start(self._queue.pop(0), after=None, paused=False)
+
     def _grew(self) -> None:
         self.workspace.grow()
         self.changed.emit()
@@ -252,7 +273,22 @@ class Controller(QObject):
         self.workspace.finish_run(self._item, run)
         self.session.trained(run)
         self._begin(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
+        if self._queue:
+            self._train_next()
+            return
+        if self._is_comparing:
+            self._is_comparing = False
+            run = self._show_best() or run
         self.background.run(lambda: _verdict(run), self._diagnosed, self._fail)
+
+    def _show_best(self) -> Run | None:
+        """Show the run of least error."""
+        finished = [item for item in self.workspace.runs if item.run and item.run.rounds]
+        if not finished:
+            return None
+        best = min(finished, key=lambda item: place_of(item.run).error)
+        self.workspace.show_run(best)
+        return best.run
 
     def _diagnosed(self, verdict: str) -> None:
         self.verdict = verdict
@@ -272,7 +308,7 @@ class Controller(QObject):
         return item.run if item else None
 
     def _goal(self, training: Training) -> int:
-        return int(getattr(training.settings, "rounds", 0))
+        return training.settings.planned_rounds
 
     def _training_activity(self, training: Training) -> str:
         done, goal = training.history.rounds, self._goal(training)
@@ -284,6 +320,10 @@ class Controller(QObject):
         if self.worker.state is State.TRAINING and speed > 0:
             text += f" · {speed:,.0f} rounds/s · {duration((goal - done) / speed)} left"
         return text
+
+
+def _has_rounds(run: Run) -> bool:
+    return any(declared.name == "rounds" for declared in run.settings.declared())
 
 
 def _verdict(run: Run) -> str:

@@ -56,7 +56,8 @@ class Session:
 
     def _write(self, what: str, **facts: object) -> None:
         try:
-            self.journal.append(what, **facts)
+            # None of these is a decision about a row: the window does not wait for the disk.
+            self.journal.append(what, is_durable=False, **facts)
         except WorkbenchError as error:
             logs.logger.warning("%s", error)
 

@@ -113,7 +113,7 @@ def _sheet(theme: Theme) -> str:
     QPushButton[primary="true"]:disabled {{
         background: {theme.line}; color: {theme.quiet_text}; }}
     QPushButton[primary="true"]:focus {{ border: 2px solid {theme.text}; }}
-    QPushButton[quiet="true"] {{ border: 0; color: {theme.accent}; padding: 4px; }}
+    QPushButton[quiet="true"] {{ border: 0; color: {theme.accent}; padding: 4px 0; }}
     QPushButton[quiet="true"]:focus {{ text-decoration: underline; }}
     QLabel[quiet="true"] {{ color: {theme.quiet_text}; }}
     QLabel[heading="true"] {{ color: {theme.quiet_text}; font-weight: 600; }}

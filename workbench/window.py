@@ -29,6 +29,7 @@ from workbench.controller import Controller
 from workbench.messages import MessageStrip
 from workbench.panels.algorithm_panel import AlgorithmPanel
 from workbench.panels.data_panel import DataPanel
+from workbench.panels.runs_panel import RunsPanel
 from workbench.pictures import picture
 from workbench.places import preferences
 from workbench.round_bar import RoundBar
@@ -42,7 +43,7 @@ from workbench.welcome import Welcome
 from workbench.worker import State
 from workbench.workspace import Workspace
 
-_LAYOUT_VERSION = 1
+_LAYOUT_VERSION = 2
 _TITLE = "Ensemble Workbench"
 
 
@@ -67,6 +68,7 @@ class MainWindow(QMainWindow):
         self.welcome = Welcome(self.session.recent())
         self.data_panel = DataPanel(self.workspace)
         self.algorithm_panel = AlgorithmPanel(self.workspace)
+        self.runs_panel = RunsPanel(self.workspace)
         self.curves = ErrorCurves(self.workspace)
         self.heatmap = WeightHeatmap(self.workspace)
         self.rows = RowsTable(self.workspace)
@@ -109,10 +111,13 @@ class MainWindow(QMainWindow):
         self.docks.addDockWidget(right, curves)
         self.docks.splitDockWidget(curves, rows, Qt.Orientation.Vertical)
         self.docks.splitDockWidget(curves, heatmap, Qt.Orientation.Horizontal)
+        runs = self._dock(self.runs_panel, "Runs", "runs_panel")
+        self.docks.splitDockWidget(rows, runs, Qt.Orientation.Horizontal)
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         self.docks.resizeDocks([data, curves, heatmap], [272, 540, 468], across)
         self.docks.resizeDocks([data, algorithm], [400, 280], down)
         self.docks.resizeDocks([curves, rows], [380, 300], down)
+        self.docks.resizeDocks([rows, runs], [728, 280], across)
 
     def _dock(self, widget: QWidget, title: str, name: str) -> QDockWidget:
         dock = QDockWidget(title, self.docks)
@@ -175,7 +180,7 @@ class MainWindow(QMainWindow):
         _fill(bar.addMenu("&Select"), [do.top_suspects, do.clear_selection])
         _fill(
             bar.addMenu("&Run"),
-            [do.train, do.pause, do.step, do.stop, do.train_on, None,
+            [do.train, do.usual_five, do.pause, do.step, do.stop, do.train_on, None,
              do.back, do.forward, do.first, do.last],
         )  # fmt: skip
         view_menu = bar.addMenu("&View")
@@ -197,6 +202,7 @@ class MainWindow(QMainWindow):
         do.step.triggered.connect(self.step)
         do.stop.triggered.connect(controller.stop)
         do.train_on.triggered.connect(self.train_on)
+        do.usual_five.triggered.connect(controller.train_usual_five)
         do.back.triggered.connect(lambda: space.go_to(space.round - 1))
         do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
         do.first.triggered.connect(lambda: space.go_to(0))
@@ -219,6 +225,7 @@ class MainWindow(QMainWindow):
         controller.failed.connect(self.show_error)
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
+        space.run_finished.connect(self.redraw)
 
     def redraw(self) -> None:
         """Derive every control from what happens now."""
@@ -228,6 +235,7 @@ class MainWindow(QMainWindow):
         is_under_way = state in (State.TRAINING, State.PAUSED)
         do.train.setEnabled(allowed)
         self.algorithm_panel.train.setEnabled(allowed)
+        do.usual_five.setEnabled(controller.can_train)
         do.pause.setEnabled(is_under_way)
         do.pause.setText("&Resume" if state is State.PAUSED else "&Pause")
         do.step.setEnabled(allowed or is_under_way)

@@ -10,6 +10,7 @@ import threading
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core import Run, Training
+from core.engine.pool import yield_to_others
 
 POLL_MILLISECONDS = 33
 
@@ -118,6 +119,7 @@ class Worker(QObject):
 
     def _drive(self, training: Training) -> None:
         """Runs on the thread: no Qt here."""
+        yield_to_others()
         try:
             while self._may_go_on():
                 try:

@@ -10,13 +10,15 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core import Dataset, Run, Training, VoteHistory
+from core import Dataset, History, Run, Training
 from core.arrays import Integers
 from core.ensembles import Ensemble
 from core.snapshot import Snapshot
 from workbench.background import Background, Latest
 
 _SNAPSHOT_MILLISECONDS = 150
+_SNAPSHOT_SHARE = 8
+"""While training, what every row has takes at most an eighth of the time."""
 
 
 @dataclass(eq=False)
@@ -32,7 +34,7 @@ class RunItem:
         return self.source if isinstance(self.source, Run) else None
 
     @property
-    def history(self) -> VoteHistory:
+    def history(self) -> History:
         """The rounds done so far."""
         return self.source.history
 
@@ -52,6 +54,8 @@ class Workspace(QObject):
 
     dataset_changed = Signal()
     current_changed = Signal()
+    run_finished = Signal()
+    """The training of one of the runs came to its end."""
     round_changed = Signal()
     """The round shown, or how many rounds there are, is another one."""
     snapshot_changed = Signal()
@@ -73,6 +77,7 @@ class Workspace(QObject):
         self.background = background
         self._snapshots = Latest(background)
         self._since_snapshot = QElapsedTimer()
+        self._snapshot_milliseconds = 0
 
     def set_dataset(self, dataset: Dataset) -> None:
         """Show other data; the runs of the data before leave with it."""
@@ -92,8 +97,8 @@ class Workspace(QObject):
     def finish_run(self, item: RunItem, run: Run) -> None:
         """A training came to its end: its run takes its place."""
         item.source = run
+        self.run_finished.emit()
         if item is self.current:
-            self.current_changed.emit()
             self.refresh()
 
     def show_run(self, item: RunItem) -> None:
@@ -116,7 +121,8 @@ class Workspace(QObject):
     def grow(self) -> None:
         """Rounds have arrived. What every row has is computed a few times a second only."""
         since = self._since_snapshot
-        self.refresh(rows=not since.isValid() or since.elapsed() > _SNAPSHOT_MILLISECONDS)
+        pause = max(_SNAPSHOT_MILLISECONDS, _SNAPSHOT_SHARE * self._snapshot_milliseconds)
+        self.refresh(rows=not since.isValid() or since.elapsed() > pause)
 
     def refresh(self, rows: bool = True) -> None:
         """Rounds have arrived, or another one is shown: tell everyone, compute what rows have."""
@@ -132,7 +138,9 @@ class Workspace(QObject):
 
     def select(self, lines: Sequence[int] | Integers) -> None:
         """Select the rows that came from these lines, in every view."""
-        chosen = np.unique(np.asarray(lines, np.int64))
+        chosen = np.asarray(lines, np.int64)
+        if not np.all(chosen[:-1] < chosen[1:]):
+            chosen = np.unique(chosen)
         if not np.array_equal(chosen, self.selection):
             self.selection = chosen
             self.selection_changed.emit()
@@ -161,5 +169,6 @@ class Workspace(QObject):
 
     def _take_snapshot(self, snapshot: Snapshot) -> None:
         if self.current is not None and snapshot.history is self.current.history:
+            self._snapshot_milliseconds = self._since_snapshot.elapsed()
             self.snapshot = snapshot
             self.snapshot_changed.emit()

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.arrays import Floats, Integers, Mask
-from core.data.column import Column
+from core.data.column import Column, number_text
 from core.data.split import draw_split
 from core.data.table import Table
 from core.errors import DataError
@@ -73,14 +73,16 @@ class Dataset:
         validation_share: float = VALIDATION_SHARE,
         seed: int = 0,
         name: str = "data",
+        task: Task | None = None,
     ) -> "Dataset":
-        """Make a dataset of a data frame."""
+        """Make a dataset of a data frame; see `from_table`."""
         return cls.from_table(
             Table.from_frame(frame, name),
             target,
             weight=weight,
             validation_share=validation_share,
             seed=seed,
+            task=task,
         )
 
     @classmethod
@@ -92,8 +94,12 @@ class Dataset:
         weight: str | None = None,
         validation_share: float = VALIDATION_SHARE,
         seed: int = 0,
+        task: Task | None = None,
     ) -> "Dataset":
-        """Decide the roles, the task and the split; without a target the likeliest is taken."""
+        """Decide the roles, the task and the split; without a target the likeliest is taken.
+
+        A `task` says whether the target is classes or a number; without it the values decide.
+        """
         if not 0 <= validation_share < 1:
             raise DataError(
                 f"The validation share is {validation_share}: it must be at least 0 and below 1."
@@ -114,7 +120,7 @@ class Dataset:
                 f"{len(table) - len(rows):,} rows without a value in {target!r} were set aside."
             )
         _check_weights(table, weight_column, rows)
-        task, classes, labels = _read_target(target_column.take(rows))
+        task, classes, labels = _read_target(target_column.take(rows), task)
         roles = {target: Role.TARGET} | ({weight: Role.WEIGHT} if weight else {})
         for column in table.columns:
             if column.name not in roles:
@@ -173,14 +179,16 @@ class Dataset:
 
     @functools.cached_property
     def class_counts(self) -> Integers:
-        """How many rows each class has."""
+        """How many rows each class has; empty for a regression."""
+        if not self.classes:
+            return np.empty(0, np.int64)
         return np.bincount(self.labels.astype(np.int64), minlength=len(self.classes))
 
     def label_text(self, row: int) -> str:
         """The label of a row as a person reads it."""
         if self.classes:
             return self.classes[int(self.labels[row])]
-        return f"{self.labels[row]:g}"
+        return number_text(float(self.labels[row]))
 
     def rows_of(self, lines: Iterable[int]) -> Integers:
         """The rows that came from these lines; raise DataError for a line that has none."""
@@ -250,13 +258,14 @@ def suggested_target(table: Table) -> str:
     return table.columns[-1].name
 
 
-def _read_target(column: Column) -> tuple[Task, tuple[str, ...], Floats | Integers]:
-    if column.is_number:
-        values = np.unique(column.values)
-        whole = bool(np.all(np.isfinite(values)) and np.all(values == np.floor(values)))
-        if len(values) > 20 or (len(values) > 2 and not whole):
-            return Task.REGRESSION, (), column.values.astype(np.float64)
-        column = column.as_categories()
+def _read_target(
+    column: Column, task: Task | None
+) -> tuple[Task, tuple[str, ...], Floats | Integers]:
+    if task is Task.REGRESSION and not column.is_number:
+        raise DataError(f"The target {column.name!r} holds text. Choose a column of numbers.")
+    if task is Task.REGRESSION or (task is None and _is_measured(column)):
+        return Task.REGRESSION, (), column.values.astype(np.float64)
+    column = column.as_categories()
     present = np.unique(column.values)
     if len(present) > _MOST_CLASSES:
         raise DataError(
@@ -267,8 +276,19 @@ def _read_target(column: Column) -> tuple[Task, tuple[str, ...], Floats | Intege
     order = _class_order(texts)
     place = np.empty(len(column.categories), np.int64)
     place[present[order]] = np.arange(len(present))
-    task = Task.TWO_CLASSES if len(present) <= 2 else Task.MANY_CLASSES
-    return task, tuple(texts[i] for i in order), place[column.values]
+    found = Task.TWO_CLASSES if len(present) <= 2 else Task.MANY_CLASSES
+    if task is Task.TWO_CLASSES and found is not task:
+        raise DataError(f"The target {column.name!r} has {len(present):,} classes, not two.")
+    return found, tuple(texts[i] for i in order), place[column.values]
+
+
+def _is_measured(column: Column) -> bool:
+    """Whether the values are numbers to be predicted rather than the names of classes."""
+    if not column.is_number:
+        return False
+    values = np.unique(column.values)
+    whole = bool(np.all(np.isfinite(values)) and np.all(values == np.floor(values)))
+    return len(values) > 20 or (len(values) > 2 and not whole)
 
 
 def _class_order(texts: list[str]) -> list[int]:

@@ -6,6 +6,8 @@ import numpy.typing as npt
 from core.arrays import Integers, Mask
 from core.data.column import Column
 
+_STREAM = 0x5EED
+
 
 def draw_split(
     features: tuple[Column, ...], strata: npt.NDArray[np.int64], share: float, seed: int
@@ -27,7 +29,8 @@ def draw_split(
     # Groups are numbered by first appearance: the draw depends on the rows, not on their hashes.
     appearance = np.argsort(first, kind="stable")
     stratum, size = strata[first][appearance], sizes[appearance]
-    order = np.lexsort((np.random.default_rng(seed).random(len(size)), stratum))
+    # A stream of its own: data made with the plain seed must not decide about its split.
+    order = np.lexsort((np.random.default_rng([_STREAM, seed]).random(len(size)), stratum))
     stratum, size = stratum[order], size[order]
     start = np.searchsorted(stratum, stratum)
     before = np.concatenate([[0], np.cumsum(size)])

@@ -95,6 +95,12 @@ class Binned:
         """Which features have at least two different codes among the training rows."""
         return np.asarray((self.counts > 0).sum(axis=1) > 1)
 
+    @functools.cached_property
+    def tops(self) -> Integers:
+        """One more than the highest code of a value, feature by feature."""
+        present = self.counts[:, :MISSING] > 0
+        return np.where(present.any(axis=1), MISSING - present[:, ::-1].argmax(axis=1), 0)
+
 
 _cache: "weakref.WeakKeyDictionary[Dataset, Binned]" = weakref.WeakKeyDictionary()
 _lock = threading.Lock()
@@ -150,10 +156,13 @@ def _learn(column: Column, rows: Integers) -> FeatureEncoder:
 
 def _quantile_edges(sample: Floats) -> Floats:
     values = np.sort(sample)
-    heads = np.unique(values[np.arange(1, MOST_VALUES) * len(values) // MOST_VALUES])
-    # A value that fills several parts stays whole: the cut comes behind its last occurrence.
-    cuts = np.searchsorted(values, heads, side="right")
-    cuts = cuts[cuts < len(values)]
+    places = np.arange(1, MOST_VALUES) * len(values) // MOST_VALUES
+    heads, parts = np.unique(values[places], return_counts=True)
+    # A value that fills several parts gets one of its own: a cut before it, and one behind it.
+    before = np.searchsorted(values, heads[parts > 1], side="left")
+    behind = np.searchsorted(values, heads, side="right")
+    cuts = np.unique(np.concatenate([before, behind]))
+    cuts = cuts[(cuts > 0) & (cuts < len(values))]
     return _between(values[cuts - 1], values[cuts])
 
 

@@ -4,13 +4,16 @@ The chunks depend on the number of rows alone, never on the number of threads, a
 chunks give is added up in their order: results are the same bits on 1 and on 8 threads.
 """
 
+import contextlib
 import os
+import sys
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
 _CHUNKS = 16
 _LEAST_ROWS = 4096
+_GIVING_WAY = 10
 _ALIGNMENT = 64  # whole bytes of packed bits, whole cache lines of codes
 
 Work = Callable[[int, int], object]
@@ -19,7 +22,8 @@ _threads = max(1, min(16, os.cpu_count() or 1))
 _lock = threading.Lock()
 _helpers: list[threading.Thread] = []
 # A queue of our own: a future's round trip takes five times as long as this one's.
-_jobs: "SimpleQueue[tuple[Work, int, int, SimpleQueue[BaseException | None]]]" = SimpleQueue()
+_jobs: "SimpleQueue[_Job]" = SimpleQueue()
+_here = threading.local()
 
 
 def threads() -> int:
@@ -52,21 +56,65 @@ def over_chunks(rows: int, work: Work) -> None:
 
 
 def over(count: int, work: Work) -> None:
-    """Call `work(first, last)` for consecutive ranges that cover 0 to `count`, side by side."""
+    """Call `work(first, last)` for consecutive ranges that cover 0 to `count`, side by side.
+
+    The ranges depend on the number of threads, so what they give must not depend on them. Work
+    that itself asks for this is done by the thread that asks: all helpers could be waiting.
+    """
     parts = max(1, min(_threads, count))
-    bounds = [count * part // parts for part in range(parts + 1)]
-    done: SimpleQueue[BaseException | None] = SimpleQueue()
+    if parts == 1 or getattr(_here, "is_at_work", False):
+        work(0, count)
+        return
+    job = _Job(count, parts, work)
     _ensure_helpers(parts - 1)
-    for part in range(1, parts):
-        _jobs.put((work, bounds[part], bounds[part + 1], done))
+    for _ in range(1, parts):
+        _jobs.put(job)
+    _here.is_at_work = True
     try:
-        work(bounds[0], bounds[1])
+        # A part that no helper has begun yet is done here: a busy helper is not waited for.
+        own = job.work_off()
     finally:
-        # The arrays belong to the caller again only when every part is done with them.
-        errors = [done.get() for _ in range(1, parts)]
-    for error in errors:
-        if error is not None:
-            raise error
+        _here.is_at_work = False
+    job.wait(parts - own)
+
+
+class _Job:
+    """Ranges that threads claim one by one; who asked waits for those that others claimed."""
+
+    def __init__(self, count: int, parts: int, work: Work) -> None:
+        self._bounds = [count * part // parts for part in range(parts + 1)]
+        self._unclaimed = iter(range(parts))  # next() of it is one step of the interpreter
+        self._work = work
+        self._done: SimpleQueue[BaseException | None] = SimpleQueue()
+        self._error: BaseException | None = None
+
+    def work_off(self) -> int:
+        """Do ranges until none is left; tells how many."""
+        count = 0
+        for part in self._unclaimed:
+            count += 1
+            try:
+                self._work(self._bounds[part], self._bounds[part + 1])
+            except BaseException as error:
+                self._error = error
+        return count
+
+    def help(self) -> None:
+        """Do ranges for somebody else, and tell them of each."""
+        for part in self._unclaimed:
+            try:
+                self._work(self._bounds[part], self._bounds[part + 1])
+            except BaseException as error:
+                self._done.put(error)
+            else:
+                self._done.put(None)
+
+    def wait(self, others: int) -> None:
+        """Wait for the ranges of others: the arrays belong to the caller again only then."""
+        errors = [self._error, *(self._done.get() for _ in range(others))]
+        for error in errors:
+            if error is not None:
+                raise error
 
 
 def _ensure_helpers(count: int) -> None:
@@ -90,11 +138,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def _help() -> None:
+    _here.is_at_work = True
+    yield_to_others()
     while True:
-        work, first, last, done = _jobs.get()
-        try:
-            work(first, last)
-        except BaseException as error:
-            done.put(error)
-        else:
-            done.put(None)
+        _jobs.get().help()
+
+
+def yield_to_others() -> None:
+    """Let this thread give way to those that a person waits for, where the system can do that."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _GIVING_WAY)

@@ -6,7 +6,9 @@ codes left whose bit is set in its row of `subsets`. Children come behind their 
 no walk can loop.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +16,7 @@ import numpy.typing as npt
 from core.arrays import Codes, Floats, Mask, Signs
 from core.engine import pool
 from core.engine.codes import BINS, MISSING
+from core.storing import Stored
 
 Int32s = npt.NDArray[np.int32]
 
@@ -22,62 +25,87 @@ Int32s = npt.NDArray[np.int32]
 class Trees:
     """Trees as flat arrays, with the vote of each tree."""
 
-    roots: Int32s
-    feature: Int32s
-    threshold: Codes
-    missing_left: Mask
-    subset: Int32s
-    subsets: Codes
-    left: Int32s
-    right: Int32s
-    values: Floats
-    votes: Floats
+    roots: Annotated[Int32s, Stored("<i4")]
+    feature: Annotated[Int32s, Stored("<i4")]
+    threshold: Annotated[Codes, Stored("|u1")]
+    missing_left: Annotated[Mask, Stored("|b1")]
+    subset: Annotated[Int32s, Stored("<i4")]
+    subsets: Annotated[Codes, Stored("|u1", 2)]
+    left: Annotated[Int32s, Stored("<i4")]
+    right: Annotated[Int32s, Stored("<i4")]
+    values: Annotated[Floats, Stored("<f8", 2)]
+    gains: Annotated[Floats, Stored("<f8")]
+    """By how much each node's question made its rows purer; 0 for leaves."""
+    rows: Annotated[Int32s, Stored("<i4")]
+    """How many training rows reached each node."""
+    votes: Annotated[Floats, Stored("<f8")]
+    output: Annotated[Int32s, Stored("<i4")]
+    """Which output a tree with one value a leaf adds to."""
 
     def __len__(self) -> int:
         return len(self.roots)
 
     def first(self, count: int) -> "Trees":
         """The first trees only; they share the nodes."""
-        return replace(self, roots=self.roots[:count], votes=self.votes[:count])
-
-    def joined(self, other: "Trees") -> "Trees":
-        """These trees and then the other ones."""
-        nodes, subsets = np.int32(len(self.feature)), np.int32(len(self.subsets))
-
-        def moved(array: Int32s, by: np.int32) -> Int32s:
-            return np.where(array >= 0, array + by, array).astype(np.int32)
-
-        other = replace(
-            other,
-            roots=other.roots + nodes,
-            subset=moved(other.subset, subsets),
-            left=moved(other.left, nodes),
-            right=moved(other.right, nodes),
+        return replace(
+            self,
+            roots=self.roots[:count],
+            votes=self.votes[:count],
+            output=self.output[:count],
         )
-        return Trees(
+
+    @classmethod
+    def chained(cls, parts: "Sequence[Trees]") -> "Trees":
+        """Several trees one behind the other, in one go."""
+        nodes = np.cumsum([0, *(len(part.feature) for part in parts)])
+        subsets = np.cumsum([0, *(len(part.subsets) for part in parts)])
+        shifts = {"roots": nodes, "left": nodes, "right": nodes, "subset": subsets}
+
+        def moved(part: Trees, name: str, place: int) -> npt.NDArray[Any]:
+            array: npt.NDArray[Any] = getattr(part, name)
+            if name not in shifts:
+                return array
+            return np.where(array >= 0, array + shifts[name][place], array).astype(np.int32)
+
+        return cls(
             *(
-                np.concatenate([getattr(self, field.name), getattr(other, field.name)])
-                for field in fields(self)
+                np.concatenate([moved(part, field.name, place) for place, part in enumerate(parts)])
+                for field in fields(cls)
             )
         )
 
-    def scores(self, codes: Codes) -> Floats:
-        """The weighted sum of the trees' values for every row, in the order of the trees."""
-        from core.engine.kernels.trees import add_votes
+    def add_to(
+        self,
+        scores: Floats,
+        codes: Codes,
+        first: int = 0,
+        last: int | None = None,
+        from_row: int = 0,
+    ) -> None:
+        """Add the weighted values of trees first to last, in their order, for the rows.
 
+        The rows before `from_row` are left alone.
+        """
+        from core.engine.kernels.trees import PACKED, add_votes, pack_nodes
+
+        packed = np.empty((len(self.left), PACKED), np.int32)
+        heights = np.empty(len(self.left), np.int32)
+        has_subsets = pack_nodes(
+            self.feature, self.threshold, self.missing_left, self.subset, self.left, self.right,
+            packed, heights,
+        )  # fmt: skip
         rows = codes.shape[1]
-        scores = np.zeros((rows, self.values.shape[1]))
-        chunk = pool.chunk_rows(rows)
+        chunk = pool.chunk_rows(rows - from_row)
+        end = len(self) if last is None else last
 
-        def work(first: int, last: int) -> None:
+        def work(first_chunk: int, last_chunk: int) -> None:
+            start, stop = from_row + first_chunk * chunk, from_row + last_chunk * chunk
             add_votes(
-                self.roots, self.feature, self.threshold, self.missing_left, self.subset,
-                self.subsets, self.left, self.right, self.values, self.votes,
-                codes, len(self), first * chunk, min(last * chunk, rows), scores,
+                self.roots, packed, heights, self.subsets, has_subsets, self.values, self.votes,
+                self.output, codes, first, end, start, min(stop, rows), scores,
             )  # fmt: skip
 
-        pool.over_chunks(rows, work)
-        return scores
+        pool.over_chunks(rows - from_row, work)
 
     def check(self, features: int) -> None:
         """Raise ValueError if a walk could leave the arrays or loop."""
@@ -89,7 +117,8 @@ class Trees:
             all(len(array) == nodes for array in lengths)
             and self.values.shape[0] == nodes
             and self.subsets.shape[1] == BINS // 8
-            and len(self.votes) == len(self.roots)
+            and len(self.gains) == len(self.rows) == nodes
+            and len(self.votes) == len(self.output) == len(self.roots)
             and _within(self.roots, 0, nodes)
             and np.array_equal(self.left >= 0, self.right >= 0)
             and bool(np.all(self.left[inner] > here) and np.all(self.right[inner] > here))
@@ -98,6 +127,7 @@ class Trees:
             and _within(self.feature[inner], 0, features)
             and _within(subset, -1, len(self.subsets))
             and bool(np.isfinite(self.values).all() and np.isfinite(self.votes).all())
+            and bool(np.isfinite(self.gains).all())
         )
         if not sound:
             raise ValueError("the trees do not fit together")
@@ -114,6 +144,11 @@ class FittedStump:
     feature: int
     is_category: bool
     sides: Signs
+
+    @property
+    def left_side(self) -> int:
+        """The side of the codes that go left: of the subset, or up to the threshold."""
+        return 1 if self.is_category else int(self.sides[0])
 
     @property
     def threshold(self) -> int:
@@ -143,7 +178,10 @@ class FittedStump:
 def trees_of_stumps(
     stumps: list[FittedStump], votes: Floats, values: Floats | None = None
 ) -> Trees:
-    """Stumps as trees of three nodes; `values`, if given, are those of the last one's nodes."""
+    """Stumps as trees of three nodes with the leaf values -1 and 1.
+
+    `values`, if given, are those of the last stump's nodes; with several columns, of the only one.
+    """
     count = len(stumps)
     base = 3 * np.arange(count, dtype=np.int32)
     feature, threshold = np.zeros(3 * count, np.int32), np.zeros(3 * count, np.uint8)
@@ -163,9 +201,10 @@ def trees_of_stumps(
             missing_left[place] = stump.sides[MISSING] == stump.sides[0]
             leaves[place + 1], leaves[place + 2] = stump.sides[0], -stump.sides[0]
     if values is not None:
-        leaves[-3:, 0] = values
+        leaves = np.vstack([leaves[:-3], values]) if values.shape[1] == 1 else values
     return Trees(
         base, feature, threshold, missing_left, subset,
         np.array(subsets, np.uint8).reshape(-1, BINS // 8), left, right, leaves,
-        np.ascontiguousarray(votes, np.float64),
+        np.zeros(3 * count), np.zeros(3 * count, np.int32),
+        np.ascontiguousarray(votes, np.float64), np.zeros(count, np.int32),
     )  # fmt: skip

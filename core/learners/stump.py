@@ -1,19 +1,66 @@
-"""The decision stump: a tree with a single question."""
+"""The decision stump: a tree with a single question (Iba & Langley 1992)."""
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from core.arrays import Floats
+from core.engine import pool
+from core.engine.codes import BINS
+from core.engine.growing import Growth
+from core.engine.trees import FittedStump, trees_of_stumps
 from core.learners import Learner
+from core.learners.tree import GINI, as_predictor, criterion_for, grow_on
+from core.predictors.links import SHARES
+from core.predictors.tree_sum import TreeSum
+from core.problem import Problem
 
 
 @dataclass(frozen=True)
 class Stump(Learner):
     """One question about one column: a threshold, or a subset of categories.
 
-    Of all columns, thresholds, directions, subsets and sides for missing values, the stump of
-    least weighted error is taken (Iba & Langley 1992).
+    For two classes the stump of least weighted error over all columns, thresholds, directions,
+    subsets and sides for missing values; otherwise the one that parts the rows best.
     """
 
     name = "stump"
     title = "Decision stump"
     summary = "One question about one column."
     source = "Iba & Langley 1992"
+
+    def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
+        """Take the best stump."""
+        stump = best_stump(problem, weights) if problem.classes == 2 else None
+        if stump is None:
+            growth = Growth(criterion_for(problem, GINI), depth=1)
+            return as_predictor(problem, grow_on(problem, growth, weights, seed))
+        codes = problem.data.codes[stump.feature, : problem.training]
+        labels = problem.labels[: problem.training]
+        shares = np.empty((3, 2))
+        for place, side in ((0, 0), (1, stump.left_side), (2, -stump.left_side)):
+            here = weights * (stump.sides[codes] == side) if side else weights
+            counted = np.bincount(labels, here, 2)
+            shares[place] = counted / counted.sum() if counted.sum() > 0 else 0.5
+        return TreeSum(trees_of_stumps([stump], np.ones(1), shares), np.zeros(2), SHARES, 1.0, 1)
+
+
+def best_stump(problem: Problem, weights: Floats) -> FittedStump | None:
+    """The stump of least weighted error for two classes; None if no column has two sides."""
+    from core.engine.kernels import boosting
+
+    data = problem.data
+    signed = weights * np.where(problem.labels[: problem.training] == 1, 1.0, -1.0)
+    rows = problem.training
+    parts = np.empty((pool.chunk_count(rows), len(data.codes), BINS))
+    tallies = np.empty((len(parts), boosting.TALLIES))
+    chunk = pool.chunk_rows(rows)
+
+    def work(first: int, last: int) -> None:
+        boosting.histogram_chunks(data.codes, first, last, chunk, rows, signed, parts, tallies)
+
+    pool.over_chunks(rows, work)
+    sides = np.empty(BINS, np.int8)
+    is_category = data.encoder.is_category
+    feature, _ = boosting.best_stump(parts.sum(axis=0), data.counts, is_category, sides)
+    return FittedStump(feature, bool(is_category[feature]), sides) if feature >= 0 else None

@@ -8,7 +8,10 @@ from pathlib import Path
 
 from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
-SUBJECTS = ("boosting", "accuracy", "binning", "scaling", "compiling", "alive", "memory")
+SUBJECTS = (
+    "boosting", "trees", "peers", "letter", "binning", "scaling", "compiling", "alive",
+    "memory",
+)  # fmt: skip
 
 
 def main() -> int:

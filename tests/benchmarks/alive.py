@@ -120,11 +120,9 @@ def _look_around(window, times: int) -> None:
         seen = moments(
             lambda number=number: workspace.go_to(int(number)),
             rows=workspace.snapshot_changed,
-            picture=window.heatmap.image.sigImageChanged,
         )
-        for name, signal in (("weight and margin of every row", "rows"), ("heatmap", "picture")):
-            spent = seen[signal] - seen["begin"]
-            steps.setdefault(f"another round: {name}", []).append(spent)
+        spent = seen["rows"] - seen["begin"]
+        steps.setdefault("another round: weight and margin of every row", []).append(spent)
         settle(window, 0.2)
     lines = workspace.shown_dataset.lines
     scattered = np.sort(rng.choice(lines, len(lines) // 2, replace=False))

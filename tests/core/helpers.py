@@ -45,10 +45,19 @@ def signs(data):
     return np.where(data.labels == 1, 1, -1)
 
 
+def scores_of(model, data):
+    """F of every row: the sum of the votes, positive for the second class."""
+    return model.predictor.scores(model.inputs(data))[:, 0]
+
+
 def stump_votes(run, t):
     """What the stump of round t says about every row, -1 or 1, found from the model."""
-    alone = replace(run.model.trees, roots=run.model.trees.roots[t - 1 : t], votes=np.ones(1))
-    return np.sign(replace(run.model, trees=alone).scores(run.dataset))
+    trees = run.model.predictor.trees
+    alone = replace(
+        trees, roots=trees.roots[t - 1 : t], votes=np.ones(1), output=trees.output[t - 1 : t]
+    )
+    predictor = replace(run.model.predictor, trees=alone, offset=np.zeros(1))
+    return np.sign(scores_of(replace(run.model, predictor=predictor), run.dataset))
 
 
 def raw_columns(data, rows):

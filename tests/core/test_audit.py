@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, Audit, WriteError, audit
-from core.audit import FLAG_FROM, flagged, ranked
+from core.histories import FLAG_FROM, flagged_by_weight
+from core.snapshot import Snapshot
 from tests.core.helpers import dataset, noisy, run_of
 
 
@@ -43,13 +44,16 @@ def test_swapped_labels_are_the_most_suspicious_rows_and_are_flagged():
     assert [data.classes[found.suggested[row]] for row in swapped] == other
 
 
-def test_the_ranking_is_by_suspicion_and_then_by_the_file():
-    assert ranked(np.array([1.0, 3.0, 1.0, 3.0, 2.0])).tolist() == [1, 3, 4, 0, 2]
+def test_the_ranking_is_by_suspicion_and_then_by_the_file(monkeypatch):
+    history = run_of(dataset({"x": range(5)}, "ababa"), 2).history
+    monkeypatch.setattr(history, "suspicion", lambda: np.array([1.0, 3.0, 1.0, 3.0, 2.0]))
+    assert Snapshot.of(history, 2).ranked.tolist() == [1, 3, 4, 0, 2]
 
 
 def test_a_row_is_flagged_if_it_is_suspicious_and_contradicted():
     suspicion = np.array([FLAG_FROM, FLAG_FROM, FLAG_FROM - 0.01, 9.0])
-    assert flagged(suspicion, np.array([-0.1, 0.1, -0.1, 0.0])).tolist() == [True] + [False] * 3
+    flags = flagged_by_weight(suspicion, np.array([-0.1, 0.1, -0.1, 0.0]))
+    assert flags.tolist() == [True] + [False] * 3
 
 
 def test_the_table_holds_every_row_most_suspicious_first(found):

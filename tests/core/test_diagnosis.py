@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core import Dataset, diagnosis
+from core import AdaBoost, Dataset, Ending, Outcome, diagnosis
 from core.diagnosis import comparison, wilson
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of
 
@@ -63,7 +63,7 @@ def flat(error):
     return [error] * 100
 
 
-def run_with(training, curve=None, rows=2000, is_noisy=False):
+def run_with(training, curve=None, rows=2000, is_noisy=False, ending=Ending.ALL_ROUNDS):
     """A run with a training error and a curve of validation errors; guessing gets half wrong."""
     data = dataset({"x": range(rows)}, "ab" * (rows // 2), 0 if curve is None else 0.5)
     weights = np.ones(rows)
@@ -72,9 +72,18 @@ def run_with(training, curve=None, rows=2000, is_noisy=False):
         error=lambda t: training,
         validation_error=lambda t: curve[t - 1],
         curve=lambda name: np.array(curve),
-        mean_weights=lambda: weights,
+        suspicion=lambda: weights,
+        why_no_weights="",
+        curves=AdaBoost.curves,
     )
-    return SimpleNamespace(dataset=data, history=history, rounds=len(curve or flat(0)))
+    outcome = Outcome(ending, "")
+    return SimpleNamespace(
+        settings=AdaBoost(),
+        dataset=data,
+        history=history,
+        rounds=len(curve or flat(0)),
+        outcome=outcome,
+    )
 
 
 @pytest.mark.parametrize(
@@ -92,6 +101,10 @@ def run_with(training, curve=None, rows=2000, is_noisy=False):
         (run_with(0.05, flat(0.2), is_noisy=True), "The labels look noisy"),
         (run_with(0.2, flat(0.2), is_noisy=True), "The labels look noisy"),
         (run_with(0.2, list(np.linspace(0.4, 0.2, 100))), "The error is still falling: train more"),
+        (
+            run_with(0.2, list(np.linspace(0.4, 0.2, 100)), ending=Ending.PERFECT_LEARNER),
+            "Training and validation rows agree: nothing looks wrong.",
+        ),
         (run_with(0.3, flat(0.3)), "The learner looks too weak: it also gets 30.0 % of the train"),
         (run_with(0.1, flat(0.1)), "Training and validation rows agree: nothing looks wrong."),
     ],

@@ -6,7 +6,7 @@ import pytest
 
 from core import DataError, Dataset
 from core.data.table import Table
-from tests.core.helpers import dataset, noisy, noisy_frame, run_of
+from tests.core.helpers import dataset, noisy, noisy_frame, run_of, scores_of
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +20,7 @@ def frame():
 
 
 def test_probabilities_are_the_logistic_of_twice_the_score(model, frame):
-    scores, shares = model.scores(frame), model.probabilities(frame)
+    scores, shares = scores_of(model, frame), model.probabilities(frame)
     assert shares[:, 1] == pytest.approx(1 / (1 + np.exp(-2 * scores)), rel=1e-12)
     assert shares.sum(axis=1) == pytest.approx(np.ones(100))
     predicted = model.predict(frame)
@@ -33,7 +33,7 @@ def test_probabilities_are_the_logistic_of_twice_the_score(model, frame):
 def test_a_small_share_keeps_its_digits():
     run = run_of(noisy(400, noise=0.0, validation_share=0), 2000)
     shares = run.model.probabilities(run.dataset)
-    scores = run.model.scores(run.dataset)
+    scores = scores_of(run.model, run.dataset)
     assert shares.min() < 1e-17
     assert (shares > 0).all()
     row = np.argmax(scores)
@@ -48,23 +48,25 @@ def test_a_score_of_zero_is_the_commonest_class():
 
 
 def test_a_frame_a_table_and_a_dataset_are_predicted_alike(model, frame):
-    expected = model.scores(frame)
-    np.testing.assert_array_equal(model.scores(Table.from_frame(frame)), expected)
+    expected = scores_of(model, frame)
+    np.testing.assert_array_equal(scores_of(model, Table.from_frame(frame)), expected)
     data = Dataset.from_frame(frame, "y")
-    np.testing.assert_array_equal(model.scores(data), expected)
-    np.testing.assert_array_equal(model.scores(data.excluding([2, 5])), np.delete(expected, [0, 3]))
+    np.testing.assert_array_equal(scores_of(model, data), expected)
+    np.testing.assert_array_equal(
+        scores_of(model, data.excluding([2, 5])), np.delete(expected, [0, 3])
+    )
 
 
 def test_the_order_of_columns_and_further_columns_do_not_matter(model, frame):
     changed = frame[list(frame.columns[::-1])].assign(extra=1)
-    np.testing.assert_array_equal(model.scores(changed), model.scores(frame))
+    np.testing.assert_array_equal(scores_of(model, changed), scores_of(model, frame))
 
 
 def test_a_column_serves_whatever_its_role_in_a_dataset(model, frame):
-    expected = model.scores(frame.assign(city=None))
+    expected = scores_of(model, frame.assign(city=None))
     as_target = Dataset.from_frame(frame.assign(city=None), "few")
     assert "city" not in [column.name for column in as_target.features]
-    np.testing.assert_array_equal(model.scores(as_target), expected)
+    np.testing.assert_array_equal(scores_of(model, as_target), expected)
 
 
 def test_no_rows_give_no_predictions(model, frame):
@@ -91,13 +93,13 @@ def test_a_text_in_an_excluded_row_does_not_matter(model, frame):
     column = frame["plain"].astype(object)
     column[3] = "many"
     data = Dataset.from_frame(frame.assign(plain=column), "y").excluding([5])
-    np.testing.assert_array_equal(model.scores(data), np.delete(model.scores(frame), 3))
+    np.testing.assert_array_equal(scores_of(model, data), np.delete(scores_of(model, frame), 3))
 
 
 def test_numbers_written_as_text_serve_as_numbers(model, frame):
     texts = frame.assign(few=frame["few"].map(str), gaps=frame["gaps"].map(repr))
     texts["gaps"] = texts["gaps"].where(frame["gaps"].notna(), None)
-    np.testing.assert_array_equal(model.scores(texts), model.scores(frame))
+    np.testing.assert_array_equal(scores_of(model, texts), scores_of(model, frame))
 
 
 def test_numbers_serve_where_categories_were():
@@ -107,7 +109,7 @@ def test_numbers_serve_where_categories_were():
     numbers = pd.DataFrame({"c": [1, 2, 2.5, np.nan]})
     same = pd.DataFrame({"c": ["1", "2", "2.5", None]})
     assert model.encoder.features[0].is_category
-    np.testing.assert_array_equal(model.scores(numbers), model.scores(same))
+    np.testing.assert_array_equal(scores_of(model, numbers), scores_of(model, same))
     assert list(model.predict(numbers[:3])) == ["a", "b", "a"]
 
 
@@ -120,4 +122,4 @@ def test_an_unseen_category_goes_where_most_rows_go():
 def test_the_first_rounds_are_a_model_of_their_own():
     data = noisy(200)
     long, short = run_of(data, 30).model, run_of(data, 12).model
-    np.testing.assert_array_equal(long.first(12).scores(data), short.scores(data))
+    np.testing.assert_array_equal(scores_of(long.first(12), data), scores_of(short, data))

@@ -10,7 +10,7 @@ import pytest
 
 from core import AdaBoost, Dataset, ModelFileError, WriteError, fit, load_model
 from core.model_file import FORMAT
-from tests.core.helpers import dataset, noisy, noisy_frame, run_of
+from tests.core.helpers import dataset, noisy, noisy_frame, run_of, scores_of
 
 NEW = noisy_frame(200, seed=8)
 NEW.loc[:5, "city"] = "Atlantis"
@@ -96,17 +96,18 @@ def test_a_loaded_model_predicts_the_same_bits(data, tmp_path):
     loaded = load_model(tmp_path / "model.zip")
     for rows in (NEW, data):
         if isinstance(rows, Dataset) or len(data.features) == 4:
-            np.testing.assert_array_equal(loaded.scores(rows), model.scores(rows))
+            np.testing.assert_array_equal(scores_of(loaded, rows), scores_of(model, rows))
             np.testing.assert_array_equal(loaded.probabilities(rows), model.probabilities(rows))
             np.testing.assert_array_equal(loaded.predict(rows), model.predict(rows))
     assert loaded.settings == model.settings
-    assert (loaded.target, loaded.classes, loaded.tie) == (model.target, model.classes, model.tie)
+    assert (loaded.target, loaded.classes) == (model.target, model.classes)
+    assert loaded.commonest == model.commonest
 
 
 def test_a_loaded_model_knows_its_settings_and_its_first_rounds(model, saved):
     loaded = load_model(saved)
     assert loaded.settings == AdaBoost(rounds=40)
-    np.testing.assert_array_equal(loaded.first(7).scores(NEW), model.first(7).scores(NEW))
+    np.testing.assert_array_equal(scores_of(loaded.first(7), NEW), scores_of(model.first(7), NEW))
 
 
 def test_the_same_model_gives_the_same_file(model, saved, tmp_path):
@@ -121,7 +122,7 @@ def test_a_model_that_was_trained_on_is_saved_too(tmp_path):
     run = fit(data, AdaBoost(rounds=60), after=run_of(data, 20))
     run.model.save(tmp_path / "model.zip")
     np.testing.assert_array_equal(
-        load_model(tmp_path / "model.zip").scores(NEW), run.model.scores(NEW)
+        scores_of(load_model(tmp_path / "model.zip"), NEW), scores_of(run.model, NEW)
     )
 
 
@@ -246,15 +247,23 @@ def test_a_missing_or_swapped_part_is_refused(saved, tmp_path):
             swapped = parts | {one: parts[other], other: parts[one]}
             is_same = array_of(parts[one]).tobytes() == array_of(parts[other]).tobytes()
             loaded = loads_or_is_refused(write_parts(tmp_path / "swapped.zip", swapped))
-            # The two lists of children fit together either way round.
-            assert loaded == is_same or {one, other} == {"left.npy", "right.npy"}
+            # The two lists of children fit together either way round, and what is only shown,
+            # the rows of a node, may be any numbers.
+            pair = {name.removeprefix(f"{TREES}.") for name in (one, other)}
+            is_harmless = pair == {"left.npy", "right.npy"} or "rows.npy" in pair
+            assert loaded == is_same or is_harmless
+
+
+TREES = "predictor.trees"
 
 
 def with_array(name, change):
+    path = f"{name}.npy" if name in ("edges", "predictor.offset") else f"{TREES}.{name}.npy"
+
     def damage(parts):
-        array = array_of(parts[f"{name}.npy"]).copy()
+        array = array_of(parts[path]).copy()
         changed = change(array)
-        return parts | {f"{name}.npy": npy(array if changed is None else changed)}
+        return parts | {path: npy(array if changed is None else changed)}
 
     return damage
 
@@ -296,6 +305,16 @@ def put(place, value):
         with_array("votes", lambda array: array.astype(">f8")),
         with_array("subsets", np.asfortranarray),
         with_array("left", lambda array: array.astype("<i8")),
+        with_array("predictor.offset", put(0, np.nan)),
+        with_array("predictor.offset", put(0, np.inf)),
+        with_array("predictor.offset", lambda array: array[:0]),
+        with_array("predictor.offset", lambda array: np.append(array, array)),
+        with_array("output", put(0, 1)),
+        with_array("output", put(0, -1)),
+        with_array("output", lambda array: array[:-1]),
+        with_array("gains", put(0, np.nan)),
+        with_array("gains", lambda array: array[:-1]),
+        with_array("rows", lambda array: array[:-1]),
     ],
 )  # fmt: skip
 def test_arrays_that_do_not_fit_together_are_refused(damage, saved, tmp_path):
@@ -311,7 +330,7 @@ def test_a_huge_or_mad_shape_in_a_header_is_refused(shape, name, saved, tmp_path
     header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".encode()
     header += b" " * (117 - len(header)) + b"\n"
     content = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header + bytes(80)
-    path = write_parts(tmp_path / "huge.zip", parts_of(saved) | {f"{name}.npy": content})
+    path = write_parts(tmp_path / "huge.zip", parts_of(saved) | {f"{TREES}.{name}.npy": content})
     assert not loads_or_is_refused(path)
 
 
@@ -324,8 +343,9 @@ WRONG_FACTS = [
     ("classes", []), ("classes", ["a", "a"]), ("classes", ["a", "b", "c"]), ("classes", "ab"),
     ("classes", [1, 2]), ("classes", None),
     ("features", None), ("features", []), ("features", {}), ("features", [3]), ("features", [{}]),
-    ("offset", "0"), ("offset", None), ("offset", float("nan")), ("offset", float("inf")),
-    ("offset", 10**400), ("tie", 0), ("tie", 2), ("tie", "1"), ("tie", None), ("tie", []),
+    ("commonest", -1), ("commonest", 2), ("commonest", "1"), ("commonest", None),
+    ("commonest", []), ("commonest", True), ("commonest", 10**400),
+    ("predictor", None), ("predictor", {}), ("predictor", []), ("predictor", "tree_sum"),
 ]  # fmt: skip
 
 
@@ -335,6 +355,26 @@ def test_wrong_facts_are_refused(name, value, saved, tmp_path):
     facts = json.loads(parts["model.json"])
     for changed in (facts | {name: value}, {key: facts[key] for key in facts if key != name}):
         damaged = parts | {"model.json": json.dumps(changed)}
+        assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damaged))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("kind", "os.system"), ("kind", 3), ("kind", None), ("kind", []), ("kind", "votes"),
+        ("trees", None), ("trees", []), ("link", "magic"), ("link", None), ("link", "softmax"),
+        ("link", "identity"), ("link", []), ("scale", "2"), ("scale", None),
+        ("scale", float("nan")), ("scale", float("inf")), ("scale", 10**400), ("scale", True),
+        ("per_round", 0), ("per_round", -1), ("per_round", 1.5), ("per_round", True),
+    ],
+)  # fmt: skip
+def test_wrong_facts_about_the_predictor_are_refused(name, value, saved, tmp_path):
+    parts = parts_of(saved)
+    facts = json.loads(parts["model.json"])
+    predictor = facts["predictor"]
+    lacking = {key: predictor[key] for key in predictor if key != name}
+    for changed in (predictor | {name: value}, lacking):
+        damaged = parts | {"model.json": json.dumps(facts | {"predictor": changed})}
         assert not loads_or_is_refused(write_parts(tmp_path / "bad.zip", damaged))
 
 
@@ -382,7 +422,7 @@ def test_a_lone_edge_that_is_no_number_is_refused(tmp_path):
 def test_a_part_that_claims_to_be_gigantic_is_refused_before_it_is_read(saved, tmp_path):
     content = bytearray(saved.read_bytes())
     # The size stands 22 bytes before the name in the table of contents at the end.
-    place = content.rfind(b"votes.npy") - 22
+    place = content.rfind(f"{TREES}.votes.npy".encode()) - 46 + 24
     content[place : place + 4] = (0xFFFFFFF0).to_bytes(4, "little")
     path = tmp_path / "bomb.zip"
     path.write_bytes(content)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from core import AdaBoost, SettingsError, Stump
+from core import AdaBoost, SettingsError, SingleLearner, Stump
 from core.ensembles import Ensemble
 from core.learners import Learner
 from core.registry import member, members
@@ -56,7 +56,7 @@ def test_every_algorithm_survives_the_way_to_plain_data_and_back(kind):
 def test_every_algorithm_and_field_is_explained(kind):
     assert kind.title
     assert kind.summary.endswith(".")
-    assert kind.source
+    assert kind.source or kind is SingleLearner  # which nobody had to invent
     for declared in kind.declared():
         assert declared.help.endswith(".")
         assert declared.title[0].isupper()
@@ -69,6 +69,10 @@ def test_plain_data_holds_the_nested_settings():
         "name": "adaboost",
         "rounds": 7,
         "base": {"name": "stump"},
+        "shrinkage": 1.0,
+        "resampling": False,
+        "many_classes": "samme",
+        "balanced": False,
     }
     assert Ensemble.from_plain(AdaBoost(rounds=7).plain()) == AdaBoost(rounds=7)
 
@@ -118,8 +122,8 @@ def test_plain_data_that_is_none_of_ours_is_refused_in_a_sentence(plain, sentenc
         ({"method": "luck"}, "Method is luck: it must be one of gini, entropy."),
         ({"method": 3}, "Method is 3: it must be one of gini, entropy."),
         ({"note": 3}, "Note is 3: it must be a text."),
-        ({"base": "stump"}, "Base is 'stump': it must be one of stump"),
-        ({"base": AdaBoost()}, "Base is AdaBoost.*: it must be one of stump"),
+        ({"base": "stump"}, "Base is 'stump': it must be one of .*stump"),
+        ({"base": AdaBoost()}, "Base is AdaBoost.*: it must be one of .*stump"),
     ],
 )
 def test_a_wrong_value_is_refused_in_a_sentence(values, sentence):

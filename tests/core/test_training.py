@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, DataError, Ending, SettingsError, fit, train
-from tests.core.helpers import dataset, noisy, run_of
+from tests.core.helpers import dataset, noisy, run_of, scores_of
 
 
 def test_a_round_is_done_only_when_it_is_asked_for():
@@ -23,7 +23,9 @@ def test_a_training_that_is_left_counts_as_stopped():
     run = training.run()
     assert run.outcome.ending is Ending.STOPPED
     assert run.outcome.sentence == "Stopped after 7 rounds."
-    np.testing.assert_array_equal(run.model.scores(data), run_of(data, 7).model.scores(data))
+    np.testing.assert_array_equal(
+        scores_of(run.model, data), scores_of(run_of(data, 7).model, data)
+    )
 
 
 def test_a_stopped_training_can_go_on_to_the_same_end():
@@ -61,7 +63,7 @@ def test_the_seconds_are_those_of_all_parts():
 def test_going_on_to_fewer_rounds_than_there_are_does_nothing():
     data = noisy(100)
     run = fit(data, AdaBoost(rounds=10), after=run_of(data, 20))
-    assert run.rounds == len(run.model.trees) == 20
+    assert run.rounds == len(run.model.predictor.trees) == 20
 
 
 @pytest.mark.parametrize(
@@ -79,7 +81,7 @@ def test_after_a_run_that_cannot_go_on_nothing_follows(data):
     assert not first.outcome.can_go_on
     second = fit(data, AdaBoost(rounds=20), after=first)
     assert (second.outcome, second.rounds) == (first.outcome, first.rounds)
-    np.testing.assert_array_equal(second.model.scores(data), first.model.scores(data))
+    np.testing.assert_array_equal(scores_of(second.model, data), scores_of(first.model, data))
 
 
 @pytest.mark.parametrize("change", [lambda data: data.excluding([2]), lambda data: noisy(100)])
@@ -90,5 +92,5 @@ def test_going_on_with_other_data_is_refused_in_a_sentence(change):
 
 
 def test_what_cannot_be_trained_is_refused_before_the_first_round():
-    with pytest.raises(SettingsError, match="AdaBoost is for two classes"):
-        train(dataset({"x": [1, 2, 3]}, "abc"), AdaBoost())
+    with pytest.raises(SettingsError, match="AdaBoost is for two classes or many classes"):
+        train(dataset({"x": [1, 2, 3]}, [0.5, 1.5, 2.5]), AdaBoost())

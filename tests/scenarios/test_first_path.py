@@ -77,7 +77,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     model_path = tmp_path / "model.ensemble"
     qtbot.waitUntil(model_path.exists, timeout=SECONDS)
     qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
-    assert len(load_model(model_path).trees) == paused_at + 1
+    assert len(load_model(model_path).predictor.trees) == paused_at + 1
 
     assert main.main(["predict", str(model_path), str(path)]) == 0
     (tmp_path / "out.csv").write_text(capsys.readouterr().out)

@@ -39,7 +39,9 @@ def change(control):
         control.textEdited.emit("b")
     else:
         assert isinstance(control, QSpinBox | QDoubleSpinBox)
-        control.setValue(control.value() + (1 if isinstance(control, QSpinBox) else 0.25))
+        step = 1 if isinstance(control, QSpinBox) else 0.25
+        is_top = control.value() + step > control.maximum()
+        control.setValue(control.value() + (-step if is_top else step))
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

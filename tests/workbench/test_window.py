@@ -77,7 +77,7 @@ def test_slider_goes_back_while_training(qtbot, window, tmp_path):
     open_file(qtbot, window, path)
     set_rounds(window, 100_000)
     window.actions_.train.trigger()
-    qtbot.waitUntil(lambda: window.workspace.rounds > 30, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.round_bar.slider.value() > 30, timeout=SECONDS)
     window.round_bar.slider.setValue(7)
     before = window.workspace.rounds
     qtbot.waitUntil(lambda: window.workspace.rounds > before + 30, timeout=SECONDS)
@@ -143,11 +143,11 @@ def test_a_bad_file_is_a_sentence_and_the_window_goes_on(
     assert not window.strip.isVisible()
 
 
-def test_many_classes_are_refused_beside_the_button(qtbot, window, tmp_path):
-    path = tmp_path / "three.csv"
-    path.write_text("x,label\n" + "".join(f"{i},{'abc'[i % 3]}\n" for i in range(30)))
+def test_what_cannot_be_trained_is_said_beside_the_button(qtbot, window, tmp_path):
+    path = tmp_path / "numbers.csv"
+    path.write_text("x,label\n" + "".join(f"{i % 7},{i / 3}\n" for i in range(60)))
     open_file(qtbot, window, path)
-    assert "3 classes" in window.algorithm_panel.why_not.text()
+    assert "holds many numbers" in window.algorithm_panel.why_not.text()
     assert not window.actions_.train.isEnabled()
 
 
@@ -338,3 +338,22 @@ def test_selection_reaches_every_view(qtbot, window, tmp_path):
     ranked = window.workspace.snapshot.ranked[:10]
     lines = window.workspace.shown_dataset.lines[ranked]
     assert set(window.rows.lines_selected()) == set(lines)
+
+
+def test_the_usual_five_end_with_the_best_one_shown(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    window.actions_.usual_five.trigger()
+    qtbot.waitUntil(lambda: bool(window.controller.verdict), timeout=4 * SECONDS)
+    runs = [item.run for item in window.workspace.runs]
+    assert len({run.settings.name for run in runs}) == len(runs) >= 4
+    errors = {run: run.history.validation_error(run.rounds) for run in runs}
+    assert errors[window.workspace.current.run] == min(errors.values())
+    lines = [window.runs_panel.list.topLevelItem(place) for place in range(len(runs) + 1)]
+    shown = [float(line.text(2).rstrip(" %")) for line in lines]
+    assert shown == sorted(shown)
+    assert "guessing" in lines[-1].text(0)
+    title = lines[1].text(0)
+    window.runs_panel.list.itemClicked.emit(lines[1], 0)
+    assert window.workspace.current.settings.title in title

@@ -65,7 +65,8 @@ class AlgorithmPanel(QWidget):
     def show_settings(self, settings: Ensemble) -> None:
         """Show an algorithm with its settings."""
         self.algorithm.setCurrentIndex(self.algorithm.findData(settings.name))
-        self.summary.setText(f"{settings.summary} ({settings.source})")
+        source = f" ({settings.source})" if settings.source else ""
+        self.summary.setText(settings.summary + source)
         self.form = SettingsForm(settings)
         self.form.changed.connect(self._check)
         self._scroll.setWidget(self.form)

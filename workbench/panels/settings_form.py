@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from core import registry
 from core.settings import Setting, Settings
+from workbench.panels.member_list import MemberList
 from workbench.theme import GRID
 
 _LARGEST = 2_000_000_000
@@ -91,6 +92,8 @@ class Field(QWidget):
         if self._nested is not None:
             return self._nested.settings
         control = self.control
+        if isinstance(control, MemberList):
+            return control.value()
         if isinstance(control, QCheckBox):
             return control.isChecked()
         if isinstance(control, QComboBox):
@@ -103,7 +106,9 @@ class Field(QWidget):
     def set_value(self, value: Any) -> None:
         """Show a value."""
         control = self.control
-        if isinstance(value, Settings):
+        if isinstance(control, MemberList):
+            control.set_value(value)
+        elif isinstance(value, Settings):
             assert isinstance(control, QComboBox)
             control.setCurrentIndex(control.findData(value.name))
             self._nest(value)
@@ -120,6 +125,9 @@ class Field(QWidget):
 
     def _make_control(self) -> QWidget:
         declared = self.declared
+        if declared.is_list:
+            assert declared.family is not None
+            return MemberList(declared.family, SettingsForm)
         if declared.family or declared.choices:
             combo = QComboBox()
             if declared.family:
@@ -148,7 +156,9 @@ class Field(QWidget):
 
     def _connect(self) -> None:
         control = self.control
-        if isinstance(control, QCheckBox):
+        if isinstance(control, MemberList):
+            control.changed.connect(self._edited)
+        elif isinstance(control, QCheckBox):
             control.toggled.connect(self._edited)
         elif isinstance(control, QComboBox):
             control.activated.connect(self._chosen)
@@ -226,4 +236,6 @@ def _form_of(fields: list[Field]) -> QWidget:
 def _said(value: Any) -> str:
     if isinstance(value, Settings):
         return value.title
+    if isinstance(value, tuple):
+        return ", ".join(_said(member) for member in value)
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

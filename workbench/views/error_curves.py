@@ -7,33 +7,45 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from core.rounds import BOUND, TRAINING_ERROR, VALIDATION_ERROR, WEIGHTED_ERROR
+from core.rounds import (
+    BOUND,
+    OUT_OF_BAG_ERROR,
+    TRAINING_ERROR,
+    VALIDATION_ERROR,
+    WEIGHTED_ERROR,
+)
 from core.run import Guess
+from core.wording import readable
 from workbench.formats import percent
 from workbench.theme import Theme
 from workbench.views.view import PlotView
 from workbench.workspace import Workspace
 
-_DASHES = {
-    TRAINING_ERROR.name: Qt.PenStyle.SolidLine,
-    VALIDATION_ERROR.name: Qt.PenStyle.SolidLine,
-    WEIGHTED_ERROR.name: Qt.PenStyle.DotLine,
-    BOUND.name: Qt.PenStyle.DashLine,
+_STYLES = {
+    VALIDATION_ERROR.name: ("validation", Qt.PenStyle.SolidLine),
+    TRAINING_ERROR.name: ("training", Qt.PenStyle.SolidLine),
+    OUT_OF_BAG_ERROR.name: ("weighted", Qt.PenStyle.DashDotDotLine),
+    WEIGHTED_ERROR.name: ("weighted", Qt.PenStyle.DotLine),
+    BOUND.name: ("bound", Qt.PenStyle.DashLine),
 }
-_CURVES = (VALIDATION_ERROR, TRAINING_ERROR, WEIGHTED_ERROR, BOUND)
+"""The curves that are drawn where a run has them: their colour in the theme and their line."""
 
 
-class PercentAxis(pg.AxisItem):
-    """An axis of shares, labelled in percent."""
+class ErrorAxis(pg.AxisItem):
+    """An axis of errors: shares in percent, or numbers in the target's own unit."""
+
+    is_share = True
 
     def tickStrings(self, values, scale, spacing):  # noqa: N802 - pyqtgraph's name
         """The ticks' texts."""
+        if not self.is_share:
+            return [readable(value) for value in values]
         digits = 0 if spacing >= 0.01 else 1
         return [f"{100 * value:.{digits}f} %" for value in values]
 
 
 class ErrorCurves(PlotView):
-    """Training and validation error, weighted error, the bound, and the line of guessing."""
+    """The errors that a run has, round by round, and the line of guessing."""
 
     name = "error_curves"
     title = "Error curves"
@@ -43,23 +55,21 @@ class ErrorCurves(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self.plot.setAxisItems({"left": PercentAxis("left")})
-        self.plot.setLabel("left", self.y_label)
-        self.tidy_axis(self.plot.getAxis("left"))
-        self.plot.getAxis("left").setWidth(64)
+        self._axis = ErrorAxis("left")
+        self.plot.setAxisItems({"left": self._axis})
+        self.tidy_axis(self._axis)
+        self._axis.setWidth(72)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
-        self.plot.setLimits(xMin=0, yMin=-0.05, yMax=1.05, minXRange=2)
+        self.plot.setLimits(xMin=0, minXRange=2)
         # Above the plot: inside it, some curve would always run through the legend.
         self._legend = pg.LegendItem(colCount=2, labelTextSize="9pt", verSpacing=-4)
         self.canvas.removeItem(self.plot)
         self.canvas.addItem(self._legend, row=0, col=0)
         self.canvas.addItem(self.plot, row=1, col=0)
         self._legend.setFixedHeight(56)
-        self.curves = {curve.name: self.plot.plot(connect="finite") for curve in _CURVES}
-        for curve in _CURVES:
-            self._legend.addItem(self.curves[curve.name], curve.title)
+        self.curves: dict[str, pg.PlotDataItem] = {}
         self.guess_line = pg.InfiniteLine(angle=0)
         self._guess_sample = pg.PlotDataItem()
         self.plot.addItem(self.guess_line)
@@ -77,13 +87,11 @@ class ErrorCurves(PlotView):
     def apply_theme(self, theme: Theme) -> None:
         """Colour the curves."""
         super().apply_theme(theme)
-        colours = {
-            TRAINING_ERROR.name: theme.training, VALIDATION_ERROR.name: theme.validation,
-            WEIGHTED_ERROR.name: theme.weighted, BOUND.name: theme.bound,
-        }  # fmt: skip
         for name, curve in self.curves.items():
-            width = 2 if _DASHES[name] is Qt.PenStyle.SolidLine else 1.5
-            curve.setPen(pg.mkPen(colours[name], width=width, style=_DASHES[name]))
+            colour, style = _STYLES[name]
+            width = 2 if style is Qt.PenStyle.SolidLine else 1.5
+            curve.setPen(pg.mkPen(getattr(theme, colour), width=width, style=style))
+            curve.setSymbolBrush(getattr(theme, colour))
         guess = pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine)
         self.guess_line.setPen(guess)
         self._guess_sample.setPen(guess)
@@ -103,28 +111,42 @@ class ErrorCurves(PlotView):
         self.show_body(rounds > 0 or item.run is None)
         numbers = np.arange(1, rounds + 1)
         for name, curve in self.curves.items():
-            curve.setData(numbers, history.curve(name)[:rounds])
+            # A line needs two points: fewer rounds are shown as dots.
+            dots = (
+                {"symbol": "o", "symbolSize": 6, "symbolPen": None}
+                if rounds < 2
+                else {"symbol": None}
+            )
+            curve.setData(numbers, history.curve(name)[:rounds], **dots)
         if rounds:
             self.plot.setXRange(0, max(2, self._expected_rounds(item)), padding=0.01)
-            highest = max(
-                float(np.nanmax(history.curve(curve.name), initial=0)) for curve in _CURVES
+            highest = max(float(np.nanmax(history.curve(name), initial=0)) for name in self.curves)
+            top = 1.08 * max(highest, self.guess_line.value())
+            self.plot.setYRange(
+                -0.02 * top, min(1.0, top) if self._axis.is_share else top, padding=0
             )
-            top = max(highest, self.guess_line.value(), 0.05)
-            self.plot.setYRange(-0.02 * top, min(1.0, 1.08 * top), padding=0)
         self.round_line.setValue(self.workspace.round)
 
     def _expected_rounds(self, item) -> int:
         """While training the axis shows the way ahead, so that nothing jumps."""
-        return max(item.history.rounds, item.settings.rounds if item.run is None else 0)
+        return max(item.history.rounds, item.settings.planned_rounds if item.run is None else 0)
 
     def _restart(self) -> None:
         item = self.workspace.current
         self.show_body(item is not None)
         if item is None:
             return
-        guess = Guess.of(item.dataset)
+        self._axis.is_share = bool(item.dataset.classes)
+        self._axis.setLabel("wrong rows" if self._axis.is_share else "root mean squared error")
+        self._legend.clear()
+        for curve in self.curves.values():
+            self.plot.removeItem(curve)
+        drawn = {curve.name: curve for curve in item.history.curves}
+        self.curves = {name: self.plot.plot(connect="finite") for name in _STYLES if name in drawn}
+        for name, curve in self.curves.items():
+            self._legend.addItem(curve, drawn[name].title)
+        guess = Guess.of(item.dataset, item.settings.balanced)
         self.guess_line.setValue(guess.error)
-        self._legend.removeItem(self._guess_sample)
         label = guess.label if len(guess.label) <= 16 else f"{guess.label[:15]}…"
         self._legend.addItem(self._guess_sample, f"always guessing {html.escape(label)}")
         self.apply_theme(self.theme)
@@ -144,14 +166,11 @@ class ErrorCurves(PlotView):
         if not 1 <= number <= item.history.rounds:
             self.canvas.setToolTip("")
             return
-        lines = [
-            f"round {number:,}",
-            *(
-                f"{curve.title}: {percent(item.history.curve(curve.name)[number - 1])}"
-                for curve in _CURVES
-            ),
-            f"vote α: {item.history.votes[number - 1]:.2f}",
-        ]
+        lines = [f"round {number:,}"]
+        for curve in item.history.curves:
+            value = float(item.history.curve(curve.name)[number - 1])
+            is_percent = curve.is_share and bool(item.dataset.classes)
+            lines.append(f"{curve.title}: {percent(value) if is_percent else readable(value)}")
         self.canvas.setToolTip("\n".join(lines))
 
 

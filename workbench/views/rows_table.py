@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     Qt,
 )
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -19,13 +20,16 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from core import Dataset
 from core.arrays import Integers
 from core.snapshot import Snapshot
+from core.wording import readable
 from workbench.formats import short_number
 from workbench.theme import LIGHT, Theme
 from workbench.views.view import View
 from workbench.workspace import Workspace
 
-_MOST_RANGES = 2000
-"""Qt's selection takes seconds beyond some thousand ranges; the rows are tinted all the same."""
+_MOST_RANGES, _MOST_SELECTED = 2000, 5000
+"""Qt's own selection takes seconds beyond; the rows are tinted all the same."""
+_MOST_FITTED, _ROWS_TO_FIT = 40, 20
+"""Columns are as wide as the first rows need, as far as a person may see them at once."""
 
 _SUSPICION = "suspicion"
 
@@ -73,9 +77,8 @@ class RowsModel(QAbstractTableModel):
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the quantities of a round; the first ones bring their ranking along."""
-        is_first = self.snapshot is None
-        self.snapshot = snapshot
-        if is_first:
+        earlier, self.snapshot = self.snapshot, snapshot
+        if earlier is None or (earlier.weights is None) != (snapshot.weights is None):
             self.beginResetModel()
             self.columns = self._declare()
             self.sort_column, self.sort_descending = 1, True
@@ -154,7 +157,7 @@ class RowsModel(QAbstractTableModel):
         )  # fmt: skip
         given = TableColumn(
             "given" if self.snapshot else dataset.target, f"{dataset.target} as the file has it.",
-            dataset.label_text, lambda: dataset.labels,
+            dataset.label_text, lambda: dataset.labels, is_number=not dataset.classes,
             label=(lambda row: int(dataset.labels[row])) if dataset.classes else None,
         )  # fmt: skip
         features = [
@@ -177,37 +180,50 @@ class RowsModel(QAbstractTableModel):
             assert self.snapshot is not None
             return self.snapshot
 
-        def suggested(row: int) -> int:
-            label = int(dataset.labels[row])
-            return 1 - label if now().wrong[row] else label
-
         before = [
             TableColumn(
-                _SUSPICION, "The weight averaged over all rounds: 1 is average, higher is worse.",
-                lambda row: short_number(now().suspicion[row]), lambda: now().suspicion, True,
-            ),
-            TableColumn(
+                _SUSPICION, "How little the ensemble can explain the row: higher is worse.",
+                lambda row: _suspicion_text(now(), row), lambda: now().suspicion, True,
+            )
+        ]  # fmt: skip
+        if now().weights is not None:
+            weight = TableColumn(
                 "weight", "The weight at the round shown: 1x is average.",
                 lambda row: f"{short_number(now().weights[row])}x", lambda: now().weights, True,
-            ),
-        ]  # fmt: skip
-        after = [
+            )  # fmt: skip
+            before.append(weight)
+        part = TableColumn(
+            "part", "Training rows are learned from; validation rows only judge.",
+            lambda row: "validation" if dataset.validation[row] else "training",
+            lambda: dataset.validation.astype(np.int8),
+        )  # fmt: skip
+        return before, [*self._declare_prediction(dataset, now), part]
+
+    @staticmethod
+    def _declare_prediction(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableColumn]:
+        if not dataset.classes:
+            return [
+                TableColumn(
+                    "predicted", "What the ensemble says at the round shown.",
+                    lambda row: readable(float(now().suggested[row]), 6),
+                    lambda: now().suggested, True,
+                ),
+                TableColumn(
+                    "residual", "Predicted minus given.",
+                    lambda row: readable(float(now().margins[row]), 4), lambda: now().margins, True,
+                ),
+            ]  # fmt: skip
+        return [
             TableColumn(
                 "suggested", "What the ensemble says at the round shown.",
-                lambda row: dataset.classes[suggested(row)],
-                lambda: np.where(now().wrong, 1 - dataset.labels, dataset.labels), label=suggested,
+                lambda row: dataset.classes[now().suggested[row]], lambda: now().suggested,
+                label=lambda row: int(now().suggested[row]),
             ),
             TableColumn(
                 "margin", "From -1, all votes against the label, to 1, all votes for it.",
                 lambda row: f"{now().margins[row]:.2f}", lambda: now().margins, True,
             ),
-            TableColumn(
-                "part", "Training rows are learned from; validation rows only judge.",
-                lambda row: "validation" if dataset.validation[row] else "training",
-                lambda: dataset.validation.astype(np.int8),
-            ),
         ]  # fmt: skip
-        return before, after
 
     def _symbol(self, label: int) -> QIcon:
         """The colour and the shape of a class, the same in every view."""
@@ -222,18 +238,28 @@ class RowsModel(QAbstractTableModel):
         self.refresh()
 
 
+def _suspicion_text(snapshot: Snapshot, row: int) -> str:
+    """Weights reach far and are read roughly; shares lie between 0 and 1."""
+    value = float(snapshot.suspicion[row])
+    return short_number(value) if snapshot.weights is not None else f"{value:.2f}"
+
+
 def class_symbol(label: int, theme: Theme) -> QIcon:
-    """A disc for the first class, a square for the second, and so on."""
+    """A disc for the first class, a square for the second, then a triangle and a diamond."""
     pixmap = QPixmap(12, 12)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(theme.classes[label % len(theme.classes)]))
-    if label % 2 == 0:
-        painter.drawEllipse(1, 1, 10, 10)
-    else:
-        painter.drawRect(2, 2, 8, 8)
+    shapes = (
+        lambda: painter.drawEllipse(1, 1, 10, 10),
+        lambda: painter.drawRect(2, 2, 8, 8),
+        lambda: painter.drawPolygon([QPoint(6, 1), QPoint(11, 10), QPoint(1, 10)]),
+        lambda: painter.drawPolygon([QPoint(6, 0), QPoint(12, 6), QPoint(6, 12), QPoint(0, 6)]),
+    )
+    # Six colours and four shapes repeat together only after twelve classes.
+    shapes[label % len(shapes)]()
     painter.end()
     icon = QIcon(pixmap)
     icon.addPixmap(pixmap, QIcon.Mode.Selected)  # Qt would tint it otherwise
@@ -295,23 +321,19 @@ class RowsTable(View):
         self._sync_selection()
 
     def _current_changed(self) -> None:
-        item = self.workspace.current
-        if (
-            item is None
-            or item.dataset is not self.model.dataset
-            or self.workspace.snapshot is None
-        ):
+        """Another run on the same rows: what is known of them stays until there is news."""
+        if self.workspace.shown_dataset is not self.model.dataset or self.workspace.current is None:
             self._restart()
 
     def _take_snapshot(self) -> None:
         snapshot = self.workspace.snapshot
         if snapshot is None:
             return
-        is_first = self.model.snapshot is None
+        before = len(self.model.columns)
         self._is_syncing = True  # resorting moves Qt's selection; ours stays
         self.model.set_snapshot(snapshot)
         self._is_syncing = False
-        if is_first:
+        if len(self.model.columns) != before:
             self._fit_columns()
         self._sync_selection()
 
@@ -329,11 +351,11 @@ class RowsTable(View):
 
     def _fit_columns(self) -> None:
         metrics = self.table.fontMetrics()
-        for column in range(self.model.columnCount()):
+        for column in range(min(_MOST_FITTED, self.model.columnCount())):
             texts = [f"{self.model.columns[column].title} ▾"]
             texts += [
                 str(self.model.data(self.model.index(row, column)))
-                for row in range(min(50, self.model.rowCount()))
+                for row in range(min(_ROWS_TO_FIT, self.model.rowCount()))
             ]
             width = max(metrics.horizontalAdvance(text) for text in texts)
             self.table.setColumnWidth(column, min(240, width + 32))
@@ -354,7 +376,7 @@ class RowsTable(View):
         places = np.flatnonzero(self.model.selected[self.model.order])
         selection = QItemSelection()
         breaks = np.flatnonzero(np.diff(places) > 1)
-        if len(places) and len(breaks) < _MOST_RANGES:
+        if 0 < len(places) <= _MOST_SELECTED and len(breaks) < _MOST_RANGES:
             starts = places[np.concatenate([[0], breaks + 1])]
             ends = places[np.concatenate([breaks, [len(places) - 1]])]
             last = self.model.columnCount() - 1

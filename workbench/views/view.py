@@ -36,6 +36,10 @@ class View(QWidget):
         """What is shown when there is something to show."""
         self._stack.addWidget(body)
 
+    def set_empty_text(self, text: str) -> None:
+        """What is said while there is nothing to show."""
+        self._empty.setText(text)
+
     def show_body(self, has_content: bool) -> None:
         """Show the content, or the sentence that says what will be here."""
         self._stack.setCurrentIndex(1 if has_content else 0)

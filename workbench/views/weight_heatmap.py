@@ -1,5 +1,7 @@
 """The weight heatmap: rows by suspicion down, rounds across, weights as colours."""
 
+import functools
+import time
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,7 +11,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from core.arrays import Integers
-from core.history import VoteHistory
+from core.histories import History
 from workbench.background import Latest
 from workbench.formats import times_average
 from workbench.theme import Theme
@@ -29,12 +31,21 @@ _REDRAW_MILLISECONDS = 120
 class Picture:
     """A part of the heatmap: ranks `top` to `bottom`, rounds 0 to `round`."""
 
-    history: VoteHistory
+    history: History
     ranked: Integers
     top: int
     bottom: int
     round: int
     image: np.ndarray
+    milliseconds: float
+    """What it took to make it."""
+
+    @functools.cached_property
+    def place(self) -> Integers:
+        """The place of each row in the ranking."""
+        place = np.empty(len(self.ranked), np.int64)
+        place[self.ranked] = np.arange(len(self.ranked))
+        return place
 
     def pixel_rows(self, places: Integers) -> Integers:
         """Which row of pixels each place of the ranking falls into."""
@@ -157,7 +168,11 @@ class WeightHeatmap(PlotView):
         self.picture = None
         self.image.clear()
         self.marks.clear()
-        self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
+        why = item.history.why_no_weights if item else ""
+        self.set_empty_text(why or self.empty_text)
+        self.show_body(
+            not why and item is not None and (item.history.rounds > 0 or item.run is None)
+        )
         if item is not None:
             rows = len(item.dataset)
             self.plot.setLimits(yMin=0, yMax=rows, minYRange=min(rows, 10))
@@ -184,8 +199,8 @@ class WeightHeatmap(PlotView):
 
     def _render(self) -> None:
         """Ask for a picture of the rows in sight; whole rows, a little beyond what is seen."""
-        snapshot, item = self.workspace.snapshot, self.workspace.current
-        if snapshot is None or item is None or not self.isVisible():
+        snapshot = self.workspace.snapshot
+        if snapshot is None or snapshot.weights is None or not self.isVisible():
             return
         history, ranked = snapshot.history, snapshot.ranked
         low, high = self._box.viewRange()[1]
@@ -197,22 +212,44 @@ class WeightHeatmap(PlotView):
         size = self._box.size()
         height, width = max(16, int(size.height() * _MARGIN)), max(16, int(size.width()))
         rounds = history.rounds
+        if self._is_drawn(history, ranked, top, bottom, rounds, (height, width)):
+            return
 
         def work() -> Picture:
+            started = time.perf_counter()
             image = history.weight_image(ranked[top:bottom], rounds, height, width)
-            return Picture(history, ranked, top, bottom, rounds, image)
+            spent = 1000 * (time.perf_counter() - started)
+            picture = Picture(history, ranked, top, bottom, rounds, image, spent)
+            _ = picture.place  # here rather than in the GUI thread
+            return picture
 
         self._jobs.request(work, self._show, self.workspace.failed.emit)
+
+    def _is_drawn(
+        self, history: History, ranked: Integers, top: int, bottom: int, rounds: int,
+        size: tuple[int, int],
+    ) -> bool:  # fmt: skip
+        """Whether the picture that is there would come out again."""
+        shown = self.picture
+        return (
+            shown is not None
+            and shown.history is history
+            and (shown.top, shown.bottom, shown.round) == (top, bottom, rounds)
+            and shown.image.shape == (min(size[0], bottom - top), min(size[1], rounds + 1))
+            and np.array_equal(shown.ranked, ranked)
+        )
 
     def _show(self, picture: Picture) -> None:
         item = self.workspace.current
         if item is None or picture.history is not item.history:
             return
         self.picture = picture
+        # A picture that takes long is drawn less often: a quarter of the time at most.
+        self._later.setInterval(max(_REDRAW_MILLISECONDS, int(4 * picture.milliseconds)))
         self.show_body(True)
         rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
         self.image.setImage(picture.image, autoLevels=False, rect=rect)
-        expected = max(picture.round, item.settings.rounds if item.run is None else 1)
+        expected = max(picture.round, item.settings.planned_rounds if item.run is None else 1)
         self.plot.setXRange(-0.5, expected + 0.5, padding=0)
         self._move_line()
         self._mark()
@@ -226,9 +263,7 @@ class WeightHeatmap(PlotView):
         if picture is None or len(rows) == 0:
             self.marks.clear()
             return
-        place = np.full(len(picture.ranked), -1, np.int64)
-        place[picture.ranked] = np.arange(len(picture.ranked))
-        places = place[rows]
+        places = picture.place[rows]
         places = places[(places >= picture.top) & (places < picture.bottom)]
         tint = np.zeros((len(picture.image), _TINT_COLUMNS, 4), np.uint8)
         colour = pg.mkColor(self.theme.selection_mark)

@@ -121,6 +121,20 @@ def boost_chunks(
 
 
 @kernel
+def carry_histogram(histogram, right, wrong, wrong_histograms):
+    """D' = right D + (wrong - right) D_wrong, D_wrong being summed up over the chunks in order."""
+    for feature in range(histogram.shape[0]):
+        sums = wrong_histograms[0, feature]
+        for number in range(1, wrong_histograms.shape[0]):
+            part = wrong_histograms[number, feature]
+            for code in range(np.uint64(BINS)):
+                sums[code] += part[code]
+        own = histogram[feature]
+        for code in range(np.uint64(BINS)):
+            own[code] = right * own[code] + (wrong - right) * sums[code]
+
+
+@kernel
 def _judge(codes, labels, sides, is_right):
     for row in range(np.uint64(len(codes))):
         is_right[row] = sides[codes[row]] == labels[row]

@@ -71,6 +71,28 @@ def test_several_threads_may_use_the_pool_at_once(set_threads):
     assert (totals == 50).all()
 
 
+def test_work_that_itself_asks_for_the_pool_does_not_wait_for_ever(set_threads):
+    set_threads(2)
+    totals = np.zeros((6, 9))
+
+    def outside(first, last):
+        for row in range(first, last):
+
+            def inside(left, right, row=row):
+                totals[row, left:right] += 1
+
+            pool.over(9, inside)
+
+    asking = threading.Thread(target=pool.over, args=(6, outside), daemon=True)
+    asking.start()
+    asking.join(timeout=30)
+    assert (totals == 1).all()
+    # Afterwards the asking thread shares its work out again.
+    threads = set()
+    pool.over(2, lambda first, last: (time.sleep(0.05), threads.add(threading.get_ident())))
+    assert len(threads) == 2
+
+
 def test_no_thread_is_too_few():
     with pytest.raises(ValueError, match="at least one thread"):
         pool.set_threads(0)

@@ -11,8 +11,8 @@ from core.engine.codes import BINS, MISSING, OTHER
 from core.engine.trees import FittedStump, Trees, trees_of_stumps
 
 
-def random_trees(seed, count=5, depth=4, features=3, outputs=1):
-    """Trees of threshold and subset nodes, children behind their parents."""
+def random_trees(seed, count=5, depth=4, features=3, outputs=1, values=None):
+    """Trees of threshold and subset nodes, children behind their parents; `values` a leaf."""
     random = np.random.default_rng(seed)
     nodes, roots = [], []
 
@@ -35,15 +35,24 @@ def random_trees(seed, count=5, depth=4, features=3, outputs=1):
         np.array(missing_left, bool), np.array(subset, np.int32),
         random.integers(0, 256, (4, BINS // 8)).astype(np.uint8),
         np.array(left, np.int32), np.array(right, np.int32),
-        random.normal(size=(len(nodes), outputs)), random.normal(size=count),
+        random.normal(size=(len(nodes), values or outputs)),
+        random.random(len(nodes)), random.integers(0, 99, len(nodes)).astype(np.int32),
+        random.normal(size=count), random.integers(0, outputs, count).astype(np.int32),
     )  # fmt: skip
 
 
-def walked(trees, codes):
+def scores_of(trees, codes, outputs=1):
+    """The sum of what the trees say about every row."""
+    scores = np.zeros((codes.shape[1], outputs))
+    trees.add_to(scores, codes)
+    return scores
+
+
+def walked(trees, codes, outputs=1):
     """The scores by a plain walk."""
-    scores = np.zeros((codes.shape[1], trees.values.shape[1]))
+    scores = np.zeros((codes.shape[1], outputs))
     for row in range(codes.shape[1]):
-        for root, vote in zip(trees.roots, trees.votes, strict=True):
+        for root, vote, output in zip(trees.roots, trees.votes, trees.output, strict=True):
             node = root
             while trees.left[node] >= 0:
                 code = int(codes[trees.feature[node], row])
@@ -55,7 +64,10 @@ def walked(trees, codes):
                 else:
                     goes_left = code <= trees.threshold[node]
                 node = (trees.left if goes_left else trees.right)[node]
-            scores[row] += vote * trees.values[node]
+            if trees.values.shape[1] == 1:
+                scores[row, output] += vote * trees.values[node, 0]
+            else:
+                scores[row] += vote * trees.values[node]
     return scores
 
 
@@ -64,24 +76,42 @@ CODES[:, :3] = [MISSING, OTHER, 0]
 
 
 @pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("outputs", [1, 3])
-def test_the_compiled_walk_equals_a_plain_one(seed, outputs):
-    trees = random_trees(seed, outputs=outputs)
+@pytest.mark.parametrize(("outputs", "values"), [(1, 1), (3, 3), (3, 1)])
+def test_the_compiled_walk_equals_a_plain_one(seed, outputs, values):
+    trees = random_trees(seed, outputs=outputs, values=values)
     trees.check(3)
-    np.testing.assert_array_equal(trees.scores(CODES), walked(trees, CODES))
+    found = scores_of(trees, CODES, outputs)
+    np.testing.assert_array_equal(found, walked(trees, CODES, outputs))
+    # Some of the trees only, on top of what is there.
+    trees.add_to(found, CODES, 1, 4)
+    middle = replace(trees, roots=trees.roots[1:4], votes=trees.votes[1:4],
+                     output=trees.output[1:4])  # fmt: skip
+    expected = walked(trees, CODES, outputs) + walked(middle, CODES, outputs)
+    assert found == pytest.approx(expected, abs=1e-12)
 
 
-def test_joined_trees_give_the_sum_of_the_scores():
-    one, other = random_trees(1), random_trees(2, count=7)
-    both = one.joined(other)
-    both.check(3)
-    assert len(both) == 12
-    assert both.scores(CODES) == pytest.approx(one.scores(CODES) + other.scores(CODES), abs=1e-12)
-    np.testing.assert_array_equal(both.first(5).scores(CODES), one.scores(CODES))
+def test_chained_trees_give_the_sum_of_the_scores():
+    one, other, third = random_trees(1), random_trees(2, count=7), random_trees(3, count=1)
+    all_ = Trees.chained([one, other, third])
+    all_.check(3)
+    assert len(all_) == 13
+    parts = [scores_of(part, CODES) for part in (one, other, third)]
+    assert scores_of(all_, CODES) == pytest.approx(sum(parts), abs=1e-12)
+    np.testing.assert_array_equal(scores_of(all_.first(5), CODES), parts[0])
+    for name in ("gains", "rows", "values"):
+        expected = np.concatenate([getattr(part, name) for part in (one, other, third)])
+        np.testing.assert_array_equal(getattr(all_, name), expected)
+
+
+def test_chained_trees_keep_the_outputs_that_they_add_to():
+    one, other = random_trees(1, outputs=3, values=1), random_trees(2, outputs=3, values=1)
+    expected = scores_of(one, CODES, 3) + scores_of(other, CODES, 3)
+    both = Trees.chained([one, other])
+    assert scores_of(both, CODES, 3) == pytest.approx(expected, abs=1e-12)
 
 
 def test_no_trees_give_the_score_zero():
-    assert not random_trees(1).first(0).scores(CODES).any()
+    assert not scores_of(random_trees(1).first(0), CODES).any()
 
 
 @st.composite
@@ -108,7 +138,7 @@ def test_a_stump_becomes_a_tree_that_votes_its_sides_and_can_be_read_back(found)
         vote * stump.sides[CODES[stump.feature]].astype(float)
         for vote, stump in enumerate(found, 1)
     )
-    np.testing.assert_array_equal(trees.scores(CODES)[:, 0], expected)
+    np.testing.assert_array_equal(scores_of(trees, CODES)[:, 0], expected)
 
 
 SOUND = random_trees(3)
@@ -131,6 +161,7 @@ INNER = int(np.flatnonzero(SOUND.left >= 0)[0])
         ("roots", 0, 10_000),
         ("values", 0, np.nan),
         ("votes", 0, np.inf),
+        ("gains", 0, np.nan),
     ],
 )
 def test_trees_that_could_loop_or_leave_their_arrays_are_refused(name, place, value):
@@ -148,6 +179,9 @@ def test_trees_that_could_loop_or_leave_their_arrays_are_refused(name, place, va
         {"threshold": np.zeros(1000, np.uint8)},
         {"right": np.full(1000, -1, np.int32)},
         {"subsets": np.zeros((4, 7), np.uint8)},
+        {"gains": np.zeros(3)},
+        {"rows": np.zeros(3, np.int32)},
+        {"output": np.zeros(2, np.int32)},
     ],
     ids=lambda changed: next(iter(changed)),
 )

@@ -13,6 +13,7 @@ from tests.core.helpers import (
     noisy_frame,
     raw_columns,
     run_of,
+    scores_of,
     signs,
     small_data,
     small_runs,
@@ -87,7 +88,7 @@ def assert_same_bits(run, other):
         np.testing.assert_array_equal(run.history.weights(t), other.history.weights(t))
     np.testing.assert_array_equal(run.history.mean_weights(), other.history.mean_weights())
     new = noisy_frame(500, seed=9)
-    np.testing.assert_array_equal(run.model.scores(new), other.model.scores(new))
+    np.testing.assert_array_equal(scores_of(run.model, new), scores_of(other.model, new))
 
 
 @pytest.mark.parametrize("cuts", [(100,), (1,), (63,), (64,), (65,), (130,), (1, 64, 129, 199)])
@@ -106,7 +107,7 @@ def test_going_on_gives_the_same_bits_on_any_data(data, cut):
     assert parts.outcome == whole.outcome
     for curve in ("weighted_error", "vote", "training_error", "validation_error", "bound"):
         np.testing.assert_array_equal(parts.history.curve(curve), whole.history.curve(curve))
-    np.testing.assert_array_equal(parts.model.scores(data), whole.model.scores(data))
+    np.testing.assert_array_equal(scores_of(parts.model, data), scores_of(whole.model, data))
 
 
 @pytest.mark.parametrize("threads", [2, 3])

@@ -1,4 +1,4 @@
-"""History: every row's weight, margin and correctness at every round, from one bit a row a round.
+"""Two classes and hard votes: everything from one bit a row a round.
 
 With hard votes α_t and y, h_t in {-1, 1}, a bit that says whether h_t was right gives back
 yF_t = Σ ±α_s, and with it the margin yF_t / Σα_s and the weight w_0 exp(-yF_t) / Z. The training
@@ -8,54 +8,35 @@ loop multiplies and renormalises; this works in logs, and the tests hold the two
 import functools
 import threading
 from collections.abc import Mapping
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers, Mask, Signs
+from core.arrays import Floats, Integers, Mask
 from core.engine import pool
+from core.histories import AtRound, History, flagged_by_weight
+from core.problem import Problem
 from core.rounds import Curve
-
-Scalar = TypeVar("Scalar", bound=np.generic)
 
 _BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
 
 
-class VoteHistory:
+class VoteHistory(History):
     """The history of two-class boosting with hard votes.
 
-    Everything given back is in the order of the dataset's rows. `t` counts finished rounds:
-    `weights(0)` is the start, `weights(t)` what stands after round t. A validation row has the
-    weight that it would have had. One thread may append while others read.
+    A validation row has the weight that it would have had.
     """
 
-    def __init__(
-        self,
-        curves: tuple[Curve, ...],
-        labels: Signs,
-        row_weights: Floats,
-        order: Integers,
-        training: int,
-        tie: int,
-    ) -> None:
-        self.curves = curves
-        self.training = training
-        self.order = order
-        self.tie = tie
-        self.labels = labels[order]
-        self.row_weights = row_weights[order]
-        self.start_weights = self.row_weights / self.row_weights[:training].sum()
-        self.rounds = 0
+    def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
+        super().__init__(problem, curves, facts=4)
+        self.signs = np.where(problem.labels == 1, 1, -1).astype(np.int8)
+        self.tie = 1 if problem.commonest == 1 else -1
+        self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
         self._blocks: list[npt.NDArray[np.uint8]] = []
         self._agreement_at: list[Floats] = []
-        self._facts: npt.NDArray[np.float64] = np.empty((0, 4 + len(curves)))
         self._suspicion_lock = threading.Lock()
         self._replayed: _Replay | None = None
-
-    def __len__(self) -> int:
-        return len(self.order)
 
     @property
     def nbytes(self) -> int:
@@ -86,31 +67,14 @@ class VoteHistory:
         return row
 
     def append(
-        self,
-        vote: float,
-        right: float,
-        wrong: float,
-        log_scale: float,
-        values: Mapping[str, float],
+        self, vote: float, right: float, wrong: float, log_scale: float, values: Mapping[str, float]
     ) -> None:
         """Finish a round whose bits are written, with its factors and its curves."""
-        if self.rounds == len(self._facts):
-            grown = np.empty((max(64, 2 * self.rounds), self._facts.shape[1]))
-            grown[: self.rounds] = self._facts
-            self._facts = grown
-        curves = [values[curve.name] for curve in self.curves]
-        self._facts[self.rounds] = [vote, right, wrong, log_scale, *curves]
-        self.rounds += 1  # last: a reader never sees half a round
-
-    @functools.cached_property
-    def total_weights(self) -> tuple[float, float]:
-        """The starting weights of all training and of all validation rows, as they were given."""
-        weights = self.row_weights
-        return float(weights[: self.training].sum()), float(weights[self.training :].sum())
+        self._append_facts([vote, right, wrong, log_scale], values)
 
     @property
     def log_scale(self) -> float:
-        """Log of what exp(-yF) w_0 is to be divided by to give the weights that stand now."""
+        """The log of what exp(-yF) w_0 is to be divided by to give the weights that stand now."""
         return float(self._facts[self.rounds - 1, 3]) if self.rounds else 0.0
 
     @property
@@ -119,56 +83,55 @@ class VoteHistory:
         rounds = self.rounds
         return self._facts[:rounds, 0]
 
-    def curve(self, name: str) -> Floats:
-        """A curve's values, round 1 first."""
-        place = [curve.name for curve in self.curves].index(name)
-        rounds = self.rounds  # before the array, which may grow meanwhile
-        return self._facts[:rounds, 4 + place]
-
     def weights(self, t: int) -> Floats:
         """Every row's weight after t rounds; those of the training rows sum to 1."""
-        from core.engine.kernels.history import weights_from_agreement
+        return self.by_row(self._weights_of(self._agreement(t)))
 
-        return self._by_row(
-            weights_from_agreement(self._log_start, self._agreement(t), self.training)
+    def at(self, t: int) -> AtRound:
+        """All from one replay of the votes."""
+        agreement, labels = self._agreement(t), self.problem.labels
+        wrong = self._wrong_of(agreement)
+        return AtRound(
+            self.by_row(self._weights_of(agreement)) * self.training,
+            self.by_row(self._margins_of(agreement, t)),
+            self.by_row(np.where(wrong, 1 - labels, labels)),
         )
-
-    def relative_weights(self, t: int) -> Floats:
-        """The weights as multiples of the average training weight 1/n."""
-        return self.weights(t) * self.training
-
-    def margins(self, t: int) -> Floats:
-        """YF / Σα in [-1, 1]: 1 if all votes are right about the row, negative if it is wrong."""
-        total = np.abs(self.votes[:t]).sum()
-        agreement = self._agreement(t)
-        # Clipped: two sums of the same votes may differ in the last bit.
-        return self._by_row(np.clip(agreement / total, -1, 1) if total > 0 else agreement)
 
     def scores(self, t: int) -> Floats:
         """F = Σ α h(x), positive for the second class."""
-        return self._by_row(self._agreement(t) * self.labels)
+        return self.by_row(self._agreement(t) * self.signs)
 
-    def wrong(self, t: int) -> Mask:
-        """Which rows the ensemble of t rounds gets wrong; a tie goes to the commonest class."""
-        agreement = self._agreement(t)
-        return self._by_row((agreement < 0) | ((agreement == 0) & (self.labels != self.tie)))
+    def _margins(self, t: int) -> Floats:
+        return self._margins_of(self._agreement(t), t)
 
-    def error(self, t: int) -> float:
-        """The share of wrong training rows, by their starting weights."""
-        return self._share(
-            self.wrong(t)[self.order][: self.training], self.row_weights[: self.training]
-        )
+    def _weights_of(self, agreement: Floats) -> Floats:
+        from core.engine.kernels.history import weights_from_agreement
 
-    def validation_error(self, t: int) -> float:
-        """The share of wrong validation rows; NaN if there are none."""
-        return self._share(
-            self.wrong(t)[self.order][self.training :], self.row_weights[self.training :]
-        )
+        weights: Floats = weights_from_agreement(self._log_start, agreement, self.training)
+        return weights
 
-    @staticmethod
-    def _share(wrong: Mask, weights: Floats) -> float:
-        total = float(weights.sum())
-        return float(weights[wrong].sum()) / total if total > 0 else float("nan")
+    def _margins_of(self, agreement: Floats, t: int) -> Floats:
+        """The share yF / Σα: 1 if all votes are right about the row, negative if it is wrong."""
+        total = np.abs(self.votes[:t]).sum()
+        # Clipped: two sums of the same votes may differ in the last bit.
+        return np.clip(agreement / total, -1, 1) if total > 0 else agreement
+
+    def _predicted(self, t: int) -> Integers:
+        return np.where(self._wrong(t), 1 - self.problem.labels, self.problem.labels)
+
+    def _wrong(self, t: int) -> Mask:
+        return self._wrong_of(self._agreement(t))
+
+    def _wrong_of(self, agreement: Floats) -> Mask:
+        return np.asarray((agreement < 0) | ((agreement == 0) & (self.signs != self.tie)))
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that are heavy and that most votes contradict."""
+        return flagged_by_weight(suspicion, margins)
+
+    def suspicion(self) -> Floats:
+        """The mean weight: it ranks rows with wrong labels better than the last weight does."""
+        return self.mean_weights()
 
     def mean_weights(self) -> Floats:
         """Every row's relative weight averaged over the rounds so far, the start included."""
@@ -177,7 +140,7 @@ class VoteHistory:
                 self._replayed = _Replay(self)
             replay = self._replayed
             self.advance(replay, self.rounds)
-            return self._by_row(replay.sums * (self.training / (replay.rounds + 1)))
+            return self.by_row(replay.sums * (self.training / (replay.rounds + 1)))
 
     def advance(self, replay: "_Replay", t: int) -> None:
         """Bring a replay forward to round t."""
@@ -196,7 +159,7 @@ class VoteHistory:
 
         def work(first: int, last: int) -> None:
             replay_weights(
-                bits, len(bits), votes, rights, wrongs, scales, self.labels, self.start_weights,
+                bits, len(bits), votes, rights, wrongs, scales, self.signs, self.start_weights,
                 first * chunk, min(last * chunk, len(self)),
                 replay.agreement, replay.signed, replay.sums,
             )  # fmt: skip
@@ -204,7 +167,7 @@ class VoteHistory:
         pool.over_chunks(len(self), work)
 
     def state(self, t: int) -> tuple[Floats, Floats]:
-        """Y w and y F as the training loop had them after round t, bit for bit."""
+        """The values y w and y F as the training loop had them after round t, bit for bit."""
         replay = _Replay(self)
         self.advance(replay, t)
         return replay.signed, replay.agreement
@@ -223,7 +186,7 @@ class VoteHistory:
         """
         from core.engine.kernels.history import weight_image
 
-        self._check(t)
+        self.check_round(t)
         height, width = min(height, len(ranked)), min(width, t + 1)
         place = np.full(len(self), -1, np.int32)
         place[ranked] = np.arange(len(ranked)) * height // max(1, len(ranked))
@@ -252,10 +215,10 @@ class VoteHistory:
             return np.asarray(np.log(self.start_weights))
 
     def _agreement(self, t: int) -> Floats:
-        """Y F after t rounds, in training order."""
+        """The sum y F after t rounds, in training order."""
         from core.engine.kernels.history import add_agreement
 
-        self._check(t)
+        self.check_round(t)
         if t == 0:
             return np.zeros(len(self))
         block, inside = divmod(t - 1, _BLOCK)
@@ -271,15 +234,6 @@ class VoteHistory:
         pool.over_chunks(len(self), work)
         return agreement
 
-    def _check(self, t: int) -> None:
-        if not 0 <= t <= self.rounds:
-            raise IndexError(f"round {t} is not between 0 and {self.rounds}")
-
-    def _by_row(self, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
-        out = np.empty_like(values)
-        out[self.order] = values
-        return out
-
 
 class _Replay:
     """The training loop's state at some round, with the sum of all weights until there."""
@@ -287,5 +241,5 @@ class _Replay:
     def __init__(self, history: VoteHistory) -> None:
         self.rounds = 0
         self.agreement = np.zeros(len(history))
-        self.signed = history.start_weights * history.labels
+        self.signed = history.start_weights * history.signs
         self.sums = history.start_weights.copy()

@@ -1,0 +1,229 @@
+"""Bias and variance of any settings, by training again and again on parts of the rows.
+
+Each repeat trains on a random share of the training rows, drawn without replacement (Kohavi &
+Wolpert 1996), and predicts the validation rows. With q_r the r-th prediction of a row, q its mean
+over the repeats and p the truth, all as vectors over the classes (for numbers: one number, no ½):
+
+    error     mean of ½ Σ_k (q_rk - p_k)² + noise
+    bias²     ½ Σ_k (q_k - p_k)²                      how far off the mean prediction is
+    variance  mean of ½ Σ_k (q_rk - q_k)²             how far predictions are from their mean
+    noise     ½ (1 - Σ_k p_k²)                        what no prediction could know
+
+and error = bias² + variance + noise, row by row. With probabilities for q_r this is the squared
+loss (Brier 1950); with 1 for the named class and 0 for the others it is the decomposition of the
+0/1 error by Kohavi & Wolpert (1996). Theirs and not the one by Domingos (2000), because its terms
+add up for any number of classes and none is ever negative.
+
+In a file only one label a row is seen, so p is that label and the noise is counted in bias². The
+three terms come apart only for generated data whose P(y | x) is known: give it as `truth`.
+"""
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers
+from core.data.dataset import Dataset, Task
+from core.diagnostics.asking import Progress
+from core.ensembles import Ensemble
+from core.errors import DataError
+from core.learners import Learner
+from core.training import Training
+
+LOSSES = SQUARED, ZERO_ONE = "squared", "zero-one"
+
+
+@dataclass(frozen=True, eq=False)
+class Decomposition:
+    """The terms after some repeats: of every judged row, and averaged by the rows' weights."""
+
+    repeats: int
+    rows: Integers
+    """The rows of the dataset that were judged."""
+    weights: Floats
+    error_rows: Floats
+    bias2_rows: Floats
+    variance_rows: Floats
+    noise_rows: Floats | None
+    """None if the noise is not known, and counted in bias²."""
+
+    @property
+    def error(self) -> float:
+        """The mean error of a training on such a part of the rows."""
+        return self._mean(self.error_rows)
+
+    @property
+    def bias2(self) -> float:
+        """Bias²; with the noise in it if that is not known."""
+        return self._mean(self.bias2_rows)
+
+    @property
+    def variance(self) -> float:
+        """How much the predictions depend on which rows were trained on."""
+        return self._mean(self.variance_rows)
+
+    @property
+    def noise(self) -> float | None:
+        """The noise, if it is known."""
+        return None if self.noise_rows is None else self._mean(self.noise_rows)
+
+    def _mean(self, values: Floats) -> float:
+        return float(np.average(values, weights=self.weights))
+
+
+def decompose(
+    dataset: Dataset,
+    settings: Ensemble | Learner,
+    *,
+    loss: str = SQUARED,
+    repeats: int = 20,
+    share: float = 0.5,
+    seed: int = 0,
+    truth: npt.ArrayLike | None = None,
+    noise: npt.ArrayLike | None = None,
+    progress: Progress | None = None,
+) -> Decomposition | None:
+    """Bias², variance and error of an ensemble or a learner on the validation rows.
+
+    `truth` is P(y | x), a column a class, or the expected number, of every row of the dataset;
+    for numbers `noise` is the variance around it. `progress` is told the share that is done after
+    every round of every training, and stops the work by returning False: what the repeats done
+    until then gave is returned, or None if there was none.
+
+    >>> import core
+    >>> found = decompose(core.example("moons"), core.Stump(), repeats=5)
+    >>> abs(found.error - found.bias2 - found.variance) < 1e-12
+    True
+    """
+    ensemble = _as_ensemble(settings)
+    ensemble.check(dataset)
+    sums = _Sums(dataset, loss, truth, noise)
+    if repeats < 1 or not 0 < share <= 1:
+        raise ValueError("At least one repeat, and a share above 0 and at most 1, are needed.")
+    for repeat in range(repeats):
+        part = _part(dataset, share, [seed, repeat])
+        training = Training(part, ensemble, seed + repeat)
+        for done in _driven(training, ensemble):
+            if progress and progress((repeat + done) / repeats) is False:
+                return sums.found()
+        sums.add(training.run().model.predicted(_only(part, part.validation)))
+    return sums.found()
+
+
+def _driven(training: Training, ensemble: Ensemble) -> Iterator[float]:
+    planned = max(1, ensemble.planned_rounds)
+    for done in training:
+        yield min(1.0, done.number / planned)
+
+
+def _as_ensemble(settings: Ensemble | Learner) -> Ensemble:
+    if isinstance(settings, Ensemble):
+        return settings
+    if isinstance(settings, Learner):
+        from core.ensembles.single import SingleLearner
+
+        return SingleLearner(learner=settings)
+    raise TypeError(f"An ensemble's or a learner's settings are needed, not {settings!r}.")
+
+
+def _part(dataset: Dataset, share: float, seed: list[int]) -> Dataset:
+    """The dataset with a random share of its training rows, and all validation rows."""
+    training = np.flatnonzero(~dataset.validation & (dataset.weights > 0))
+    count = max(1, round(share * len(training)))
+    kept = dataset.validation.copy()
+    kept[np.random.default_rng(seed).choice(training, count, replace=False)] = True
+    return _only(dataset, kept)
+
+
+def _only(dataset: Dataset, kept: npt.NDArray[np.bool_]) -> Dataset:
+    return dataclasses.replace(
+        dataset,
+        rows=dataset.rows[kept],
+        labels=dataset.labels[kept],
+        validation=dataset.validation[kept],
+    )
+
+
+class _Sums:
+    """Running means and squares (Welford 1962): no prediction is kept."""
+
+    def __init__(
+        self, dataset: Dataset, loss: str, truth: npt.ArrayLike | None, noise: npt.ArrayLike | None
+    ) -> None:
+        if not dataset.has_validation:
+            raise DataError(
+                "Bias and variance are judged on validation rows, and there are none. Open the "
+                "data with a validation share above 0."
+            )
+        self._is_number = dataset.task is Task.REGRESSION
+        if loss not in LOSSES or (loss == ZERO_ONE and self._is_number):
+            raise ValueError(f"The loss {loss!r} has no meaning here. Losses: {', '.join(LOSSES)}.")
+        self._is_hard = loss == ZERO_ONE
+        self._classes = len(dataset.classes)
+        self.rows = np.flatnonzero(dataset.validation & (dataset.weights > 0))
+        # Rows of weight 0 are predicted with the others, and left out of every mean.
+        self._judged = dataset.weights[dataset.validation] > 0
+        self._weights = dataset.weights[self.rows]
+        self._truth, self._noise = self._true(dataset, truth, noise)
+        self._scale = 1.0 if self._is_number else 0.5
+        self._repeats = 0
+        self._mean = np.zeros_like(self._truth)
+        self._squares = np.zeros(len(self.rows))
+        self._errors = np.zeros(len(self.rows))
+
+    def _true(
+        self, dataset: Dataset, truth: npt.ArrayLike | None, noise: npt.ArrayLike | None
+    ) -> tuple[Floats, Floats | None]:
+        labels = dataset.labels[self.rows]
+        if truth is None:
+            if noise is not None:
+                raise ValueError("Noise is known only together with the truth.")
+            if self._is_number:
+                return labels.astype(np.float64)[:, None], None
+            return np.eye(self._classes)[labels.astype(np.int64)], None
+        known = np.asarray(truth, np.float64).reshape(len(dataset), -1)[self.rows]
+        if not self._is_number:
+            sums_to_1 = np.allclose(known.sum(axis=1), 1) and (known >= 0).all()
+            if known.shape[1] != self._classes or not sums_to_1 or noise is not None:
+                raise ValueError(
+                    "The truth must be a probability for every class of every row, summing to 1; "
+                    "the noise follows from it."
+                )
+            return known, np.asarray((1 - (known**2).sum(axis=1)) / 2)
+        spread = np.asarray(0.0 if noise is None else noise, np.float64)
+        if noise is None or known.shape[1] != 1 or not (spread >= 0).all():
+            raise ValueError("For numbers give an expected number a row, and the noise's variance.")
+        return known, np.broadcast_to(spread, len(dataset))[self.rows].astype(np.float64)
+
+    def add(self, predicted: tuple[npt.NDArray[np.generic], Floats]) -> None:
+        """Count a repeat: the predicted classes and the outputs of the validation rows."""
+        decided, outputs = predicted
+        if self._is_hard:
+            said = np.eye(self._classes)[np.asarray(decided, np.int64)]
+        else:
+            said = outputs[:, : self._truth.shape[1]]
+        said = said[self._judged]
+        self._repeats += 1
+        before = said - self._mean
+        self._mean += before / self._repeats
+        self._squares += (before * (said - self._mean)).sum(axis=1)
+        self._errors += ((said - self._truth) ** 2).sum(axis=1)
+
+    def found(self) -> Decomposition | None:
+        """The terms of the repeats so far; None without any."""
+        if self._repeats == 0:
+            return None
+        scale, repeats = self._scale, self._repeats
+        noise = self._noise
+        return Decomposition(
+            repeats,
+            self.rows,
+            self._weights,
+            scale * self._errors / repeats + (0.0 if noise is None else noise),
+            scale * ((self._mean - self._truth) ** 2).sum(axis=1),
+            scale * self._squares / repeats,
+            noise,
+        )

@@ -1,0 +1,196 @@
+"""A round of gradient boosting over the rows: slopes for the next trees, losses and errors.
+
+For every training row a pair (h, g) is written: what the next tree's leaves sum up. Rows are in
+training order. A tally holds the losses of training and validation rows and their errors, weighted
+sums all of them; `hardness` grows by how much each row is still missed.
+"""
+
+import math
+
+import numpy as np
+
+from core.engine.kernels.compiling import kernel
+
+LOSS, VALIDATION_LOSS, ERROR, VALIDATION_ERROR = 0, 1, 2, 3
+TALLIES = 4
+SQUARED, ABSOLUTE, HUBER = 0, 1, 2
+_MOST_RESPONSE = 4.0
+"""Where a working response is cut off (Friedman, Hastie & Tibshirani 2000)."""
+_LEAST_WEIGHT = 1e-12
+
+
+@kernel
+def working_pair(residual, variance):
+    """LogitBoost's (w, w z) with w = p(1-p) and the working response z = (y-p)/w, cut off."""
+    weight = max(variance, _LEAST_WEIGHT)
+    response = min(max(residual / weight, -_MOST_RESPONSE), _MOST_RESPONSE)
+    return weight, weight * response
+
+
+@kernel
+def judge_logistic(
+    scores, labels, weights, training, start, stop, scale, tie, is_working, slopes, hardness, tally
+):
+    """Two classes: P = 1/(1+exp(-scale F)), loss -ln P of the own class, g = y - P, h = P(1-P)."""
+    tally[:] = 0.0
+    for row in range(np.uint64(start), np.uint64(stop)):
+        score = scale * scores[row, 0]
+        is_second = labels[row] == 1
+        own = score if is_second else -score
+        # Of exp(|F|) and exp(-|F|) only the small one is needed, and it cannot overflow.
+        small = math.exp(-abs(own))
+        other = small / (1.0 + small) if own > 0.0 else 1.0 / (1.0 + small)
+        loss = math.log1p(small) + max(-own, 0.0)
+        is_wrong = own < 0.0 or (own == 0.0 and labels[row] != tie)
+        hardness[row] += other
+        weight = weights[row]
+        if row < training:
+            residual = other if is_second else -other
+            variance = other * (1.0 - other)
+            if is_working:
+                h, g = working_pair(residual, variance)
+            else:
+                h, g = variance, residual
+            slopes[0, row, 0] = weight * h
+            slopes[0, row, 1] = weight * g
+            tally[LOSS] += weight * loss
+            tally[ERROR] += weight * is_wrong
+        else:
+            tally[VALIDATION_LOSS] += weight * loss
+            tally[VALIDATION_ERROR] += weight * is_wrong
+
+
+@kernel
+def judge_softmax(
+    scores, labels, weights, training, start, stop, tie, is_working, slopes, hardness, tally
+):
+    """Many classes: P_k of exp(F_k), loss -ln P of the own class, g = y - P, h = K/(K-1) P(1-P)."""
+    classes = scores.shape[1]
+    shares = np.empty(classes)
+    tally[:] = 0.0
+    factor = classes / (classes - 1)
+    for row in range(np.uint64(start), np.uint64(stop)):
+        label = labels[row]
+        highest = scores[row, 0]
+        for output in range(classes):
+            highest = max(highest, scores[row, output])
+        total = 0.0
+        for output in range(classes):
+            shares[output] = math.exp(scores[row, output] - highest)
+            total += shares[output]
+        loss = math.log(total) - (scores[row, label] - highest)
+        best_other = 0.0
+        named = -1
+        for output in range(classes):
+            shares[output] /= total
+            if output != label:
+                best_other = max(best_other, shares[output])
+            if named < 0 and scores[row, output] == highest:
+                named = output
+        if scores[row, tie] == highest:
+            named = tie
+        hardness[row] += (1.0 - (shares[label] - best_other)) / 2
+        is_wrong = named != label
+        weight = weights[row]
+        if row < training:
+            for output in range(classes):
+                share = shares[output]
+                residual = (1.0 if output == label else 0.0) - share
+                if is_working:
+                    h, g = working_pair(residual, share * (1.0 - share))
+                else:
+                    h, g = factor * share * (1.0 - share), residual
+                slopes[output, row, 0] = weight * h
+                slopes[output, row, 1] = weight * g
+            tally[LOSS] += weight * loss
+            tally[ERROR] += weight * is_wrong
+        else:
+            tally[VALIDATION_LOSS] += weight * loss
+            tally[VALIDATION_ERROR] += weight * is_wrong
+
+
+@kernel
+def judge_numbers(
+    scores, targets, weights, training, start, stop, kind, delta, slopes, hardness, tally
+):
+    """Numbers, with r = y - F. The error is r²; g is r, its sign, or r cut off at ±δ; h = 1.
+
+    squared: r²/2; absolute: |r|; huber: r²/2 up to δ, δ(|r| - δ/2) beyond (Friedman 2001).
+    """
+    tally[:] = 0.0
+    for row in range(np.uint64(start), np.uint64(stop)):
+        residual = targets[row] - scores[row, 0]
+        size = abs(residual)
+        if kind == SQUARED:
+            loss, slope = residual * residual / 2, residual
+        elif kind == ABSOLUTE:
+            loss, slope = size, float(np.sign(residual))
+        elif size <= delta:
+            loss, slope = residual * residual / 2, residual
+        else:
+            loss, slope = delta * (size - delta / 2), math.copysign(delta, residual)
+        hardness[row] += size
+        weight = weights[row]
+        if row < training:
+            slopes[0, row, 0] = weight
+            slopes[0, row, 1] = weight * slope
+            tally[LOSS] += weight * loss
+            tally[ERROR] += weight * residual * residual
+        else:
+            tally[VALIDATION_LOSS] += weight * loss
+            tally[VALIDATION_ERROR] += weight * residual * residual
+
+
+@kernel
+def weighted_quantile(values, weights, share):
+    """The least value with at least so much of the weight at or below it."""
+    order = np.argsort(values)
+    wanted = share * weights.sum()
+    below = 0.0
+    for place in order:
+        below += weights[place]
+        if below >= wanted and weights[place] > 0.0:
+            return values[place]
+    return values[order[-1]]
+
+
+@kernel
+def location_values(first, last, leaves, rows, starts, stops, residuals, weights, kind, delta, out):
+    """The leaf values of the absolute and the Huber loss: where the leaf's residuals lie.
+
+    absolute: their median m; huber: m + mean of sign(r - m) min(|r - m|, δ) (Friedman 2001).
+    """
+    for place in range(first, last):
+        node = leaves[place]
+        here = rows[starts[node] : stops[node]]
+        own, own_weights = np.empty(len(here)), np.empty(len(here))
+        for spot in range(len(here)):
+            own[spot] = residuals[here[spot]]
+            own_weights[spot] = weights[here[spot]]
+        middle = weighted_quantile(own, own_weights, 0.5)
+        value = middle
+        if kind == HUBER:
+            total, weight = 0.0, 0.0
+            for spot in range(len(here)):
+                total += own_weights[spot] * min(max(own[spot] - middle, -delta), delta)
+                weight += own_weights[spot]
+            value += total / weight
+        out[node, 0] = value
+
+
+@kernel
+def add_leaves(first, last, leaves, rows, starts, stops, values, vote, output, scores):
+    """Add to scores: vote * leaf value, for the rows that a tree was grown on."""
+    width = values.shape[1]
+    for place in range(first, last):
+        node = leaves[place]
+        here = rows[starts[node] : stops[node]]
+        if width == 1:
+            added = vote * values[node, 0]
+            for row in here:
+                scores[row, output] += added
+        else:
+            for channel in range(width):
+                added = vote * values[node, channel]
+                for row in here:
+                    scores[row, channel] += added

@@ -1,0 +1,138 @@
+"""Trees whose questions add up several columns, randomly weighed (Breiman 2001, Forest-RC)."""
+
+import numpy as np
+
+from core.engine.kernels.compiling import kernel
+from core.engine.kernels.growing import NUMBERS, next_random, score
+
+
+@kernel
+def _uniform(state):
+    """A random number in [-1, 1)."""
+    state, number = next_random(state)
+    return state, 2.0 * (np.float64(number >> np.uint64(11)) / 9007199254740992.0) - 1.0
+
+
+@kernel
+def _sum_up(rows, weights, targets, labels, criterion, stats):
+    """The statistics of some rows: sums of weights per class, or (Σ w, Σ w y)."""
+    stats[:] = 0.0
+    for row in rows:
+        if criterion == NUMBERS:
+            stats[0] += weights[row]
+            stats[1] += targets[row]
+        else:
+            stats[labels[row]] += weights[row]
+
+
+@kernel
+def sum_up_nodes(rows, starts, stops, nodes, weights, targets, labels, criterion, stats):
+    """The statistics of every node."""
+    for node in range(nodes):
+        here = rows[starts[node] : stops[node]]
+        _sum_up(here, weights, targets, labels, criterion, stats[node])
+
+
+@kernel
+def grow_oblique(
+    matrix, rows, weights, targets, labels, channels, criterion, depth, min_rows, tries, combined,
+    seed, columns, coefficients, thresholds, left, starts, stops, gains,
+):  # fmt: skip
+    """Grow a tree on `rows`, which are left sorted by leaf; tells how many nodes it has.
+
+    Each node tries so many sums of `combined` random columns with coefficients in [-1, 1], and
+    takes the sum and the threshold that part its rows best. The right child follows the left.
+    """
+    count = matrix.shape[1]
+    total, below, above = np.empty(channels), np.empty(channels), np.empty(channels)
+    stack, levels = np.empty(2 * depth + 4, np.int64), np.empty(2 * depth + 4, np.int64)
+    chosen, scales = np.empty(combined, np.int32), np.empty(combined)
+    nodes, waiting = 1, 1
+    starts[0], stops[0], stack[0], levels[0] = 0, len(rows), 0, 0
+    state = np.uint64(seed)
+    while waiting > 0:
+        waiting -= 1
+        node, level = stack[waiting], levels[waiting]
+        left[node], gains[node], thresholds[node] = -1, 0.0, 0.0
+        columns[node], coefficients[node] = 0, 0.0
+        start, stop = starts[node], stops[node]
+        size = stop - start
+        if level >= depth or size < 2 * min_rows or size < 2:
+            continue
+        here = rows[start:stop]
+        _sum_up(here, weights, targets, labels, criterion, total)
+        before = score(total, criterion, 0.0)
+        best = before
+        values = np.empty(size)
+        for _ in range(tries):
+            for place in range(combined):
+                state, number = next_random(state)
+                chosen[place] = number % np.uint64(count)
+                state, scales[place] = _uniform(state)
+            for place in range(size):
+                value = 0.0
+                for part in range(combined):
+                    value += scales[part] * matrix[here[place], chosen[part]]
+                values[place] = value
+            order = np.argsort(values)
+            below[:] = 0.0
+            for place in range(size - 1):
+                row = here[order[place]]
+                if criterion == NUMBERS:
+                    below[0] += weights[row]
+                    below[1] += targets[row]
+                else:
+                    below[labels[row]] += weights[row]
+                low, high = values[order[place]], values[order[place + 1]]
+                if low == high or place + 1 < min_rows or size - place - 1 < min_rows:
+                    continue
+                for channel in range(channels):
+                    above[channel] = total[channel] - below[channel]
+                found = score(below, criterion, 0.0) + score(above, criterion, 0.0)
+                if found > best * (1 + 1e-12) and found > best:
+                    middle = low + (high - low) / 2
+                    best = found
+                    thresholds[node] = middle if low <= middle < high else low
+                    columns[node], coefficients[node] = chosen, scales
+        if best <= before:
+            continue
+        count_left = 0
+        spare = np.empty(size, rows.dtype)
+        count_right = 0
+        for place in range(size):
+            row = here[place]
+            value = 0.0
+            for part in range(combined):
+                value += coefficients[node, part] * matrix[row, columns[node, part]]
+            if value <= thresholds[node]:
+                here[count_left] = row
+                count_left += 1
+            else:
+                spare[count_right] = row
+                count_right += 1
+        here[count_left:] = spare[:count_right]
+        if count_left == 0 or count_right == 0:
+            columns[node], coefficients[node], thresholds[node] = 0, 0.0, 0.0
+            continue
+        gains[node] = best - before
+        left[node] = nodes
+        starts[nodes], stops[nodes] = start, start + count_left
+        starts[nodes + 1], stops[nodes + 1] = start + count_left, stop
+        stack[waiting], levels[waiting] = nodes + 1, level + 1
+        stack[waiting + 1], levels[waiting + 1] = nodes, level + 1
+        waiting += 2
+        nodes += 2
+    return nodes
+
+
+@kernel
+def walk_oblique(matrix, columns, coefficients, thresholds, left, leaf):
+    """The leaf that each row of the matrix ends in."""
+    for row in range(matrix.shape[0]):
+        node = 0
+        while left[node] >= 0:
+            value = 0.0
+            for part in range(columns.shape[1]):
+                value += coefficients[node, part] * matrix[row, columns[node, part]]
+            node = left[node] if value <= thresholds[node] else left[node] + 1
+        leaf[row] = node

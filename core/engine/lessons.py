@@ -1,0 +1,104 @@
+"""A lesson: the rows with a weight, as a learner from a library takes them."""
+
+import functools
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.engine.matrix import MOST_CATEGORIES, Int32s, Layout
+from core.problem import Problem
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """Rows, their weights, and what they teach. Weights have the mean 1."""
+
+    problem: Problem
+    places: Integers
+    weights: Floats
+
+    @classmethod
+    def of(cls, problem: Problem, weights: Floats) -> "Lesson":
+        """The training rows that have a weight."""
+        if not weights.any():  # a sample of rows that all weigh nothing teaches what all rows teach
+            weights = problem.row_weights[: problem.training]
+        places = np.flatnonzero(weights > 0)
+        return cls(problem, places, weights[places] / weights[places].mean())
+
+    def drawn(self, seed: int) -> "Lesson":
+        """For learners that take no weights: whole numbers, of how often a row is there.
+
+        Samples are taken as they are. Other weights are drawn from, as many rows as there are,
+        each in proportion to its weight.
+        """
+        counts = self.weights / self.weights.min()
+        whole = np.rint(counts)
+        if not np.allclose(counts, whole, rtol=1e-9) or whole.sum() > self.problem.training:
+            rng = np.random.default_rng(seed)
+            share = self.weights / self.weights.sum()
+            whole = rng.multinomial(len(share), share).astype(np.float64)
+        return replace(self, places=self.places[whole > 0], weights=whole[whole > 0])
+
+    def at_most(self, most: int, seed: int) -> "Lesson":
+        """Not more than so many rows, drawn without replacement; they keep their weights."""
+        if len(self.places) <= most:
+            return self
+        rng = np.random.default_rng(seed)
+        kept = np.sort(rng.choice(len(self.places), most, replace=False))
+        weights = self.weights[kept]
+        return replace(self, places=self.places[kept], weights=weights / weights.mean())
+
+    def repeated(self) -> "Lesson":
+        """Every row as often as its whole weight says."""
+        places = np.repeat(self.places, self.weights.astype(np.int64))
+        return replace(self, places=places, weights=np.ones(len(places)))
+
+    @functools.cached_property
+    def layout(self) -> Layout:
+        """The layout of the rows' matrix."""
+        return self.layout_with(MOST_CATEGORIES)
+
+    def layout_with(self, most_categories: int) -> Layout:
+        """A layout with at most so many categories of a column."""
+        return Layout.of(self.problem.inputs, self.places, self.weights, most_categories)
+
+    @functools.cached_property
+    def matrix(self) -> Floats:
+        """The rows as a matrix."""
+        return self.layout.matrix(self.problem.inputs, self.places)
+
+    @functools.cached_property
+    def present(self) -> Int32s:
+        """The classes that the rows have; for numbers the only output."""
+        if self.problem.is_regression:
+            return np.zeros(1, np.int32)
+        return np.unique(self.problem.labels[self.places]).astype(np.int32)
+
+    @property
+    def outputs(self) -> int:
+        """How many outputs a predictor has: a share a class, or one number."""
+        return max(1, self.problem.classes)
+
+    @functools.cached_property
+    def labels(self) -> Integers:
+        """The places of the rows' classes among those present."""
+        return np.searchsorted(self.present, self.problem.labels[self.places])
+
+    @functools.cached_property
+    def targets(self) -> Floats:
+        """The numbers to predict."""
+        return self.problem.targets[self.places]
+
+    @property
+    def teaches_nothing(self) -> bool:
+        """Whether there is one class only, or no column that varies."""
+        is_single = not self.problem.is_regression and len(self.present) == 1
+        return is_single or self.layout.width == 0
+
+    @functools.cached_property
+    def target_scale(self) -> tuple[float, float]:
+        """The weighted mean and deviation of the targets; a deviation of 0 counts as 1."""
+        mean = float(np.average(self.targets, weights=self.weights))
+        square = float(np.average((self.targets - mean) ** 2, weights=self.weights))
+        return mean, float(np.sqrt(square)) or 1.0

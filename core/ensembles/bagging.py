@@ -1,0 +1,64 @@
+"""Bagging (Breiman 1996): members trained on samples drawn with replacement, voting together."""
+
+from dataclasses import dataclass
+
+from core.arrays import Floats
+from core.ensembles import Ensemble, Trainer
+from core.learners import ALL_TASKS, Learner
+from core.learners.tree import Tree
+from core.problem import Problem
+from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
+from core.run import Run
+from core.settings import setting
+
+
+@dataclass(frozen=True)
+class Bagging(Ensemble):
+    """Any learner, many times, each on a sample of its own.
+
+    A row that a member's sample left out judges that member: the out-of-bag error needs no
+    validation rows.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), Bagging(rounds=20))
+    >>> bool(run.history.curve("out_of_bag_error")[-1] < 0.2)
+    True
+    """
+
+    name = "bagging"
+    title = "Bagging"
+    summary = "Many learners, each trained on a sample of the rows, with equal votes."
+    source = "Breiman 1996"
+    tasks = ALL_TASKS
+    curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
+
+    rounds: int = setting(
+        50, "How many members to train, one a round.", low=1, high=10_000, unit="rounds"
+    )
+    base: Learner = setting(Tree(depth=20), "What each member is.", heading="Learner")
+    sample_share: float = setting(
+        1.0, "How many rows a sample draws, as a share of the training rows.", low=0.01, high=1.0
+    )
+    is_hard: bool = setting(
+        False, "Count each member's class as one vote instead of adding up shares.",
+        heading="Hard votes", advanced=True,
+    )  # fmt: skip
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run."""
+        from core.trainers.committee import Committee, CommitteeTrainer, sample_size
+        from core.trainers.sampling import bootstrap, round_seed
+
+        count = sample_size(self.sample_share, problem.training)
+        start = problem.row_weights[: problem.training]
+
+        def sample(number: int) -> Floats:
+            return bootstrap(problem.training, count, round_seed(seed, number))
+
+        how = Committee(
+            self.rounds,
+            lambda number: self.base.fit(problem, sample(number) * start, round_seed(seed, number)),
+            sample,
+            is_hard=self.is_hard,
+        )
+        return CommitteeTrainer(problem, how, self.curves, after)

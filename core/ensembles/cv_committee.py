@@ -1,0 +1,105 @@
+"""Cross-validation committees (Parmanto, Munro & Doyle 1996).
+
+The training rows are dealt into k folds, and each of k members is trained without one of them.
+The fold that it never saw prunes it, if it is a tree, and judges it.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.ensembles import Ensemble, Trainer
+from core.learners import ALL_TASKS, Learner
+from core.learners.tree import Tree
+from core.predictors import Predictor
+from core.problem import Problem
+from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
+from core.run import Run
+from core.settings import setting
+
+
+@dataclass(frozen=True)
+class CrossValidationCommittee(Ensemble):
+    """A member a fold, each trained on all other folds.
+
+    The out-of-bag error judges every row by the one member that never trained on it; where that
+    member was pruned by the same rows, it is a little too good.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), CrossValidationCommittee(folds=5))
+    >>> run.rounds, bool(run.history.curve("out_of_bag_error")[-1] < 0.2)
+    (5, True)
+    """
+
+    name = "cv_committee"
+    title = "Cross-validation committee"
+    summary = "Each member is trained without one fold of the rows, which prunes and judges it."
+    source = "Parmanto, Munro & Doyle 1996"
+    tasks = ALL_TASKS
+    curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
+
+    folds: int = setting(
+        10, "How many folds, and with them members, there are.", low=2, high=1000, unit="folds"
+    )
+    base: Learner = setting(Tree(depth=30), "What each member is.", heading="Learner")
+    prunes: bool = setting(
+        True, "Prune a member that is a tree by the fold that it was not trained on.",
+        heading="Pruning",
+    )  # fmt: skip
+    is_hard: bool = setting(
+        False, "Count each member's class as one vote instead of adding up shares.",
+        heading="Hard votes", advanced=True,
+    )  # fmt: skip
+
+    @property
+    def planned_rounds(self) -> int:
+        """A round a fold."""
+        return self.folds
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run that was stopped."""
+        from core.trainers.committee import Committee
+        from core.trainers.fixed_committee import FixedCommittee
+        from core.trainers.folds import drawn_folds, fitted
+        from core.trainers.sampling import round_seed
+
+        training = problem.training
+        start = problem.row_weights[:training]
+        count = max(2, min(self.folds, training))
+        fold = drawn_folds(problem, count, seed)
+
+        def sample(number: int) -> Floats:
+            return np.asarray(fold != number - 1, np.float64)
+
+        def train(number: int) -> Predictor:
+            weights = start * sample(number)
+            member = fitted(self.base, problem, weights, round_seed(seed, number))
+            held_out = np.flatnonzero(fold == number - 1)
+            return pruned_by(problem, member, held_out) if self.prunes else member
+
+        how = Committee(count, train, sample, is_hard=self.is_hard, side_by_side=False)
+        return FixedCommittee(problem, how, self.curves, after)
+
+
+def pruned_by(problem: Problem, member: Predictor, rows: Integers) -> Predictor:
+    """The member pruned by these rows, in training order; as it is unless it is a single tree."""
+    from dataclasses import replace
+
+    from core.engine.pruning import pruned
+    from core.model import winners
+    from core.predictors.tree_sum import TreeSum
+
+    if not isinstance(member, TreeSum) or len(member.trees) != 1:
+        return member
+    weights = problem.row_weights[rows]
+
+    def loss(values: Floats, places: Integers) -> Floats:
+        own = rows[places]
+        if problem.is_regression:
+            return np.asarray(weights[places] * (values[:, 0] - problem.targets[own]) ** 2)
+        wrong = winners(values, problem.commonest) != problem.labels[own]
+        return np.asarray(weights[places] * wrong)
+
+    codes = np.ascontiguousarray(problem.data.codes[:, rows])
+    return replace(member, trees=pruned(member.trees, codes, loss))

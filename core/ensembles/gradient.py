@@ -1,0 +1,83 @@
+"""Gradient boosting (Friedman 2001): each round's trees go down the slope of a loss.
+
+With g the negative slope of the loss at a row's score and h its curvature, a tree is grown that
+parts the rows by S_1²/(S_0+λ), where S_0 = Σ h and S_1 = Σ g; its leaves say S_1/(S_0+λ)
+(Chen & Guestrin 2016), and the scores grow by the shrinkage times that.
+"""
+
+from dataclasses import dataclass
+
+from core.ensembles import Ensemble, Trainer
+from core.learners import ALL_TASKS
+from core.problem import Problem
+from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
+from core.run import Run
+from core.settings import setting
+
+AUTO, SQUARED, ABSOLUTE, HUBER = "auto", "squared", "absolute", "huber"
+
+
+@dataclass(frozen=True)
+class GradientBoosting(Ensemble):
+    """Small trees in turn, each fitted to what the trees before it still miss.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), GradientBoosting(rounds=50))
+    >>> run.history.validation_error(50) < 0.15
+    True
+    """
+
+    name = "gradient"
+    title = "Gradient boosting"
+    summary = "Small trees in turn, each fitted to what the earlier ones still miss."
+    source = "Friedman 2001"
+    tasks = ALL_TASKS
+    curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
+
+    rounds: int = setting(
+        200, "How many rounds to train; a round has a tree, or one a class with many classes.",
+        low=1, high=100_000, unit="rounds",
+    )  # fmt: skip
+    shrinkage: float = setting(
+        0.1, "What a tree adds is multiplied by this: below 1 learns more slowly.", low=0.001,
+        high=1.0,
+    )  # fmt: skip
+    depth: int = setting(4, "How many questions may follow one another in a tree.", low=1, high=30)
+    leaf_rows: int = setting(20, "How many rows a leaf has at least.", low=1, high=1_000_000)
+    loss: str = setting(
+        AUTO, "For numbers: what a miss costs. Absolute and huber care less about outliers. "
+        "Classes have the logistic loss.", choices=(AUTO, SQUARED, ABSOLUTE, HUBER),
+    )  # fmt: skip
+    penalty: float = setting(
+        1.0, "Pulls leaf values towards 0 (λ): the more, the fewer rows a leaf has.", low=0.0,
+        high=1e9, advanced=True,
+    )  # fmt: skip
+    row_share: float = setting(
+        1.0, "The share of the rows that each tree is grown on, drawn anew in every round.",
+        low=0.01, high=1.0, advanced=True,
+    )  # fmt: skip
+    column_share: float = setting(
+        1.0, "The share of the columns that each tree may ask about, drawn anew in every round.",
+        low=0.01, high=1.0, advanced=True,
+    )  # fmt: skip
+    patience: int = setting(
+        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
+        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
+        advanced=True,
+    )  # fmt: skip
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run."""
+        from core.engine.growing import Criterion, Growth
+        from core.trainers.gradient import Boosting, GradientTrainer
+        from core.trainers.losses import ClassLoss, NumberLoss
+
+        kind = SQUARED if self.loss == AUTO else self.loss
+        loss = NumberLoss(problem, kind) if problem.is_regression else ClassLoss(problem)
+        growth = Growth(
+            Criterion.NUMBERS, depth=self.depth, min_rows=self.leaf_rows, penalty=self.penalty
+        )
+        how = Boosting(
+            self.rounds, self.shrinkage, growth, self.row_share, self.column_share, self.patience
+        )
+        return GradientTrainer(problem, loss, how, self.curves, seed, after)

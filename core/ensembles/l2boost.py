@@ -1,0 +1,48 @@
+"""L2Boost (Bühlmann & Yu 2003): boosting with the squared loss is fitting residuals again."""
+
+from dataclasses import dataclass
+
+from core.data.dataset import Task
+from core.ensembles import Ensemble, Trainer
+from core.problem import Problem
+from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
+from core.run import Run
+from core.settings import setting
+
+
+@dataclass(frozen=True)
+class L2Boost(Ensemble):
+    """F starts at the mean; each round fits a tree to y - F and adds it, times the shrinkage."""
+
+    name = "l2boost"
+    title = "L2Boost"
+    summary = "For numbers: small trees in turn, each fitted to the residuals of the earlier ones."
+    source = "Bühlmann & Yu 2003"
+    tasks = (Task.REGRESSION,)
+    curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
+
+    rounds: int = setting(
+        300, "How many trees to grow, one a round.", low=1, high=100_000, unit="rounds"
+    )
+    shrinkage: float = setting(
+        0.1, "What a tree adds is multiplied by this: below 1 learns more slowly.", low=0.001,
+        high=1.0,
+    )  # fmt: skip
+    depth: int = setting(2, "How many questions may follow one another in a tree.", low=1, high=30)
+    leaf_rows: int = setting(5, "How many rows a leaf has at least.", low=1, high=1_000_000)
+    patience: int = setting(
+        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
+        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
+        advanced=True,
+    )  # fmt: skip
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run."""
+        from core.engine.growing import Criterion, Growth
+        from core.trainers.gradient import Boosting, GradientTrainer
+        from core.trainers.losses import NumberLoss
+
+        self.check(problem.dataset)
+        growth = Growth(Criterion.NUMBERS, depth=self.depth, min_rows=self.leaf_rows)
+        how = Boosting(self.rounds, self.shrinkage, growth, patience=self.patience)
+        return GradientTrainer(problem, NumberLoss(problem), how, self.curves, seed, after)

@@ -1,0 +1,61 @@
+"""Stacking (Wolpert 1992; Breiman 1996): a learner learns how to combine other learners.
+
+The first level's predictions for the training rows are made by folds, each row's by learners that
+never saw it; on them the second level is trained. The members that predict are trained on all rows.
+Without folds the second level learns from predictions for rows that the members have seen, which
+are better than any that will follow: it trusts the member that remembers most.
+"""
+
+from dataclasses import dataclass
+
+from core.ensembles import Ensemble, Trainer
+from core.learners import ALL_TASKS, Learner
+from core.learners.tree import Tree
+from core.problem import Problem
+from core.rounds import TRAINING_ERROR, VALIDATION_ERROR
+from core.run import Run
+from core.settings import setting
+
+
+@dataclass(frozen=True)
+class Stacking(Ensemble):
+    """A first level of learners, one a round, and a second level that combines them: the last.
+
+    Until then the members have equal votes.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), Stacking())
+    >>> run.rounds, run.outcome.can_go_on
+    (4, False)
+    """
+
+    name = "stacking"
+    title = "Stacking"
+    summary = "A learner learns, from predictions by folds, how to combine other learners."
+    source = "Wolpert 1992; Breiman 1996"
+    tasks = ALL_TASKS
+    curves = (TRAINING_ERROR, VALIDATION_ERROR)
+
+    learners: tuple[Learner, ...] = setting(
+        (Tree(depth=3), Tree(depth=6), Tree(depth=12)), "The first level, one a round.",
+        low=1, high=100,
+    )  # fmt: skip
+    combiner: Learner = setting(
+        Tree(depth=4, leaf_rows=5), "The second level, which learns from the first one's outputs."
+    )
+    folds: int = setting(
+        5, "How many folds the first level predicts by; 0 for none, which leaks: the second level "
+        "then learns from predictions for rows that the first one has seen.", low=0, high=50,
+    )  # fmt: skip
+
+    @property
+    def planned_rounds(self) -> int:
+        """A round a learner, and one for the combination."""
+        return len(self.learners) + 1
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run that was stopped."""
+        from core.trainers.stack import StackTrainer
+
+        folds = self.folds if self.folds != 1 else 2
+        return StackTrainer(problem, self.learners, self.combiner, folds, self.curves, seed, after)

@@ -1,0 +1,86 @@
+"""XGBoost (Chen & Guestrin 2016): the library itself, its rounds and trees brought here.
+
+The library is trained on the same binned columns as everything else, so that its trees become
+trees of ours, exactly; what is trained is predicted, drawn and saved without the library.
+"""
+
+from dataclasses import dataclass
+
+from core.ensembles import Ensemble, Trainer
+from core.learners import ALL_TASKS
+from core.problem import Problem
+from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
+from core.run import Run
+from core.settings import setting
+
+
+@dataclass(frozen=True)
+class XGBoost(Ensemble):
+    """Gradient boosting by the XGBoost library. Categories are ordered, and cut like numbers."""
+
+    name = "xgboost"
+    title = "XGBoost"
+    summary = "Gradient boosting by the XGBoost library, watched round by round."
+    source = "Chen & Guestrin 2016"
+    tasks = ALL_TASKS
+    curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
+
+    rounds: int = setting(
+        200, "How many rounds to train; a round has a tree, or one a class with many classes.",
+        low=1, high=100_000, unit="rounds",
+    )  # fmt: skip
+    shrinkage: float = setting(
+        0.1, "What a tree adds is multiplied by this (eta).", low=0.001, high=1.0
+    )
+    depth: int = setting(6, "How many questions may follow one another in a tree.", low=1, high=30)
+    penalty: float = setting(
+        1.0, "Pulls leaf values towards 0 (lambda).", low=0.0, high=1e9, advanced=True
+    )
+    absolute_penalty: float = setting(
+        0.0, "Sets small leaf values to 0 (alpha).", low=0.0, high=1e9, advanced=True
+    )
+    least_gain: float = setting(
+        0.0, "What a split must gain at least (gamma).", low=0.0, high=1e9, advanced=True
+    )
+    leaf_weight: float = setting(
+        1.0, "How much second-order weight a leaf has at least (min_child_weight).", low=0.0,
+        high=1e9, advanced=True,
+    )  # fmt: skip
+    row_share: float = setting(
+        1.0, "The share of the rows that each tree is grown on (subsample).", low=0.01, high=1.0,
+        advanced=True,
+    )  # fmt: skip
+    column_share: float = setting(
+        1.0, "The share of the columns that each tree may ask about (colsample_bytree).",
+        low=0.01, high=1.0, advanced=True,
+    )  # fmt: skip
+    patience: int = setting(
+        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
+        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
+        advanced=True,
+    )  # fmt: skip
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run."""
+        from core.trainers.gradient import Boosting
+        from core.trainers.losses import ClassLoss, NumberLoss
+        from core.trainers.xgboost import XGBoostTrainer
+
+        loss = NumberLoss(problem) if problem.is_regression else ClassLoss(problem)
+        if problem.classes > 2:
+            loss.offset[:] = 0.0  # with many classes the library starts at equal shares
+        parameters = {
+            "eta": self.shrinkage,
+            "max_depth": self.depth,
+            "lambda": self.penalty,
+            "alpha": self.absolute_penalty,
+            "gamma": self.least_gain,
+            "min_child_weight": self.leaf_weight,
+            "subsample": self.row_share,
+            "colsample_bytree": self.column_share,
+        }
+        how = Boosting(
+            self.rounds, self.shrinkage, row_share=self.row_share,
+            column_share=self.column_share, patience=self.patience,
+        )  # fmt: skip
+        return XGBoostTrainer(problem, loss, how, parameters, self.curves, seed, after)

@@ -1,0 +1,196 @@
+"""Histories: what every row went through, exactly, at any round, in little memory."""
+
+import abc
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers, Mask
+from core.problem import Problem
+from core.rounds import Curve
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class AtRound:
+    """Per-row quantities of one round, in the order of the dataset's rows."""
+
+    weights: Floats | None
+    """As multiples of the average weight; None where rows have no weights."""
+    margins: Floats
+    """The margins; for a regression the residuals, predicted minus given."""
+    suggested: npt.NDArray[Any]
+    """The number of the suggested class, or the suggested number."""
+
+
+class History(abc.ABC):
+    """The rounds done so far. One thread may append while others read.
+
+    Everything given back is in the order of the dataset's rows. `t` counts finished rounds: 0 is
+    the start. A per-row quantity that an algorithm has no meaning for is not there: see
+    `why_no_weights`.
+    """
+
+    why_no_weights: str = ""
+    """Why rows have no weights here, in a sentence; empty if they have."""
+
+    def __init__(self, problem: Problem, curves: tuple[Curve, ...], facts: int = 0) -> None:
+        self.problem = problem
+        self.curves = curves
+        self.order = problem.data.order
+        self.training = problem.training
+        self.row_weights = problem.row_weights
+        self.rounds = 0
+        self._own_facts = facts
+        self._facts: npt.NDArray[np.float64] = np.empty((0, facts + len(curves)))
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def _append_facts(self, own: list[float], values: Mapping[str, float]) -> None:
+        """Finish a round; the last thing to do, so that a reader never sees half of one."""
+        if self.rounds == len(self._facts):
+            grown = np.empty((max(64, 2 * self.rounds), self._facts.shape[1]))
+            grown[: self.rounds] = self._facts
+            self._facts = grown
+        self._facts[self.rounds] = [*own, *(values[curve.name] for curve in self.curves)]
+        self.rounds += 1
+
+    def curve(self, name: str) -> Floats:
+        """A curve's values, round 1 first."""
+        place = [curve.name for curve in self.curves].index(name)
+        rounds = self.rounds  # before the array, which may grow meanwhile
+        return self._facts[:rounds, self._own_facts + place]
+
+    @abc.abstractmethod
+    def _predicted(self, t: int) -> npt.NDArray[Any]:
+        """The predicted classes or numbers after t rounds, in training order."""
+
+    @abc.abstractmethod
+    def _margins(self, t: int) -> Floats:
+        """The margins after t rounds, in training order."""
+
+    @abc.abstractmethod
+    def suspicion(self) -> Floats:
+        """One number a row, higher is worse, from all rounds so far."""
+
+    @abc.abstractmethod
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """Which rows deserve a look."""
+
+    def weights(self, t: int) -> Floats:
+        """Every row's weight after t rounds; those of the training rows sum to 1."""
+        raise TypeError(self.why_no_weights)
+
+    def weight_image(
+        self, ranked: Integers, t: int, height: int, width: int
+    ) -> npt.NDArray[np.float32]:
+        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across.
+
+        No larger than the data; where several rows or rounds share a pixel, the heaviest shows.
+        """
+        raise TypeError(self.why_no_weights)
+
+    def relative_weights(self, t: int) -> Floats:
+        """The weights as multiples of the average training weight 1/n."""
+        return self.weights(t) * self.training
+
+    def predicted(self, t: int) -> npt.NDArray[Any]:
+        """The predicted class (its number) or number of every row after t rounds."""
+        return self.by_row(self._predicted(t))
+
+    def at(self, t: int) -> "AtRound":
+        """Weights, margins and suggestions after t rounds, computed together."""
+        weights = None if self.why_no_weights else self.relative_weights(t)
+        return AtRound(weights, self.margins(t), self.suggested(t))
+
+    def suggested(self, t: int) -> npt.NDArray[Any]:
+        """What the ensemble would give each row, judged by members that never saw it if it can."""
+        return self.predicted(t)
+
+    def margins(self, t: int) -> Floats:
+        """From -1, all votes against a row's label, to 1, all for it; the residual of a number."""
+        return self.by_row(self._margins(t))
+
+    def wrong(self, t: int) -> Mask:
+        """Which rows the ensemble of t rounds gets wrong."""
+        return self.by_row(self._wrong(t))
+
+    def _wrong(self, t: int) -> Mask:
+        if self.problem.is_regression:
+            raise TypeError("a number is never simply wrong")
+        return np.asarray(self._predicted(t) != self.problem.labels)
+
+    def error(self, t: int) -> float:
+        """The training rows' error: share wrong, or root mean squared error, by their weights."""
+        return self._error(t, slice(None, self.training))
+
+    def validation_error(self, t: int) -> float:
+        """The same for the validation rows; NaN if there are none."""
+        return self._error(t, slice(self.training, None))
+
+    def _error(self, t: int, part: slice) -> float:
+        if self.problem.is_regression:
+            return rmse(
+                self._predicted(t)[part], self.problem.targets[part], self.row_weights[part]
+            )
+        return share_wrong(self._wrong(t)[part], self.row_weights[part])
+
+    @functools.cached_property
+    def total_weights(self) -> tuple[float, float]:
+        """The starting weights of all training and of all validation rows, as they were given."""
+        weights = self.row_weights
+        return float(weights[: self.training].sum()), float(weights[self.training :].sum())
+
+    def by_row(self, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
+        """From training order to the order of the dataset's rows."""
+        out = np.empty_like(values)
+        out[self.order] = values
+        return out
+
+    def check_round(self, t: int) -> None:
+        """Raise IndexError for a round that is not there."""
+        if not 0 <= t <= self.rounds:
+            raise IndexError(f"round {t} is not between 0 and {self.rounds}")
+
+
+FLAG_FROM = 2.0
+"""Where rows have weights, one is flagged if its suspicion is at least this many times the average
+and most votes, counted by their weight, contradict its label."""
+
+
+def flagged_by_weight(suspicion: Floats, margins: Floats) -> Mask:
+    """The rows whose suspicion is high and whose label most votes contradict."""
+    return np.asarray((suspicion >= FLAG_FROM) & (margins < 0))
+
+
+def share_wrong(wrong: Mask, weights: Floats) -> float:
+    """The weight of the wrong rows over the weight of all; NaN without rows."""
+    total = float(weights.sum())
+    return float(weights[wrong].sum()) / total if total > 0 else float("nan")
+
+
+def rmse(predicted: Floats, targets: Floats, weights: Floats) -> float:
+    """The root of the mean squared error; NaN without rows."""
+    total = float(weights.sum())
+    if total <= 0:
+        return float("nan")
+    return float(np.sqrt((weights * (predicted - targets) ** 2).sum() / total))
+
+
+def class_margins(shares: Floats, labels: Integers) -> Floats:
+    """The own class's share of the votes minus the best other's (Schapire et al. 1998)."""
+    rows = np.arange(len(labels))
+    own = shares[rows, labels]
+    if shares.shape[1] < 2:
+        return own
+    if shares.shape[1] == 2:
+        return np.asarray(own - shares[rows, 1 - labels])
+    others = shares.copy()
+    others[rows, labels] = -np.inf
+    return np.asarray(own - others.max(axis=1))

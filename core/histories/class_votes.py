@@ -1,0 +1,163 @@
+"""Many classes and hard votes: the predicted class of every row and round, in few bits.
+
+A round's vote α goes to the class that its learner names; the scores are s_k = Σ α [h(x) = k].
+A row's weight is w_0 exp(2 Σ α [h(x) ≠ y]), divided by the sum over the training rows: for two
+classes the weights of AdaBoost, since e^α against e^-α is e^2α against 1.
+"""
+
+import threading
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers, Mask
+from core.histories import History, class_margins, flagged_by_weight
+from core.histories.tracks import Track
+from core.model import winners
+from core.problem import Problem
+from core.rounds import Curve
+
+Planes = npt.NDArray[np.uint8]
+
+_MOST_LOG = 700.0
+
+
+class ClassVoteHistory(History):
+    """The history of boosting with hard votes for classes."""
+
+    def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
+        super().__init__(problem, curves, facts=1)
+        self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
+        self._bits = max(1, (problem.classes - 1).bit_length())
+        self._planes: list[Planes] = []
+        self._votes: list[float] = []
+        # A column a class for the scores, and one for 2 Σ α [h ≠ y].
+        self._track = Track(np.zeros((len(problem), problem.classes + 1)), self._add)
+        self._lock = threading.Lock()
+        self._summed = 0
+        self._burden = np.zeros(len(problem))
+        self._sums = self.start_weights.copy()
+
+    def continued(self) -> "ClassVoteHistory":
+        """A history that goes on from here and shares what is finished."""
+        other = object.__new__(ClassVoteHistory)
+        other.__dict__.update(self.__dict__)
+        other._planes = list(self._planes)
+        other._votes = list(self._votes)
+        other._facts = self._facts.copy()
+        other._track = self._track.continued(other._add)
+        other._lock = threading.Lock()
+        other._summed, other._burden = 0, np.zeros(len(self))
+        other._sums = self.start_weights.copy()
+        return other
+
+    def vote(self, vote: float, named: Integers) -> None:
+        """Begin a round: its vote and the class it named for every row, in training order."""
+        planes = [np.packbits((named >> bit) & 1, bitorder="little") for bit in range(self._bits)]
+        self._planes.append(np.stack(planes))
+        self._votes.append(vote)
+        self._track.advance(self.rounds + 1)
+
+    def finish(self, values: Mapping[str, float]) -> None:
+        """Finish the round with its curves."""
+        self._append_facts([self._votes[-1]], values)
+
+    def weights_now(self) -> Floats:
+        """The weights that stand now, in training order."""
+        return self._weights(self._track.now[:, -1])
+
+    @property
+    def votes(self) -> Floats:
+        """The vote α of every round."""
+        rounds = self.rounds
+        return self._facts[:rounds, 0]
+
+    @property
+    def scores_now(self) -> Floats:
+        """The scores of the classes after the last round, in training order."""
+        return self._track.now[:, :-1]
+
+    def named(self, t: int) -> Integers:
+        """The class that the learner of round t named for every row, in training order."""
+        planes = self._planes[t - 1]
+        named = np.zeros(len(self), np.int64)
+        for bit, plane in enumerate(planes):
+            named |= (
+                np.unpackbits(plane, count=len(self), bitorder="little").astype(np.int64) << bit
+            )
+        return named
+
+    def weights(self, t: int) -> Floats:
+        """Every row's weight after t rounds; those of the training rows sum to 1."""
+        self.check_round(t)
+        return self.by_row(self._weights(self._track.at(t)[:, -1]))
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that are heavy and that most votes contradict."""
+        return flagged_by_weight(suspicion, margins)
+
+    def suspicion(self) -> Floats:
+        """The mean weight: it ranks rows with wrong labels better than the last weight does."""
+        with self._lock:
+            for _ in self._burdens():
+                self._sums += self._weights(self._burden)
+            return self.by_row(self._sums * (self.training / (self._summed + 1)))
+
+    def weight_image(
+        self, ranked: Integers, t: int, height: int, width: int
+    ) -> npt.NDArray[np.float32]:
+        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across."""
+        self.check_round(t)
+        height, width = min(height, len(ranked)), min(width, t + 1)
+        heads = -(-np.arange(height) * len(ranked) // height)
+        image = np.full((height, width), -np.inf, np.float32)
+        place = np.empty(len(self), np.int64)
+        place[self.order] = np.arange(len(self))
+        rows = place[ranked]
+        burden = np.zeros(len(self))
+        for number in range(t + 1):
+            if number:
+                self._burden_of(number, burden)
+            with np.errstate(divide="ignore"):  # a row of weight 0
+                logs = np.log10(self._weights(burden)[rows] * self.training)
+            column = number * width // (t + 1)
+            np.maximum(image[:, column], np.maximum.reduceat(logs, heads), out=image[:, column])
+        return image
+
+    def _predicted(self, t: int) -> Integers:
+        self.check_round(t)
+        return winners(self._track.at(t)[:, :-1], self.problem.commonest)
+
+    def _margins(self, t: int) -> Floats:
+        self.check_round(t)
+        total = max(float(np.abs(self.votes[:t]).sum()), np.finfo(float).tiny)
+        margins = class_margins(self._track.at(t)[:, :-1] / total, self.problem.labels)
+        # Clipped: two sums of the same votes may differ in the last bit.
+        return np.asarray(np.clip(margins, -1, 1))
+
+    def _weights(self, burden: Floats) -> Floats:
+        from core.engine.kernels.boosting import HEAVIEST
+
+        training = slice(None, self.training)
+        highest = burden[training][self.start_weights[training] > 0].max()
+        # Only validation rows and rows of weight 0 can be above it, by any amount.
+        raised = self.start_weights * np.exp(np.minimum(burden - highest, _MOST_LOG))
+        with np.errstate(over="ignore"):
+            return np.asarray(np.minimum(raised / raised[training].sum(), HEAVIEST))
+
+    def _burden_of(self, t: int, burden: Floats) -> None:
+        burden[self.named(t) != self.problem.labels] += 2 * self._votes[t - 1]
+
+    def _burdens(self) -> Iterator[None]:
+        while self._summed < self.rounds:
+            self._summed += 1
+            self._burden_of(self._summed, self._burden)
+            yield
+
+    def _add(self, sums: Floats, first: int, last: int) -> None:
+        rows = np.arange(len(self))
+        for number in range(first + 1, last + 1):
+            named = self.named(number)
+            sums[rows, named] += self._votes[number - 1]
+            self._burden_of(number, sums[:, -1])

@@ -1,0 +1,198 @@
+"""Scores that are sums over the rounds: committees, forests, gradient boosting.
+
+What a round brought is not kept but predicted again by what was learned in it; sums are kept now
+and then. Where members were trained on samples, the rows outside a member's sample have sums of
+their own, over those members that never saw them (Breiman 1996).
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers, Mask
+from core.histories import History, class_margins, rmse, share_wrong
+from core.histories.tracks import Track
+from core.model import winners
+from core.problem import Problem
+from core.rounds import Curve
+
+_FAR = 6.0
+"""A residual of six medians is some four standard deviations of a normal error."""
+
+Member = Callable[[int], Floats]
+"""member(t) gives what round t adds to the scores, a row a row, a column an output."""
+Outside = Callable[[int], Mask]
+"""outside(t) tells which training rows the member of round t never saw."""
+Link = Callable[[Floats], Floats]
+
+
+class ScoreHistory(History):
+    """The history of an ensemble whose scores are sums over its rounds."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        curves: tuple[Curve, ...],
+        start: Floats,
+        member: Member,
+        link: Link,
+        why_no_weights: str,
+        outside: Outside | None = None,
+    ) -> None:
+        super().__init__(problem, curves)
+        self.why_no_weights = why_no_weights
+        self.link = link
+        self.member, self.outside = member, outside
+        self._latest: tuple[int, Floats] | None = None
+        sums = np.broadcast_to(start, (len(problem), len(start))).copy()
+        self._track = Track(sums, self._add)
+        self._outside_track = (
+            Track(np.zeros((problem.training, len(start) + 1)), self._add_outside)
+            if outside
+            else None
+        )
+        self._hardness = np.zeros(len(problem))
+
+    def continued(self, member: Member, link: Link, outside: Outside | None) -> "ScoreHistory":
+        """A history that goes on from here with other members, and shares what is finished."""
+        other = object.__new__(ScoreHistory)
+        other.__dict__.update(self.__dict__)
+        other.member, other.link = member, link
+        other.outside = outside if self.outside else None
+        other._track = self._track.continued(other._add)
+        if self._outside_track:
+            other._outside_track = self._outside_track.continued(other._add_outside)
+        other._facts = self._facts.copy()
+        other._hardness = self._hardness.copy()
+        return other
+
+    def append(
+        self, values_of: Callable[["ScoreHistory"], Mapping[str, float]]
+    ) -> dict[str, float]:
+        """Finish a round whose member is there; `values_of` gives its curves from the sums."""
+        number = self.rounds + 1
+        self._latest = (number, self.member(number))  # asked for once, needed twice
+        self._track.advance(number)
+        if self._outside_track:
+            self._outside_track.advance(number)
+        self._latest = None
+        values = dict(values_of(self))
+        self._hardness += self._hard(number)
+        self._append_facts([], values)
+        return values
+
+    @property
+    def scores_now(self) -> Floats:
+        """The scores after the last round, in training order."""
+        return self._track.now
+
+    def error_now(self, part: slice) -> float:
+        """The error of some rows (in training order) after the round under way."""
+        predicted = self._decided(self._track.now)[part]
+        if self.problem.is_regression:
+            return rmse(predicted, self.problem.targets[part], self.row_weights[part])
+        return share_wrong(predicted != self.problem.labels[part], self.row_weights[part])
+
+    def outside_error_now(self) -> float:
+        """The out-of-bag error after the round under way: each row by members that never saw it."""
+        assert self._outside_track is not None
+        sums = self._outside_track.now
+        there = sums[:, -1] > 0
+        if not there.any():
+            return float("nan")
+        own = self.row_weights[: self.training][there]
+        predicted = self._decided(self._averaged(sums[there]))
+        if self.problem.is_regression:
+            return rmse(predicted, self.problem.targets[: self.training][there], own)
+        return share_wrong(predicted != self.problem.labels[: self.training][there], own)
+
+    def suspicion(self) -> Floats:
+        """The share of the votes against a row's label, averaged over the rounds so far.
+
+        Training rows are judged out of bag where there is a bag. For numbers: the absolute
+        residual over its median.
+        """
+        rounds = max(1, self.rounds)
+        if self.problem.is_regression:
+            middle = float(np.median(self._hardness[: self.training])) or 1.0
+            return self.by_row(self._hardness / middle)
+        return self.by_row(self._hardness / rounds)
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that most votes contradict throughout; numbers far from every prediction."""
+        if self.problem.is_regression:
+            return np.asarray(suspicion >= _FAR)
+        return np.asarray((suspicion >= 0.5) & (margins < 0))
+
+    def outputs(self, t: int) -> Floats:
+        """The shares of the classes, or the numbers, of every row after t rounds."""
+        self.check_round(t)
+        linked = self.link(self._judging(self._track.at(t), self._outside_at(t)))
+        out = np.empty_like(linked)
+        out[self.order] = linked
+        return out
+
+    def suggested(self, t: int) -> npt.NDArray[Any]:
+        """Out of bag for training rows: a deep tree knows the rows it was grown on by heart."""
+        self.check_round(t)
+        return self.by_row(self._decided(self._judging(self._track.at(t), self._outside_at(t))))
+
+    def _predicted(self, t: int) -> npt.NDArray[Any]:
+        self.check_round(t)
+        return self._decided(self._track.at(t))
+
+    def _margins(self, t: int) -> Floats:
+        self.check_round(t)
+        return self._margins_of(self._track.at(t), self._outside_at(t))
+
+    def _outside_at(self, t: int) -> Floats | None:
+        return self._outside_track.at(t) if self._outside_track else None
+
+    def _hard(self, number: int) -> Floats:
+        outside = self._outside_track.now if self._outside_track else None
+        margins = self._margins_of(self._track.now, outside)
+        return np.abs(margins) if self.problem.is_regression else (1 - margins) / 2
+
+    def _margins_of(self, sums: Floats, outside: Floats | None) -> Floats:
+        outputs = self.link(self._judging(sums, outside))
+        if self.problem.is_regression:
+            return np.asarray(outputs[:, 0] - self.problem.targets)
+        return class_margins(outputs, self.problem.labels)
+
+    def _judging(self, sums: Floats, outside: Floats | None) -> Floats:
+        """The scores that judge each row: out of bag for training rows that were ever outside."""
+        if outside is None:
+            return sums
+        judging = sums.copy()
+        there = outside[:, -1] > 0
+        judging[: self.training][there] = self._averaged(outside[there])
+        return judging
+
+    @staticmethod
+    def _averaged(outside: Floats) -> Floats:
+        return np.asarray(outside[:, :-1] / outside[:, -1:])
+
+    def _decided(self, scores: Floats) -> npt.NDArray[Any]:
+        if self.problem.is_regression:
+            return self.link(scores)[:, 0]
+        if scores.shape[1] == 1:
+            scores = np.column_stack([-scores, scores])
+        decided: Integers = winners(scores, self.problem.commonest)
+        return decided
+
+    def _add(self, sums: Floats, first: int, last: int) -> None:
+        for number in range(first + 1, last + 1):
+            sums += self._said(number)
+
+    def _add_outside(self, sums: Floats, first: int, last: int) -> None:
+        assert self.outside is not None
+        for number in range(first + 1, last + 1):
+            out = self.outside(number)
+            sums[out, :-1] += self._said(number)[: self.training][out]
+            sums[out, -1] += 1
+
+    def _said(self, number: int) -> Floats:
+        latest = self._latest
+        return latest[1] if latest and latest[0] == number else self.member(number)

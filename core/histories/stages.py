@@ -1,0 +1,118 @@
+"""Ensembles whose rounds are not summed up: levels, stages, a combination of what came before.
+
+There are few such rounds, so what each predicted is kept: a class or a number a row, and a margin.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Mask
+from core.histories import History, class_margins, rmse, share_wrong
+from core.histories.scores import ScoreHistory
+from core.model import winners
+from core.problem import Problem
+from core.rounds import Curve
+
+
+class StageHistory(History):
+    """The history of an ensemble of few rounds, each with a prediction of its own."""
+
+    def __init__(self, problem: Problem, curves: tuple[Curve, ...], why_no_weights: str) -> None:
+        super().__init__(problem, curves)
+        self.why_no_weights = why_no_weights
+        self.carried: list[Any] = []
+        """What each round handed on to those after it; going on needs it."""
+        self._decided_at: list[npt.NDArray[Any]] = []
+        self._margins_at: list[npt.NDArray[np.float32]] = []
+        self._hardness = np.zeros(len(problem))
+
+    def continued(self) -> "StageHistory":
+        """A history that goes on from here and shares what is finished."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.carried = self.carried[: self.rounds]
+        other._decided_at = self._decided_at[: self.rounds]
+        other._margins_at = self._margins_at[: self.rounds]
+        other._facts = self._facts.copy()
+        other._hardness = self._hardness.copy()
+        return other
+
+    def append(
+        self, decided: npt.NDArray[Any], judging: Floats, values: Mapping[str, float], carried: Any
+    ) -> dict[str, float]:
+        """Finish a round, all rows in training order.
+
+        `decided` are the classes or numbers that the model predicts, `judging` the outputs that a
+        row is judged by: those of learners that never saw it where there are any. The errors are
+        added to the curves' `values`.
+        """
+        part = self.training
+        all_values = {
+            "training_error": self._error_of(decided, slice(None, part)),
+            "validation_error": self._error_of(decided, slice(part, None)),
+        } | dict(values)
+        kind = (
+            np.float64 if self.problem.is_regression else np.min_scalar_type(self.problem.classes)
+        )
+        margins = self._margins_of(judging)
+        self._decided_at.append(decided.astype(kind))
+        self._margins_at.append(margins.astype(np.float32))
+        self.carried.append(carried)
+        self._hardness += np.abs(margins) if self.problem.is_regression else (1 - margins) / 2
+        self._append_facts([], all_values)
+        return all_values
+
+    def suspicion(self) -> Floats:
+        """The share of the votes against a row's label, averaged over the rounds so far.
+
+        For numbers: the absolute residual over its median.
+        """
+        if self.problem.is_regression:
+            middle = float(np.median(self._hardness[: self.training])) or 1.0
+            return self.by_row(self._hardness / middle)
+        return self.by_row(self._hardness / max(1, self.rounds))
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that most votes contradict throughout; numbers far from every prediction."""
+        return ScoreHistory.flagged(self, suspicion, margins)  # type: ignore[arg-type]
+
+    def _predicted(self, t: int) -> npt.NDArray[Any]:
+        self.check_round(t)
+        if t:
+            decided = self._decided_at[t - 1]
+            return decided if self.problem.is_regression else decided.astype(np.int64)
+        if self.problem.is_regression:
+            return np.full(len(self), self._mean)
+        return np.full(len(self), self.problem.commonest)
+
+    def _margins(self, t: int) -> Floats:
+        self.check_round(t)
+        if t:
+            return self._margins_at[t - 1].astype(np.float64)
+        if self.problem.is_regression:
+            return np.asarray(self._mean - self.problem.targets)
+        return np.zeros(len(self))
+
+    @property
+    def _mean(self) -> float:
+        part = self.training
+        return float(np.average(self.problem.targets[:part], weights=self.row_weights[:part]))
+
+    def _margins_of(self, outputs: Floats) -> Floats:
+        if self.problem.is_regression:
+            return np.asarray(outputs[:, 0] - self.problem.targets)
+        return class_margins(outputs, self.problem.labels)
+
+    def _error_of(self, decided: npt.NDArray[Any], part: slice) -> float:
+        weights = self.row_weights[part]
+        if self.problem.is_regression:
+            return rmse(decided[part], self.problem.targets[part], weights)
+        return share_wrong(decided[part] != self.problem.labels[part], weights)
+
+
+def decided_by(problem: Problem, scores: Floats, outputs: Floats) -> npt.NDArray[Any]:
+    """The classes or numbers that a predictor's scores and outputs stand for, as a model would."""
+    return outputs[:, 0] if problem.is_regression else winners(scores, problem.commonest)

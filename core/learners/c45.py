@@ -1,0 +1,69 @@
+"""Decision trees with one branch a category: ID3 (Quinlan 1986) and C4.5 (Quinlan 1993)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.data.dataset import Task
+from core.engine.multiway import Questioning, grow_multiway
+from core.engine.pruning import pruned
+from core.learners import Learner
+from core.model import winners
+from core.predictors.links import SHARES
+from core.predictors.tree_sum import TreeSum
+from core.problem import Problem
+from core.settings import setting
+
+GAIN, RATIO = "gain", "gain_ratio"
+
+
+@dataclass(frozen=True)
+class C45Tree(Learner):
+    """Asks the question of most information; a category has as many branches as values.
+
+    ID3 takes the information gain, C4.5 the gain over the split's own information among the
+    questions of at least average gain. Numbers are cut at thresholds. Missing values are a branch
+    of their own for categories and go to the better side for numbers. Leaves hold the weighted
+    shares. With a pruning share, that part of the rows is kept back and reduced-error pruning
+    (Quinlan 1987) removes what does not pay on it.
+    """
+
+    name = "c45"
+    title = "C4.5 or ID3 tree"
+    summary = "A tree by information gain, with one branch for each category."
+    source = "Quinlan 1986, 1993"
+    tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
+
+    criterion: str = setting(
+        RATIO, "Gain ratio as in C4.5, or plain gain as in ID3.", choices=(RATIO, GAIN)
+    )
+    depth: int = setting(20, "How many questions may follow one another.", low=1, high=60)
+    leaf_rows: int = setting(2, "How many rows a branch has at least.", low=1, high=1_000_000)
+    pruning_share: float = setting(
+        0.0, "How many rows are kept back for reduced-error pruning; 0 for none.", low=0.0,
+        high=0.5, advanced=True,
+    )  # fmt: skip
+
+    def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
+        """Grow a tree on the rows that have a weight, and prune it on those kept back."""
+        rows = np.flatnonzero(weights > 0)
+        kept_back = rows[:0]
+        if self.pruning_share > 0 and len(rows) > 1:
+            mixed = np.random.default_rng(seed).permutation(rows)
+            count = min(round(self.pruning_share * len(rows)), len(rows) - 1)
+            kept_back, rows = mixed[:count], np.sort(mixed[count:])
+        how = Questioning(self.criterion == RATIO, self.depth, self.leaf_rows)
+        labels = problem.labels[: problem.training]
+        tree = grow_multiway(
+            problem.data, how, rows.astype(np.uint32), weights, labels, problem.classes
+        )
+        if len(kept_back):
+
+            def loss(values: Floats, places: Integers) -> Floats:
+                chosen = kept_back[places]
+                is_wrong = winners(values, problem.commonest) != labels[chosen]
+                return np.asarray(weights[chosen] * is_wrong)
+
+            tree = pruned(tree, problem.data.codes[:, kept_back], loss)
+        return TreeSum(tree, np.zeros(problem.classes), SHARES, 1.0, 1)

@@ -1,0 +1,50 @@
+"""Predictors: what was learned, as plain arrays, predicted without whatever learned it."""
+
+import abc
+import functools
+import importlib
+import pkgutil
+from typing import ClassVar
+
+from core.arrays import Floats
+from core.engine.inputs import Inputs
+
+
+class Predictor(abc.ABC):
+    """Gives every row a share for each class, or one number. A frozen dataclass of arrays."""
+
+    kind: ClassVar[str]
+
+    @abc.abstractmethod
+    def outputs(self, inputs: Inputs) -> Floats:
+        """A row a row: the shares of the classes, which sum to 1, or one number."""
+
+    def judged(self, inputs: Inputs) -> tuple[Floats, Floats]:
+        """What decides between the classes, and the outputs: the same unless scores are finer."""
+        outputs = self.outputs(inputs)
+        return outputs, outputs
+
+    @abc.abstractmethod
+    def check(self, features: int, outputs: int) -> None:
+        """Raise ValueError if predicting could go wrong."""
+
+    def first(self, rounds: int) -> "Predictor":
+        """What was learned in the first rounds only."""
+        raise TypeError(f"{self.kind} has no rounds, so there are no first {rounds} of them")
+
+    @staticmethod
+    @functools.cache
+    def kinds() -> "dict[str, type[Predictor]]":
+        """Every kind of predictor by its name."""
+        package = importlib.import_module("core.predictors")
+        found: dict[str, type[Predictor]] = {}
+        for info in pkgutil.iter_modules(package.__path__):
+            module = importlib.import_module(f"core.predictors.{info.name}")
+            for thing in vars(module).values():
+                if (
+                    isinstance(thing, type)
+                    and issubclass(thing, Predictor)
+                    and "kind" in vars(thing)
+                ):
+                    found[thing.kind] = thing
+        return found

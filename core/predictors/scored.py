@@ -1,0 +1,67 @@
+"""What predictors from a matrix share: scores by blocks of rows, and a link to shares."""
+
+import abc
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from core.arrays import Floats
+from core.engine import pool
+from core.engine.inputs import Inputs
+from core.engine.libraries import one_thread
+from core.engine.matrix import Int32s, Layout
+from core.predictors import Predictor
+from core.predictors.links import IDENTITY, LINKS, LOGISTIC, classes_of, linked
+from core.storing import Stored, require
+
+_BLOCK = 4096
+_BLOCK_NUMBERS = 1 << 21
+
+
+@dataclass(frozen=True, eq=False)
+class Scored(Predictor):
+    """Scores of the classes that were there in training, or of the number; other classes get 0."""
+
+    layout: Layout
+    link: str
+    present: Annotated[Int32s, Stored("<i4")]
+    """The class of each column that the link gives."""
+    classes: int
+    """How many classes there are, present or not; 1 for a number."""
+
+    @abc.abstractmethod
+    def scores(self, inputs: Inputs, rows: slice) -> Floats:
+        """The scores of some rows."""
+
+    @property
+    def breadth(self) -> int:
+        """How many numbers a row becomes on the way."""
+        return self.layout.width
+
+    def outputs(self, inputs: Inputs) -> Floats:
+        """The shares of the classes, or the number."""
+        outputs = np.zeros((len(inputs), self.classes))
+        if self.layout.width:
+            _ = inputs.codes  # made here: below, the threads of the pool are taken
+        # Blocks that depend on the predictor alone: the same rows give the same bits.
+        block = max(64, min(_BLOCK, _BLOCK_NUMBERS // max(1, self.breadth)))
+
+        def work(first: int, last: int) -> None:
+            for start in range(first * block, min(last * block, len(inputs)), block):
+                rows = slice(start, min(start + block, len(inputs)))
+                outputs[rows, self.present] = linked(self.scores(inputs, rows), self.link, 1.0)
+
+        with one_thread():
+            pool.over(-(-len(inputs) // block), work)
+        return outputs
+
+    def check_scores(self, features: int, outputs: int, scores: int) -> None:
+        """Raise ValueError if the layout, or so many scores a row, could not be used."""
+        self.layout.check(features)
+        require(self.link in LINKS and self.classes == outputs)
+        require(scores >= 1 and len(self.present) == classes_of(self.link, scores))
+        require(scores == 1 or self.link not in (LOGISTIC, IDENTITY))
+        require(self.link != IDENTITY or outputs == 1)
+        require(bool(np.all((self.present >= 0) & (self.present < outputs))))
+        require(bool(np.all(np.diff(self.present) > 0)))

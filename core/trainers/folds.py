@@ -1,0 +1,51 @@
+"""Folds: parts of the training rows that some learners see and others judge."""
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.learners import Learner
+from core.predictors import Predictor
+from core.problem import Problem
+from core.trainers.constant import constant
+from core.trainers.sampling import round_seed, sampled
+
+
+def drawn_folds(problem: Problem, folds: int, seed: int) -> Integers:
+    """The fold of every training row: of about equal size, with about equal shares of the classes.
+
+    Numbers are dealt out in their order, so that every fold has small and large ones.
+    """
+    training = problem.training
+    strata = problem.targets if problem.is_regression else problem.labels
+    order = np.lexsort((np.random.default_rng(seed).random(training), strata[:training]))
+    dealt = np.arange(training) % folds
+    if problem.is_regression:
+        # Each run of neighbours in an order of its own: else fold 0 would have all smallest ones.
+        rng = np.random.default_rng([seed, 1])
+        for start in range(0, training, folds):
+            rng.shuffle(dealt[start : start + folds])
+    fold = np.empty(training, np.int64)
+    fold[order] = dealt
+    return fold
+
+
+def fitted(learner: Learner, problem: Problem, weights: Floats, seed: int) -> Predictor:
+    """The learner trained on the rows that have a weight; by a sample if it takes no weights."""
+    own = weights[weights > 0]
+    if len(own) == 0:
+        return constant(problem)
+    if not learner.takes_weights and own.min() < own.max():
+        weights = sampled(weights, len(own), seed)
+    return learner.fit(problem, weights, seed)
+
+
+def out_of_fold(learner: Learner, problem: Problem, fold: Integers, seed: int) -> Floats:
+    """Every training row's outputs by a learner that never saw its fold (Stone 1974)."""
+    training = problem.training
+    start = problem.row_weights[:training]
+    told = np.empty((training, problem.classes or 1))
+    for number in range(int(fold.max()) + 1):
+        held_out = np.flatnonzero(fold == number)
+        member = fitted(learner, problem, start * (fold != number), round_seed(seed, number))
+        told[held_out] = member.outputs(problem.inputs.take(held_out))
+    return told

@@ -1,0 +1,28 @@
+"""Drawing rows, the same for the same seed whoever asks and when."""
+
+import numpy as np
+
+from core.arrays import Floats
+
+
+def round_seed(seed: int, number: int) -> int:
+    """A seed for one round of a training: 63 bits from both."""
+    return int(
+        np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1)
+    )
+
+
+def sampled(weights: Floats, count: int, seed: int) -> Floats:
+    """How often each row is drawn in `count` draws in proportion to the weights."""
+    rng = np.random.default_rng(seed)
+    bounds = np.cumsum(weights)
+    drawn = np.searchsorted(bounds, rng.random(count) * bounds[-1], side="right")
+    return np.bincount(np.minimum(drawn, len(weights) - 1), minlength=len(weights)).astype(
+        np.float64
+    )
+
+
+def bootstrap(rows: int, count: int, seed: int) -> Floats:
+    """How often each of so many rows is drawn in `count` draws with replacement (Efron 1979)."""
+    drawn = np.random.default_rng(seed).integers(0, rows, count)
+    return np.bincount(drawn, minlength=rows).astype(np.float64)

@@ -1,0 +1,165 @@
+"""Rounds of the XGBoost library (Chen & Guestrin 2016), with its trees translated into ours.
+
+The library is given our codes as numbers, so that its thresholds are thresholds of codes: code < t
+is code <= ⌈t⌉ - 1. A missing value is missing there too. Categories are ordered by their share of
+the second class, or by their mean target, and asked about as numbers.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Codes
+from core.engine import pool
+from core.engine.codes import BINS, MISSING, OTHER
+from core.engine.trees import Trees
+from core.predictors.links import LOGISTIC, SOFTMAX
+from core.problem import Problem
+from core.rounds import Curve
+from core.run import Run
+from core.trainers.gradient import Boosting, TreeBoosting
+from core.trainers.losses import Loss
+from core.trainers.sampling import round_seed
+
+Parameters = Mapping[str, float | int | str]
+
+_WORTH_THREADS = 500_000
+
+
+class XGBoostTrainer(TreeBoosting):
+    """The library's booster, one round at a time."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        loss: Loss,
+        how: Boosting,
+        parameters: Parameters,
+        curves: tuple[Curve, ...],
+        seed: int,
+        after: Run | None,
+    ) -> None:
+        super().__init__(problem, loss, how, curves, seed, after)
+        self._parameters = parameters
+        self._places = category_places(problem)
+
+    def _get_ready(self) -> None:
+        """Make the booster; rounds of an earlier run are done again, which gives the same trees."""
+        import xgboost
+
+        problem = self.problem
+        # On little data the library's threads would only wait for one another.
+        threads = pool.threads() if problem.data.codes.size > _WORTH_THREADS else 1
+        seen = np.flatnonzero(problem.row_weights[: problem.training] > 0)
+        values = np.empty((len(seen), len(problem.data.codes)), np.float32)
+        for feature, column in enumerate(problem.data.codes):
+            values[:, feature] = self._places[feature][column[seen]]
+        target = problem.targets if problem.is_regression else problem.labels
+        self._matrix = xgboost.DMatrix(
+            values, target[seen], weight=problem.row_weights[seen],
+            nthread=threads,
+        )  # fmt: skip
+        objectives = {LOGISTIC: "binary:logistic", SOFTMAX: "multi:softprob"}
+        parameters = {
+            **self._parameters,
+            "objective": objectives.get(self._loss.link, "reg:squarederror"),
+            "tree_method": "hist",
+            "max_bin": BINS,
+            "nthread": threads,
+            "seed": round_seed(self._seed, 0) % 2**31,
+            "base_score": self._base_score(),
+            "verbosity": 0,
+        }
+        if self._loss.link == SOFTMAX:
+            parameters["num_class"] = problem.classes
+        self._booster = xgboost.Booster(parameters, [self._matrix])
+        for number in range(self.history.rounds):
+            self._booster.update(self._matrix, number)
+
+    def _base_score(self) -> float:
+        """Where the library starts: a number, or a share; equal shares with many classes."""
+        if self._loss.link == SOFTMAX:
+            return 0.5
+        start = float(self._loss.offset[0])
+        return 1 / (1 + math.exp(-start)) if self._loss.link == LOGISTIC else start
+
+    def _learn(self, number: int) -> Trees:
+        self._booster.update(self._matrix, number - 1)
+        dumped = self._booster[number - 1 : number].get_dump(dump_format="json", with_stats=True)
+        return Trees.chained(
+            [
+                translated(json.loads(text), self._places, output)
+                for output, text in enumerate(dumped)
+            ]
+        )
+
+
+def category_places(problem: Problem) -> npt.NDArray[np.float32]:
+    """What the library is told for each code of each feature: NaN for a missing value.
+
+    A number's code is itself; a category's is its place among the categories.
+    """
+    places = np.tile(np.arange(BINS, dtype=np.float32), (len(problem.data.codes), 1))
+    training = slice(None, problem.training)
+    weights = problem.row_weights[training]
+    wanted = problem.targets[training] if problem.is_regression else problem.labels[training] == 1
+    for feature in np.flatnonzero(problem.data.encoder.is_category):
+        codes = problem.data.codes[feature, training]
+        total = np.bincount(codes, weights, BINS)[:MISSING]
+        sums = np.bincount(codes, weights * wanted, BINS)[:MISSING]
+        overall = sums.sum() / total.sum() if total.sum() > 0 else 0.0
+        means = np.divide(sums, total, out=np.full(MISSING, overall), where=total > 0)
+        places[feature, np.argsort(means, kind="stable")] = np.arange(MISSING)
+    places[:, MISSING] = np.nan
+    return places
+
+
+def translated(root: Any, places: npt.NDArray[np.float32], output: int) -> Trees:
+    """One of the library's trees, as it dumps them, as ours.
+
+    >>> tree = {"nodeid": 0, "split": "f0", "split_condition": 2.0, "yes": 1, "no": 2, "missing": 1,
+    ...         "gain": 1.0, "children": [{"nodeid": 1, "leaf": -1.0}, {"nodeid": 2, "leaf": 1.0}]}
+    >>> numbers = np.arange(256, dtype=np.float32)[None]
+    >>> scores = np.zeros((4, 1))
+    >>> translated(tree, numbers, 0).add_to(scores, np.array([[0, 1, 2, 255]], np.uint8))
+    >>> scores[:, 0]
+    array([-1., -1.,  1., -1.])
+    """
+    nodes = [root]
+    left: list[int] = []
+    for node in nodes:  # grows while it is walked: children come behind their parents
+        children = {child["nodeid"]: child for child in node.get("children", ())}
+        left.append(len(nodes) if children else -1)
+        if children:
+            nodes += [children[node["yes"]], children[node["no"]]]
+    count = len(nodes)
+    feature, threshold = np.zeros(count, np.int32), np.zeros(count, np.uint8)
+    missing_left, subset = np.zeros(count, bool), np.full(count, -1, np.int32)
+    right, values, gains = np.full(count, -1, np.int32), np.zeros((count, 1)), np.zeros(count)
+    subsets: list[Codes] = []
+    for place, node in enumerate(nodes):
+        if left[place] < 0:
+            values[place] = node["leaf"]
+            continue
+        right[place] = left[place] + 1
+        gains[place] = max(0.0, float(node.get("gain", 0.0)))
+        feature[place] = asked = int(node["split"][1:])
+        missing_left[place] = node["missing"] == node["yes"]
+        last = math.ceil(node["split_condition"]) - 1
+        is_ordered = np.array_equal(places[asked, :MISSING], np.arange(MISSING))
+        if is_ordered and last >= 0:
+            threshold[place] = min(last, OTHER)
+        else:
+            goes_left = places[asked] <= last
+            goes_left[MISSING] = missing_left[place]
+            subset[place] = len(subsets)
+            subsets.append(np.packbits(goes_left, bitorder="little"))
+    return Trees(
+        np.zeros(1, np.int32), feature, threshold, missing_left, subset,
+        np.array(subsets, np.uint8).reshape(-1, BINS // 8), np.array(left, np.int32), right,
+        values, gains, np.zeros(count, np.int32), np.ones(1), np.array([output], np.int32),
+    )  # fmt: skip

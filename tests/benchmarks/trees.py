@@ -1,0 +1,169 @@
+"""Trees: boosted, in forests and by gradients, against scikit-learn and LightGBM.
+
+Speed is the training alone on data that is ready (for core: binned; for LightGBM: constructed);
+scikit-learn takes the array. Two threads each, where the peer has threads.
+"""
+
+import time
+
+import numpy as np
+
+from tests.benchmarks.measuring import (
+    Options,
+    additive_data,
+    as_frame,
+    has,
+    interleaved,
+    print_target,
+    print_times,
+    ready,
+)
+
+THREADS = 2
+
+
+def run(options: Options) -> None:
+    """Measure and print."""
+    from core.engine import pool
+
+    pool.set_threads(THREADS)
+    _adaboost(options)
+    _forest(options)
+    _gradient(options)
+    _prediction(options)
+
+
+def _dataset(values: np.ndarray, labels: np.ndarray):
+    from core import Dataset
+    from core.engine.binning import binned
+
+    dataset = Dataset.from_frame(as_frame(values, labels), "label", validation_share=0)
+    binned(dataset)
+    return dataset
+
+
+def _adaboost(options: Options) -> None:
+    from sklearn.ensemble import AdaBoostClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    from core import AdaBoost, Tree, fit
+
+    print("\nAdaBoost with trees of depth 3, 100,000 x 20")
+    values, labels = additive_data(100_000, 20, 1)
+    test_values, test_labels = additive_data(50_000, 20, 2)
+    dataset, rounds = _dataset(values, labels), 20
+    settings = AdaBoost(rounds=rounds, base=Tree(depth=3))
+    times = interleaved({"core": ready(lambda: fit(dataset, settings))}, 3)
+    peer_rounds = 3 if options.quick else rounds
+    model = AdaBoostClassifier(DecisionTreeClassifier(max_depth=3), n_estimators=peer_rounds)
+    started = time.process_time()
+    model.fit(values, labels)
+    spent = (time.process_time() - started) * rounds / peer_rounds
+    predicted = fit(dataset, settings).model.predict(as_frame(test_values, test_labels)) == "yes"
+    print(f"  core {times['core'].best:.2f} s, scikit-learn {spent:.1f} s for {rounds} rounds")
+    print_target(
+        "AdaBoost, depth 3, against scikit-learn",
+        "at least 40x",
+        f"{spent / times['core'].best:.0f}x",
+    )
+    right = np.mean(predicted == test_labels), np.mean(model.predict(test_values) == test_labels)
+    print(f"  accuracy: core {right[0]:.4f}, scikit-learn {right[1]:.4f} ({peer_rounds} rounds)")
+
+
+def _forest(options: Options) -> None:
+    from sklearn.ensemble import RandomForestClassifier
+
+    from core import RandomForest, fit
+
+    trees = 20 if options.quick else 100
+    print(f"\nrandom forest of {trees} trees, 100,000 x 20")
+    values, labels = additive_data(100_000, 20, 1)
+    test_values, test_labels = additive_data(50_000, 20, 2)
+    dataset = _dataset(values, labels)
+    peer = RandomForestClassifier(trees, n_jobs=THREADS, random_state=0)
+    times = interleaved(
+        {
+            "core": ready(lambda: fit(dataset, RandomForest(rounds=trees))),
+            "scikit-learn": ready(lambda: peer.fit(values, labels)),
+        },
+        1 if options.quick else 2,
+    )
+    print_times(times, "core")
+    print_target(
+        "forest against scikit-learn", "at least 8x",
+        f"{times['scikit-learn'].best / times['core'].best:.1f}x",
+    )  # fmt: skip
+    model = fit(dataset, RandomForest(rounds=trees)).model
+    right = np.mean((model.predict(as_frame(test_values, test_labels)) == "yes") == test_labels)
+    peer_right = np.mean(peer.predict(test_values) == test_labels)
+    print_target(
+        "forest's accuracy below scikit-learn's", "at most 0.3 points",
+        f"{100 * (peer_right - right):.2f} points ({100 * right:.2f} %)",
+    )  # fmt: skip
+
+
+def _gradient(options: Options) -> None:
+    from core import GradientBoosting, fit
+
+    rows, trees = (100_000, 50) if options.quick else (500_000, 200)
+    print(f"\ngradient boosting of {trees} trees of depth 6, {rows:,} x 20")
+    values, labels = additive_data(rows, 20, 1)
+    test_values, test_labels = additive_data(50_000, 20, 2)
+    dataset = _dataset(values, labels)
+    settings = GradientBoosting(rounds=trees, depth=6, shrinkage=0.1)
+    contenders = {"core": ready(lambda: fit(dataset, settings))}
+    shares = fit(dataset, settings).model.probabilities(as_frame(test_values, test_labels))[:, 1]
+    print(f"  log loss on test rows: core {_log_loss(shares, test_labels):.4f}")
+    if has("lightgbm"):
+        import lightgbm
+
+        how = {
+            "objective": "binary", "num_leaves": 63, "max_depth": 6, "learning_rate": 0.1,
+            "num_threads": THREADS, "verbose": -1,
+        }  # fmt: skip
+        data = lightgbm.Dataset(values, labels, params=how, free_raw_data=False).construct()
+        booster = lightgbm.train(how, data, trees)
+        print(f"  LightGBM {_log_loss(booster.predict(test_values), test_labels):.4f}")
+        contenders["LightGBM"] = ready(lambda: lightgbm.train(how, data, trees))
+    times = interleaved(contenders, 1 if options.quick else 2)
+    print_times(times, "core")
+    if "LightGBM" in times:
+        print_target(
+            "gradient boosting's time against LightGBM's", "at most 2x",
+            f"{times['core'].best / times['LightGBM'].best:.2f}x",
+        )  # fmt: skip
+
+
+def _prediction(options: Options) -> None:
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    from threadpoolctl import threadpool_limits
+
+    from core import GradientBoosting, fit
+    from core.data.table import Table
+
+    rows = 200_000 if options.quick else 1_000_000
+    print(f"\nprediction of {rows:,} rows by 200 trees of depth 6")
+    values, labels = additive_data(100_000, 20, 1)
+    model = fit(_dataset(values, labels), GradientBoosting(rounds=200, depth=6)).model
+    peer = HistGradientBoostingClassifier(max_iter=200, max_depth=6, early_stopping=False)
+    new_values, new_labels = additive_data(rows, 20, 3)
+    table = Table.from_frame(as_frame(new_values, new_labels))
+    with threadpool_limits(THREADS):
+        peer.fit(values, labels)
+        times = interleaved(
+            {
+                "core": ready(lambda: model.probabilities(table)),
+                "scikit-learn": ready(lambda: peer.predict_proba(new_values)),
+            },
+            3,
+        )
+    print_times(times, "core")
+    print_target(
+        "prediction against HistGradientBoosting", "at least as fast",
+        f"{times['scikit-learn'].best / times['core'].best:.2f}x as fast",
+    )  # fmt: skip
+
+
+def _log_loss(shares: np.ndarray, labels: np.ndarray) -> float:
+    clipped = np.clip(shares, 1e-15, 1 - 1e-15)
+    return float(-np.mean(np.where(labels == 1, np.log(clipped), np.log(1 - clipped))))

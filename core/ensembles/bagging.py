@@ -1,5 +1,6 @@
 """Bagging (Breiman 1996): members trained on samples drawn with replacement, voting together."""
 
+import functools
 from dataclasses import dataclass
 
 from core.arrays import Floats
@@ -52,6 +53,7 @@ class Bagging(Ensemble):
         count = sample_size(self.sample_share, problem.training)
         start = problem.row_weights[: problem.training]
 
+        @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
         def sample(number: int) -> Floats:
             return bootstrap(problem.training, count, round_seed(seed, number))
 

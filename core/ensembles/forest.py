@@ -1,5 +1,6 @@
 """Random forests (Breiman 2001): bagged trees whose nodes look at random columns only."""
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ class RandomForest(Ensemble):
             among_best=self.among_best,
         )
 
+        @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
         def sample(number: int) -> Floats:
             return bootstrap(problem.training, count, round_seed(seed, number))
 

@@ -169,6 +169,11 @@ def flagged_by_weight(suspicion: Floats, margins: Floats) -> Mask:
     return np.asarray((suspicion >= FLAG_FROM) & (margins < 0))
 
 
+def share(part: float, total: float) -> float:
+    """A part of a total; NaN without one."""
+    return float(part / total) if total > 0 else float("nan")
+
+
 def share_wrong(wrong: Mask, weights: Floats) -> float:
     """The weight of the wrong rows over the weight of all; NaN without rows."""
     total = float(weights.sum())

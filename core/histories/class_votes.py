@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
+from core.engine import pool
 from core.histories import History, class_margins, flagged_by_weight
 from core.histories.tracks import Track
 from core.model import winners
@@ -29,6 +30,7 @@ class ClassVoteHistory(History):
     def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
         super().__init__(problem, curves, facts=1)
         self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
+        self._counts = self.start_weights[: self.training] > 0
         self._bits = max(1, (problem.classes - 1).bit_length())
         self._planes: list[Planes] = []
         self._votes: list[float] = []
@@ -140,14 +142,17 @@ class ClassVoteHistory(History):
         from core.engine.kernels.boosting import HEAVIEST
 
         training = slice(None, self.training)
-        highest = burden[training][self.start_weights[training] > 0].max()
+        highest = burden[training].max(where=self._counts, initial=-np.inf)
         # Only validation rows and rows of weight 0 can be above it, by any amount.
         raised = self.start_weights * np.exp(np.minimum(burden - highest, _MOST_LOG))
         with np.errstate(over="ignore"):
             return np.asarray(np.minimum(raised / raised[training].sum(), HEAVIEST))
 
     def _burden_of(self, t: int, burden: Floats) -> None:
-        burden[self.named(t) != self.problem.labels] += 2 * self._votes[t - 1]
+        from core.engine.kernels.votes import add_burden
+
+        planes, vote = self._planes[t - 1], self._votes[t - 1]
+        add_burden(planes, vote, self.problem.labels, burden, 0, len(self))
 
     def _burdens(self) -> Iterator[None]:
         while self._summed < self.rounds:
@@ -156,8 +161,14 @@ class ClassVoteHistory(History):
             yield
 
     def _add(self, sums: Floats, first: int, last: int) -> None:
-        rows = np.arange(len(self))
-        for number in range(first + 1, last + 1):
-            named = self.named(number)
-            sums[rows, named] += self._votes[number - 1]
-            self._burden_of(number, sums[:, -1])
+        from core.engine.kernels.votes import add_class_votes
+
+        chunk, labels = pool.chunk_rows(len(self)), self.problem.labels
+
+        def work(first_chunk: int, last_chunk: int) -> None:
+            stop = min(last_chunk * chunk, len(self))
+            for number in range(first, last):
+                planes, vote = self._planes[number], self._votes[number]
+                add_class_votes(planes, vote, labels, sums, first_chunk * chunk, stop)
+
+        pool.over_chunks(len(self), work)

@@ -5,18 +5,19 @@ and then. Where members were trained on samples, the rows outside a member's sam
 their own, over those members that never saw them (Breiman 1996).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
-from core.histories import History, class_margins, rmse, share_wrong
+from core.engine import pool
+from core.histories import History, class_margins, rmse, share
 from core.histories.tracks import Track
 from core.model import winners
 from core.problem import Problem
-from core.rounds import Curve
+from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
 
 _FAR = 6.0
 """A residual of six medians is some four standard deviations of a normal error."""
@@ -45,7 +46,6 @@ class ScoreHistory(History):
         self.why_no_weights = why_no_weights
         self.link = link
         self.member, self.outside = member, outside
-        self._latest: tuple[int, Floats] | None = None
         sums = np.broadcast_to(start, (len(problem), len(start))).copy()
         self._track = Track(sums, self._add)
         self._outside_track = (
@@ -68,45 +68,82 @@ class ScoreHistory(History):
         other._hardness = self._hardness.copy()
         return other
 
-    def append(
-        self, values_of: Callable[["ScoreHistory"], Mapping[str, float]]
-    ) -> dict[str, float]:
-        """Finish a round whose member is there; `values_of` gives its curves from the sums."""
+    def append(self) -> dict[str, float]:
+        """Finish a round whose member is there; gives the curves: its errors."""
         number = self.rounds + 1
-        self._latest = (number, self.member(number))  # asked for once, needed twice
-        self._track.advance(number)
+        said = self.member(number)
+        out = self.outside(number) if self.outside else None
+        values = (
+            self._take_numbers(said, out)
+            if self.problem.is_regression
+            else self._take_votes(said, out)
+        )
+        self._track.keep(number)
         if self._outside_track:
-            self._outside_track.advance(number)
-        self._latest = None
-        values = dict(values_of(self))
-        self._hardness += self._hard(number)
+            self._outside_track.keep(number)
         self._append_facts([], values)
+        return values
+
+    def _take_votes(self, said: Floats, out: Mask | None) -> dict[str, float]:
+        """Sums, errors and hardness for classes, in one pass over the rows."""
+        from core.engine.kernels import votes as kernels
+
+        outside = self._outside_track.now if self._outside_track else np.empty((0, 1))
+        is_outside = np.zeros(0, bool) if out is None else out
+        chunk = pool.chunk_rows(len(self))
+        tallies = np.empty((pool.chunk_count(len(self)), kernels.TALLIES))
+
+        def work(first: int, last: int) -> None:
+            kernels.take_votes(
+                said, is_outside, self.problem.labels, self.row_weights, self.problem.commonest,
+                self.training, chunk, first, last, self._track.now, outside, self._hardness,
+                tallies,
+            )  # fmt: skip
+
+        pool.over_chunks(len(self), work)
+        wrong = tallies.sum(axis=0)
+        return self._errors(
+            wrong[kernels.TRAINING_WRONG],
+            wrong[kernels.VALIDATION_WRONG],
+            share(wrong[kernels.OUTSIDE_WRONG], wrong[kernels.OUTSIDE_WEIGHT]),
+        )
+
+    def _errors(self, training: float, validation: float, outside: float) -> dict[str, float]:
+        totals = self.total_weights
+        values = {
+            TRAINING_ERROR.name: share(training, totals[0]),
+            VALIDATION_ERROR.name: share(validation, totals[1]),
+        }
+        return values | ({OUT_OF_BAG_ERROR.name: outside} if self._outside_track else {})
+
+    def _take_numbers(self, said: Floats, out: Mask | None) -> dict[str, float]:
+        """The same for numbers."""
+        self._track.now += said
+        if self._outside_track and out is not None:
+            self._outside_track.now[out, :-1] += said[: self.training][out]
+            self._outside_track.now[out, -1] += 1
+        outside = self._outside_track.now if self._outside_track else None
+        self._hardness += np.abs(self._margins_of(self._track.now, outside))
+        predicted = self._decided(self._track.now)
+        values = {
+            name: rmse(predicted[part], self.problem.targets[part], self.row_weights[part])
+            for name, part in (
+                (TRAINING_ERROR.name, slice(None, self.training)),
+                (VALIDATION_ERROR.name, slice(self.training, None)),
+            )
+        }
+        if outside is not None:
+            there = outside[:, -1] > 0
+            judged = self._decided(self._averaged(outside[there]))
+            targets = self.problem.targets[: self.training][there]
+            own = self.row_weights[: self.training][there]
+            values[OUT_OF_BAG_ERROR.name] = rmse(judged, targets, own)
         return values
 
     @property
     def scores_now(self) -> Floats:
         """The scores after the last round, in training order."""
         return self._track.now
-
-    def error_now(self, part: slice) -> float:
-        """The error of some rows (in training order) after the round under way."""
-        predicted = self._decided(self._track.now)[part]
-        if self.problem.is_regression:
-            return rmse(predicted, self.problem.targets[part], self.row_weights[part])
-        return share_wrong(predicted != self.problem.labels[part], self.row_weights[part])
-
-    def outside_error_now(self) -> float:
-        """The out-of-bag error after the round under way: each row by members that never saw it."""
-        assert self._outside_track is not None
-        sums = self._outside_track.now
-        there = sums[:, -1] > 0
-        if not there.any():
-            return float("nan")
-        own = self.row_weights[: self.training][there]
-        predicted = self._decided(self._averaged(sums[there]))
-        if self.problem.is_regression:
-            return rmse(predicted, self.problem.targets[: self.training][there], own)
-        return share_wrong(predicted != self.problem.labels[: self.training][there], own)
 
     def suspicion(self) -> Floats:
         """The share of the votes against a row's label, averaged over the rounds so far.
@@ -150,11 +187,6 @@ class ScoreHistory(History):
     def _outside_at(self, t: int) -> Floats | None:
         return self._outside_track.at(t) if self._outside_track else None
 
-    def _hard(self, number: int) -> Floats:
-        outside = self._outside_track.now if self._outside_track else None
-        margins = self._margins_of(self._track.now, outside)
-        return np.abs(margins) if self.problem.is_regression else (1 - margins) / 2
-
     def _margins_of(self, sums: Floats, outside: Floats | None) -> Floats:
         outputs = self.link(self._judging(sums, outside))
         if self.problem.is_regression:
@@ -184,15 +216,11 @@ class ScoreHistory(History):
 
     def _add(self, sums: Floats, first: int, last: int) -> None:
         for number in range(first + 1, last + 1):
-            sums += self._said(number)
+            sums += self.member(number)
 
     def _add_outside(self, sums: Floats, first: int, last: int) -> None:
         assert self.outside is not None
         for number in range(first + 1, last + 1):
             out = self.outside(number)
-            sums[out, :-1] += self._said(number)[: self.training][out]
+            sums[out, :-1] += self.member(number)[: self.training][out]
             sums[out, -1] += 1
-
-    def _said(self, number: int) -> Floats:
-        latest = self._latest
-        return latest[1] if latest and latest[0] == number else self.member(number)

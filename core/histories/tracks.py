@@ -26,6 +26,10 @@ class Track:
     def advance(self, t: int) -> None:
         """Add what the round just done, the t-th, brought."""
         self._add(self.now, t - 1, t)
+        self.keep(t)
+
+    def keep(self, t: int) -> None:
+        """The sums stand after round t now: keep them if it is time for a checkpoint."""
         if t % self._spacing == 0:
             self._checkpoints = self._checkpoints | {t: self.now.copy()}
             if (

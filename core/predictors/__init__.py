@@ -24,6 +24,10 @@ class Predictor(abc.ABC):
         outputs = self.outputs(inputs)
         return outputs, outputs
 
+    def decisive(self, inputs: Inputs) -> Floats:
+        """What decides between the classes, where nothing else is asked for."""
+        return self.judged(inputs)[0]
+
     @abc.abstractmethod
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if predicting could go wrong."""

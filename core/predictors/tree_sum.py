@@ -41,8 +41,14 @@ class TreeSum(Predictor):
     def judged(self, inputs: Inputs) -> tuple[Floats, Floats]:
         """The scores decide: shares that are equal to the last digit may have unequal scores."""
         scores = self.scores(inputs)
-        outputs = linked(scores, self.link, self.scale)
-        return (np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores), outputs
+        return self._by_class(scores), linked(scores, self.link, self.scale)
+
+    def decisive(self, inputs: Inputs) -> Floats:
+        """The scores, a column a class."""
+        return self._by_class(self.scores(inputs))
+
+    def _by_class(self, scores: Floats) -> Floats:
+        return np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores
 
     def first(self, rounds: int) -> "TreeSum":
         """The trees of the first rounds."""

@@ -61,7 +61,7 @@ def said_by(member: Predictor, inputs: Inputs, is_hard: bool, commonest: int) ->
     """What a member says: its outputs, or 1 for the class that it names and 0 for the others."""
     if not is_hard:
         return member.outputs(inputs)
-    scores, _ = member.judged(inputs)
+    scores = member.decisive(inputs)
     said = np.zeros_like(scores)
     said[np.arange(len(said)), winners(scores, commonest)] = 1.0
     return said

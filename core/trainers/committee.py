@@ -14,7 +14,7 @@ from core.predictors import Predictor
 from core.predictors.links import IDENTITY, SHARES, linked
 from core.predictors.votes import said_by, voting
 from core.problem import Problem
-from core.rounds import OUT_OF_BAG_ERROR, Curve, Outcome, Round
+from core.rounds import Curve, Outcome, Round
 from core.run import Run
 from core.trainers.constant import constant
 from core.trainers.steps import all_rounds_done
@@ -89,7 +89,7 @@ class CommitteeTrainer(Trainer):
             for member in trained:
                 assert member is not None
                 self._members.append(member)
-                values = history.append(self._values)
+                values = history.append()
                 yield Round(history.rounds, values)
         return all_rounds_done(history.rounds)
 
@@ -101,16 +101,6 @@ class CommitteeTrainer(Trainer):
         votes = np.array([self._vote(number) for number in range(1, len(members) + 1)])
         link = IDENTITY if self.problem.is_regression else SHARES
         return voting(members, votes, self._is_hard, self.problem.commonest, link, 1.0)
-
-    def _values(self, history: ScoreHistory) -> dict[str, float]:
-        training = self.problem.training
-        values = {
-            "training_error": history.error_now(slice(None, training)),
-            "validation_error": history.error_now(slice(training, None)),
-        }
-        if OUT_OF_BAG_ERROR in history.curves:
-            values["out_of_bag_error"] = history.outside_error_now()
-        return values
 
     @property
     def _is_hard(self) -> bool:

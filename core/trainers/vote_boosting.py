@@ -103,7 +103,7 @@ class VoteBoosting(Trainer):
         if self._how.resamples or not base.takes_weights:
             weights = sampled(weights, self.problem.training, seed)
         member = base.fit(self.problem, weights, seed)
-        scores, _ = member.judged(self.problem.inputs)
+        scores = member.decisive(self.problem.inputs)
         return member, winners(scores, self.problem.commonest)
 
     def _vote(self, named: Integers, error: float) -> Round:

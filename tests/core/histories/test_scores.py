@@ -30,12 +30,8 @@ def committee(problem, rounds, seed=0, samples=True):
         (lambda t: outside[t - 1]) if samples else None,
     )  # fmt: skip
 
-    def values(now):
-        found = {"training_error": now.error_now(slice(None, problem.training))}
-        return found | ({"out_of_bag_error": now.outside_error_now()} if samples else {})
-
     for _ in range(rounds):
-        history.append(values)
+        history.append()
     return history, shares, outside
 
 
@@ -94,9 +90,7 @@ def test_what_a_member_says_of_rows_in_its_sample_does_not_reach_their_margin():
     changed, *_ = committee(problem, 0)
     changed.member, changed.outside = (lambda t: shares[t - 1]), (lambda t: outside[t - 1])
     for _ in range(20):
-        changed.append(
-            lambda now: {"training_error": 0.0, "out_of_bag_error": now.outside_error_now()}
-        )
+        changed.append()
     np.testing.assert_array_equal(changed.margins(20), margins)
     np.testing.assert_array_equal(changed.curve("out_of_bag_error"), errors)
     # Before a row is first left out all members judge it; these were left out at once.
@@ -191,10 +185,10 @@ def test_a_continued_history_is_the_whole_one(cut):
         lambda t: outside[t - 1],
     )  # fmt: skip
     for _ in range(cut):
-        first.append(lambda now: {})
+        first.append()
     second = first.continued(first.member, first.link, first.outside)
     for _ in range(20 - cut):
-        second.append(lambda now: {})
+        second.append()
     assert (first.rounds, second.rounds) == (cut, 20)
     for t in range(21):
         np.testing.assert_array_equal(second.margins(t), whole.margins(t))

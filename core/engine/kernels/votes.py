@@ -1,0 +1,99 @@
+"""A round of votes, taken in by every row: sums, errors and hardness in one pass."""
+
+import numpy as np
+
+from core.engine.kernels.compiling import kernel
+
+TRAINING_WRONG, VALIDATION_WRONG, OUTSIDE_WRONG, OUTSIDE_WEIGHT = 0, 1, 2, 3
+TALLIES = 4
+
+
+@kernel
+def add_class_votes(planes, vote, labels, sums, first, last):
+    """Add a vote to the class that each row was given, and to the burden of rows given a wrong one.
+
+    The burden is the last column and takes twice the vote. Classes are kept in bit planes, the
+    lowest bit first.
+    """
+    burden = sums.shape[1] - 1
+    for row in range(np.uint64(first), np.uint64(last)):
+        byte, bit = row >> np.uint64(3), np.uint8(row & np.uint64(7))
+        named = 0
+        for plane in range(planes.shape[0]):
+            named |= np.int64((planes[plane, byte] >> bit) & 1) << plane
+        sums[row, named] += vote
+        if named != labels[row]:
+            sums[row, burden] += 2.0 * vote
+
+
+@kernel
+def add_burden(planes, vote, labels, burden, first, last):
+    """Add twice the vote to the burden of rows that were given a wrong class."""
+    for row in range(np.uint64(first), np.uint64(last)):
+        byte, bit = row >> np.uint64(3), np.uint8(row & np.uint64(7))
+        named = 0
+        for plane in range(planes.shape[0]):
+            named |= np.int64((planes[plane, byte] >> bit) & 1) << plane
+        if named != labels[row]:
+            burden[row] += 2.0 * vote
+
+
+@kernel
+def _winner(scores, commonest):
+    """The class of the highest score; of equal ones the commonest class, else the first."""
+    best = 0
+    for place in range(1, len(scores)):
+        if scores[place] > scores[best]:
+            best = place
+    return commonest if scores[commonest] == scores[best] else best
+
+
+@kernel
+def _margin(scores, label):
+    """The own class's share of the votes minus the best other's; 0 without any vote."""
+    total, best = 0.0, -np.inf
+    for place in range(len(scores)):
+        total += scores[place]
+        if place != label and scores[place] > best:
+            best = scores[place]
+    if total <= 0.0 or len(scores) < 2:
+        return 0.0 if len(scores) > 1 else 1.0
+    return (scores[label] - best) / total
+
+
+@kernel
+def take_votes(
+    said, is_outside, labels, weights, commonest, training, chunk, first, last,
+    sums, outside, hardness, tallies,
+):  # fmt: skip
+    """Add what a member says to the sums of every row, and to those of the rows it never saw.
+
+    `outside` has a last column for how many members never saw a row, and no rows where members
+    see all of them. Hardness grows by the share of the votes against the row's label, judged by
+    members that never saw it where there are any.
+    """
+    classes = said.shape[1]
+    for number in range(first, last):
+        start, stop = number * chunk, min((number + 1) * chunk, len(labels))
+        tallies[number] = 0.0
+        for row in range(start, stop):
+            label = labels[row]
+            for place in range(classes):
+                sums[row, place] += said[row, place]
+            judging = sums[row]
+            is_wrong = _winner(judging, commonest) != label
+            if row < training:
+                tallies[number, TRAINING_WRONG] += weights[row] * is_wrong
+                if len(outside) > 0:
+                    if is_outside[row]:
+                        for place in range(classes):
+                            outside[row, place] += said[row, place]
+                        outside[row, classes] += 1.0
+                    if outside[row, classes] > 0.0:
+                        judging = outside[row, :classes]
+                        is_wrong = _winner(judging, commonest) != label
+                        tallies[number, OUTSIDE_WRONG] += weights[row] * is_wrong
+                        tallies[number, OUTSIDE_WEIGHT] += weights[row]
+            else:
+                tallies[number, VALIDATION_WRONG] += weights[row] * is_wrong
+            hardness[row] += (1.0 - _margin(judging, label)) / 2.0

@@ -5,6 +5,8 @@ from collections.abc import Generator
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from core.data.dataset import Dataset, Task
 from core.errors import SettingsError
 from core.histories import History
@@ -39,9 +41,10 @@ class Trainer(abc.ABC):
         """The outcome if these rows cannot teach anything."""
         problem = self.problem
         counts = problem.row_weights[: problem.training] > 0
-        present = () if problem.is_regression else set(problem.labels[: problem.training][counts])
+        there = problem.labels[: problem.training][counts] if problem.classes else np.empty(0, int)
+        present = np.flatnonzero(np.bincount(there, minlength=problem.classes))
         if len(present) == 1:
-            name = problem.dataset.classes[int(next(iter(present)))]
+            name = problem.dataset.classes[present[0]]
             return Outcome(
                 Ending.SINGLE_CLASS,
                 f"Every training row is {name!r}, so there is nothing to tell apart. "

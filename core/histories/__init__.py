@@ -47,6 +47,7 @@ class History(abc.ABC):
         self.row_weights = problem.row_weights
         self.rounds = 0
         self._own_facts = facts
+        self._places = {curve.name: place for place, curve in enumerate(curves)}
         self._facts: npt.NDArray[np.float64] = np.empty((0, facts + len(curves)))
 
     def __len__(self) -> int:
@@ -63,9 +64,8 @@ class History(abc.ABC):
 
     def curve(self, name: str) -> Floats:
         """A curve's values, round 1 first."""
-        place = [curve.name for curve in self.curves].index(name)
         rounds = self.rounds  # before the array, which may grow meanwhile
-        return self._facts[:rounds, self._own_facts + place]
+        return self._facts[:rounds, self._own_facts + self._places[name]]
 
     @abc.abstractmethod
     def _predicted(self, t: int) -> npt.NDArray[Any]:

@@ -96,11 +96,15 @@ def boost_chunks(
     is_right = np.empty(chunk, np.uint8)
     missed = np.empty(chunk, np.uint32)
     missed_values = np.empty(chunk)
+    cut = _cut_of(sides)
     for number in range(first, last):
         start = number * chunk
         stop = min(start + chunk, rows)
         end = max(start, min(stop, training))
-        _judge(codes[feature, start:stop], labels[start:stop], sides, is_right)
+        if cut >= 0:
+            _judge_cut(codes[feature, start:stop], labels[start:stop], sides, cut, is_right)
+        else:
+            _judge(codes[feature, start:stop], labels[start:stop], sides, is_right)
         _pack(is_right, stop - start, bits[start >> 3 :])
         count = _pick_missed(is_right, start, signed[start:end], missed, missed_values)
         wrong_histograms[number] = 0.0
@@ -135,7 +139,31 @@ def carry_histogram(histogram, right, wrong, wrong_histograms):
 
 
 @kernel
+def _cut_of(sides):
+    """The last code on the side of the first one if sides change once at most, else -1."""
+    cut = 0
+    while cut + 1 < MISSING and sides[cut + 1] == sides[0]:
+        cut += 1
+    for code in range(cut + 1, MISSING):
+        if sides[code] == sides[0]:
+            return -1
+    return cut
+
+
+@kernel
+def _judge_cut(codes, labels, sides, cut, is_right):
+    """`_judge` by a comparison, which the compiler makes vectors of; a look-up it cannot."""
+    top = np.uint8(cut)
+    first, missing = sides[0], sides[MISSING]
+    for row in range(np.uint64(len(codes))):
+        code = codes[row]
+        agrees = (code <= top) == (labels[row] == first)
+        is_right[row] = (labels[row] == missing) if code == np.uint8(MISSING) else agrees
+
+
+@kernel
 def _judge(codes, labels, sides, is_right):
+    """Whether the stump is right about each row."""
     for row in range(np.uint64(len(codes))):
         is_right[row] = sides[codes[row]] == labels[row]
 

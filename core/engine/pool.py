@@ -55,19 +55,22 @@ def over_chunks(rows: int, work: Work) -> None:
     over(chunk_count(rows), work)
 
 
-def over(count: int, work: Work) -> None:
+def over(count: int, work: Work, one_by_one: bool = False) -> None:
     """Call `work(first, last)` for consecutive ranges that cover 0 to `count`, side by side.
 
     The ranges depend on the number of threads, so what they give must not depend on them. Work
     that itself asks for this is done by the thread that asks: all helpers could be waiting.
+    One by one, each is claimed by whoever is free: for few pieces of work of unequal length.
     """
     parts = max(1, min(_threads, count))
     if parts == 1 or getattr(_here, "is_at_work", False):
         work(0, count)
         return
+    helpers = parts - 1
+    parts = count if one_by_one else parts
     job = _Job(count, parts, work)
-    _ensure_helpers(parts - 1)
-    for _ in range(1, parts):
+    _ensure_helpers(helpers)
+    for _ in range(helpers):
         _jobs.put(job)
     _here.is_at_work = True
     try:

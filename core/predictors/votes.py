@@ -11,7 +11,7 @@ from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.model import winners
 from core.predictors import Predictor
-from core.predictors.links import IDENTITY, LINKS, linked
+from core.predictors.links import IDENTITY, LINKS, SHARES, linked
 from core.predictors.tree_sum import TreeSum
 from core.storing import Stored, require
 
@@ -60,6 +60,8 @@ class Votes(Predictor):
 def said_by(member: Predictor, inputs: Inputs, is_hard: bool, commonest: int) -> Floats:
     """What a member says: its outputs, or 1 for the class that it names and 0 for the others."""
     if not is_hard:
+        if isinstance(member, TreeSum) and len(member.trees) == 1 and member.link == SHARES:
+            return member.scores(inputs)  # the shares of a leaf sum to 1 as they are
         return member.outputs(inputs)
     scores = member.decisive(inputs)
     said = np.zeros_like(scores)

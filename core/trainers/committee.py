@@ -83,7 +83,7 @@ class CommitteeTrainer(Trainer):
                     trained[place] = self._how.train(numbers[place])  # noqa: B023
 
             if self._how.side_by_side:
-                pool.over(len(numbers), work)
+                pool.over(len(numbers), work, one_by_one=True)
             else:
                 work(0, len(numbers))
             for member in trained:

@@ -39,26 +39,25 @@ def add_burden(planes, vote, labels, burden, first, last):
 
 
 @kernel
-def _winner(scores, commonest):
-    """The class of the highest score; of equal ones the commonest class, else the first."""
-    best = 0
-    for place in range(1, len(scores)):
-        if scores[place] > scores[best]:
-            best = place
-    return commonest if scores[commonest] == scores[best] else best
+def _judge(scores, row, classes, label, commonest):
+    """Whether a row is decided wrongly, and its margin.
 
-
-@kernel
-def _margin(scores, label):
-    """The own class's share of the votes minus the best other's; 0 without any vote."""
-    total, best = 0.0, -np.inf
-    for place in range(len(scores)):
-        total += scores[place]
-        if place != label and scores[place] > best:
-            best = scores[place]
-    if total <= 0.0 or len(scores) < 2:
-        return 0.0 if len(scores) > 1 else 1.0
-    return (scores[label] - best) / total
+    The highest score decides; of equal ones the commonest class, else the first. The margin is
+    the own class's share of the votes minus the best other's, 0 without any vote.
+    """
+    total, highest, winner, other = 0.0, -np.inf, 0, -np.inf
+    for place in range(classes):
+        value = scores[row, place]
+        total += value
+        if value > highest:
+            highest, winner = value, place
+        if place != label and value > other:
+            other = value
+    if scores[row, commonest] == highest:
+        winner = commonest
+    if classes < 2:
+        return winner != label, 1.0
+    return winner != label, (scores[row, label] - other) / total if total > 0.0 else 0.0
 
 
 @kernel
@@ -76,12 +75,11 @@ def take_votes(
     for number in range(first, last):
         start, stop = number * chunk, min((number + 1) * chunk, len(labels))
         tallies[number] = 0.0
-        for row in range(start, stop):
+        for row in range(np.uint64(start), np.uint64(stop)):
             label = labels[row]
             for place in range(classes):
                 sums[row, place] += said[row, place]
-            judging = sums[row]
-            is_wrong = _winner(judging, commonest) != label
+            is_wrong, margin = _judge(sums, row, classes, label, commonest)
             if row < training:
                 tallies[number, TRAINING_WRONG] += weights[row] * is_wrong
                 if len(outside) > 0:
@@ -90,10 +88,9 @@ def take_votes(
                             outside[row, place] += said[row, place]
                         outside[row, classes] += 1.0
                     if outside[row, classes] > 0.0:
-                        judging = outside[row, :classes]
-                        is_wrong = _winner(judging, commonest) != label
+                        is_wrong, margin = _judge(outside, row, classes, label, commonest)
                         tallies[number, OUTSIDE_WRONG] += weights[row] * is_wrong
                         tallies[number, OUTSIDE_WEIGHT] += weights[row]
             else:
                 tallies[number, VALIDATION_WRONG] += weights[row] * is_wrong
-            hardness[row] += (1.0 - _margin(judging, label)) / 2.0
+            hardness[row] += (1.0 - margin) / 2.0

@@ -10,7 +10,7 @@ from types import TracebackType
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from core.engine.pool import yield_to_others
+from core.engine.pool import give_way, yield_to_others
 from workbench import logs
 from workbench.window import MainWindow
 
@@ -41,6 +41,7 @@ def make_application(arguments: list[str]) -> QApplication:
     application.setApplicationDisplayName("Ensemble Workbench")
     # Kernels leave the GIL, Python does not: a shorter turn keeps the window lively.
     sys.setswitchinterval(0.0005)
+    give_way()
     return application
 
 

@@ -24,6 +24,7 @@ _helpers: list[threading.Thread] = []
 # A queue of our own: a future's round trip takes five times as long as this one's.
 _jobs: "SimpleQueue[_Job]" = SimpleQueue()
 _here = threading.local()
+_gives_way = False
 
 
 def threads() -> int:
@@ -142,9 +143,19 @@ if hasattr(os, "register_at_fork"):
 
 def _help() -> None:
     _here.is_at_work = True
-    yield_to_others()
+    has_yielded = False
     while True:
-        _jobs.get().help()
+        job = _jobs.get()
+        if _gives_way and not has_yielded:
+            yield_to_others()
+            has_yielded = True
+        job.help()
+
+
+def give_way() -> None:
+    """From now on the pool's threads give way to others: for a program with a window."""
+    global _gives_way  # noqa: PLW0603 - the one pool of the process
+    _gives_way = True
 
 
 def yield_to_others() -> None:

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
-_CHUNKS = 16
+_CHUNKS = 8
 _LEAST_ROWS = 4096
 _GIVING_WAY = 10
 _ALIGNMENT = 64  # whole bytes of packed bits, whole cache lines of codes
@@ -68,7 +68,8 @@ def over(count: int, work: Work, one_by_one: bool = False) -> None:
         work(0, count)
         return
     helpers = parts - 1
-    parts = count if one_by_one else parts
+    # More parts than threads: who starts late does fewer of them.
+    parts = count if one_by_one else min(count, 2 * parts)
     job = _Job(count, parts, work)
     _ensure_helpers(helpers)
     for _ in range(helpers):

@@ -13,7 +13,7 @@ from queue import SimpleQueue
 
 _CHUNKS = 8
 _LEAST_ROWS = 4096
-_GIVING_WAY = 10
+_GIVING_WAY = 19
 _ALIGNMENT = 64  # whole bytes of packed bits, whole cache lines of codes
 
 Work = Callable[[int, int], object]

@@ -7,3 +7,9 @@ from pathlib import Path
 def dataset_path(name: str) -> Path:
     """The path of a bundled example file."""
     return Path(str(files("resources") / "datasets" / name))
+
+
+def help_text(folder: str, name: str) -> str:
+    """A help text in Markdown; empty if there is none."""
+    page = files("resources") / "help" / folder / f"{name}.md"
+    return page.read_text(encoding="utf-8") if page.is_file() else ""

@@ -75,7 +75,7 @@ class Latest(QObject):
     def __init__(self, background: Background) -> None:
         super().__init__(background)
         self._background = background
-        self._is_running = False
+        self.is_running = False
         self._waiting: tuple[Any, ...] | None = None
 
     def request(
@@ -85,10 +85,10 @@ class Latest(QObject):
         failed: Callable[[Exception], None],
     ) -> None:
         """Run `work` now, or as soon as what runs now has ended."""
-        if self._is_running:
+        if self.is_running:
             self._waiting = (work, done, failed)
             return
-        self._is_running = True
+        self.is_running = True
 
         def delivered(result: Any) -> None:
             self._next()
@@ -101,7 +101,7 @@ class Latest(QObject):
         self._background.run(work, delivered, broken)
 
     def _next(self) -> None:
-        self._is_running = False
+        self.is_running = False
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self.request(*waiting)

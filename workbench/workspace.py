@@ -6,6 +6,7 @@ the selection, and no view talks to another one.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
@@ -15,6 +16,8 @@ from core.arrays import Integers
 from core.ensembles import Ensemble
 from core.snapshot import Snapshot
 from workbench.background import Background, Latest
+
+Kind = TypeVar("Kind")
 
 _SNAPSHOT_MILLISECONDS = 150
 _SNAPSHOT_SHARE = 8
@@ -61,6 +64,8 @@ class Workspace(QObject):
     snapshot_changed = Signal()
     """The per-row quantities of the round shown are there."""
     selection_changed = Signal()
+    options_changed = Signal(str)
+    """The options of the view of this name are others."""
     failed = Signal(object)
 
     def __init__(self, background: Background, parent: QObject | None = None) -> None:
@@ -74,6 +79,8 @@ class Workspace(QObject):
         self.selection: Integers = np.empty(0, np.int64)
         """The lines of the selected rows, ascending."""
         self.snapshot: Snapshot | None = None
+        self.options: dict[str, Any] = {}
+        """Each view's own settings, by the view's name."""
         self.background = background
         self._snapshots = Latest(background)
         self._since_snapshot = QElapsedTimer()
@@ -83,6 +90,7 @@ class Workspace(QObject):
         """Show other data; the runs of the data before leave with it."""
         self.dataset = dataset
         self.runs = []
+        self.current = self.snapshot = None
         self.dataset_changed.emit()
         self._show(None)
         self.select([])
@@ -153,6 +161,19 @@ class Workspace(QObject):
         found = np.searchsorted(dataset.lines, self.selection)
         found = found[found < len(dataset)]
         return found[np.isin(dataset.lines[found], self.selection)]
+
+    def options_of(self, name: str, kind: type[Kind]) -> Kind:
+        """The options of a view, which start with their defaults."""
+        found = self.options.get(name)
+        if not isinstance(found, kind):
+            found = self.options[name] = kind()
+        return found
+
+    def set_options(self, name: str, options: object) -> None:
+        """Give a view other options."""
+        if self.options.get(name) != options:
+            self.options[name] = options
+            self.options_changed.emit(name)
 
     @property
     def shown_dataset(self) -> Dataset | None:

@@ -63,11 +63,7 @@ class ErrorCurves(PlotView):
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
         self.plot.setLimits(xMin=0, minXRange=2)
-        # Above the plot: inside it, some curve would always run through the legend.
-        self._legend = pg.LegendItem(colCount=2, labelTextSize="9pt", verSpacing=-4)
-        self.canvas.removeItem(self.plot)
-        self.canvas.addItem(self._legend, row=0, col=0)
-        self.canvas.addItem(self.plot, row=1, col=0)
+        self._legend = self.add_legend(2)
         self._legend.setFixedHeight(56)
         self.curves: dict[str, pg.PlotDataItem] = {}
         self.guess_line = pg.InfiniteLine(angle=0)
@@ -80,9 +76,6 @@ class ErrorCurves(PlotView):
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
-        workspace.current_changed.connect(self._restart)
-        workspace.round_changed.connect(self.redraw)
-        self._restart()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the curves."""
@@ -97,11 +90,9 @@ class ErrorCurves(PlotView):
         self._guess_sample.setPen(guess)
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
-        self._legend.setLabelTextColor(theme.text)
-        for _, label in self._legend.items:
-            label.setText(label.text, color=theme.text)
+        self.colour_legend(self._legend, theme)
 
-    def redraw(self) -> None:
+    def show_round(self) -> None:
         """Draw the rounds there are, and where we are in them."""
         item = self.workspace.current
         if item is None:
@@ -131,7 +122,8 @@ class ErrorCurves(PlotView):
         """While training the axis shows the way ahead, so that nothing jumps."""
         return max(item.history.rounds, item.settings.planned_rounds if item.run is None else 0)
 
-    def _restart(self) -> None:
+    def restart(self) -> None:
+        """Declare the curves that this run has."""
         item = self.workspace.current
         self.show_body(item is not None)
         if item is None:
@@ -150,7 +142,6 @@ class ErrorCurves(PlotView):
         label = guess.label if len(guess.label) <= 16 else f"{guess.label[:15]}…"
         self._legend.addItem(self._guess_sample, f"always guessing {html.escape(label)}")
         self.apply_theme(self.theme)
-        self.redraw()
 
     def _dragged(self, line: pg.InfiniteLine) -> None:
         self.workspace.go_to(round(line.value()))

@@ -11,10 +11,9 @@ from PySide6.QtCore import (
     QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
-    QPoint,
     Qt,
 )
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core import Dataset
@@ -22,6 +21,7 @@ from core.arrays import Integers
 from core.snapshot import Snapshot
 from core.wording import readable
 from workbench.formats import short_number
+from workbench.symbols import class_symbol
 from workbench.theme import LIGHT, Theme
 from workbench.views.view import View
 from workbench.workspace import Workspace
@@ -244,28 +244,6 @@ def _suspicion_text(snapshot: Snapshot, row: int) -> str:
     return short_number(value) if snapshot.weights is not None else f"{value:.2f}"
 
 
-def class_symbol(label: int, theme: Theme) -> QIcon:
-    """A disc for the first class, a square for the second, then a triangle and a diamond."""
-    pixmap = QPixmap(12, 12)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.classes[label % len(theme.classes)]))
-    shapes = (
-        lambda: painter.drawEllipse(1, 1, 10, 10),
-        lambda: painter.drawRect(2, 2, 8, 8),
-        lambda: painter.drawPolygon([QPoint(6, 1), QPoint(11, 10), QPoint(1, 10)]),
-        lambda: painter.drawPolygon([QPoint(6, 0), QPoint(12, 6), QPoint(6, 12), QPoint(0, 6)]),
-    )
-    # Six colours and four shapes repeat together only after twelve classes.
-    shapes[label % len(shapes)]()
-    painter.end()
-    icon = QIcon(pixmap)
-    icon.addPixmap(pixmap, QIcon.Mode.Selected)  # Qt would tint it otherwise
-    return icon
-
-
 class RowsTable(View):
     """The table of rows; what is selected in it is selected everywhere."""
 
@@ -295,11 +273,6 @@ class RowsTable(View):
         self.set_body(self.table)
         self._is_syncing = False
         self.table.selectionModel().selectionChanged.connect(self._picked)
-        workspace.dataset_changed.connect(self._restart)
-        workspace.current_changed.connect(self._current_changed)
-        workspace.snapshot_changed.connect(self._take_snapshot)
-        workspace.selection_changed.connect(self._sync_selection)
-        self._restart()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the symbols and the selection."""
@@ -313,19 +286,17 @@ class RowsTable(View):
             return []
         return [int(line) for line in dataset.lines[self.model.selected]]
 
-    def _restart(self) -> None:
+    def restart(self) -> None:
+        """Other rows; of another run on the same ones, what is known stays until there is news."""
         dataset = self.workspace.shown_dataset
+        if dataset is self.model.dataset and self.workspace.current is not None:
+            return
         self.model.set_dataset(dataset)
         self.show_body(dataset is not None)
         self._fit_columns()
-        self._sync_selection()
 
-    def _current_changed(self) -> None:
-        """Another run on the same rows: what is known of them stays until there is news."""
-        if self.workspace.shown_dataset is not self.model.dataset or self.workspace.current is None:
-            self._restart()
-
-    def _take_snapshot(self) -> None:
+    def show_rows(self) -> None:
+        """Take the quantities of the round."""
         snapshot = self.workspace.snapshot
         if snapshot is None:
             return
@@ -335,7 +306,7 @@ class RowsTable(View):
         self._is_syncing = False
         if len(self.model.columns) != before:
             self._fit_columns()
-        self._sync_selection()
+        self.show_selection()
 
     def _header_clicked(self, column: int) -> None:
         """Sort by a column: numbers from the highest, texts from the first; then the other way."""
@@ -347,7 +318,7 @@ class RowsTable(View):
         self._is_syncing = True  # resorting moves Qt's selection; ours stays
         self.model.sort(column, order)
         self._is_syncing = False
-        self._sync_selection()
+        self.show_selection()
 
     def _fit_columns(self) -> None:
         metrics = self.table.fontMetrics()
@@ -368,7 +339,7 @@ class RowsTable(View):
         rows = self.model.order[np.concatenate(places)] if places else np.empty(0, np.int64)
         self.workspace.select(self.model.dataset.lines[rows])
 
-    def _sync_selection(self) -> None:
+    def show_selection(self) -> None:
         """Show the selection: as a tint always, as Qt's own selection while that is quick."""
         rows = self.workspace.selected_rows()
         self.model.selected[:] = False

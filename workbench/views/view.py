@@ -1,22 +1,61 @@
-"""What every view has: a workspace to look at, an empty state, a theme, and plots to export."""
+"""What every view has: a workspace to look at, options, an empty state, a theme, a help text.
 
+A view is a function of (run, round, selection, its options). It says how by overriding `restart`,
+`show_round`, `show_rows`, `show_selection` and `show_options`; the base calls them when something
+changed, and only while the view can be seen. What changed meanwhile is caught up with when it is
+shown again.
+"""
+
+import enum
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
-from workbench.theme import LIGHT, Theme
+from workbench.background import Latest
+from workbench.help_button import HelpButton
+from workbench.theme import GRID, LIGHT, Theme
 from workbench.workspace import Workspace
 
 
-class View(QWidget):
-    """A widget that shows one aspect of the current run. Subclasses fill `body`.
+@dataclass(frozen=True)
+class Options:
+    """A view's own settings: frozen, of plain values, kept in the workspace under its name."""
 
-    `name` is its key in layouts and file names, `title` what a person reads.
+
+class Change(enum.IntEnum):
+    """What changed since a view last drew; whatever stands first is caught up with first."""
+
+    RUN = 0
+    OPTIONS = 1
+    ROUND = 2
+    ROWS = 3
+    SELECTION = 4
+
+
+class View(QWidget):
+    """A widget that shows one aspect of the current run.
+
+    `name` is its key in layouts, file names and help texts, `title` what a person reads.
     """
 
-    name = ""
-    title = ""
-    empty_text = ""
+    name: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    empty_text: ClassVar[str] = ""
+    options_type: ClassVar[type[Options]] = Options
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -24,17 +63,98 @@ class View(QWidget):
         self.theme = LIGHT
         self.setObjectName(self.name)
         self.setAccessibleName(self.title)
-        self._stack = QStackedLayout(self)
+        self._changes = set(Change)
+        self._jobs = Latest(workspace.background)
         self._empty = QLabel(self.empty_text)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
         self._empty.setProperty("quiet", True)
         self._empty.setMargin(24)
+        self._body = QWidget()
+        column = QVBoxLayout(self._body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._bar = QWidget()
+        self._controls = QHBoxLayout(self._bar)
+        self._controls.setContentsMargins(GRID, 4, 4 * GRID, 4)
+        self._controls.setSpacing(GRID)
+        self._controls.addStretch(1)
+        self._bar.hide()
+        column.addWidget(self._bar)
+        self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._body)
+        self.help = HelpButton("views", self.name, self.title, self)
+        workspace.dataset_changed.connect(self._dataset_changed)
+        workspace.current_changed.connect(self._current_changed)
+        workspace.round_changed.connect(self._round_changed)
+        workspace.snapshot_changed.connect(self._snapshot_changed)
+        workspace.selection_changed.connect(self._selection_changed)
+        workspace.options_changed.connect(self._options_changed)
+
+    # What a view says
+
+    def restart(self) -> None:
+        """Another run, or other data."""
+
+    def show_options(self) -> None:
+        """The options are others."""
+
+    def show_round(self) -> None:
+        """Another round, or more of them: up to 30 times a second while training, so be quick."""
+
+    def show_rows(self) -> None:
+        """What every row has at this round is there, in `workspace.snapshot`."""
+
+    def show_selection(self) -> None:
+        """Other rows are selected."""
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The numbers it draws, a table for each part."""
+        return {}
+
+    def draw_now(self) -> None:
+        """Draw what would be drawn in a moment."""
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self.help.apply_theme(theme)
+
+    # What a view is given
+
+    @property
+    def options(self) -> Any:
+        """The view's own settings."""
+        return self.workspace.options_of(self.name, self.options_type)
+
+    def change_options(self, **values: Any) -> None:
+        """Change some of the options."""
+        self.workspace.set_options(self.name, replace(self.options, **values))
+
+    def compute(self, work: Callable[[], Any], show: Callable[[Any], None]) -> None:
+        """Run `work` off the GUI thread and show its result, unless the run is another by then.
+
+        One at a time; of the requests that come meanwhile only the last one counts.
+        """
+        asked = self.workspace.current
+
+        def done(result: Any) -> None:
+            if self.workspace.current is asked:
+                show(result)
+
+        self._jobs.request(work, done, self.workspace.failed.emit)
+
+    @property
+    def is_computing(self) -> bool:
+        """Whether something is being computed for it."""
+        return self._jobs.is_running
 
     def set_body(self, body: QWidget) -> None:
         """What is shown when there is something to show."""
-        self._stack.addWidget(body)
+        layout = self._body.layout()
+        assert isinstance(layout, QVBoxLayout)
+        layout.addWidget(body, 1)
 
     def set_empty_text(self, text: str) -> None:
         """What is said while there is nothing to show."""
@@ -43,30 +163,136 @@ class View(QWidget):
     def show_body(self, has_content: bool) -> None:
         """Show the content, or the sentence that says what will be here."""
         self._stack.setCurrentIndex(1 if has_content else 0)
+        self.help.raise_()
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.theme = theme
+    @property
+    def has_content(self) -> bool:
+        """Whether there is something to show."""
+        return self._stack.currentIndex() == 1
+
+    def add_control(self, control: QWidget, label: str = "") -> None:
+        """Put a control into the bar above the content; its label is its accessible name."""
+        place = self._controls.count() - 1
+        if label:
+            text = QLabel(label)
+            text.setProperty("quiet", True)
+            text.setBuddy(control)
+            self._controls.insertWidget(place, text)
+            place += 1
+            control.setAccessibleName(label)
+        self._controls.insertWidget(place, control)
+        self._bar.show()
+
+    def add_choice(self, label: str, option: str, choices: Mapping[Any, str]) -> QComboBox:
+        """A box that chooses one of an option's values."""
+        box = QComboBox()
+        for value, text in choices.items():
+            box.addItem(text, value)
+        box.setCurrentIndex(box.findData(getattr(self.options, option)))
+        box.activated.connect(lambda: self.change_options(**{option: box.currentData()}))
+        self.add_control(box, label)
+        return box
+
+    # When it is asked
+
+    def catch_up(self) -> None:
+        """Draw everything that changed while nobody looked."""
+        if not self.isVisible():
+            return
+        while self._changes:
+            change = min(self._changes)
+            self._changes.discard(change)
+            _HOOKS[change](self)
+
+    def _mark(self, change: Change) -> None:
+        self._changes.add(change)
+        self.catch_up()
+
+    def _dataset_changed(self) -> None:
+        self._changes.update(Change)
+        self.catch_up()
+
+    def _current_changed(self) -> None:
+        self._changes.update(Change)
+        self.catch_up()
+
+    def _round_changed(self) -> None:
+        self._mark(Change.ROUND)
+
+    def _snapshot_changed(self) -> None:
+        self._mark(Change.ROWS)
+
+    def _selection_changed(self) -> None:
+        self._mark(Change.SELECTION)
+
+    def _options_changed(self, name: str) -> None:
+        if name == self.name:
+            self._mark(Change.OPTIONS)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is drawn now."""
+        super().showEvent(event)
+        self.catch_up()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """The help button stays in its corner."""
+        super().resizeEvent(event)
+        self.help.move(self.width() - self.help.width() - 4, 4)
+
+
+_HOOKS: dict[Change, Callable[[View], None]] = {
+    Change.RUN: lambda view: view.restart(),
+    Change.OPTIONS: lambda view: view.show_options(),
+    Change.ROUND: lambda view: view.show_round(),
+    Change.ROWS: lambda view: view.show_rows(),
+    Change.SELECTION: lambda view: view.show_selection(),
+}
 
 
 class PlotView(View):
-    """A view that is one plot, and can be exported as a picture."""
+    """A view that is one plot or several, and can be exported as a picture."""
 
-    x_label = ""
-    y_label = ""
+    x_label: ClassVar[str] = ""
+    y_label: ClassVar[str] = ""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.canvas = pg.GraphicsLayoutWidget()
         self.canvas.setAccessibleName(self.title)
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.plot: pg.PlotItem = self.canvas.addPlot(viewBox=self.make_view_box())
-        for side, label in (("bottom", self.x_label), ("left", self.y_label)):
-            self.plot.setLabel(side, label)
-            self.tidy_axis(self.plot.getAxis(side))
-        self.plot.setMenuEnabled(False)
-        self.plot.hideButtons()
+        self.plots: list[pg.PlotItem] = []
+        self.plot = self.add_plot(self.x_label, self.y_label, box=self.make_view_box())
         self.set_body(self.canvas)
+
+    def make_view_box(self) -> pg.ViewBox:
+        """The first plot's view box; a subclass may bring its own mouse."""
+        return pg.ViewBox(enableMenu=False)
+
+    def add_plot(
+        self,
+        x_label: str,
+        y_label: str,
+        place: tuple[int, int] = (1, 0),
+        box: pg.ViewBox | None = None,
+        left: pg.AxisItem | None = None,
+    ) -> pg.PlotItem:
+        """Another plot on the canvas; row 0 is kept for a legend."""
+        axes = {"left": left} if left is not None else None
+        box = box or pg.ViewBox(enableMenu=False)
+        plot: pg.PlotItem = self.canvas.addPlot(*place, viewBox=box, axisItems=axes)
+        for side, label in (("bottom", x_label), ("left", y_label)):
+            plot.setLabel(side, label)
+            self.tidy_axis(plot.getAxis(side))
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        self.plots.append(plot)
+        return plot
+
+    def add_legend(self, columns: int = 4, place: tuple[int, int] = (0, 0)) -> pg.LegendItem:
+        """A legend above the plot: inside it, some curve would always run through it."""
+        legend = pg.LegendItem(colCount=columns, labelTextSize="9pt", verSpacing=-4)
+        self.canvas.addItem(legend, *place)
+        return legend
 
     @staticmethod
     def tidy_axis(axis: pg.AxisItem) -> None:
@@ -74,19 +300,25 @@ class PlotView(View):
         axis.enableAutoSIPrefix(False)
         axis.setStyle(hideOverlappingLabels=False)
 
-    def make_view_box(self) -> pg.ViewBox:
-        """The plot's view box; a subclass may bring its own mouse."""
-        return pg.ViewBox(enableMenu=False)
-
-    def draw_now(self) -> None:
-        """Draw what would be drawn in a moment."""
-
     def apply_theme(self, theme: Theme) -> None:
         """Background, axes and labels; subclasses colour what they draw."""
         super().apply_theme(theme)
         self.canvas.setBackground(theme.base)
-        for side in ("left", "bottom"):
-            axis = self.plot.getAxis(side)
-            axis.setPen(theme.line)
-            axis.setTextPen(theme.text)
-            axis.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
+        for plot in self.plots:
+            for side in ("left", "bottom"):
+                axis = plot.getAxis(side)
+                axis.setPen(theme.line)
+                axis.setTextPen(theme.text)
+                axis.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
+
+    @staticmethod
+    def colour_legend(legend: pg.LegendItem, theme: Theme) -> None:
+        """Give a legend's texts the colour of a theme."""
+        legend.setLabelTextColor(theme.text)
+        for _, label in legend.items:
+            label.setText(label.text, color=theme.text)
+
+
+def as_frame(**columns: Any) -> pd.DataFrame:
+    """Columns of unequal length side by side, shorter ones filled with nothing."""
+    return pd.DataFrame({name: pd.Series(np.asarray(values)) for name, values in columns.items()})

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
 from core.arrays import Integers
 from core.histories import History
-from workbench.background import Latest
 from workbench.formats import times_average
 from workbench.theme import Theme
 from workbench.views.view import PlotView
@@ -99,7 +98,6 @@ class WeightHeatmap(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self._jobs = Latest(workspace.background)
         self.picture: Picture | None = None
         self.plot.invertY(True)
         self.plot.getAxis("left").setWidth(56)
@@ -126,11 +124,6 @@ class WeightHeatmap(PlotView):
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
-        workspace.current_changed.connect(self._restart)
-        workspace.snapshot_changed.connect(self._schedule)
-        workspace.round_changed.connect(self._move_line)
-        workspace.selection_changed.connect(self._mark)
-        self._restart()
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse of the heatmap selects rows."""
@@ -144,7 +137,7 @@ class WeightHeatmap(PlotView):
         self.bar.axis.setTextPen(theme.text)
         self.bar.axis.setPen(theme.line)
         self.bar.setLabel("right", "weight, average = 1x", color=theme.quiet_text)
-        self._mark()
+        self.show_selection()
 
     def lines_shown(self) -> Integers:
         """The lines of the rows in the picture, top down."""
@@ -163,7 +156,8 @@ class WeightHeatmap(PlotView):
         self._later.stop()
         self._render()
 
-    def _restart(self) -> None:
+    def restart(self) -> None:
+        """Another run: an empty picture of its rows."""
         item = self.workspace.current
         self.picture = None
         self.image.clear()
@@ -180,22 +174,19 @@ class WeightHeatmap(PlotView):
             self._box.setYRange(0, rows, padding=0)
             self.plot.setXRange(0, 1, padding=0)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """What changed while nobody looked is drawn now."""
-        super().showEvent(event)
-        self._schedule()
-
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody looks: draw nothing."""
         super().hideEvent(event)
         self._later.stop()
 
-    def _schedule(self) -> None:
-        if self.isVisible() and not self._later.isActive():
+    def show_rows(self) -> None:
+        """Draw soon: a picture takes longer than a round."""
+        has_rows = self.workspace.snapshot is not None
+        if has_rows and self.isVisible() and not self._later.isActive():
             self._later.start()
 
     def _range_changed(self) -> None:
-        self._schedule()
+        self.show_rows()
 
     def _render(self) -> None:
         """Ask for a picture of the rows in sight; whole rows, a little beyond what is seen."""
@@ -223,7 +214,7 @@ class WeightHeatmap(PlotView):
             _ = picture.place  # here rather than in the GUI thread
             return picture
 
-        self._jobs.request(work, self._show, self.workspace.failed.emit)
+        self.compute(work, self._show)
 
     def _is_drawn(
         self, history: History, ranked: Integers, top: int, bottom: int, rounds: int,
@@ -251,13 +242,14 @@ class WeightHeatmap(PlotView):
         self.image.setImage(picture.image, autoLevels=False, rect=rect)
         expected = max(picture.round, item.settings.planned_rounds if item.run is None else 1)
         self.plot.setXRange(-0.5, expected + 0.5, padding=0)
-        self._move_line()
-        self._mark()
+        self.show_round()
+        self.show_selection()
 
-    def _move_line(self) -> None:
+    def show_round(self) -> None:
+        """Mark the round."""
         self.round_line.setValue(self.workspace.round)
 
-    def _mark(self) -> None:
+    def show_selection(self) -> None:
         """Tint the rows of pixels that hold selected rows."""
         picture, rows = self.picture, self.workspace.selected_rows()
         if picture is None or len(rows) == 0:

@@ -1,0 +1,50 @@
+"""A small question mark that opens a help text: what it shows, its formula and its source."""
+
+import qtawesome
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QFrame, QTextBrowser, QToolButton, QVBoxLayout, QWidget
+
+from resources import help_text
+from workbench.theme import GRID, LIGHT, Theme
+
+_WIDTH, _MOST_HEIGHT = 440, 420
+
+
+class HelpButton(QToolButton):
+    """Shows one page of resources/help; hidden where there is none."""
+
+    def __init__(self, folder: str, name: str, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._text = help_text(folder, name)
+        self.setAutoRaise(True)
+        self.setFixedSize(24, 24)
+        self.setAccessibleName(f"Help: {title}")
+        self.setToolTip(f"What is this? ({title})")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setVisible(bool(self._text))
+        self.clicked.connect(self.show_page)
+        self.apply_theme(LIGHT)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.setIcon(qtawesome.icon("mdi6.help-circle-outline", color=theme.quiet_text))
+
+    def show_page(self) -> QFrame:
+        """Open the text below the button; a click elsewhere or Escape closes it."""
+        page = QFrame(self, Qt.WindowType.Popup)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.setFrameShape(QFrame.Shape.StyledPanel)
+        browser = QTextBrowser()
+        browser.setFrameShape(QFrame.Shape.NoFrame)
+        browser.setMarkdown(self._text)
+        browser.document().setTextWidth(_WIDTH - 4 * GRID)
+        height = min(_MOST_HEIGHT, int(browser.document().size().height()) + 4 * GRID)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(GRID, GRID, GRID, GRID)
+        layout.addWidget(browser)
+        page.resize(_WIDTH, height)
+        corner = self.mapToGlobal(QPoint(self.width(), self.height()))
+        page.move(max(0, corner.x() - _WIDTH), corner.y())
+        page.show()
+        browser.setFocus()
+        return page

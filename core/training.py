@@ -70,14 +70,17 @@ class Training(Iterator[Round]):
         """The run as it stands; one that was not driven to its end counts as stopped."""
         rounds = self.history.rounds
         outcome = self.outcome or Outcome(Ending.STOPPED, f"Stopped after {rounds:,} rounds.")
+        return Run(
+            self.settings, self.dataset, self.seed, self.history, self.model(), outcome,
+            self.seconds, self._trainer.members,
+        )  # fmt: skip
+
+    def model(self) -> Model:
+        """The model as it stands; to be asked for between two rounds."""
         problem = self._trainer.problem
-        model = Model(
+        return Model(
             self.settings, self.dataset.target, self.dataset.classes, problem.data.encoder,
             self._trainer.predictor(), problem.commonest,
-        )  # fmt: skip
-        return Run(
-            self.settings, self.dataset, self.seed, self.history, model, outcome, self.seconds,
-            self._trainer.members,
         )  # fmt: skip
 
 

@@ -46,6 +46,7 @@ class Controller(QObject):
         self._is_comparing = False
         self.worker.state_changed.connect(self.changed)
         self.worker.grew.connect(self._grew)
+        self.worker.modelled.connect(self._modelled)
         self.worker.finished.connect(self._finished)
         self.worker.failed.connect(self._fail)
         workspace.failed.connect(self.failed)
@@ -267,6 +268,11 @@ class Controller(QObject):
     def _grew(self) -> None:
         self.workspace.grow()
         self.changed.emit()
+
+    def _modelled(self) -> None:
+        assert self._item is not None
+        assert self.worker.model is not None
+        self.workspace.take_model(self._item, self.worker.model)
 
     def _finished(self, run: Run) -> None:
         assert self._item is not None

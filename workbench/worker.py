@@ -6,13 +6,16 @@ a second at most and tells what is new.
 
 import enum
 import threading
+import time
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core import Run, Training
+from core import Model, Run, Training
 from core.engine.pool import yield_to_others
 
 POLL_MILLISECONDS = 33
+_MODEL_SECONDS, _MODEL_SHARE = 0.5, 50
+"""A model is made twice a second at most, and takes at most a fiftieth of the time."""
 
 
 class State(enum.Enum):
@@ -37,6 +40,8 @@ class Worker(QObject):
 
     state_changed = Signal()
     grew = Signal()
+    modelled = Signal()
+    """A newer model of the training under way is there."""
     finished = Signal(object)
     """The Run, when a training came to its end or was stopped."""
     failed = Signal(object)
@@ -46,6 +51,9 @@ class Worker(QObject):
         super().__init__(parent)
         self.state = State.IDLE
         self.training: Training | None = None
+        self.model: Model | None = None
+        """The model of some of the rounds done so far."""
+        self._seen_model: Model | None = None
         self._thread: threading.Thread | None = None
         self._run: Run | None = None
         self._error: Exception | None = None
@@ -62,7 +70,7 @@ class Worker(QObject):
         """Start to drive a training; paused, it waits for steps."""
         self._enter(State.PAUSED if paused else State.TRAINING)
         self.training = training
-        self._run = self._error = None
+        self._run = self._error = self.model = self._seen_model = None
         self._seen = -1
         self._stops = False
         self._allowed = 0 if paused else None
@@ -120,12 +128,18 @@ class Worker(QObject):
     def _drive(self, training: Training) -> None:
         """Runs on the thread: no Qt here."""
         yield_to_others()
+        model_due = 0.0
         try:
             while self._may_go_on():
                 try:
                     next(training)
                 except StopIteration:
                     break
+                started = time.perf_counter()
+                if started >= model_due:
+                    self.model = training.model()
+                    now = time.perf_counter()
+                    model_due = now + max(_MODEL_SECONDS, _MODEL_SHARE * (now - started))
             self._run = training.run()
         except Exception as error:
             self._error = error
@@ -146,6 +160,9 @@ class Worker(QObject):
         if rounds != self._seen:
             self._seen = rounds
             self.grew.emit()
+        if self.model is not self._seen_model:
+            self._seen_model = self.model
+            self.modelled.emit()
         if ended:
             self._timer.stop()
             self._thread = None

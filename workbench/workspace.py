@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core import Dataset, History, Run, Training
+from core import Dataset, History, Model, Run, Training
 from core.arrays import Integers
 from core.ensembles import Ensemble
 from core.snapshot import Snapshot
@@ -30,11 +30,18 @@ class RunItem:
 
     number: int
     source: Training | Run
+    early_model: Model | None = None
+    """While it is under way, the model of some of the rounds done so far."""
 
     @property
     def run(self) -> Run | None:
         """The finished run, or None while it is under way."""
         return self.source if isinstance(self.source, Run) else None
+
+    @property
+    def model(self) -> Model | None:
+        """The model; while the run is under way, a recent one of fewer rounds, if any."""
+        return self.source.model if isinstance(self.source, Run) else self.early_model
 
     @property
     def history(self) -> History:
@@ -63,6 +70,8 @@ class Workspace(QObject):
     """The round shown, or how many rounds there are, is another one."""
     snapshot_changed = Signal()
     """The per-row quantities of the round shown are there."""
+    model_changed = Signal()
+    """The current run's model is there, or a newer one."""
     selection_changed = Signal()
     options_changed = Signal(str)
     """The options of the view of this name are others."""
@@ -104,10 +113,17 @@ class Workspace(QObject):
 
     def finish_run(self, item: RunItem, run: Run) -> None:
         """A training came to its end: its run takes its place."""
-        item.source = run
+        item.source, item.early_model = run, None
         self.run_finished.emit()
         if item is self.current:
+            self.model_changed.emit()
             self.refresh()
+
+    def take_model(self, item: RunItem, model: Model) -> None:
+        """A run under way has a newer model."""
+        item.early_model = model
+        if item is self.current:
+            self.model_changed.emit()
 
     def show_run(self, item: RunItem) -> None:
         """Show another run of the list."""

@@ -1,9 +1,9 @@
 """What every view has: a workspace to look at, options, an empty state, a theme, a help text.
 
 A view is a function of (run, round, selection, its options). It says how by overriding `restart`,
-`show_round`, `show_rows`, `show_selection` and `show_options`; the base calls them when something
-changed, and only while the view can be seen. What changed meanwhile is caught up with when it is
-shown again.
+`show_options`, `show_model`, `show_round`, `show_rows` and `show_selection`; the base calls them
+when something changed, and only while the view can be seen. What changed meanwhile is caught up
+with when it is shown again.
 """
 
 import enum
@@ -41,9 +41,10 @@ class Change(enum.IntEnum):
 
     RUN = 0
     OPTIONS = 1
-    ROUND = 2
-    ROWS = 3
-    SELECTION = 4
+    MODEL = 2
+    ROUND = 3
+    ROWS = 4
+    SELECTION = 5
 
 
 class View(QWidget):
@@ -87,6 +88,7 @@ class View(QWidget):
         self.help = HelpButton("views", self.name, self.title, self)
         workspace.dataset_changed.connect(self._dataset_changed)
         workspace.current_changed.connect(self._current_changed)
+        workspace.model_changed.connect(self._model_changed)
         workspace.round_changed.connect(self._round_changed)
         workspace.snapshot_changed.connect(self._snapshot_changed)
         workspace.selection_changed.connect(self._selection_changed)
@@ -99,6 +101,9 @@ class View(QWidget):
 
     def show_options(self) -> None:
         """The options are others."""
+
+    def show_model(self) -> None:
+        """The run's model is there, or while training a newer one: `workspace.current.model`."""
 
     def show_round(self) -> None:
         """Another round, or more of them: up to 30 times a second while training, so be quick."""
@@ -216,6 +221,9 @@ class View(QWidget):
         self._changes.update(Change)
         self.catch_up()
 
+    def _model_changed(self) -> None:
+        self._mark(Change.MODEL)
+
     def _round_changed(self) -> None:
         self._mark(Change.ROUND)
 
@@ -243,6 +251,7 @@ class View(QWidget):
 _HOOKS: dict[Change, Callable[[View], None]] = {
     Change.RUN: lambda view: view.restart(),
     Change.OPTIONS: lambda view: view.show_options(),
+    Change.MODEL: lambda view: view.show_model(),
     Change.ROUND: lambda view: view.show_round(),
     Change.ROWS: lambda view: view.show_rows(),
     Change.SELECTION: lambda view: view.show_selection(),

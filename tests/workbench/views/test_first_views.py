@@ -7,35 +7,17 @@ from PySide6.QtGui import QImage
 
 from core import AdaBoost, Dataset, example, fit
 from core.run import Guess
+from tests.workbench.views.showing import difference, shown
 from workbench import theme
-from workbench.background import Immediate
 from workbench.pictures import picture, save_picture
 from workbench.views.error_curves import ErrorCurves
 from workbench.views.rows_table import RowsTable
 from workbench.views.weight_heatmap import WeightHeatmap
-from workbench.workspace import RunItem, Workspace
 
 
 @pytest.fixture(scope="module")
 def run():
     return fit(example("orders"), AdaBoost(rounds=40))
-
-
-@pytest.fixture
-def workspace(qtbot):
-    return Workspace(Immediate())
-
-
-def shown(qtbot, kind, workspace, run):
-    view = kind(workspace)
-    qtbot.addWidget(view)
-    view.resize(640, 400)
-    view.show()
-    view.apply_theme(theme.LIGHT)
-    workspace.show_run(RunItem(1, run))
-    if hasattr(view, "draw_now"):
-        view.draw_now()
-    return view
 
 
 def test_error_curves_are_the_errors_of_the_predictions(qtbot, workspace, run):
@@ -190,15 +172,3 @@ def test_an_svg_looks_like_the_png(qtbot, workspace, run, kind):
     renderer.render(painter)
     painter.end()
     assert difference(png, drawn) < 12
-
-
-def difference(one: QImage, other: QImage) -> float:
-    """The mean difference of two pictures' brightness, coarsely, from 0 to 255."""
-    arrays = []
-    for image in (one, other):
-        small = image.convertToFormat(QImage.Format.Format_Grayscale8).scaled(
-            80, 60, mode=Qt.TransformationMode.SmoothTransformation
-        )
-        bits = np.frombuffer(small.constBits(), np.uint8).reshape(60, small.bytesPerLine())
-        arrays.append(bits[:, :80].astype(float))
-    return float(np.abs(arrays[0] - arrays[1]).mean())

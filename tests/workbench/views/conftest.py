@@ -1,0 +1,12 @@
+"""A workspace without a window, in which everything is computed at once."""
+
+import pytest
+
+from workbench.background import Immediate
+from workbench.workspace import Workspace
+
+
+@pytest.fixture
+def workspace(qtbot):
+    """A workspace that computes where it is asked."""
+    return Workspace(Immediate())

@@ -14,6 +14,7 @@ _ICONS = {
     "step": "mdi6.step-forward",
     "stop": "mdi6.stop",
     "train_on": "mdi6.plus",
+    "play": "mdi6.play-circle-outline",
 }
 MORE_ROUNDS = 100
 
@@ -38,6 +39,12 @@ class Actions(QObject):
             "usual_five", "Try the &usual five", "Ctrl+F5",
             "Train a default of each family on the same split, and list them best first",
         )  # fmt: skip
+        self.play = self._make("play", "Pla&y", "Ctrl+Space", "Play the rounds back, or halt")
+        self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
+        self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
+        self.rename_run = self._make("rename_run", "Re&name the run", "Ctrl+R", "")
+        self.remove_run = self._make("remove_run", "&Delete the run", "Ctrl+Del", "")
+        self.rerun = self._make("rerun", "Train a&gain", "Shift+F5", "With this run's settings")
         self.back = self._make("back", "Round &back", "Alt+Left", "Go one round back")
         self.forward = self._make("forward", "Round &forward", "Alt+Right", "Go one round on")
         self.first = self._make("first", "&First round", "Alt+Home", "Go to the start")

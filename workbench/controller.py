@@ -14,6 +14,7 @@ from core.errors import WorkbenchError
 from workbench.background import Background
 from workbench.formats import count, duration
 from workbench.session import Session
+from workbench.undo import Act, Undo
 from workbench.worker import State, Worker
 from workbench.workspace import RunItem, Workspace
 
@@ -44,6 +45,7 @@ class Controller(QObject):
         self._queue: list[Ensemble] = []
         """What is to be trained after the training under way."""
         self._is_comparing = False
+        self.undo = Undo(self)
         self.worker.state_changed.connect(self.changed)
         self.worker.grew.connect(self._grew)
         self.worker.modelled.connect(self._modelled)
@@ -155,6 +157,24 @@ class Controller(QObject):
         self._queue = []
         self.worker.stop()
 
+    def rerun(self, item: RunItem) -> None:
+        """Train with the settings of a run, on the data as it is now."""
+        self.train(item.settings)
+
+    def remove_run(self, item: RunItem) -> None:
+        """Take a finished run out of the list; that can be undone."""
+        if item.run is None or item not in self.workspace.runs:
+            return
+        place = self.workspace.runs.index(item)
+        self.workspace.remove_run(item)
+        act = Act(
+            f"delete {item.name}",
+            lambda: self.workspace.put_back_run(item, place),
+            lambda: self.workspace.remove_run(item),
+            is_heavy=True,
+        )
+        self.undo.push(act)
+
     def export_model(self, path: Path) -> None:
         """Write the current run's model."""
         if run := self._run():
@@ -206,6 +226,7 @@ class Controller(QObject):
         if self.worker.state is not State.IDLE:
             self.worker.abandon()
         self.verdict = ""
+        self.undo.clear()
         self.workspace.set_dataset(dataset)
         if dataset.table.path is not None:
             self.session.opened(dataset.table.path, dataset.target)

@@ -1,9 +1,10 @@
 """The main window: it lays out the panels and views, and wires them to the controller."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -41,9 +42,10 @@ from workbench.views.view import PlotView, View
 from workbench.views.weight_heatmap import WeightHeatmap
 from workbench.welcome import Welcome
 from workbench.worker import State
-from workbench.workspace import Workspace
+from workbench.workspace import RunItem, Workspace
 
 _LAYOUT_VERSION = 2
+_NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
 
 
@@ -132,15 +134,20 @@ class MainWindow(QMainWindow):
         bar.setMovable(False)
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on):
-            bar.addAction(action)
-            button = bar.widgetForAction(action)
-            assert isinstance(button, QToolButton)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setAccessibleName(action.text().replace("&", ""))
+            self._add_tool(bar, action)
         self.round_bar = RoundBar(self.workspace)
         bar.addWidget(self.round_bar)
+        self._add_tool(bar, do.play)
         self.toolbar = bar
         self.addToolBar(bar)
+
+    @staticmethod
+    def _add_tool(bar: QToolBar, action: QAction) -> None:
+        bar.addAction(action)
+        button = bar.widgetForAction(action)
+        assert isinstance(button, QToolButton)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(action.text().replace("&", ""))
 
     def _make_status(self) -> None:
         self.activity = QLabel()
@@ -177,11 +184,15 @@ class MainWindow(QMainWindow):
                 action.triggered.connect(self._export_plot)
         file.addSeparator()
         file.addAction(do.quit)
-        _fill(bar.addMenu("&Select"), [do.top_suspects, do.clear_selection])
+        _fill(
+            bar.addMenu("&Edit"),
+            [do.undo, do.redo, None, do.top_suspects, do.clear_selection],
+        )
         _fill(
             bar.addMenu("&Run"),
             [do.train, do.usual_five, do.pause, do.step, do.stop, do.train_on, None,
-             do.back, do.forward, do.first, do.last],
+             do.play, do.back, do.forward, do.first, do.last, None,
+             do.rerun, do.rename_run, do.remove_run],
         )  # fmt: skip
         view_menu = bar.addMenu("&View")
         for dock in self.docks.findChildren(QDockWidget):
@@ -203,6 +214,19 @@ class MainWindow(QMainWindow):
         do.stop.triggered.connect(controller.stop)
         do.train_on.triggered.connect(self.train_on)
         do.usual_five.triggered.connect(controller.train_usual_five)
+        do.play.triggered.connect(self._play_or_halt)
+        do.undo.triggered.connect(controller.undo.undo)
+        do.redo.triggered.connect(controller.undo.redo)
+        do.rerun.triggered.connect(lambda: self._with_current(controller.rerun))
+        do.rename_run.triggered.connect(self.runs_panel.rename)
+        do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
+        self.runs_panel.rerun_asked.connect(controller.rerun)
+        self.runs_panel.removal_asked.connect(controller.remove_run)
+        self.runs_panel.settings_asked.connect(
+            lambda item: self.algorithm_panel.show_settings(item.settings)
+        )
+        self.round_bar.playing_changed.connect(self.redraw)
+        controller.undo.changed.connect(self.redraw)
         do.back.triggered.connect(lambda: space.go_to(space.round - 1))
         do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
         do.first.triggered.connect(lambda: space.go_to(0))
@@ -245,8 +269,19 @@ class MainWindow(QMainWindow):
         for action in (do.export_model, do.export_rows, do.top_suspects):
             action.setEnabled(controller.has_result)
         has_rounds = self.workspace.rounds > 0
-        for action in (do.back, do.forward, do.first, do.last):
+        for action in (do.back, do.forward, do.first, do.last, do.play):
             action.setEnabled(has_rounds)
+        do.play.setText("&Halt" if self.round_bar.is_playing else "Pla&y")
+        is_finished = self.workspace.current is not None and self.workspace.current.run is not None
+        for action in (do.remove_run, do.rename_run):
+            action.setEnabled(is_finished)
+        do.rerun.setEnabled(is_finished and controller.can_train)
+        for action, acts, word in (
+            (do.undo, controller.undo.done, "&Undo"),
+            (do.redo, controller.undo.undone, "&Redo"),
+        ):
+            action.setEnabled(bool(acts))
+            action.setText(f"{word}: {acts[-1].text}" if acts else word)
         self._mark_primary()
         text = controller.activity
         if not text and not controller.is_engine_ready:
@@ -295,6 +330,33 @@ class MainWindow(QMainWindow):
     def train_on(self) -> None:
         """Train some more rounds."""
         self.controller.train_on(MORE_ROUNDS)
+
+    def _play_or_halt(self) -> None:
+        """Play the rounds back, or halt; while training, pause it or go on."""
+        if self.controller.worker.state is not State.IDLE:
+            self.controller.pause_or_resume()
+        elif self.round_bar.is_playing:
+            self.round_bar.halt()
+        else:
+            self.round_bar.play()
+
+    def _with_current(self, verb: Callable[[RunItem], None]) -> None:
+        if self.workspace.current is not None:
+            verb(self.workspace.current)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Keys that no control took: space, the arrows, Home and End go through the rounds."""
+        action = {
+            Qt.Key.Key_Space: self.actions_.play,
+            Qt.Key.Key_Left: self.actions_.back,
+            Qt.Key.Key_Right: self.actions_.forward,
+            Qt.Key.Key_Home: self.actions_.first,
+            Qt.Key.Key_End: self.actions_.last,
+        }.get(Qt.Key(event.key()))
+        if action is None or event.modifiers() not in _NO_MODIFIERS:
+            super().keyPressEvent(event)
+        else:
+            action.trigger()
 
     def select_top(self) -> None:
         """Select the ten most suspicious rows."""

@@ -30,8 +30,13 @@ class RunItem:
 
     number: int
     source: Training | Run
+    name: str = ""
+    """What the person calls it; at first its number and algorithm."""
     early_model: Model | None = None
     """While it is under way, the model of some of the rounds done so far."""
+
+    def __post_init__(self) -> None:
+        self.name = self.name or f"{self.number} {self.source.settings.title}"
 
     @property
     def run(self) -> Run | None:
@@ -63,7 +68,14 @@ class Workspace(QObject):
     """The dataset, the runs, the current run and round, and the selected rows."""
 
     dataset_changed = Signal()
+    """Other data."""
+    revised = Signal()
+    """Another revision of the same data."""
     current_changed = Signal()
+    runs_changed = Signal()
+    """A run was added, renamed, removed or put back."""
+    compared_changed = Signal()
+    """Other runs are drawn beside the current one."""
     run_finished = Signal()
     """The training of one of the runs came to its end."""
     round_changed = Signal()
@@ -81,7 +93,10 @@ class Workspace(QObject):
         super().__init__(parent)
         self.dataset: Dataset | None = None
         self.runs: list[RunItem] = []
+        self.compared: list[RunItem] = []
+        """The runs that are drawn beside the current one, in the order they were chosen."""
         self.current: RunItem | None = None
+        self._numbers = 0
         self.round = 0
         self.follows = True
         """Whether the round shown follows the newest one."""
@@ -99,6 +114,8 @@ class Workspace(QObject):
         """Show other data; the runs of the data before leave with it."""
         self.dataset = dataset
         self.runs = []
+        self._numbers = 0
+        self.compare([])
         self.current = self.snapshot = None
         self.dataset_changed.emit()
         self._show(None)
@@ -106,10 +123,44 @@ class Workspace(QObject):
 
     def add_run(self, training: Training) -> RunItem:
         """Put a training that starts now into the list, and show it."""
-        item = RunItem(len(self.runs) + 1, training)
+        self._numbers += 1
+        item = RunItem(self._numbers, training)
         self.runs.append(item)
+        self.runs_changed.emit()
         self._show(item)
         return item
+
+    def revise(self, dataset: Dataset) -> None:
+        """Take another revision of the same data: the runs stay, the next one uses it."""
+        self.dataset = dataset
+        self.revised.emit()
+
+    def rename_run(self, item: RunItem, name: str) -> None:
+        """Call a run by another name."""
+        if name.strip():
+            item.name = name.strip()
+            self.runs_changed.emit()
+
+    def remove_run(self, item: RunItem) -> None:
+        """Take a run out of the list; the one before it is shown instead."""
+        place = self.runs.index(item)
+        self.runs.remove(item)
+        self.compare([other for other in self.compared if other is not item])
+        self.runs_changed.emit()
+        if item is self.current:
+            self._show(self.runs[max(0, place - 1)] if self.runs else None)
+
+    def put_back_run(self, item: RunItem, place: int) -> None:
+        """Put a run that was removed back into its place, and show it."""
+        self.runs.insert(place, item)
+        self.runs_changed.emit()
+        self._show(item)
+
+    def compare(self, items: list[RunItem]) -> None:
+        """Draw these runs beside the current one."""
+        if items != self.compared:
+            self.compared = items
+            self.compared_changed.emit()
 
     def finish_run(self, item: RunItem, run: Run) -> None:
         """A training came to its end: its run takes its place."""

@@ -1,46 +1,73 @@
 """Error curves: how often the ensemble is wrong, round by round, against guessing."""
 
 import html
+from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
+import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
+from core.histories import History
 from core.rounds import (
     BOUND,
+    LOSS,
     OUT_OF_BAG_ERROR,
     TRAINING_ERROR,
     VALIDATION_ERROR,
+    VALIDATION_LOSS,
+    VOTE,
     WEIGHTED_ERROR,
+    Curve,
 )
 from core.run import Guess
 from core.wording import readable
 from workbench.formats import percent
 from workbench.theme import Theme
-from workbench.views.view import PlotView
-from workbench.workspace import Workspace
+from workbench.views.view import Options, PlotView
+from workbench.workspace import RunItem, Workspace
 
-_STYLES = {
-    VALIDATION_ERROR.name: ("validation", Qt.PenStyle.SolidLine),
-    TRAINING_ERROR.name: ("training", Qt.PenStyle.SolidLine),
-    OUT_OF_BAG_ERROR.name: ("weighted", Qt.PenStyle.DashDotDotLine),
-    WEIGHTED_ERROR.name: ("weighted", Qt.PenStyle.DotLine),
-    BOUND.name: ("bound", Qt.PenStyle.DashLine),
+ERRORS, VOTES, LOSSES = "errors", "votes", "losses"
+_SOLID, _DASHED, _DOTTED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine
+_SHOWN = {
+    ERRORS: {
+        VALIDATION_ERROR.name: ("validation", _SOLID),
+        TRAINING_ERROR.name: ("training", _SOLID),
+        OUT_OF_BAG_ERROR.name: ("weighted", Qt.PenStyle.DashDotDotLine),
+        WEIGHTED_ERROR.name: ("weighted", _DOTTED),
+        BOUND.name: ("bound", _DASHED),
+    },
+    VOTES: {VOTE.name: ("training", _SOLID)},
+    LOSSES: {VALIDATION_LOSS.name: ("validation", _SOLID), LOSS.name: ("training", _SOLID)},
 }
-"""The curves that are drawn where a run has them: their colour in the theme and their line."""
+"""What is drawn where a run has it: its colour in the theme and its line."""
+_RUN_STYLES = (_SOLID, _DASHED, Qt.PenStyle.DashDotLine, _DOTTED)
+
+
+@dataclass(frozen=True)
+class CurveOptions(Options):
+    """What is drawn, and on which scales."""
+
+    what: str = ERRORS
+    log_rounds: bool = False
+    log_values: bool = False
 
 
 class ErrorAxis(pg.AxisItem):
-    """An axis of errors: shares in percent, or numbers in the target's own unit."""
+    """An axis of errors: shares in percent, or plain numbers."""
 
     is_share = True
 
     def tickStrings(self, values, scale, spacing):  # noqa: N802 - pyqtgraph's name
         """The ticks' texts."""
+        if self.logMode:
+            values, digits = [10.0**value for value in values], 1
+        else:
+            digits = 0 if spacing >= 0.01 else 1
         if not self.is_share:
             return [readable(value) for value in values]
-        digits = 0 if spacing >= 0.01 else 1
         return [f"{100 * value:.{digits}f} %" for value in values]
 
 
@@ -52,6 +79,7 @@ class ErrorCurves(PlotView):
     empty_text = "The error of each round will be drawn here.\nPress Train to start."
     x_label = "round"
     y_label = "wrong rows"
+    options_type: ClassVar[type[Options]] = CurveOptions
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -62,13 +90,16 @@ class ErrorCurves(PlotView):
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
-        self.plot.setLimits(xMin=0, minXRange=2)
         self._legend = self.add_legend(2)
-        self._legend.setFixedHeight(56)
         self.curves: dict[str, pg.PlotDataItem] = {}
+        """The current run's, by the curve's name."""
+        self.others: dict[RunItem, pg.PlotDataItem] = {}
+        """The compared runs', their main curve each."""
         self.guess_line = pg.InfiniteLine(angle=0)
         self._guess_sample = pg.PlotDataItem()
         self.plot.addItem(self.guess_line)
+        self.best = pg.ScatterPlotItem(size=10, symbol="star")
+        self.plot.addItem(self.best)
         self.round_line = pg.InfiniteLine(angle=90, movable=True, hoverPen=None)
         self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
         self.round_line.sigDragged.connect(self._dragged)
@@ -76,30 +107,104 @@ class ErrorCurves(PlotView):
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
+        self._what = self.add_choice(
+            "Show", "what", {ERRORS: "errors", VOTES: "votes α", LOSSES: "loss"}
+        )
+        self._log_rounds = self._check("log rounds", "log_rounds")
+        self._log_values = self._check("log values", "log_values")
+        workspace.compared_changed.connect(self._compared_changed)
+
+    def _check(self, text: str, option: str) -> QCheckBox:
+        box = QCheckBox(text)
+        box.toggled.connect(lambda on: self.change_options(**{option: on}))
+        self.add_control(box)
+        return box
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the curves."""
         super().apply_theme(theme)
+        styles = _SHOWN[self.options.what]
         for name, curve in self.curves.items():
-            colour, style = _STYLES[name]
-            width = 2 if style is Qt.PenStyle.SolidLine else 1.5
+            colour, style = styles[name]
+            width = 2 if style is _SOLID else 1.5
             curve.setPen(pg.mkPen(getattr(theme, colour), width=width, style=style))
             curve.setSymbolBrush(getattr(theme, colour))
+        for place, curve in enumerate(self.others.values(), start=1):
+            colour = theme.classes[place % len(theme.classes)]
+            style = _RUN_STYLES[place % len(_RUN_STYLES)]
+            curve.setPen(pg.mkPen(colour, width=1.5, style=style))
         guess = pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine)
         self.guess_line.setPen(guess)
         self._guess_sample.setPen(guess)
+        self.best.setBrush(theme.validation)
+        self.best.setPen(pg.mkPen(theme.base))
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
         self.colour_legend(self._legend, theme)
+
+    # What is drawn
+
+    def restart(self) -> None:
+        """Declare the curves that this run and those beside it have."""
+        item, what = self.workspace.current, self.options.what
+        self.show_body(item is not None)
+        if item is None:
+            return
+        self._axis.is_share = what == ERRORS and bool(item.dataset.classes)
+        self._axis.setLabel(_axis_label(what, self._axis.is_share))
+        self._legend.clear()
+        for curve in (*self.curves.values(), *self.others.values()):
+            self.plot.removeItem(curve)
+        declared = {curve.name: curve for curve in item.history.curves}
+        self.curves = {
+            name: self.plot.plot(connect="finite") for name in _SHOWN[what] if name in declared
+        }
+        beside = [other for other in self.workspace.compared if other is not item]
+        self.others = {
+            other: self.plot.plot(connect="finite") for other in beside if _main(other, what)
+        }
+        own = f"{item.name}: " if self.others else ""
+        for name, curve in self.curves.items():
+            self._legend.addItem(curve, f"{html.escape(own)}{declared[name].title}")
+        for other, curve in self.others.items():
+            main = _main(other, what)
+            assert main is not None
+            self._legend.addItem(curve, f"{html.escape(other.name)}: {main.title}")
+        self._declare_guess(item)
+        self._legend.setFixedHeight(8 + 16 * -(-len(self._legend.items) // 2))
+        self.apply_theme(self.theme)
+
+    def _declare_guess(self, item: RunItem) -> None:
+        is_drawn = self.options.what == ERRORS
+        self.guess_line.setVisible(is_drawn)
+        if is_drawn:
+            guess = Guess.of(item.dataset, item.settings.balanced)
+            self._guess = guess.error
+            label = guess.label if len(guess.label) <= 16 else f"{guess.label[:15]}…"
+            self._legend.addItem(self._guess_sample, f"always guessing {html.escape(label)}")
+
+    def show_options(self) -> None:
+        """Another quantity or another scale."""
+        options = self.options
+        self._what.setCurrentIndex(self._what.findData(options.what))
+        self._log_rounds.setChecked(options.log_rounds)
+        self._log_values.setChecked(options.log_values)
+        self.plot.setLogMode(x=options.log_rounds, y=options.log_values)
+        self.restart()
+        self.show_round()
 
     def show_round(self) -> None:
         """Draw the rounds there are, and where we are in them."""
         item = self.workspace.current
         if item is None:
             return
-        history = item.history
+        history, options = item.history, self.options
         rounds = history.rounds  # once: the worker may add some at any time
-        self.show_body(rounds > 0 or item.run is None)
+        if not self.curves:
+            self.set_empty_text(f"{item.settings.title} has no {_WORDS[options.what]}.")
+        else:
+            self.set_empty_text(self.empty_text)
+        self.show_body(bool(self.curves) and (rounds > 0 or item.run is None))
         numbers = np.arange(1, rounds + 1)
         for name, curve in self.curves.items():
             # A line needs two points: fewer rounds are shown as dots.
@@ -109,43 +214,102 @@ class ErrorCurves(PlotView):
                 else {"symbol": None}
             )
             curve.setData(numbers, history.curve(name)[:rounds], **dots)
+        for other, curve in self.others.items():
+            main = _main(other, options.what)
+            assert main is not None
+            values = other.history.curve(main.name)
+            curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
-            self.plot.setXRange(0, max(2, self._expected_rounds(item)), padding=0.01)
-            highest = max(float(np.nanmax(history.curve(name), initial=0)) for name in self.curves)
-            top = 1.08 * max(highest, self.guess_line.value())
-            self.plot.setYRange(
-                -0.02 * top, min(1.0, top) if self._axis.is_share else top, padding=0
-            )
-        self.round_line.setValue(self.workspace.round)
+            self._set_range(item)
+        self._mark_best(history, rounds)
+        self.round_line.setValue(self._place(self.workspace.round))
 
-    def _expected_rounds(self, item) -> int:
+    def _set_range(self, item: RunItem) -> None:
+        options = self.options
+        rounds = max([self._expected_rounds(item), *(o.history.rounds for o in self.others)])
+        values = [curve.getOriginalDataset()[1] for curve in self._all_curves()]
+        drawn = np.concatenate([part for part in values if part is not None] or [np.zeros(1)])
+        drawn = drawn[np.isfinite(drawn)]
+        if self.guess_line.isVisible():
+            drawn = np.append(drawn, self._guess)
+            height = np.log10(max(self._guess, 1e-12)) if options.log_values else self._guess
+            self.guess_line.setValue(height)
+        if options.log_rounds:
+            self.plot.setXRange(0, np.log10(max(2, rounds)), padding=0.01)
+        else:
+            self.plot.setXRange(0, max(2, rounds), padding=0.01)
+        if options.log_values:
+            positive = drawn[drawn > 0]
+            low, high = (positive.min(), positive.max()) if len(positive) else (0.1, 1.0)
+            self.plot.setYRange(np.log10(low) - 0.05, np.log10(max(high, 1.01 * low)) + 0.05)
+            return
+        top = 1.08 * max(float(drawn.max(initial=0)), 1e-12)
+        self.plot.setYRange(-0.02 * top, min(1.0, top) if self._axis.is_share else top, padding=0)
+
+    def _all_curves(self) -> list[pg.PlotDataItem]:
+        return [*self.curves.values(), *self.others.values()]
+
+    def _mark_best(self, history: History, rounds: int) -> None:
+        """The round of least validation error, out-of-bag where there are no validation rows."""
+        self.best.clear()
+        if rounds < 2 or self.options.what != ERRORS:
+            return
+        for name in (VALIDATION_ERROR.name, OUT_OF_BAG_ERROR.name):
+            if name not in self.curves:
+                continue
+            errors = history.curve(name)[:rounds]
+            if np.isfinite(errors).any():
+                best = int(np.nanargmin(errors))
+                height = float(errors[best])
+                if self.options.log_values:
+                    height = np.log10(height) if height > 0 else np.nan
+                if np.isfinite(height):
+                    self.best.setData([self._place(best + 1)], [height])
+                return
+
+    def best_round(self) -> int | None:
+        """The round that is marked as the best."""
+        points = self.best.getData()[0]
+        if points is None or len(points) == 0:
+            return None
+        return round(10 ** points[0] if self.options.log_rounds else points[0])
+
+    def numbers(self) -> dict[str, pd.DataFrame]:
+        """Every curve of the run and the main one of each run beside it."""
+        item = self.workspace.current
+        if item is None:
+            return {}
+        rounds = item.history.rounds
+        table = pd.DataFrame({"round": np.arange(1, rounds + 1)})
+        for curve in item.history.curves:
+            table[curve.name] = item.history.curve(curve.name)[:rounds]
+        for other in self.others:
+            main = _main(other, self.options.what)
+            assert main is not None
+            values = pd.Series(other.history.curve(main.name))
+            table = table.reindex(range(max(len(table), len(values))))
+            table["round"] = np.arange(1, len(table) + 1)
+            table[f"{other.name}: {main.name}"] = values
+        return {"curves": table}
+
+    # The mouse
+
+    def _place(self, number: float) -> float:
+        return float(np.log10(max(number, 1))) if self.options.log_rounds else number
+
+    def _round_at(self, place: float) -> int:
+        return round(10**place if self.options.log_rounds else place)
+
+    def _expected_rounds(self, item: RunItem) -> int:
         """While training the axis shows the way ahead, so that nothing jumps."""
         return max(item.history.rounds, item.settings.planned_rounds if item.run is None else 0)
 
-    def restart(self) -> None:
-        """Declare the curves that this run has."""
-        item = self.workspace.current
-        self.show_body(item is not None)
-        if item is None:
-            return
-        self._axis.is_share = bool(item.dataset.classes)
-        self._axis.setLabel("wrong rows" if self._axis.is_share else "root mean squared error")
-        self._legend.clear()
-        for curve in self.curves.values():
-            self.plot.removeItem(curve)
-        drawn = {curve.name: curve for curve in item.history.curves}
-        self.curves = {name: self.plot.plot(connect="finite") for name in _STYLES if name in drawn}
-        for name, curve in self.curves.items():
-            self._legend.addItem(curve, drawn[name].title)
-        guess = Guess.of(item.dataset, item.settings.balanced)
-        self.guess_line.setValue(guess.error)
-        label = guess.label if len(guess.label) <= 16 else f"{guess.label[:15]}…"
-        self._legend.addItem(self._guess_sample, f"always guessing {html.escape(label)}")
-        self.apply_theme(self.theme)
+    def _compared_changed(self) -> None:
+        self._options_changed(self.name)
 
     def _dragged(self, line: pg.InfiniteLine) -> None:
-        self.workspace.go_to(round(line.value()))
-        line.setValue(self.workspace.round)
+        self.workspace.go_to(self._round_at(line.value()))
+        line.setValue(self._place(self.workspace.round))
 
     def _hovered(self, arguments: tuple) -> None:
         position = arguments[0]
@@ -153,16 +317,47 @@ class ErrorCurves(PlotView):
         if item is None or not self.plot.sceneBoundingRect().contains(position):
             self.canvas.setToolTip("")
             return
-        number = round(self.plot.vb.mapSceneToView(position).x())
+        number = self._round_at(self.plot.vb.mapSceneToView(position).x())
         if not 1 <= number <= item.history.rounds:
             self.canvas.setToolTip("")
             return
         lines = [f"round {number:,}"]
         for curve in item.history.curves:
             value = float(item.history.curve(curve.name)[number - 1])
-            is_percent = curve.is_share and bool(item.dataset.classes)
-            lines.append(f"{curve.title}: {percent(value) if is_percent else readable(value)}")
+            lines.append(f"{curve.title}: {_value_text(item, curve, value)}")
+        for other in self.others:
+            main = _main(other, self.options.what)
+            assert main is not None
+            values = other.history.curve(main.name)
+            if number <= len(values):
+                text = _value_text(other, main, float(values[number - 1]))
+                lines.append(f"{other.name}, {main.title}: {text}")
+        if number == self.best_round():
+            lines.append("the best round so far")
         self.canvas.setToolTip("\n".join(lines))
+
+
+_WORDS = {ERRORS: "errors", VOTES: "votes", LOSSES: "loss that it minimises round by round"}
+
+
+def _axis_label(what: str, is_share: bool) -> str:
+    if what == ERRORS:
+        return "wrong rows" if is_share else "root mean squared error"
+    return "vote α" if what == VOTES else "loss, mean over the rows"
+
+
+def _main(item: RunItem, what: str) -> Curve | None:
+    """The curve that stands for a run beside others: the first that it has, on new rows if any."""
+    declared = {curve.name: curve for curve in item.history.curves}
+    names = [name for name in _SHOWN[what] if name in declared]
+    if what == ERRORS and not item.dataset.has_validation:
+        names = [name for name in names if name != VALIDATION_ERROR.name]
+    return declared[names[0]] if names else None
+
+
+def _value_text(item: RunItem, curve: Curve, value: float) -> str:
+    is_percent = curve.is_share and bool(item.dataset.classes)
+    return percent(value) if is_percent else readable(value)
 
 
 if __name__ == "__main__":

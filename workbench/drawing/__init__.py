@@ -1,0 +1,1 @@
+"""Drawing: parts of pictures that several views, or parts of one, share."""

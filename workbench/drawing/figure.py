@@ -1,0 +1,124 @@
+"""A figure: one of several ways to draw the same verdicts in one plot."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+import pyqtgraph as pg
+
+from core.arrays import Floats, Integers, Mask
+from core.diagnostics.verdicts import Verdicts
+from core.histories import share
+from workbench.drawing.named_axis import NamedAxis
+from workbench.theme import Theme
+
+NO_ROWS = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Paper:
+    """Where a figure is drawn."""
+
+    plot: pg.PlotItem
+    legend: pg.LegendItem
+    bottom: NamedAxis
+    left: NamedAxis
+
+
+@dataclass(frozen=True, eq=False)
+class Asked:
+    """What is to be drawn: the verdicts and, where a class is held against the rest, its shares."""
+
+    verdicts: Verdicts
+    lines: Integers
+    """The line of each row of the verdicts."""
+    positive: int = 0
+    shares: Floats | None = None
+    """The probability of the positive class."""
+
+    @property
+    def is_positive(self) -> Mask:
+        """Which rows are given the positive class."""
+        return np.asarray(self.verdicts.given == self.positive)
+
+    @property
+    def positive_name(self) -> str:
+        """The class that is held against the rest."""
+        return self.verdicts.classes[self.positive]
+
+    @property
+    def other_name(self) -> str:
+        """The other class, or all others."""
+        classes = self.verdicts.classes
+        return classes[1 - self.positive] if len(classes) == 2 else "all others"
+
+    @property
+    def base_rate(self) -> float:
+        """The share of the rows that are given the positive class."""
+        weights = self.verdicts.weights
+        return share(float(weights[self.is_positive].sum()), float(weights.sum()))
+
+
+class Figure:
+    """Computed off the GUI thread by `work`, then drawn. A plot holds one figure at a time."""
+
+    needs_shares: ClassVar[bool] = False
+    legend_height: ClassVar[int] = 0
+
+    def __init__(self, paper: Paper, theme: Theme) -> None:
+        self.paper, self.theme = paper, theme
+        self.asked: Asked | None = None
+        self.found: Any = None
+        self.prepare()
+        paper.legend.setFixedHeight(self.legend_height)
+
+    def prepare(self) -> None:
+        """Put what is drawn into the plot, and name the axes."""
+
+    @staticmethod
+    def work(asked: Asked) -> Any:
+        """What is drawn, computed; raise ValueError with a sentence where there is nothing."""
+        raise NotImplementedError
+
+    def draw(self, asked: Asked, found: Any) -> None:
+        """Draw what was computed."""
+        self.asked, self.found = asked, found
+        self.show()
+        self.colour(self.theme)
+
+    def show(self) -> None:
+        """Draw `found`."""
+
+    def show_all(self) -> None:
+        """Choose the range so that everything can be seen."""
+
+    def colour(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+
+    def mark(self, places: Integers) -> None:
+        """Mark the selected rows, given as places among the verdicts' rows."""
+
+    def rows_at(self, x: float, y: float) -> Integers:
+        """The rows drawn at a point, as places among the verdicts' rows."""
+        return NO_ROWS
+
+    def tip(self, x: float, y: float) -> str:
+        """What is said about a point."""
+        return ""
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The numbers drawn."""
+        return {}
+
+    def name_axes(self, bottom: str, left: str) -> None:
+        """The axes' names."""
+        self.paper.bottom.setLabel(bottom)
+        self.paper.left.setLabel(left)
+
+    def pixels_to(self, x: Floats, y: Floats, to_x: float, to_y: float) -> Floats:
+        """How far points are from a place, in pixels."""
+        across, up = self.paper.plot.vb.viewPixelSize()
+        return np.asarray(np.hypot((x - to_x) / across, (y - to_y) / up))

@@ -1,20 +1,24 @@
-"""The weight heatmap: rows by suspicion down, rounds across, weights as colours."""
+"""The weight heatmap: rows down, the most suspicious first, rounds across, weights as colours."""
 
 import functools
 import time
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
+import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QWidget
 
+from core import Dataset
 from core.arrays import Integers
 from core.histories import History
+from core.snapshot import Snapshot
 from workbench.formats import times_average
 from workbench.theme import Theme
-from workbench.views.view import PlotView
+from workbench.views.view import Options, PlotView
 from workbench.workspace import Workspace
 
 _LOW, _HIGH = -1.0, 1.5
@@ -24,6 +28,16 @@ _MARGIN = 1.25
 _TINT_COLUMNS, _TINT_EDGE = 64, 2
 """A selected row is marked in full at both ends and lightly between them."""
 _REDRAW_MILLISECONDS = 120
+_MOST_VALUES = 8
+"""So many of a row's values are told beside the mouse."""
+BY_SUSPICION, BY_CLASS, BY_LINE, BY_COLUMN = "suspicion", "class", "line", "column "
+
+
+@dataclass(frozen=True)
+class HeatmapOptions(Options):
+    """How the rows are ordered: by suspicion, class, line, or "column " and a column's name."""
+
+    order: str = BY_SUSPICION
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +52,12 @@ class Picture:
     image: np.ndarray
     milliseconds: float
     """What it took to make it."""
+    key: tuple[Any, ...]
+    """What it was made from, besides the order of the rows."""
+
+    def ranks(self, ranked: Integers) -> bool:
+        """Whether it has the rows in this order."""
+        return np.array_equal(self.ranked, ranked)
 
     @functools.cached_property
     def place(self) -> Integers:
@@ -95,6 +115,7 @@ class WeightHeatmap(PlotView):
     )
     x_label = "round"
     y_label = "rows, most suspicious on top"
+    options_type: ClassVar[type[Options]] = HeatmapOptions
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -114,6 +135,7 @@ class WeightHeatmap(PlotView):
         self.bar.axis.setWidth(40)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
+        self._order = self.add_choice("Order", "order", _ORDERS)
         self._box.clicked.connect(self._clicked)
         self._box.dragged.connect(self._drag)
         self._box.sigYRangeChanged.connect(self._range_changed)
@@ -173,6 +195,24 @@ class WeightHeatmap(PlotView):
             self._box.enableAutoRange(axis=self._box.YAxis, enable=False)
             self._box.setYRange(0, rows, padding=0)
             self.plot.setXRange(0, 1, padding=0)
+            self._offer_columns(item.dataset)
+
+    def _offer_columns(self, dataset: Dataset) -> None:
+        self._order.clear()
+        for value, text in _ORDERS.items():
+            if value != BY_CLASS or dataset.classes:
+                self._order.addItem(text, value)
+        for column in dataset.features:
+            self._order.addItem(f"by {column.name}", BY_COLUMN + column.name)
+        if self._order.findData(self.options.order) < 0:
+            self.change_options(order=BY_SUSPICION)
+
+    def show_options(self) -> None:
+        """Another order."""
+        order = self.options.order
+        self._order.setCurrentIndex(self._order.findData(order))
+        self.plot.setLabel("left", _LABELS.get(order, f"rows {self._order.currentText()}"))
+        self.show_rows()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody looks: draw nothing."""
@@ -193,46 +233,35 @@ class WeightHeatmap(PlotView):
         snapshot = self.workspace.snapshot
         if snapshot is None or snapshot.weights is None or not self.isVisible():
             return
-        history, ranked = snapshot.history, snapshot.ranked
+        history, dataset, order = snapshot.history, self.workspace.shown_dataset, self.options.order
         low, high = self._box.viewRange()[1]
         middle, half = (low + high) / 2, (high - low) / 2 * _MARGIN
         top = max(0, int(middle - half))
-        bottom = min(len(ranked), int(np.ceil(middle + half)))
-        if bottom <= top:
+        bottom = min(len(history), int(np.ceil(middle + half)))
+        if bottom <= top or dataset is None:
             return
         size = self._box.size()
         height, width = max(16, int(size.height() * _MARGIN)), max(16, int(size.width()))
         rounds = history.rounds
-        if self._is_drawn(history, ranked, top, bottom, rounds, (height, width)):
-            return
+        earlier = self.picture
 
         def work() -> Picture:
             started = time.perf_counter()
+            ranked = ordered(dataset, snapshot, order)
+            key = (history, top, bottom, rounds, height, width)
+            if earlier is not None and earlier.key == key and earlier.ranks(ranked):
+                return earlier
             image = history.weight_image(ranked[top:bottom], rounds, height, width)
             spent = 1000 * (time.perf_counter() - started)
-            picture = Picture(history, ranked, top, bottom, rounds, image, spent)
+            picture = Picture(history, ranked, top, bottom, rounds, image, spent, key)
             _ = picture.place  # here rather than in the GUI thread
             return picture
 
         self.compute(work, self._show)
 
-    def _is_drawn(
-        self, history: History, ranked: Integers, top: int, bottom: int, rounds: int,
-        size: tuple[int, int],
-    ) -> bool:  # fmt: skip
-        """Whether the picture that is there would come out again."""
-        shown = self.picture
-        return (
-            shown is not None
-            and shown.history is history
-            and (shown.top, shown.bottom, shown.round) == (top, bottom, rounds)
-            and shown.image.shape == (min(size[0], bottom - top), min(size[1], rounds + 1))
-            and np.array_equal(shown.ranked, ranked)
-        )
-
     def _show(self, picture: Picture) -> None:
         item = self.workspace.current
-        if item is None or picture.history is not item.history:
+        if item is None or picture.history is not item.history or picture is self.picture:
             return
         self.picture = picture
         # A picture that takes long is drawn less often: a quarter of the time at most.
@@ -307,10 +336,54 @@ class WeightHeatmap(PlotView):
         pixel = int((point.y() - picture.top) * shape[0] / (picture.bottom - picture.top))
         weight = 10 ** float(picture.image[min(pixel, shape[0] - 1), column])
         if len(rows) == 1:
-            which = f"line {dataset.lines[rows[0]]:,}, given {dataset.label_text(int(rows[0]))}"
+            which = described(dataset, int(rows[0]))
         else:
             which = f"{len(rows):,} rows here, the heaviest:"
         self.canvas.setToolTip(f"{which}\nround {number:,}: {times_average(weight)}")
+
+    def numbers(self) -> dict[str, pd.DataFrame]:
+        """The weights in sight, relative to the average; of a pixel's rows the heaviest."""
+        picture, dataset = self.picture, self.workspace.shown_dataset
+        if picture is None or dataset is None:
+            return {}
+        height, width = picture.image.shape
+        first = picture.top + -(-np.arange(height) * (picture.bottom - picture.top) // height)
+        rounds = -(-np.arange(width) * (picture.round + 1) // width)
+        table = pd.DataFrame(10.0**picture.image, columns=[f"round {number}" for number in rounds])
+        table.insert(0, "first_line", dataset.lines[picture.ranked[first]])
+        return {"weights": table}
+
+
+_ORDERS = {BY_SUSPICION: "by suspicion", BY_CLASS: "by class", BY_LINE: "by line"}
+_LABELS = {
+    BY_SUSPICION: "rows, most suspicious on top",
+    BY_CLASS: "rows by class, in it by suspicion",
+    BY_LINE: "rows in the order of the file",
+}
+
+
+def ordered(dataset: Dataset, snapshot: Snapshot, order: str) -> Integers:
+    """The rows in an order; of equal ones the most suspicious first."""
+    if order == BY_LINE:
+        return np.arange(len(dataset))
+    ranked = snapshot.ranked
+    if order == BY_CLASS and dataset.classes:
+        values = dataset.labels
+    else:
+        named = [column for column in dataset.features if BY_COLUMN + column.name == order]
+        if not named:
+            return ranked
+        values = named[0].values
+    return ranked[np.argsort(values[ranked], kind="stable")]
+
+
+def described(dataset: Dataset, row: int) -> str:
+    """A row in a few lines: where it is, its label and its first values."""
+    values = [f"{column.name}: {column.text(row)}" for column in dataset.features[:_MOST_VALUES]]
+    more = len(dataset.features) - _MOST_VALUES
+    values += [f"and {more:,} more columns"] if more > 0 else []
+    head = f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}"
+    return "\n".join([head, *values])
 
 
 if __name__ == "__main__":

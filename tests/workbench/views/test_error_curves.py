@@ -1,0 +1,80 @@
+"""Error curves: other quantities, log scales, the best round, runs side by side."""
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, GradientBoosting, RandomForest, example, fit
+from core.run import Guess
+from tests.workbench.views.showing import shown
+from workbench.views.error_curves import ErrorCurves
+from workbench.workspace import RunItem
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("orders"), AdaBoost(rounds=40))
+
+
+def test_the_best_round_is_the_first_of_least_validation_error(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    errors = [run.history.validation_error(t) for t in range(1, 41)]
+    assert view.best_round() == int(np.argmin(errors)) + 1
+    view.change_options(log_rounds=True, log_values=True)
+    assert view.best_round() == int(np.argmin(errors)) + 1
+
+
+def test_without_validation_rows_out_of_bag_rows_tell_the_best_round(qtbot, workspace):
+    forest = fit(example("moons", validation_share=0), RandomForest(rounds=12))
+    view = shown(qtbot, ErrorCurves, workspace, forest)
+    curve = forest.history.curve("out_of_bag_error")
+    assert view.best_round() == int(np.nanargmin(curve)) + 1
+
+
+def test_votes_follow_their_formula(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    view.change_options(what="votes")
+    assert list(view.curves) == ["vote"]
+    epsilon = run.history.curve("weighted_error")
+    np.testing.assert_allclose(
+        view.curves["vote"].getOriginalDataset()[1], 0.5 * np.log((1 - epsilon) / epsilon)
+    )
+    assert not view.guess_line.isVisible()
+
+
+def test_what_an_algorithm_has_not_is_said(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    view.change_options(what="losses")
+    assert not view.has_content
+    assert view._empty.text() == "AdaBoost has no loss that it minimises round by round."
+    boosted = fit(example("moons"), GradientBoosting(rounds=5))
+    workspace.show_run(RunItem(2, boosted))
+    assert view.has_content
+    assert set(view.curves) == {"validation_loss", "loss"}
+
+
+def test_log_scales_show_the_same_values(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    view.change_options(log_rounds=True, log_values=True)
+    _, y = view.curves["bound"].getOriginalDataset()
+    np.testing.assert_allclose(y, run.history.curve("bound"))
+    assert view.guess_line.value() == pytest.approx(np.log10(Guess.of(run.dataset).error))
+    workspace.go_to(10)
+    assert view.round_line.value() == pytest.approx(1.0)
+    view.round_line.setValue(np.log10(25.2))
+    view.round_line.sigDragged.emit(view.round_line)
+    assert workspace.round == 25
+
+
+def test_runs_side_by_side_are_in_the_numbers_too(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    other = RunItem(2, fit(run.dataset, RandomForest(rounds=50)), name="<b>forest</b>")
+    workspace.compare([other])
+    texts = [label.text for _, label in view._legend.items]
+    assert "&lt;b&gt;forest&lt;/b&gt;: validation error" in texts
+    table = view.numbers()["curves"]
+    assert len(table) == 50
+    np.testing.assert_array_equal(
+        table["<b>forest</b>: validation_error"], other.history.curve("validation_error")
+    )
+    np.testing.assert_array_equal(table["vote"][:40], run.history.curve("vote"))
+    assert view.plot.vb.viewRange()[0][1] >= 50

@@ -1,0 +1,60 @@
+"""The weight heatmap: the order of its rows, its words and its numbers."""
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, example, fit
+from tests.workbench.views.showing import shown
+from workbench.views.weight_heatmap import WeightHeatmap, described
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("orders"), AdaBoost(rounds=30))
+
+
+def test_rows_are_ordered_as_asked_and_within_by_suspicion(qtbot, workspace, run):
+    view = shown(qtbot, WeightHeatmap, workspace, run)
+    suspicion, data = run.history.mean_weights(), run.dataset
+    price = next(column for column in data.features if column.name == "price").values
+    keys = {
+        "suspicion": np.zeros(len(data)),
+        "class": data.labels,
+        "line": data.lines,
+        "column price": price,
+    }
+    for order, key in keys.items():
+        view.change_options(order=order)
+        view.draw_now()
+        expected = np.lexsort((data.lines, -suspicion, key))
+        np.testing.assert_array_equal(view.picture.ranked, expected)
+        assert view._order.currentData() == order
+
+
+def test_an_order_by_a_column_that_is_gone_becomes_suspicion(qtbot, workspace, run):
+    view = shown(qtbot, WeightHeatmap, workspace, run)
+    view.change_options(order="column price")
+    from workbench.workspace import RunItem
+
+    workspace.show_run(RunItem(2, fit(example("moons"), AdaBoost(rounds=3))))
+    assert view.options.order == "suspicion"
+
+
+def test_a_row_is_described_by_its_line_its_label_and_its_values(run):
+    text = described(run.dataset, 0).splitlines()
+    assert text[0] == f"line 2, given {run.dataset.label_text(0)}"
+    first = run.dataset.features[0]
+    assert text[1] == f"{first.name}: {first.text(0)}"
+
+
+def test_the_numbers_are_the_weights_in_sight(qtbot, workspace, run):
+    view = shown(qtbot, WeightHeatmap, workspace, run)
+    view._box.setYRange(0, 40, padding=0)
+    view.draw_now()
+    table = view.numbers()["weights"]
+    ranked = view.picture.ranked[: len(table)]
+    np.testing.assert_array_equal(table["first_line"], run.dataset.lines[ranked])
+    np.testing.assert_allclose(
+        table["round 30"], run.history.relative_weights(30)[ranked], rtol=1e-5
+    )
+    assert list(table.columns[1:]) == [f"round {t}" for t in range(31)]

@@ -1,0 +1,114 @@
+"""The table of rows: what is found, listed and sorted."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import AdaBoost, Dataset, example, fit
+from tests.workbench.views.showing import shown
+from workbench.views.rows_table import RowsTable
+from workbench.views.rows_table.finding import matching
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("orders"), AdaBoost(rounds=30))
+
+
+@pytest.fixture(scope="module")
+def frame():
+    return pd.DataFrame(
+        {
+            "price": [10, 30, np.nan, 50, 30],
+            "Payment": ["card", "invoice", "Card", None, "gift card"],
+            "y": ["a", "b", "a", "b", "a"],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("query", "lines"),
+    [
+        ("", [2, 3, 4, 5, 6]),
+        ("card", [2, 4, 6]),
+        ("payment = card", [2, 4]),
+        ("payment != card", [3, 5, 6]),
+        ("payment =", [5]),
+        ("price > 10", [3, 5, 6]),
+        ("price >= 30 and payment = invoice", [3]),
+        ("PRICE=30 AND gift", [6]),
+        ("price =", [4]),
+        ("price != 30", [2, 5]),
+        ("price < x", []),
+        ("30", [3, 6]),
+        ("5", [5]),
+        ("line <= 3", [2, 3]),
+        ("y = b", [3, 5]),
+        ("nothing = 3", []),
+    ],
+)
+def test_what_is_found(frame, query, lines):
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    assert data.lines[matching(data, query)].tolist() == lines
+
+
+def test_only_what_is_asked_for_is_listed_in_the_chosen_order(qtbot, workspace, run):
+    view = shown(qtbot, RowsTable, workspace, run)
+    suspicion, data = run.history.mean_weights(), run.dataset
+    view.change_options(part="wrong")
+    wrong = np.flatnonzero(run.model.predict(data) != np.array(data.classes)[data.labels])
+    expected = wrong[np.argsort(-suspicion[wrong], kind="stable")]
+    assert view.model.order.tolist() == expected.tolist()
+    assert view.count.text().startswith(f"{len(wrong):,} of {len(data):,} rows")
+    view.search.setText("shoes")
+    shoes = next(column for column in data.features if column.name == "category")
+    code = shoes.categories.index("shoes")
+    assert view.model.order.tolist() == [row for row in expected if shoes.values[row] == code]
+    view.change_options(part="all", query="")
+    assert view.search.text() == ""
+    assert len(view.model.order) == len(data)
+
+
+def test_the_selected_rows_are_listed_as_they_are_selected(qtbot, workspace, run):
+    view = shown(qtbot, RowsTable, workspace, run)
+    view.change_options(part="selected")
+    assert len(view.model.order) == 0
+    workspace.select([4, 9, 77])
+    assert sorted(run.dataset.lines[view.model.order]) == [4, 9, 77]
+    workspace.select([9])
+    assert run.dataset.lines[view.model.order].tolist() == [9]
+
+
+def test_a_filter_keeps_the_selection_of_rows_that_it_hides(qtbot, workspace, run):
+    view = shown(qtbot, RowsTable, workspace, run)
+    workspace.select([4, 9, 77])
+    view.search.setText("line < 10")
+    assert list(workspace.selection) == [4, 9, 77]
+    view.search.setText("")
+    assert view.lines_selected() == [4, 9, 77]
+
+
+def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
+    from workbench.background import Background
+    from workbench.workspace import Workspace
+
+    background = Background()
+    view = shown(qtbot, RowsTable, Workspace(background), run)
+    qtbot.waitUntil(lambda: len(view.model.columns) > 8 and not background.is_busy, timeout=5000)
+    before = view.model.order
+    titles = [column.title for column in view.model.columns]
+    view.table.horizontalHeader().sectionClicked.emit(titles.index("price"))
+    assert view.model.order is before
+    prices = next(column for column in run.dataset.features if column.name == "price").values
+    qtbot.waitUntil(lambda: view.model.order is not before, timeout=5000)
+    assert np.all(np.diff(prices[view.model.order]) <= 0)
+    background.wait()
+
+
+def test_the_numbers_are_the_listed_rows(qtbot, workspace, run):
+    view = shown(qtbot, RowsTable, workspace, run)
+    view.search.setText("line <= 20")
+    table = view.numbers()["rows"]
+    assert sorted(table["line"]) == list(range(2, 21))
+    weights = run.history.relative_weights(30)[run.dataset.rows_of(table["line"])]
+    np.testing.assert_allclose(table["weight"], weights)

@@ -1,0 +1,266 @@
+"""The table of rows: sorted, filtered and searched off the GUI thread."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import pandas as pd
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTableView,
+    QWidget,
+)
+
+from core import Dataset
+from core.arrays import Integers
+from core.snapshot import Snapshot
+from workbench.formats import count, percent
+from workbench.theme import Theme
+from workbench.views.rows_table.columns import SUSPICION
+from workbench.views.rows_table.finding import matching
+from workbench.views.rows_table.model import RowsModel
+from workbench.views.view import Options, View
+from workbench.workspace import Workspace
+
+_MOST_RANGES, _MOST_SELECTED = 2000, 5000
+"""Qt's own selection takes seconds beyond; the rows are tinted all the same."""
+_MOST_FITTED, _ROWS_TO_FIT = 40, 20
+"""Columns are as wide as the first rows need, as far as a person may see them at once."""
+ALL, FLAGGED, WRONG, SELECTED = "all", "flagged", "wrong", "selected"
+_PARTS = {
+    ALL: "all rows", FLAGGED: "flagged rows", WRONG: "misjudged rows", SELECTED: "selected rows",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class RowsOptions(Options):
+    """Which rows are listed."""
+
+    part: str = ALL
+    query: str = ""
+
+
+class RowsTable(View):
+    """The table of rows; what is selected in it is selected everywhere."""
+
+    name = "rows_table"
+    title = "Rows"
+    empty_text = "The rows of your file will be listed here.\nOpen a file to start."
+    options_type: ClassVar[type[Options]] = RowsOptions
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self.model = RowsModel()
+        self.table = QTableView()
+        self.table.setAccessibleName("Rows by suspicion")
+        self.table.setModel(self.model)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(24)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = self.table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionsMovable(True)
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(self._header_clicked)
+        self._part = self.add_choice("Show", "part", _PARTS)
+        self.search = QLineEdit()
+        self.search.setPlaceholderText("search: shoes, 1204, or price > 30 and payment = card")
+        self.search.setClearButtonEnabled(True)
+        self.search.setMinimumWidth(320)
+        self.search.textChanged.connect(lambda text: self.change_options(query=text))
+        self.add_control(self.search, "Search")
+        self.count = QLabel()
+        self.count.setProperty("quiet", True)
+        self.add_control(self.count)
+        self.set_body(self.table)
+        self._is_syncing = False
+        self.table.selectionModel().selectionChanged.connect(self._picked)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the symbols and the selection."""
+        super().apply_theme(theme)
+        self.model.apply_theme(theme)
+
+    def lines_selected(self) -> list[int]:
+        """The lines of the rows that are marked in the table."""
+        dataset = self.model.dataset
+        if dataset is None:
+            return []
+        return [int(line) for line in dataset.lines[self.model.selected]]
+
+    def numbers(self) -> dict[str, pd.DataFrame]:
+        """The rows that are listed, in their order."""
+        rows, dataset = self.model.order, self.model.dataset
+        if dataset is None:
+            return {}
+        table: dict[str, Any] = {}
+        for column in self.model.columns:
+            if column.is_number:
+                table[column.title] = column.values()[rows]
+            else:
+                table[column.title] = [column.text(int(row)) for row in rows]
+        return {"rows": pd.DataFrame(table)}
+
+    # What is listed
+
+    def restart(self) -> None:
+        """Other rows; of another run on the same ones, what is known stays until there is news."""
+        dataset = self.workspace.shown_dataset
+        if dataset is self.model.dataset and self.workspace.current is not None:
+            return
+        self.model.set_dataset(dataset)
+        self.show_body(dataset is not None)
+        self._fit_columns()
+        self._count()
+
+    def show_options(self) -> None:
+        """Other rows are asked for."""
+        self._part.setCurrentIndex(self._part.findData(self.options.part))
+        if self.search.text() != self.options.query:
+            self.search.setText(self.options.query)
+        self._arrange()
+
+    def show_rows(self) -> None:
+        """Take the quantities of the round."""
+        snapshot = self.workspace.snapshot
+        if snapshot is None or self.model.dataset is not self.workspace.shown_dataset:
+            return
+        before = len(self.model.columns)
+        with_ours = self._keeping_selection
+        with_ours(lambda: self.model.set_snapshot(snapshot))
+        if len(self.model.columns) != before:
+            self._fit_columns()
+        self._arrange()
+
+    def _header_clicked(self, column: int) -> None:
+        """Sort by a column: numbers from the highest, texts from the first; then the other way."""
+        if column == self.model.sort_column:
+            descending = not self.model.sort_descending
+        else:
+            descending = self.model.columns[column].is_number
+        self.model.set_sorting(column, descending)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Sort and filter off this thread; the old order is shown until the new one is there."""
+        dataset, snapshot, options = self.model.dataset, self.model.snapshot, self.options
+        if dataset is None:
+            return
+        column, descending = self.model.columns[self.model.sort_column], self.model.sort_descending
+        selected = self.workspace.selected_rows() if options.part == SELECTED else None
+        is_ranking = column.title == SUSPICION and descending and snapshot is not None
+
+        def work() -> tuple[Dataset, Integers]:
+            if is_ranking:
+                order = snapshot.ranked
+            else:
+                values = column.values()
+                order = np.argsort(-values if descending else values, kind="stable")
+            listed = _listed(dataset, snapshot, options, selected)
+            return dataset, order if listed is None else order[listed[order]]
+
+        self.compute(work, self._take_order)
+
+    def _take_order(self, arranged: tuple[Dataset, Integers]) -> None:
+        dataset, order = arranged
+        if dataset is not self.model.dataset:
+            return
+        self._keeping_selection(lambda: self.model.set_order(order))
+        self._count()
+        self._mark_selection()
+
+    def _count(self) -> None:
+        dataset, snapshot = self.model.dataset, self.model.snapshot
+        if dataset is None:
+            return
+        shown = len(self.model.order)
+        text = count(shown, "row")
+        if shown < len(dataset):
+            text = f"{shown:,} of {count(len(dataset), 'row')}"
+        if snapshot is not None:
+            flagged = int(snapshot.flagged.sum())
+            text += f" · {flagged:,} flagged ({percent(flagged / max(1, len(dataset)))})"
+        self.count.setText(text)
+
+    def _fit_columns(self) -> None:
+        metrics = self.table.fontMetrics()
+        for column in range(min(_MOST_FITTED, self.model.columnCount())):
+            texts = [f"{self.model.columns[column].title} ▾"]
+            texts += [
+                str(self.model.data(self.model.index(row, column)))
+                for row in range(min(_ROWS_TO_FIT, self.model.rowCount()))
+            ]
+            width = max(metrics.horizontalAdvance(text) for text in texts)
+            self.table.setColumnWidth(column, min(240, width + 32))
+
+    # The selection
+
+    def _keeping_selection(self, change: Callable[[], None]) -> None:
+        """Change the model: that moves Qt's selection, and ours stays."""
+        self._is_syncing = True
+        change()
+        self._is_syncing = False
+
+    def _picked(self) -> None:
+        if self._is_syncing or self.model.dataset is None:
+            return
+        ranges = self.table.selectionModel().selection()
+        places = [np.arange(part.top(), part.bottom() + 1) for part in ranges]
+        rows = self.model.order[np.concatenate(places)] if places else np.empty(0, np.int64)
+        self.workspace.select(self.model.dataset.lines[rows])
+
+    def show_selection(self) -> None:
+        """Mark the selected rows, and list them if only they are asked for."""
+        if self.options.part == SELECTED:
+            self._arrange()
+        else:
+            self._mark_selection()
+
+    def _mark_selection(self) -> None:
+        """As a tint always, as Qt's own selection while that is quick."""
+        rows = self.workspace.selected_rows()
+        self.model.selected[:] = False
+        self.model.selected[rows] = True
+        places = np.flatnonzero(self.model.selected[self.model.order])
+        selection = QItemSelection()
+        breaks = np.flatnonzero(np.diff(places) > 1)
+        if 0 < len(places) <= _MOST_SELECTED and len(breaks) < _MOST_RANGES:
+            starts = places[np.concatenate([[0], breaks + 1])]
+            ends = places[np.concatenate([breaks, [len(places) - 1]])]
+            last = self.model.columnCount() - 1
+            for start, end in zip(starts, ends, strict=True):
+                selection.select(self.model.index(int(start), 0), self.model.index(int(end), last))
+        self._keeping_selection(
+            lambda: self.table.selectionModel().select(
+                selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
+            )
+        )
+        self.model.refresh()
+
+
+def _listed(
+    dataset: Dataset, snapshot: Snapshot | None, options: RowsOptions, selected: Integers | None
+) -> np.ndarray | None:
+    """Which rows are listed; None for all of them."""
+    listed = None
+    if options.part == FLAGGED and snapshot is not None:
+        listed = snapshot.flagged
+    elif options.part == WRONG and snapshot is not None and dataset.classes:
+        listed = snapshot.suggested != dataset.labels
+    elif selected is not None:
+        listed = np.zeros(len(dataset), bool)
+        listed[selected] = True
+    if options.query.strip():
+        found = matching(dataset, options.query)
+        listed = found if listed is None else listed & found
+    return listed

@@ -17,5 +17,13 @@ class ModelFileError(WorkbenchError):
     """A model file is damaged, too new, or not a model."""
 
 
+class ExportError(WorkbenchError):
+    """A model cannot be written in the exchange format, or came out wrong there."""
+
+
 class WriteError(WorkbenchError):
     """A file could not be written; what stood there before is untouched."""
+
+
+class Cancelled(Exception):  # noqa: N818 - nothing went wrong
+    """Whoever asked for the work does not want it any more. Nothing was changed."""

@@ -8,7 +8,7 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-_OURS = ("background", "training")
+_OURS = ("background", "training", "errand")
 
 
 @pytest.fixture(autouse=True)

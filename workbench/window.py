@@ -7,7 +7,6 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -26,7 +25,9 @@ from workbench import dialogs, logs
 from workbench import theme as themes
 from workbench.actions import MORE_ROUNDS, Actions
 from workbench.background import Background
+from workbench.catalog import LEFT_TABS, RIGHT_TABS, VIEWS
 from workbench.controller import Controller
+from workbench.docks import Docks
 from workbench.messages import MessageStrip
 from workbench.panels.algorithm_panel import AlgorithmPanel
 from workbench.panels.data_panel import DataPanel
@@ -36,15 +37,11 @@ from workbench.places import preferences
 from workbench.round_bar import RoundBar
 from workbench.session import Session
 from workbench.theme import GRID, THEMES, Theme
-from workbench.views.error_curves import ErrorCurves
-from workbench.views.rows_table import RowsTable
-from workbench.views.view import PlotView, View
-from workbench.views.weight_heatmap import WeightHeatmap
+from workbench.views.view import PlotView
 from workbench.welcome import Welcome
 from workbench.worker import State
 from workbench.workspace import RunItem, Workspace
 
-_LAYOUT_VERSION = 2
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
 
@@ -71,12 +68,12 @@ class MainWindow(QMainWindow):
         self.data_panel = DataPanel(self.workspace)
         self.algorithm_panel = AlgorithmPanel(self.workspace)
         self.runs_panel = RunsPanel(self.workspace)
-        self.curves = ErrorCurves(self.workspace)
-        self.heatmap = WeightHeatmap(self.workspace)
-        self.rows = RowsTable(self.workspace)
-        self.views: list[View] = [self.curves, self.heatmap, self.rows]
-        self.docks = QMainWindow()
-        self.docks.setWindowFlags(Qt.WindowType.Widget)
+        panels = {
+            "data_panel": ("Data", self.data_panel),
+            "algorithm_panel": ("Algorithm", self.algorithm_panel),
+            "runs_panel": ("Runs", self.runs_panel),
+        }
+        self.docks = Docks(self.workspace, panels, VIEWS)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.docks)
@@ -88,8 +85,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self._pages, 1)
         self.setCentralWidget(body)
         self.docks.resize(self.size())  # before the docks, so that their sizes are kept
-        self._make_docks()
-        self._default_layout = self.docks.saveState(_LAYOUT_VERSION)
+        self.docks.arrange((kind.name for kind in LEFT_TABS), (kind.name for kind in RIGHT_TABS))
         self._make_toolbar()
         self._make_status()
         layout.addWidget(self.status)
@@ -100,32 +96,6 @@ class MainWindow(QMainWindow):
         self.redraw()
 
     # Layout
-
-    def _make_docks(self) -> None:
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        data = self._dock(self.data_panel, "Data", "data_panel")
-        algorithm = self._dock(self.algorithm_panel, "Algorithm", "algorithm_panel")
-        curves, heatmap, rows = (self._dock(view, view.title, view.name) for view in self.views)
-        self.docks.setDockNestingEnabled(True)
-        self.docks.setCorner(Qt.Corner.BottomLeftCorner, left)
-        self.docks.addDockWidget(left, data)
-        self.docks.splitDockWidget(data, algorithm, Qt.Orientation.Vertical)
-        self.docks.addDockWidget(right, curves)
-        self.docks.splitDockWidget(curves, rows, Qt.Orientation.Vertical)
-        self.docks.splitDockWidget(curves, heatmap, Qt.Orientation.Horizontal)
-        runs = self._dock(self.runs_panel, "Runs", "runs_panel")
-        self.docks.splitDockWidget(rows, runs, Qt.Orientation.Horizontal)
-        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        self.docks.resizeDocks([data, curves, heatmap], [272, 540, 468], across)
-        self.docks.resizeDocks([data, algorithm], [400, 280], down)
-        self.docks.resizeDocks([curves, rows], [380, 300], down)
-        self.docks.resizeDocks([rows, runs], [728, 280], across)
-
-    def _dock(self, widget: QWidget, title: str, name: str) -> QDockWidget:
-        dock = QDockWidget(title, self.docks)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        return dock
 
     def _make_toolbar(self) -> None:
         do = self.actions_
@@ -177,10 +147,10 @@ class MainWindow(QMainWindow):
         self.export_menu.addAction(do.export_model)
         self.export_menu.addAction(do.export_rows)
         self.export_menu.addSeparator()
-        for view in self.views:
-            if isinstance(view, PlotView):
-                action = self.export_menu.addAction(f"Plot: {view.title}…")
-                action.setData(view.name)
+        for kind in VIEWS:
+            if issubclass(kind, PlotView):
+                action = self.export_menu.addAction(f"Plot: {kind.title}…")
+                action.setData(kind.name)
                 action.triggered.connect(self._export_plot)
         file.addSeparator()
         file.addAction(do.quit)
@@ -195,7 +165,7 @@ class MainWindow(QMainWindow):
              do.rerun, do.rename_run, do.remove_run],
         )  # fmt: skip
         view_menu = bar.addMenu("&View")
-        for dock in self.docks.findChildren(QDockWidget):
+        for dock in self.docks.all_docks():
             view_menu.addAction(dock.toggleViewAction())
         view_menu.addSeparator()
         view_menu.addAction(do.default_layout)
@@ -235,7 +205,7 @@ class MainWindow(QMainWindow):
         do.export_rows.triggered.connect(self.export_rows)
         do.top_suspects.triggered.connect(self.select_top)
         do.clear_selection.triggered.connect(lambda: space.select([]))
-        do.default_layout.triggered.connect(self._reset_layout)
+        do.default_layout.triggered.connect(self.docks.reset)
         do.show_log.triggered.connect(self._show_log)
         do.quit.triggered.connect(self.close)
         do.themes.triggered.connect(self._theme_chosen)
@@ -382,7 +352,7 @@ class MainWindow(QMainWindow):
 
     def export_plot(self, name: str) -> None:
         """Ask for a name and save a plot as PNG or SVG."""
-        view = next(view for view in self.views if view.name == name)
+        view = self.docks.view(name)
         assert isinstance(view, PlotView)
         kinds = "Picture (*.png);;Drawing (*.svg)"
         path = self.ask_save(self, f"Export the plot: {view.title}", f"{name}.png", kinds)
@@ -402,8 +372,8 @@ class MainWindow(QMainWindow):
         """Give everything a theme."""
         self.theme = theme
         themes.apply(theme, self._application)
-        for part in (*self.views, self.data_panel):
-            part.apply_theme(theme)
+        self.docks.apply_theme(theme)
+        self.data_panel.apply_theme(theme)
         self.actions_.apply_theme(theme)
 
     def _theme_chosen(self, action: QAction) -> None:
@@ -420,9 +390,6 @@ class MainWindow(QMainWindow):
     def _show_log(self) -> None:
         self.activity.setText(f"The log is at {logs.log_path()}")
 
-    def _reset_layout(self) -> None:
-        self.docks.restoreState(self._default_layout, _LAYOUT_VERSION)
-
     def _restore(self) -> None:
         kept = preferences()
         name = str(kept.value("theme", ""))
@@ -431,7 +398,7 @@ class MainWindow(QMainWindow):
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
         if isinstance(layout, QByteArray):
-            self.docks.restoreState(layout, _LAYOUT_VERSION)
+            self.docks.restore_layout(layout)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """A file over the window may be dropped."""
@@ -449,7 +416,7 @@ class MainWindow(QMainWindow):
         """Stop what runs, and remember the layout."""
         kept = preferences()
         kept.setValue("geometry", self.saveGeometry())
-        kept.setValue("layout", self.docks.saveState(_LAYOUT_VERSION))
+        kept.setValue("layout", self.docks.layout_state())
         self.controller.close()
         event.accept()
 

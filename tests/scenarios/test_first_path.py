@@ -46,9 +46,9 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     assert workspace.round == paused_at - 9
     settle(qtbot, window)
     assert window.round_bar.slider.value() == paused_at - 9
-    assert window.curves.round_line.value() == paused_at - 9
-    assert window.heatmap.round_line.value() == paused_at - 9
-    shown = window.rows.model.snapshot
+    assert window.docks.view("error_curves").round_line.value() == paused_at - 9
+    assert window.docks.view("weight_heatmap").round_line.value() == paused_at - 9
+    shown = window.docks.view("rows_table").model.snapshot
     np.testing.assert_array_equal(
         shown.weights, workspace.current.history.relative_weights(paused_at - 9)
     )
@@ -61,7 +61,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     chosen = workspace.selection
     assert len(chosen) == 10
     assert len(set(chosen) & set(flipped)) >= 9
-    assert set(window.rows.lines_selected()) == set(chosen)
+    assert set(window.docks.view("rows_table").lines_selected()) == set(chosen)
     _assert_marked_in_heatmap(window)
 
     for name in ("picture.png", "picture.svg"):
@@ -69,7 +69,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
         window.export_plot("weight_heatmap")
         qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
     image = QImage(str(tmp_path / "picture.png"))
-    assert image.width() == 2 * window.heatmap.canvas.width()
+    assert image.width() == 2 * window.docks.view("weight_heatmap").canvas.width()
     assert "<svg" in (tmp_path / "picture.svg").read_text()
 
     window.ask_save = lambda *_: tmp_path / "model"
@@ -88,7 +88,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
 
 def _select_top(window, count):
     """Click the first row and shift-click the last one, in the table itself."""
-    table = window.rows.table
+    table = window.docks.view("rows_table").table
     model = table.model()
     flags = QItemSelectionModel.SelectionFlag
     table.setCurrentIndex(model.index(0, 0))
@@ -99,7 +99,7 @@ def _select_top(window, count):
 
 def _assert_marked_in_heatmap(window):
     """The marks are where the selected rows are drawn, and nowhere else."""
-    heatmap, workspace = window.heatmap, window.workspace
+    heatmap, workspace = window.docks.view("weight_heatmap"), window.workspace
     picture = heatmap.picture
     places = np.flatnonzero(np.isin(picture.ranked, workspace.selected_rows()))
     marked = np.flatnonzero(heatmap.marks.image[:, 0, 3])

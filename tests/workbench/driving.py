@@ -69,14 +69,14 @@ def settle(qtbot, window):
     """Wait until every view shows the round that is chosen."""
 
     def is_settled():
-        snapshot, picture = window.workspace.snapshot, window.heatmap.picture
+        snapshot, picture = window.workspace.snapshot, window.docks.view("weight_heatmap").picture
         return (
             snapshot is not None
             and snapshot.round == window.workspace.round
             and picture is not None
             and picture.round == window.workspace.rounds
             and not window.background.is_busy
-            and not window.heatmap.is_waiting
+            and not window.docks.view("weight_heatmap").is_waiting
         )
 
     qtbot.waitUntil(is_settled, timeout=SECONDS)

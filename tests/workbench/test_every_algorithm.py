@@ -60,14 +60,18 @@ def test_it_trains_in_the_window(qtbot, quick, tmp_path, kind, task):
     run = window.workspace.current.run
     assert run.settings == settings
     assert run.rounds >= 1
-    shown = window.rows.model.snapshot
+    shown = window.docks.view("rows_table").model.snapshot
     assert shown.history is run.history
     np.testing.assert_array_equal(shown.suggested, run.history.suggested(run.rounds))
-    drawn = {name for name, curve in window.curves.curves.items() if len(curve.xData) == run.rounds}
+    drawn = {
+        name
+        for name, curve in window.docks.view("error_curves").curves.items()
+        if len(curve.xData) == run.rounds
+    }
     assert {"training_error", "validation_error"} <= drawn
     has_weights = not run.history.why_no_weights
-    assert (window.heatmap.picture is not None) == has_weights
-    titles = [column.title for column in window.rows.model.columns]
+    assert (window.docks.view("weight_heatmap").picture is not None) == has_weights
+    titles = [column.title for column in window.docks.view("rows_table").model.columns]
     assert ("weight" in titles) == has_weights
     assert ("residual" in titles) == (task == "numbers")
 
@@ -75,13 +79,14 @@ def test_it_trains_in_the_window(qtbot, quick, tmp_path, kind, task):
 def _is_settled(window):
     snapshot, run = window.workspace.snapshot, window.workspace.current.run
     has_picture = run.history.why_no_weights or (
-        window.heatmap.picture is not None and window.heatmap.picture.round == run.rounds
+        window.docks.view("weight_heatmap").picture is not None
+        and window.docks.view("weight_heatmap").picture.round == run.rounds
     )
     return (
         snapshot is not None
         and snapshot.history is run.history
         and snapshot.round == run.rounds
         and not window.background.is_busy
-        and not window.heatmap.is_waiting
+        and not window.docks.view("weight_heatmap").is_waiting
         and bool(has_picture)
     )

@@ -26,12 +26,12 @@ def test_a_ticked_run_is_drawn_beside_the_current_one(qtbot, two_runs):
     window, first = two_runs, two_runs.workspace.runs[0]
     line_of(window, first).setCheckState(0, Qt.CheckState.Checked)
     qtbot.waitUntil(lambda: window.workspace.compared == [first], timeout=SECONDS)
-    x, y = window.curves.others[first].getOriginalDataset()
+    x, y = window.docks.view("error_curves").others[first].getOriginalDataset()
     assert list(x) == list(range(1, 61))
     assert y.tolist() == first.history.curve("validation_error").tolist()
     assert window.runs_panel.compare.isEnabled()
     window.workspace.compare([])
-    assert not window.curves.others
+    assert not window.docks.view("error_curves").others
 
 
 def test_a_run_is_called_what_the_person_calls_it(qtbot, two_runs):
@@ -121,7 +121,7 @@ def test_dragging_the_slider_halts_the_playback(qtbot, two_runs):
 def test_keys_go_through_the_rounds_from_a_plot(qtbot, two_runs, key, expected):
     window = two_runs
     window.workspace.go_to(10)
-    QTest.keyClick(window.curves.canvas, key)
+    QTest.keyClick(window.docks.view("error_curves").canvas, key)
     assert window.workspace.round == expected
 
 

@@ -238,8 +238,8 @@ def test_theme_is_applied_everywhere_and_remembered(qtbot, window, qapp, tmp_pat
     finished_window(qtbot, window, tmp_path, rounds=5)
     dark = next(action for action in window.actions_.themes.actions() if action.data() == "dark")
     dark.trigger()
-    assert all(view.theme is DARK for view in window.views)
-    image = window.curves.canvas.grab().toImage()
+    assert all(view.theme is DARK for view in window.docks.made_views())
+    image = window.docks.view("error_curves").canvas.grab().toImage()
     assert image.pixelColor(3, 3).name().upper() == DARK.base
     again = MainWindow(qapp)
     assert again.theme is DARK
@@ -288,7 +288,7 @@ def test_export_of_ranked_rows_matches_the_table(qtbot, window, tmp_path):
     qtbot.waitUntil((tmp_path / "rows.csv").exists, timeout=SECONDS)
     qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
     rows = pd.read_csv(tmp_path / "rows.csv")
-    model = window.rows.model
+    model = window.docks.view("rows_table").model
     shown = [model.dataset.lines[model.order[place]] for place in range(model.rowCount())]
     assert list(rows["line"]) == shown
 
@@ -329,15 +329,15 @@ def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, qapp, tmp_
 def test_selection_reaches_every_view(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path)
     settle(qtbot, window)
-    window.heatmap._box.clicked.emit(0.5, False)
+    window.docks.view("weight_heatmap")._box.clicked.emit(0.5, False)
     assert len(window.workspace.selection) >= 1
-    assert set(window.rows.lines_selected()) == set(window.workspace.selection)
+    assert set(window.docks.view("rows_table").lines_selected()) == set(window.workspace.selection)
     window.actions_.clear_selection.trigger()
-    assert window.rows.lines_selected() == []
+    assert window.docks.view("rows_table").lines_selected() == []
     window.actions_.top_suspects.trigger()
     ranked = window.workspace.snapshot.ranked[:10]
     lines = window.workspace.shown_dataset.lines[ranked]
-    assert set(window.rows.lines_selected()) == set(lines)
+    assert set(window.docks.view("rows_table").lines_selected()) == set(lines)
 
 
 def test_the_usual_five_end_with_the_best_one_shown(qtbot, window, tmp_path):

@@ -1,0 +1,136 @@
+"""The working layout: panels and views in docks that can be moved, tabbed, floated and reset.
+
+A view is made when it is first seen: what nobody opens costs nothing.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
+
+from workbench.theme import LIGHT, Theme
+from workbench.views.view import View
+from workbench.workspace import Workspace
+
+_LAYOUT_VERSION = 4
+
+
+class ViewDock(QDockWidget):
+    """A dock that makes its view when it is first seen."""
+
+    def __init__(self, kind: type[View], workspace: Workspace, docks: "Docks") -> None:
+        super().__init__(kind.title, docks)
+        self.kind = kind
+        self._workspace, self._docks = workspace, docks
+        self.made: View | None = None
+        self.setObjectName(kind.name)
+        self.visibilityChanged.connect(self._visibility_changed)
+
+    @property
+    def view(self) -> View:
+        """The view, made now if nobody has seen it yet."""
+        if self.made is None:
+            self.made = self.kind(self._workspace)
+            self.made.apply_theme(self._docks.theme)
+            self.setWidget(self.made)
+            self._docks.view_made.emit(self.made)
+        return self.made
+
+    def _visibility_changed(self, is_visible: bool) -> None:
+        if is_visible:
+            _ = self.view
+
+
+class Docks(QMainWindow):
+    """Arranges panels on the left and beside the rows, and the views in two groups of tabs."""
+
+    view_made = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        panels: Mapping[str, tuple[str, QWidget]],
+        views: Iterable[type[View]],
+    ) -> None:
+        super().__init__()
+        self.setWindowFlags(Qt.WindowType.Widget)
+        self.theme = LIGHT
+        self.setDockNestingEnabled(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        self.panels = {
+            name: self._panel(name, title, widget) for name, (title, widget) in panels.items()
+        }
+        self.docks = {kind.name: ViewDock(kind, workspace, self) for kind in views}
+        self._default: QByteArray | None = None
+
+    def _panel(self, name: str, title: str, widget: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setWidget(widget)
+        return dock
+
+    def arrange(self, first: Iterable[str], second: Iterable[str]) -> None:
+        """Put everything into its place: two groups of tabs above, the rows and the runs below."""
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        data, algorithm = self.panels["data_panel"], self.panels["algorithm_panel"]
+        first_docks = [self.docks[name] for name in first]
+        second_docks = [self.docks[name] for name in second]
+        rows, runs = self.docks["rows_table"], self.panels["runs_panel"]
+        self.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self.addDockWidget(left, data)
+        self.splitDockWidget(data, algorithm, down)
+        self.addDockWidget(right, first_docks[0])
+        self.splitDockWidget(first_docks[0], rows, down)
+        self.splitDockWidget(first_docks[0], second_docks[0], across)
+        self.splitDockWidget(rows, runs, across)
+        for group in (first_docks, second_docks):
+            for dock in group[1:]:
+                self.tabifyDockWidget(group[0], dock)
+            group[0].raise_()
+        if "selection_panel" in self.panels:
+            self.tabifyDockWidget(runs, self.panels["selection_panel"])
+            runs.raise_()
+        self.resizeDocks([data, first_docks[0], second_docks[0]], [272, 504, 504], across)
+        self.resizeDocks([data, algorithm], [360, 320], down)
+        self.resizeDocks([first_docks[0], rows], [380, 300], down)
+        self.resizeDocks([rows, runs], [708, 300], across)
+        self._default = self.saveState(_LAYOUT_VERSION)
+
+    def all_docks(self) -> Iterator[QDockWidget]:
+        """The docks of all panels and views."""
+        yield from self.panels.values()
+        yield from self.docks.values()
+
+    def view(self, name: str) -> View:
+        """A view by its name, made now if nobody has seen it yet."""
+        return self.docks[name].view
+
+    def made_views(self) -> list[View]:
+        """The views that somebody has seen."""
+        return [dock.made for dock in self.docks.values() if dock.made is not None]
+
+    def bring(self, name: str) -> None:
+        """Show a view or panel, in front of its group."""
+        dock = self.docks.get(name) or self.panels[name]
+        dock.show()
+        dock.raise_()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give every view a theme, those that are made later too."""
+        self.theme = theme
+        for view in self.made_views():
+            view.apply_theme(theme)
+
+    def layout_state(self) -> QByteArray:
+        """How everything is arranged."""
+        return self.saveState(_LAYOUT_VERSION)
+
+    def restore_layout(self, state: QByteArray) -> bool:
+        """Arrange everything as it was; False if the state is none of ours."""
+        return self.restoreState(state, _LAYOUT_VERSION)
+
+    def reset(self) -> None:
+        """Back to the default layout."""
+        if self._default is not None:
+            self.restoreState(self._default, _LAYOUT_VERSION)

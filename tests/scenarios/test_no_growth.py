@@ -1,0 +1,47 @@
+"""Two hundred runs started, stopped and deleted leave nothing behind."""
+
+import gc
+import os
+import threading
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+
+from core import AdaBoost
+from tests.workbench.driving import SECONDS, flipped_csv, open_file
+from workbench.worker import State
+
+RUNS, SETTLED = 200, 60
+"""The first runs fill caches, of Qt's glyphs among others; growth is counted after them."""
+
+
+def memory():
+    gc.collect()
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells memory by /proc")
+def test_runs_come_and_go_without_growth(qtbot, window, tmp_path):
+    path = tmp_path / "flipped.csv"
+    flipped_csv(path, rows=2000)
+    open_file(qtbot, window, path)
+    workspace, worker = window.workspace, window.controller.worker
+    for number in range(RUNS):
+        window.controller.train(AdaBoost(rounds=100_000))
+        qtbot.waitUntil(lambda: workspace.rounds > 0, timeout=SECONDS)
+        window.actions_.stop.trigger()
+        qtbot.waitUntil(
+            lambda: worker.state is State.IDLE and not window.background.is_busy, timeout=SECONDS
+        )
+        window.controller.remove_run(workspace.current)
+        assert not workspace.runs
+        if number == SETTLED:
+            settled = memory()
+    assert memory() < 1.05 * settled
+    assert not [thread for thread in threading.enumerate() if thread.name == "training"]
+    qtbot.wait(200)
+    assert not [t for t in window.findChildren(QTimer) if t.isActive()]
+    assert sum(act.is_heavy for act in window.controller.undo.done) <= 5

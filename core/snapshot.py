@@ -1,6 +1,6 @@
 """What is known about every row at one round of a run, computed once for all who show it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,12 @@ class Snapshot:
     """The margins; for a regression the residuals, predicted minus given."""
     suggested: npt.NDArray[Any]
     """The number of the suggested class, or the suggested number."""
+    is_audited: bool = False
+    """Whether the ranking is an audit's, rather than the first one of the run alone."""
+
+    def ranked_by(self, suspicion: Floats, ranked: Integers, flagged: Mask) -> "Snapshot":
+        """The same round with the ranking of an audit."""
+        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged, is_audited=True)
 
     @classmethod
     def of(cls, history: History, t: int) -> "Snapshot":

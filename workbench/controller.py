@@ -6,13 +6,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from core import Audit, Dataset, Run, Training, diagnosis
+from core import Dataset, Run, Training, diagnosis
+from core.audit import Audit, RunAudit, first_ranking
 from core.comparing import place_of, usual_five
 from core.data.reading import read_table
 from core.ensembles import Ensemble
 from core.errors import WorkbenchError
 from workbench.background import Background
-from workbench.formats import count, duration
+from workbench.formats import count, duration, percent
+from workbench.reviewer import Reviewer
 from workbench.session import Session
 from workbench.undo import Act, Undo
 from workbench.worker import State, Worker
@@ -36,8 +38,7 @@ class Controller(QObject):
         self.session = session
         self.worker = Worker(self)
         self.is_engine_ready = False
-        self.verdict = ""
-        """After a run, what it means in one sentence."""
+        self._diagnosis = ""
         self._activity = ""
         self._wanted: Callable[[], None] | None = None
         """What waits for the engine to be ready."""
@@ -46,12 +47,18 @@ class Controller(QObject):
         """What is to be trained after the training under way."""
         self._is_comparing = False
         self.undo = Undo(self)
+        self.reviewer = Reviewer(workspace, session, self.undo, self)
+        self.reviewer.progressed.connect(self.changed)
+        self.reviewer.failed.connect(self._fail)
+        workspace.audit_changed.connect(self.changed)
+        workspace.decisions_changed.connect(self.changed)
         self.worker.state_changed.connect(self.changed)
         self.worker.grew.connect(self._grew)
         self.worker.modelled.connect(self._modelled)
         self.worker.finished.connect(self._finished)
         self.worker.failed.connect(self._fail)
         workspace.failed.connect(self.failed)
+        workspace.snapshot_changed.connect(self.changed)
 
     # What happens now
 
@@ -61,6 +68,21 @@ class Controller(QObject):
         if self.worker.state is not State.IDLE and self.worker.training is not None:
             return self._training_activity(self.worker.training)
         return self._activity
+
+    @property
+    def verdict(self) -> str:
+        """After a run, what it means, and how many rows are flagged."""
+        snapshot, audit = self.workspace.snapshot, self.workspace.audit
+        if not self._diagnosis or snapshot is None:
+            return self._diagnosis
+        flagged = f"{count(int(snapshot.flagged.sum()), 'row')} flagged"
+        if audit is None or not snapshot.is_audited:
+            return f"{self._diagnosis} {flagged}."
+        noise = audit.noise
+        return (
+            f"{self._diagnosis} About {percent(noise.estimate)} of the labels look wrong "
+            f"({percent(noise.low)} to {percent(noise.high)}); {flagged}."
+        )
 
     @property
     def progress(self) -> tuple[int, int] | None:
@@ -183,7 +205,7 @@ class Controller(QObject):
     def export_rows(self, path: Path) -> None:
         """Write the current run's ranked rows."""
         if run := self._run():
-            self._export("ranked rows", path, lambda: Audit(run).write_csv(path))
+            self._export("ranked rows", path, lambda: self._ranking(run).write_csv(path))
 
     def export_bytes(self, what: str, path: Path, data: bytes) -> None:
         """Write a picture that was drawn in the GUI thread."""
@@ -198,6 +220,7 @@ class Controller(QObject):
     def close(self) -> None:
         """Stop everything that runs."""
         self.worker.abandon()
+        self.reviewer.close()
         self.background.wait()
         self.session.closed()
 
@@ -225,9 +248,11 @@ class Controller(QObject):
         self._queue = []
         if self.worker.state is not State.IDLE:
             self.worker.abandon()
-        self.verdict = ""
+        self._diagnosis = ""
         self.undo.clear()
+        self.reviewer.halt()
         self.workspace.set_dataset(dataset)
+        self.reviewer.take_up(self.session.decisions_on(dataset))
         if dataset.table.path is not None:
             self.session.opened(dataset.table.path, dataset.target)
         self._begin(f"{count(len(dataset), 'row')} read. Check the target, then train.")
@@ -261,7 +286,7 @@ class Controller(QObject):
         except WorkbenchError as error:
             self._fail(error)
             return
-        self.verdict = ""
+        self._diagnosis = ""
         self._begin("Preparing the rows…")
         self.background.run(
             lambda: Training(dataset, settings, after=after),
@@ -306,7 +331,13 @@ class Controller(QObject):
         if self._is_comparing:
             self._is_comparing = False
             run = self._show_best() or run
-        self.background.run(lambda: _verdict(run), self._diagnosed, self._fail)
+        self.background.run(lambda: diagnosis(run), self._diagnosed, self._fail)
+        self.reviewer.follow_up(run)
+
+    def _ranking(self, run: Run) -> Audit | RunAudit:
+        """The audit's ranking where there is one of these data, else the run's own."""
+        audit = self.workspace.audit
+        return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
 
     def _show_best(self) -> Run | None:
         """Show the run of least error."""
@@ -317,8 +348,8 @@ class Controller(QObject):
         self.workspace.show_run(best)
         return best.run
 
-    def _diagnosed(self, verdict: str) -> None:
-        self.verdict = verdict
+    def _diagnosed(self, text: str) -> None:
+        self._diagnosis = text
         self.changed.emit()
 
     def _export(self, what: str, path: Path, work: Callable[[], None]) -> None:
@@ -351,10 +382,3 @@ class Controller(QObject):
 
 def _has_rounds(run: Run) -> bool:
     return any(declared.name == "rounds" for declared in run.settings.declared())
-
-
-def _verdict(run: Run) -> str:
-    if run.rounds == 0:
-        return diagnosis(run)
-    flagged = int(Audit(run).flagged.sum())
-    return f"{diagnosis(run)} {count(flagged, 'row')} flagged."

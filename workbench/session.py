@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from core import Run, Training
+from core import Dataset, Run, Training
 from core.errors import WorkbenchError
 from core.journal import Entry, Journal
+from core.reviewing.decisions import Decisions
 from workbench import logs
 from workbench.places import data_folder
 from workbench.welcome import Recent
@@ -29,6 +30,12 @@ class Session:
             if is_file and path not in found and isinstance(target, str):
                 found[path] = Recent(Path(path), target, is_unfinished=path == unfinished)
         return list(found.values())[:_MOST_RECENT]
+
+    def decisions_on(self, dataset: Dataset) -> Decisions:
+        """What was decided about the rows of this file, now or in an earlier session."""
+        path = dataset.table.path
+        identity = {"file": str(path) if path else dataset.name, "target": dataset.target}
+        return Decisions(dataset, identity, self.journal)
 
     def started(self) -> None:
         """The program started."""

@@ -13,7 +13,9 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from core import Dataset, History, Model, Run, Training
 from core.arrays import Integers
+from core.audit import Audit
 from core.ensembles import Ensemble
+from core.reviewing.decisions import Decisions
 from core.snapshot import Snapshot
 from workbench.background import Background, Latest
 
@@ -84,6 +86,9 @@ class Workspace(QObject):
     """The per-row quantities of the round shown are there."""
     model_changed = Signal()
     """The current run's model is there, or a newer one."""
+    decisions_changed = Signal()
+    """Something was decided, noted, undone or redone."""
+    audit_changed = Signal()
     selection_changed = Signal()
     options_changed = Signal(str)
     """The options of the view of this name are others."""
@@ -103,6 +108,9 @@ class Workspace(QObject):
         self.selection: Integers = np.empty(0, np.int64)
         """The lines of the selected rows, ascending."""
         self.snapshot: Snapshot | None = None
+        self.audit: Audit | None = None
+        """What the judges say of one revision of the data."""
+        self.decisions: Decisions | None = None
         self.options: dict[str, Any] = {}
         """Each view's own settings, by the view's name."""
         self.background = background
@@ -116,7 +124,7 @@ class Workspace(QObject):
         self.runs = []
         self._numbers = 0
         self.compare([])
-        self.current = self.snapshot = None
+        self.current = self.snapshot = self.audit = self.decisions = None
         self.dataset_changed.emit()
         self._show(None)
         self.select([])
@@ -134,6 +142,25 @@ class Workspace(QObject):
         """Take another revision of the same data: the runs stay, the next one uses it."""
         self.dataset = dataset
         self.revised.emit()
+
+    def set_decisions(self, decisions: Decisions) -> None:
+        """Take what was decided about the rows; the data are the revision that it makes."""
+        self.decisions = decisions
+        self.tell_decided()
+
+    def tell_decided(self) -> None:
+        """Something was decided or taken back: the data are another revision."""
+        assert self.decisions is not None
+        revision = self.decisions.revision()
+        if revision is not self.dataset:
+            self.revise(revision)
+        self.decisions_changed.emit()
+
+    def set_audit(self, audit: Audit) -> None:
+        """The audit of a revision is there: its ranking takes the place of the first one."""
+        self.audit = audit
+        self.audit_changed.emit()
+        self.refresh()
 
     def rename_run(self, item: RunItem, name: str) -> None:
         """Call a run by another name."""
@@ -258,5 +285,8 @@ class Workspace(QObject):
     def _take_snapshot(self, snapshot: Snapshot) -> None:
         if self.current is not None and snapshot.history is self.current.history:
             self._snapshot_milliseconds = self._since_snapshot.elapsed()
+            audit = self.audit
+            if audit is not None and audit.dataset is self.current.dataset:
+                snapshot = snapshot.ranked_by(audit.suspicion, audit.ranked, audit.flagged)
             self.snapshot = snapshot
             self.snapshot_changed.emit()

@@ -9,6 +9,7 @@ from workbench.window import MainWindow
 def window(qtbot, qapp):
     """The main window with its engine ready, at the size of a small laptop."""
     window = MainWindow(qapp)
+    window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
     window.show()
     window.controller.prepare_engine()
     qtbot.waitUntil(lambda: window.controller.is_engine_ready, timeout=60_000)

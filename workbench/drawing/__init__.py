@@ -1,1 +1,1 @@
-"""Drawing: parts of pictures that several views, or parts of one, share."""
+"""What several views draw with: axes with names, legends, points of classes, the mouse."""

@@ -68,7 +68,9 @@ class CellMatrix(pg.GraphicsObject):
         painter.setPen(pen)
         inset = pen.widthF() / 2
         for row, column in np.argwhere(self.marked).tolist():
-            painter.drawRect(_between(to_pixels, row, column).adjusted(inset, inset, -inset, -inset))
+            painter.drawRect(
+                _between(to_pixels, row, column).adjusted(inset, inset, -inset, -inset)
+            )
         painter.restore()
 
     def _draw_lines(self, painter, to_pixels, down: int, across: int) -> None:

@@ -38,7 +38,7 @@ class ConfusionFigure(Figure):
         self.paper.plot.invertY(True)
         self.paper.plot.setMouseEnabled(x=False, y=False)
         self.paper.plot.showGrid(x=False, y=False)
-        self.name_axes("predicted", "given")
+        self.name_axes("predicted (colour: share of the given class)", "given")
 
     @staticmethod
     def work(asked: Asked) -> Confusion:
@@ -53,7 +53,10 @@ class ConfusionFigure(Figure):
         texts = []
         if classes <= _MOST_TEXTS:
             texts = [
-                [(f"{n:,}\n{percent(s)}", f"{n:,}") if n else ("0", "") for n, s in zip(*row)]  # noqa: B905
+                [
+                    (f"{n:,.0f}\n{percent(s)}", f"{n:,.0f}") if n else ("0", "")
+                    for n, s in zip(*row, strict=True)
+                ]
                 for row in zip(counts.tolist(), shares.tolist(), strict=True)
             ]
         return Confusion(counts, shares, cell, texts)
@@ -114,8 +117,8 @@ class ConfusionFigure(Figure):
         """Counts and shares, a row a given class."""
         names = self.asked.verdicts.classes
         return {
-            part: pd.DataFrame(
-                values, columns=[f"predicted {name}" for name in names]
-            ).assign(given=names)
+            part: pd.DataFrame(values, columns=[f"predicted {name}" for name in names]).assign(
+                given=names
+            )
             for part, values in (("counts", self.found.counts), ("shares", self.found.shares))
         }

@@ -1,5 +1,6 @@
 """A figure: one of several ways to draw the same verdicts in one plot."""
 
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -11,10 +12,11 @@ import pyqtgraph as pg
 from core.arrays import Floats, Integers, Mask
 from core.diagnostics.verdicts import Verdicts
 from core.histories import share
-from workbench.drawing.named_axis import NamedAxis
+from workbench.drawing.class_axis import ClassAxis
 from workbench.theme import Theme
 
 NO_ROWS = np.empty(0, np.int64)
+_MOST_LETTERS = 18
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +25,8 @@ class Paper:
 
     plot: pg.PlotItem
     legend: pg.LegendItem
-    bottom: NamedAxis
-    left: NamedAxis
+    bottom: ClassAxis
+    left: ClassAxis
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,16 @@ class Asked:
         """The other class, or all others."""
         classes = self.verdicts.classes
         return classes[1 - self.positive] if len(classes) == 2 else "all others"
+
+    @property
+    def positive_label(self) -> str:
+        """That name for axes and legends: short, and none of it read as markup."""
+        return label_of(self.positive_name)
+
+    @property
+    def other_label(self) -> str:
+        """The other name for axes and legends."""
+        return label_of(self.other_name)
 
     @property
     def base_rate(self) -> float:
@@ -122,3 +134,13 @@ class Figure:
         """How far points are from a place, in pixels."""
         across, up = self.paper.plot.vb.viewPixelSize()
         return np.asarray(np.hypot((x - to_x) / across, (y - to_y) / up))
+
+
+def label_of(name: str) -> str:
+    """A name for axes and legends, which read markup.
+
+    >>> label_of("<b>"), label_of("a very long name of a class")
+    ('&lt;b&gt;', 'a very long name …')
+    """
+    short = name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…"
+    return html.escape(short)

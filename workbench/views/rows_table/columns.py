@@ -104,4 +104,5 @@ def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableCol
 def _suspicion_text(snapshot: Snapshot, row: int) -> str:
     """Weights reach far and are read roughly; shares lie between 0 and 1."""
     value = float(snapshot.suspicion[row])
-    return short_number(value) if snapshot.weights is not None else f"{value:.2f}"
+    is_weight = snapshot.weights is not None and not snapshot.is_audited
+    return short_number(value) if is_weight else f"{value:.2f}"

@@ -15,25 +15,28 @@ _MOST_WIDTH = 96
 _LABEL = 24
 
 
-class NamedAxis(pg.AxisItem):
+class ClassAxis(pg.AxisItem):
     """Ticks at 0, 1, 2, ... with names, elided or turned where there is no room; else numbers."""
 
     def __init__(self, orientation: str) -> None:
-        super().__init__(orientation)
         self.names: tuple[str, ...] = ()
-        self.is_share = False
+        self.is_share = self.is_whole = False
         self.is_turned = False
+        super().__init__(orientation)
         self.enableAutoSIPrefix(False)
         self.setStyle(hideOverlappingLabels=False, autoExpandTextSpace=False)
 
     def say_names(self, names: Sequence[str]) -> None:
         """Ticks are names from now on."""
         self.names = tuple(names)
+        self.setStyle(tickLength=0)
         self.fit()
 
-    def say_numbers(self, is_share: bool = False) -> None:
-        """Ticks are numbers, or shares in percent."""
-        self.names, self.is_share, self.is_turned = (), is_share, False
+    def say_numbers(self, is_share: bool = False, is_whole: bool = False) -> None:
+        """Ticks are numbers, whole ones only if asked, or shares in percent."""
+        self.names, self.is_turned = (), False
+        self.is_share, self.is_whole = is_share, is_whole
+        self.setStyle(tickLength=-5)
         if self.orientation == "left":
             self.setWidth(64)
         else:
@@ -46,25 +49,32 @@ class NamedAxis(pg.AxisItem):
             return
         font = QFontMetricsF(self.font())
         widest = max(font.horizontalAdvance(name) for name in self.names) + 8
+        text = min(widest, _MOST_WIDTH)
         if self.orientation == "left":
-            self.setWidth(int(min(widest, _MOST_WIDTH)) + _LABEL)
+            self.setWidth(int(text) + _LABEL)
         else:
-            room = self.geometry().width() / max(1, len(self.names))
-            self.is_turned = min(widest, _MOST_WIDTH) > room
-            text = min(widest, _MOST_WIDTH) if self.is_turned else _LINE
-            self.setHeight(int(text) + _LABEL + 4)
+            self.is_turned = text > self.geometry().width() / len(self.names)
+            self.setHeight(int(text if self.is_turned else _LINE) + _LABEL + 6)
         self._redraw()
 
-    def tickValues(self, minVal, maxVal, size):  # noqa: N802, N803 - pyqtgraph's names
+    def boundingRect(self) -> QRectF:  # noqa: N802 - pyqtgraph's name
+        """Texts may stand out at both ends, or the first and the last would be left out."""
+        out = _MOST_WIDTH if self.is_turned else 20
+        if self.orientation == "left":
+            return super().boundingRect().adjusted(0, -out, 0, out)
+        return super().boundingRect().adjusted(-out, 0, out, 0)
+
+    def tickValues(self, minVal, maxVal, size):  # noqa: N802
         """Whole numbers that have a name, as many as there is room for."""
         if not self.names:
-            return super().tickValues(minVal, maxVal, size)
-        first, last = math.ceil(minVal), min(len(self.names) - 1, math.floor(maxVal))
-        pixels = size / max(1e-9, abs(maxVal - minVal))
+            levels = super().tickValues(minVal, maxVal, size)
+            return [level for level in levels if level[0] >= 1] if self.is_whole else levels
+        low, high = sorted((minVal, maxVal))
+        first, last = max(0, math.ceil(low)), min(len(self.names) - 1, math.floor(high))
+        pixels = size / max(1e-9, high - low)
         is_down = self.orientation == "left" or self.is_turned
         step = max(1, math.ceil(_LINE / pixels)) if is_down else 1
-        places = [float(place) for place in range(max(0, first), last + 1) if place % step == 0]
-        return [(float(step), places)]
+        return [(float(step), [float(at) for at in range(first, last + 1) if at % step == 0])]
 
     def tickStrings(self, values, scale, spacing):  # noqa: N802
         """The ticks' texts."""
@@ -76,11 +86,11 @@ class NamedAxis(pg.AxisItem):
         font = QFontMetricsF(self.font())
         room = _MOST_WIDTH - 8.0
         if self.orientation == "bottom" and not self.is_turned:
-            room = max(16.0, self.geometry().width() / max(1, len(self.names)) - 4)
+            room = max(16.0, self.geometry().width() / len(self.names) - 4)
         elide = Qt.TextElideMode.ElideRight
         return [font.elidedText(self.names[int(value)], elide, room) for value in values]
 
-    def drawPicture(self, p, axisSpec, tickSpecs, textSpecs):  # noqa: N802, N803
+    def drawPicture(self, p, axisSpec, tickSpecs, textSpecs):  # noqa: N802
         """Names that are wider than their place are turned."""
         if not (self.names and self.is_turned):
             super().drawPicture(p, axisSpec, tickSpecs, textSpecs)
@@ -88,7 +98,7 @@ class NamedAxis(pg.AxisItem):
         super().drawPicture(p, axisSpec, tickSpecs, [])
         for rect, _, text in textSpecs:
             p.save()
-            p.translate(rect.center().x(), rect.top())
+            p.translate(rect.center().x(), rect.top() + 2)
             p.rotate(-90)
             place = QRectF(-_MOST_WIDTH, -_LINE / 2, _MOST_WIDTH, _LINE)
             p.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,89 @@
+"""What a decision boundary shows: two columns, a surface upon them, and the rows near it."""
+
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from core import Dataset, Model
+from core.arrays import Integers
+from core.diagnostics.boundary import Surface, surface
+from core.diagnostics.importance import usage
+from core.diagnostics.planes import Plane
+from core.diagnostics.positions import Positions
+from workbench.drawing.points import Palette, levels
+
+_MOST_ROWS, _MOST_NEAR = 3000, 500
+_SHADES = 5
+"""The lead is shown in so many steps, whose edges are its contour lines."""
+_FAINTEST, _STRONGEST = 26, 118
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Two columns of a dataset, where its rows lie on them, and the row that is gone through."""
+
+    dataset: Dataset
+    x: Positions
+    y: Positions
+    row: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """What is drawn, and how long it took to compute."""
+
+    scene: Scene
+    surface: Surface | None
+    rows: Integers
+    milliseconds: float
+
+
+def coloured(found: Surface, palette: Palette) -> np.ndarray:
+    """The class's colour, the stronger the greater the lead; numbers in viridis."""
+    colours = np.empty((*found.plane.shape, 4), np.uint8)
+    if found.lead is None:
+        assert palette.values is not None
+        colours[..., :3] = palette.vectors[levels(found.decided, *palette.values)]
+        colours[..., 3] = 150
+        return colours
+    colours[..., :3] = palette.vectors[found.decided]
+    step = np.clip(np.floor(found.lead * _SHADES), 0, _SHADES - 1) / (_SHADES - 1)
+    colours[..., 3] = _FAINTEST + step * (_STRONGEST - _FAINTEST)
+    return colours
+
+
+def likely_columns(dataset: Dataset, model: Model) -> tuple[str, ...]:
+    """The columns by how strongly the trees ask about them; none if there are no trees."""
+    try:
+        found = usage(model)
+    except TypeError:
+        return ()
+    order = np.argsort(-found.votes, kind="stable")
+    known = {column.name for column in dataset.features}
+    return tuple(
+        found.names[place]
+        for place in order
+        if found.votes[place] > 0 and found.names[place] in known
+    )
+
+
+def chosen_columns(dataset: Dataset, x: str, y: str, likely: tuple[str, ...]) -> tuple[str, str]:
+    """The chosen columns where they are there, else the most used, else the first numbers."""
+    known = [column.name for column in dataset.features]
+    numbers = [column.name for column in dataset.features if column.is_number]
+    ordered = list(dict.fromkeys([*likely[:2], *numbers, *known]))
+    # Of the two, the one that stands first in the file lies across.
+    ordered[:2] = sorted(ordered[:2], key=known.index)
+    x = x if x in known else next(name for name in ordered if name != y)
+    y = y if y in known and y != x else ""
+    return x, y or next(name for name in ordered if name != x)
+
+
+def computed(scene: Scene, plane: Plane, model: Model | None, number: int) -> Drawn:
+    """The surface of a round, and the rows near the plane."""
+    started = time.perf_counter()
+    found = surface(model, plane, number) if model is not None and number > 0 else None
+    has_others = len(scene.dataset.features) > 2
+    rows = plane.nearest(_MOST_NEAR if has_others else _MOST_ROWS)
+    return Drawn(scene, found, rows, 1000 * (time.perf_counter() - started))

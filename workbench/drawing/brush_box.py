@@ -1,0 +1,39 @@
+"""The mouse of a plot along whose axis a stretch is marked, and an axis of shares."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+
+
+class BrushBox(pg.ViewBox):
+    """Left drag marks a stretch of the axis, the wheel zooms along it, double click resets."""
+
+    brushed = Signal(float, float)
+    reset_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.setMouseEnabled(x=True, y=False)
+
+    def mouseDragEvent(self, event, axis=None):  # noqa: N802 - pyqtgraph's name
+        """Mark from where the button went down to where it is."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            super().mouseDragEvent(event, axis)
+            return
+        event.accept()
+        ends = self.mapToView(event.buttonDownPos()).x(), self.mapToView(event.pos()).x()
+        self.brushed.emit(min(ends), max(ends))
+
+    def mouseClickEvent(self, event):  # noqa: N802
+        """Show everything again."""
+        if event.button() == Qt.MouseButton.LeftButton and event.double():
+            event.accept()
+            self.reset_asked.emit()
+
+
+class ShareAxis(pg.AxisItem):
+    """Shares in percent."""
+
+    def tickStrings(self, values, scale, spacing):  # noqa: N802 - pyqtgraph's name
+        """The ticks' texts."""
+        digits = 0 if spacing >= 0.01 else 1
+        return [f"{100 * value:.{digits}f} %" for value in values]

@@ -1,0 +1,109 @@
+"""A legend that flows like text: as many entries a line as fit, at most a few lines."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from workbench.drawing.column_axis import short
+
+_LINE, _SAMPLE, _GAP, _MARGIN = 18, 18, 14, 8
+_MOST_LINES = 2
+_LONGEST = 24
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One entry: a symbol, or a line if there is none."""
+
+    text: str
+    colour: str
+    symbol: str = ""
+    is_hollow: bool = False
+    style: Qt.PenStyle = Qt.PenStyle.SolidLine
+    width: float = 2.0
+
+
+class FlowLegend(pg.GraphicsWidget):
+    """Entries side by side; those that do not fit are counted at the end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: tuple[Entry, ...] = ()
+        self._text_colour = QColor()
+        self._font = QFont()
+        self._font.setPointSizeF(9)
+        self._places: list[QPointF] = []
+        self.setFixedHeight(_LINE + 6)
+
+    def show_entries(self, entries: Sequence[Entry], text_colour: str) -> None:
+        """Show other entries, or the same in other colours."""
+        self.entries = tuple(entries)
+        self._text_colour = QColor(text_colour)
+        self._lay_out()
+        self.update()
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that there is room for."""
+        return [entry.text for entry in self.entries[: len(self._places)]]
+
+    def resizeEvent(self, event) -> None:  # noqa: N802 - Qt's name
+        """Another width, other lines."""
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        metrics = QFontMetricsF(self._font)
+        width = max(120.0, self.size().width())
+        x, line = float(_MARGIN), 0
+        more = metrics.horizontalAdvance("+000 more") + _GAP
+        self._places = []
+        for number, entry in enumerate(self.entries):
+            wide = _SAMPLE + metrics.horizontalAdvance(short(entry.text, _LONGEST)) + _GAP
+            is_last = line == _MOST_LINES - 1
+            room = width - (more if is_last and number < len(self.entries) - 1 else 0)
+            if x + wide > room and x > _MARGIN:
+                if is_last:
+                    break
+                x, line = float(_MARGIN), line + 1
+            self._places.append(QPointF(x, line * _LINE + 4))
+            x += wide
+        self._end = QPointF(x, line * _LINE + 4)
+        height = (line + 1) * _LINE + 6
+        if self.minimumHeight() != height:
+            self.setFixedHeight(height)
+
+    def paint(self, painter: QPainter, *_) -> None:
+        """Draw samples and texts."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._font)
+        # Some are laid out while others, of an earlier moment, are still being painted.
+        for entry, place in zip(self.entries, self._places, strict=False):
+            self._draw_sample(painter, entry, place + QPointF(_SAMPLE / 2 - 2, _LINE / 2))
+            self._draw_text(painter, short(entry.text, _LONGEST), place + QPointF(_SAMPLE, 0))
+        hidden = len(self.entries) - len(self._places)
+        if hidden > 0:
+            self._draw_text(painter, f"+{hidden} more", self._end)
+
+    def _draw_text(self, painter: QPainter, text: str, place: QPointF) -> None:
+        painter.setPen(self._text_colour)
+        area = QRectF(place.x(), place.y(), 400, _LINE)
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+
+    @staticmethod
+    def _draw_sample(painter: QPainter, entry: Entry, middle: QPointF) -> None:
+        pen = QPen(QColor(entry.colour), entry.width, entry.style)
+        if not entry.symbol:
+            painter.setPen(pen)
+            painter.drawLine(middle - QPointF(7, 0), middle + QPointF(7, 0))
+            return
+        painter.save()
+        painter.translate(middle)
+        outline = pg.mkPen(entry.colour, width=1.5) if entry.is_hollow else pg.mkPen(None)
+        brush = pg.mkBrush(None) if entry.is_hollow else pg.mkBrush(entry.colour)
+        drawSymbol(painter, entry.symbol, 9, outline, brush)
+        painter.restore()

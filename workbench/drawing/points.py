@@ -1,0 +1,167 @@
+"""Rows as points: the colour and the shape of their class, the size of their weight."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtGui import QBrush, QColor, QPen
+
+from core import Dataset
+from core.arrays import Floats, Integers, Mask
+from workbench.drawing.flow_legend import Entry
+from workbench.symbols import class_colour, plot_symbol
+from workbench.theme import Theme
+
+_LIGHTEST, _HEAVIEST = 0.18, 9.0
+_LEVELS = 64
+_RING_ALPHA = 150
+_FEW_CLASSES = 6
+
+
+def average_size(points: int) -> int:
+    """The diameter in pixels of a row of average weight: less where there are many."""
+    return 8 if points <= 300 else 6 if points <= 1500 else 5 if points <= 5000 else 4
+
+
+def sizes_of(weights: Floats, average: int) -> Integers:
+    """Diameters in pixels: the area is proportional to the relative weight, within limits."""
+    clipped = np.clip(weights, _LIGHTEST, _HEAVIEST)
+    return np.asarray(np.round(average * np.sqrt(clipped)), np.int64)
+
+
+@dataclass(frozen=True, eq=False)
+class Palette:
+    """The group of every row, and the colour and shape of each group.
+
+    The groups are the classes; for numbers, levels between the smallest and the largest.
+    """
+
+    groups: Integers
+    colours: tuple[str, ...]
+    symbols: tuple[str, ...]
+    values: tuple[float, float] | None = None
+    """Between which numbers the colours lie; None for classes."""
+
+    @classmethod
+    def of(cls, dataset: Dataset, theme: Theme) -> "Palette":
+        """The palette of a dataset's target."""
+        if dataset.classes:
+            labels = np.arange(len(dataset.classes))
+            return cls(
+                dataset.labels.astype(np.int64),
+                tuple(class_colour(int(label), theme) for label in labels),
+                tuple(plot_symbol(int(label)) for label in labels),
+            )
+        low, high = value_range(dataset.labels)
+        return cls(levels(dataset.labels, low, high), viridis(), ("o",) * _LEVELS, (low, high))
+
+    @property
+    def vectors(self) -> Floats:
+        """The colours as red, green and blue, a row a group."""
+        found = [QColor(colour) for colour in self.colours]
+        return np.array([(c.red(), c.green(), c.blue()) for c in found], np.float64)
+
+    def with_classes(self, classes: tuple[str, ...], entries: list[Entry]) -> list[Entry]:
+        """A legend's entries with the classes: in front, or behind if they are many."""
+        own = [
+            Entry(name, colour, symbol)
+            for name, colour, symbol in zip(classes, self.colours, self.symbols, strict=False)
+        ]
+        return own + entries if len(own) <= _FEW_CLASSES else entries + own
+
+
+def value_range(values: Floats) -> tuple[float, float]:
+    """Where most of the values lie: a few far ones take no colours from the others."""
+    low, high = (float(value) for value in np.quantile(values, (0.01, 0.99)))
+    return (low, high) if low < high else (low - 0.5, low + 0.5)
+
+
+def levels(values: Floats, low: float, high: float) -> Integers:
+    """Which colour of viridis each value has."""
+    scaled = np.nan_to_num((values - low) / (high - low))
+    return np.asarray(np.clip(np.floor(scaled * _LEVELS), 0, _LEVELS - 1), np.int64)
+
+
+def viridis() -> tuple[str, ...]:
+    """The colours of amounts, the lowest first."""
+    table = pg.colormap.get("viridis").getLookupTable(0.0, 1.0, _LEVELS)
+    return tuple(f"#{red:02X}{green:02X}{blue:02X}" for red, green, blue in table[:, :3])
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Rows to be drawn."""
+
+    rows: Integers
+    x: Floats
+    y: Floats
+    sizes: Integers
+    is_hollow: Mask
+    is_ringed: Mask
+    is_selected: Mask
+
+    @classmethod
+    def none(cls) -> "Points":
+        """No row at all."""
+        empty, no = np.empty(0), np.empty(0, bool)
+        numbers = np.empty(0, np.int64)
+        return cls(numbers, empty, empty, numbers, no, no, no)
+
+
+class PointCloud:
+    """Points in a plot, with rings around some of them, and marks around those selected."""
+
+    def __init__(self, plot: pg.PlotItem) -> None:
+        self.rings = pg.ScatterPlotItem(pxMode=True)
+        self.points = pg.ScatterPlotItem(pxMode=True)
+        self.marks = pg.ScatterPlotItem(pxMode=True)
+        for item in (self.points, self.rings, self.marks):
+            plot.addItem(item, ignoreBounds=True)
+        self._styles: dict[tuple[str, str], tuple[list[QBrush], list[QPen]]] = {}
+
+    def show(self, points: Points, palette: Palette, theme: Theme) -> None:
+        """Draw these points instead of those before."""
+        groups = palette.groups[points.rows]
+        full, hollow = self._style(palette, theme)
+        kinds = 2 * groups + points.is_hollow
+        self.points.setData(
+            points.x,
+            points.y,
+            size=points.sizes,
+            symbol=np.array(palette.symbols, dtype=object)[groups],
+            brush=np.array(full, dtype=object)[kinds] if len(groups) else None,
+            pen=np.array(hollow, dtype=object)[kinds] if len(groups) else None,
+        )
+        ring = QColor(theme.text)
+        ring.setAlpha(_RING_ALPHA)
+        for item, chosen, colour, width, wider in (
+            (self.rings, points.is_ringed, ring, 1.0, 4),
+            (self.marks, points.is_selected, theme.selection_mark, 2.0, 7),
+        ):
+            item.setData(
+                points.x[chosen],
+                points.y[chosen],
+                size=points.sizes[chosen] + wider,
+                symbol="o",
+                brush=pg.mkBrush(None),
+                pen=pg.mkPen(colour, width=width),
+            )
+
+    def clear(self) -> None:
+        """Draw nothing."""
+        for item in (self.points, self.rings, self.marks):
+            item.clear()
+
+    def _style(self, palette: Palette, theme: Theme) -> tuple[list[QBrush], list[QPen]]:
+        """The brush and the pen of each group, full and hollow by turns."""
+        # The same objects each time: the pictures of the symbols are kept by them.
+        key = (theme.name, palette.colours[0] + str(len(palette.colours)))
+        if key not in self._styles:
+            brushes, pens = [], []
+            for colour in palette.colours:
+                light = QColor(colour)
+                light.setAlpha(30)
+                brushes += [pg.mkBrush(colour), pg.mkBrush(light)]
+                pens += [pg.mkPen(theme.base, width=0.7), pg.mkPen(colour, width=1.3)]
+            self._styles[key] = brushes, pens
+        return self._styles[key]

@@ -1,0 +1,180 @@
+"""ROC and precision-recall curves of one class against the rest."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+
+from core.arrays import Floats, Integers
+from core.diagnostics.results import RankCurve, precision_recall, roc
+from core.diagnostics.verdicts import thinned
+from workbench.drawing.figure import Asked, Figure
+from workbench.formats import percent
+from workbench.theme import Theme
+
+_MOST_MARKS = 500
+
+
+@dataclass(frozen=True, eq=False)
+class Ranked:
+    """A curve, thinned to what can be seen, and where its decisions are."""
+
+    curve: RankCurve
+    kept: Integers
+    decided: tuple[float, float] | None
+    """The point at which the ensemble decides, for two classes."""
+
+
+class RankFigure(Figure):
+    """A curve that is drawn as the threshold falls, and a line of guessing."""
+
+    needs_shares = True
+    legend_height = 26
+
+    def prepare(self) -> None:
+        """The curve, the line of guessing, the decision and the marks."""
+        plot = self.paper.plot
+        plot.setMouseEnabled(x=True, y=True)
+        plot.showGrid(x=True, y=True, alpha=0.15)
+        self.guess = plot.plot()
+        self.curve = plot.plot()
+        self.decision = pg.ScatterPlotItem(size=10)
+        self.marks = pg.ScatterPlotItem(size=8, symbol="o")
+        plot.addItem(self.decision)
+        plot.addItem(self.marks)
+        self.paper.bottom.say_numbers(is_share=True)
+        self.paper.left.say_numbers(is_share=True)
+
+    def legend_of(self, curve: str, guess: str) -> None:
+        """What the lines are."""
+        legend = self.paper.legend
+        legend.clear()
+        legend.addItem(self.curve, curve)
+        legend.addItem(self.guess, guess)
+
+    def show(self) -> None:
+        """Draw the curve."""
+        ranked: Ranked = self.found
+        self.curve.setData(ranked.curve.x[ranked.kept], ranked.curve.y[ranked.kept])
+        point = ranked.decided
+        self.decision.setData([point[0]] if point else [], [point[1]] if point else [])
+
+    def show_all(self) -> None:
+        """From 0 to 100 % both ways."""
+        self.paper.plot.setRange(xRange=(0, 1), yRange=(0, 1), padding=0.02)
+
+    def colour(self, theme: Theme) -> None:
+        """The curve has the colour of the validation rows, or of the training rows."""
+        super().colour(theme)
+        self.curve.setPen(pg.mkPen(theme.accent, width=2))
+        self.guess.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.decision.setPen(pg.mkPen(theme.base, width=1.5))
+        self.decision.setBrush(pg.mkBrush(theme.accent))
+        self.marks.setPen(pg.mkPen(theme.base, width=1))
+        self.marks.setBrush(pg.mkBrush(theme.selection_mark))
+
+    def mark(self, places: Integers) -> None:
+        """Where on the curve the selected rows are called positive."""
+        curve = self.found.curve
+        own = np.unique(self.asked.shares[places])
+        own = own[np.linspace(0, len(own) - 1, min(len(own), _MOST_MARKS)).astype(int)]
+        on = np.searchsorted(-curve.thresholds, -own)
+        self.marks.setData(curve.x[on], curve.y[on])
+
+    def _nearest(self, x: float, y: float) -> int | None:
+        curve = self.found.curve
+        far = self.pixels_to(curve.x, curve.y, x, y)
+        nearest = int(np.argmin(far))
+        return nearest if far[nearest] < 24 else None
+
+    def numbers(self) -> dict[str, pd.DataFrame]:
+        """The points of the curve."""
+        curve: RankCurve = self.found.curve
+        return {
+            "curve": pd.DataFrame(
+                {self.columns[0]: curve.x, self.columns[1]: curve.y, "threshold": curve.thresholds}
+            )
+        }
+
+    columns = ("x", "y")
+
+
+def _ranked(asked: Asked, curve: RankCurve, points: Floats) -> Ranked:
+    """A curve with the point at which two classes are decided: half of the probability."""
+    decided = None
+    if len(asked.verdicts.classes) == 2:
+        place = int(np.searchsorted(-points, -0.5, side="right")) - 1
+        decided = (float(curve.x[place]), float(curve.y[place]))
+    return Ranked(curve, thinned(curve.x, curve.y), decided)
+
+
+class RocFigure(RankFigure):
+    """True positives against false positives."""
+
+    columns = ("false_positive_share", "true_positive_share")
+
+    def prepare(self) -> None:
+        """The diagonal is guessing."""
+        super().prepare()
+        self.guess.setData([0, 1], [0, 1])
+
+    @staticmethod
+    def work(asked: Asked) -> Ranked:
+        """The curve and its area."""
+        curve = roc(asked.shares, asked.is_positive, asked.verdicts.weights)
+        return _ranked(asked, curve, curve.thresholds)
+
+    def show(self) -> None:
+        """Draw the curve."""
+        super().show()
+        name = self.asked.positive_label
+        self.name_axes(f"false positives, of all not {name}", "true positives")
+        self.legend_of(f"ROC, area {self.found.curve.area:.3f}", "guessing, area 0.500")
+
+    def tip(self, x: float, y: float) -> str:
+        """The threshold and both shares."""
+        place = self._nearest(x, y)
+        if place is None:
+            return ""
+        curve, name = self.found.curve, self.asked.positive_name
+        return (
+            f"called {name} from a probability of {percent(min(1.0, curve.thresholds[place]))}:\n"
+            f"{percent(curve.y[place])} of the rows given {name}\n"
+            f"{percent(curve.x[place])} of the other rows"
+        )
+
+
+class PrecisionRecallFigure(RankFigure):
+    """Precision against recall."""
+
+    columns = ("recall", "precision")
+
+    @staticmethod
+    def work(asked: Asked) -> Ranked:
+        """The curve and the average precision."""
+        curve = precision_recall(asked.shares, asked.is_positive, asked.verdicts.weights)
+        return _ranked(asked, curve, curve.thresholds)
+
+    def show(self) -> None:
+        """Draw the curve and the base rate."""
+        super().show()
+        rate = self.asked.base_rate
+        self.guess.setData([0, 1], [rate, rate])
+        name = self.asked.positive_label
+        self.name_axes(f"recall: found, of all {name}", "precision")
+        self.legend_of(
+            f"average precision {self.found.curve.area:.3f}", f"guessing {percent(rate)}"
+        )
+
+    def tip(self, x: float, y: float) -> str:
+        """The threshold, precision and recall."""
+        place = self._nearest(x, y)
+        if place is None:
+            return ""
+        curve, name = self.found.curve, self.asked.positive_name
+        return (
+            f"called {name} from a probability of {percent(min(1.0, curve.thresholds[place]))}:\n"
+            f"recall {percent(curve.x[place])}, precision {percent(curve.y[place])}"
+        )

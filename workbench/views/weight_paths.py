@@ -1,0 +1,429 @@
+"""Weight paths: how heavy single rows were, round by round, against the other rows of their class.
+
+Without a selection the most suspicious rows are drawn. Of a large selection the most suspicious
+rows are drawn one by one, and all of it as a band.
+"""
+
+import html
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from core.arrays import Floats, Integers
+from core.data.dataset import Dataset
+from core.diagnostics.weight_paths import WeightSample
+from core.histories import History
+from core.snapshot import Snapshot
+from workbench.formats import count, times_average
+from workbench.symbols import class_colour
+from workbench.theme import Theme
+from workbench.views.view import PlotView
+from workbench.workspace import Workspace
+
+MOST_PATHS = 30
+SUSPICIOUS = 10
+_MOST_CLASSES = 4
+"""Of so many classes the median and the 95th percentile are drawn: those of most of the paths."""
+_NEAR = 14
+"""How many pixels from a path the mouse is still on it."""
+_MOST_DECADES = 6
+_WIDE = 640
+_BAND = (0.05, 0.5, 0.95)
+
+
+@dataclass(frozen=True, eq=False)
+class Paths:
+    """What is drawn: the paths of some rows, and what they are held against."""
+
+    rows: Integers
+    logs: Floats
+    """log10 of the relative weights: a row a path, a column a round from 0."""
+    selected: int
+    """How many rows are selected; 0 if these are the most suspicious ones."""
+    sample: WeightSample
+    classes: Mapping[int, Floats]
+    """By class, the median and the 95th percentile at the sampled rounds."""
+    band: Floats | None
+    """Of a large selection: the 5th percentile, the median and the 95th."""
+
+    @property
+    def rounds(self) -> int:
+        """The last round."""
+        return int(self.logs.shape[1]) - 1
+
+    @classmethod
+    def of(
+        cls,
+        dataset: Dataset,
+        snapshot: Snapshot,
+        selected: Integers,
+        earlier: WeightSample | None,
+    ) -> "Paths":
+        """Compute them for all rounds so far."""
+        history = snapshot.history
+        rounds = history.rounds  # once: more may arrive at any time
+        rows = selected if len(selected) else snapshot.ranked[:SUSPICIOUS]
+        if len(rows) > MOST_PATHS:
+            rows = rows[np.argsort(-snapshot.suspicion[rows], kind="stable")[:MOST_PATHS]]
+        with np.errstate(divide="ignore"):  # a row of weight 0
+            logs = np.log10(history.paths(rows, rounds) * history.training)
+        sample = WeightSample.of(history, rounds, earlier)
+        band = sample.quantiles(selected, _BAND) if len(selected) > MOST_PATHS else None
+        return cls(rows, logs, len(selected), sample, _of_classes(dataset, rows, sample), band)
+
+
+def _of_classes(dataset: Dataset, rows: Integers, sample: WeightSample) -> dict[int, Floats]:
+    """The training rows of the classes that most of the paths have."""
+    counts = np.bincount(dataset.labels[rows].astype(np.int64), minlength=len(dataset.classes))
+    commonest = np.argsort(-counts, kind="stable")[:_MOST_CLASSES]
+    weighs = ~dataset.validation & (dataset.weights > 0)
+    return {
+        int(label): sample.quantiles(
+            np.flatnonzero(weighs & (dataset.labels == label)), (0.5, 0.95)
+        )
+        for label in np.sort(commonest)
+        if counts[label]
+    }
+
+
+class WeightAxis(pg.AxisItem):
+    """An axis of log10 of relative weights, labelled as multiples of the average."""
+
+    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+        """Whole powers of ten, and 2 and 5 between them where there is room."""
+        decades = np.arange(np.floor(low), np.ceil(high) + 1)
+        shown = decades[:: max(1, int(np.ceil(len(decades) * 24 / max(size, 1))))]
+        if high - low > 3:
+            return [(1.0, [value for value in shown if low <= value <= high])]
+        fine = [decade + np.log10(step) for decade in decades for step in (1, 2, 5)]
+        return [(1.0, [value for value in fine if low <= value <= high])]
+
+    def tickStrings(self, values, scale, spacing):  # noqa: N802
+        """The ticks' texts."""
+        return [f"{10**value:,.0f}x" if value > -0.01 else f"{10**value:.3g}x" for value in values]
+
+
+class PathBox(pg.ViewBox):
+    """A click picks a path, double click shows everything again."""
+
+    clicked = Signal(object, bool)
+    reset = Signal()
+
+    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
+        """Pick what is under the mouse."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        if event.double():
+            self.reset.emit()
+        else:
+            adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.clicked.emit(self.mapToView(event.pos()), adds)
+
+
+class WeightPaths(PlotView):
+    """The weights of the selected rows over the rounds, or of the most suspicious ones."""
+
+    name = "weight_paths"
+    title = "Weight paths"
+    empty_text = (
+        "The weights of the selected rows over the rounds will be drawn here; without a selection "
+        "those of the most suspicious rows.\nPress Train to start."
+    )
+    x_label = "round"
+    y_label = "weight, average = 1x"
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        axis = WeightAxis("left")
+        self.plot.setAxisItems({"left": axis})
+        self.tidy_axis(axis)
+        axis.setLabel(self.y_label)
+        axis.setWidth(64)
+        self.plot.showGrid(x=False, y=True, alpha=0.15)
+        self.plot.setDownsampling(auto=True, mode="peak")
+        self.plot.setClipToView(True)
+        self.drawn: Paths | None = None
+        self._sample: WeightSample | None = None
+        self._is_zoomed = False
+        self._legend = self.add_legend(3)
+        self.edges = (pg.PlotCurveItem(), pg.PlotCurveItem())
+        self.band = pg.FillBetweenItem(*self.edges)
+        self.plot.addItem(self.band)
+        self.middle = self.plot.plot()
+        self.references: dict[int, tuple[pg.PlotDataItem, pg.PlotDataItem]] = {}
+        self.paths = [self.plot.plot(connect="finite") for _ in range(MOST_PATHS)]
+        self.hovered = self.plot.plot(connect="finite")
+        for item in (self.band, self.middle, *self.paths, self.hovered):
+            item.hide()
+        self._samples = [pg.PlotDataItem() for _ in range(4 + _MOST_CLASSES)]
+        self.round_line = pg.InfiniteLine(angle=90, movable=True)
+        self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
+        self.round_line.sigDragged.connect(self._dragged)
+        self.plot.addItem(self.round_line)
+        self._box.clicked.connect(self._clicked)
+        self._box.reset.connect(self._show_all)
+        self._box.sigRangeChangedManually.connect(self._zoomed)
+        self._hover = pg.SignalProxy(
+            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._mouse_moved
+        )
+
+    def make_view_box(self) -> pg.ViewBox:
+        """The mouse picks paths."""
+        self._box = PathBox(enableMenu=False)
+        return self._box
+
+    def restart(self) -> None:
+        """Another run: nothing is known of its weights yet."""
+        item = self.workspace.current
+        self.drawn = self._sample = None
+        self._is_zoomed = False
+        why = item.history.why_no_weights if item else ""
+        self.set_empty_text(why or self.empty_text)
+        self.show_body(False)
+
+    def show_round(self) -> None:
+        """Mark the round."""
+        self.round_line.setValue(self.workspace.round)
+
+    def show_rows(self) -> None:
+        """Rounds have arrived: the paths are longer."""
+        self._ask()
+
+    def show_selection(self) -> None:
+        """Other rows are to be drawn."""
+        self._ask()
+
+    def _ask(self) -> None:
+        item, snapshot = self.workspace.current, self.workspace.snapshot
+        if item is None or snapshot is None or snapshot.weights is None:
+            return
+        if item.history.rounds == 0:
+            return
+        dataset, selected, sample = item.dataset, self.workspace.selected_rows(), self._sample
+        if self._is_drawn(item.history, selected, snapshot):
+            return
+        self.compute(lambda: Paths.of(dataset, snapshot, selected, sample), self._show)
+
+    def _is_drawn(self, history: History, selected: Integers, snapshot: Snapshot) -> bool:
+        """Whether the same rows of as many rounds would come out again: another round is shown."""
+        drawn = self.drawn
+        if drawn is None or drawn.sample.history is not history or drawn.rounds != history.rounds:
+            return False
+        if len(selected) != drawn.selected or len(selected) > MOST_PATHS:
+            return False
+        wanted = selected if len(selected) else snapshot.ranked[:SUSPICIOUS]
+        return np.array_equal(wanted, drawn.rows)
+
+    def _show(self, drawn: Paths) -> None:
+        self.drawn, self._sample = drawn, drawn.sample
+        self.show_body(True)
+        numbers = np.arange(drawn.rounds + 1)
+        for place, path in enumerate(self.paths):
+            path.setVisible(place < len(drawn.rows))
+            if place < len(drawn.rows):
+                path.setData(numbers, _finite(drawn.logs[place]))
+        self.hovered.hide()
+        rounds = drawn.sample.rounds
+        for label in set(self.references) - set(drawn.classes):
+            for line in self.references.pop(label):
+                self.plot.removeItem(line)
+        for label, lines in drawn.classes.items():
+            if label not in self.references:
+                self.references[label] = (self.plot.plot(), self.plot.plot())
+            for line, values in zip(self.references[label], lines, strict=True):
+                line.setData(rounds, _finite(values), connect="finite")
+        has_band = drawn.band is not None
+        self.band.setVisible(has_band)
+        self.middle.setVisible(has_band)
+        if drawn.band is not None:
+            low, middle, high = np.maximum(drawn.band, -300)
+            self.edges[0].setData(rounds, low)
+            self.edges[1].setData(rounds, high)
+            self.middle.setData(rounds, middle)
+        self.apply_theme(self.theme)
+        self._tell()
+        if not self._is_zoomed:
+            self._show_all()
+        self.show_round()
+
+    def _tell(self) -> None:
+        """What the lines are, above the plot."""
+        drawn, item = self.drawn, self.workspace.current
+        assert drawn is not None
+        assert item is not None
+        shown = len(drawn.rows)
+        if not drawn.selected:
+            what = f"the {shown} most suspicious rows" if shown > 1 else "the most suspicious row"
+        elif drawn.selected <= MOST_PATHS:
+            what = count(drawn.selected, "selected row")
+        else:
+            what = f"{shown} most suspicious of {drawn.selected:,} selected"
+        entries = [what]
+        if drawn.band is not None:
+            entries.append("90 % of the selection")
+        entries += ["median of the class", "95th percentile"]
+        names = [_short(item.dataset.classes[label]) for label in drawn.classes]
+        self._legend.clear()
+        for sample, text in zip(self._samples, [*entries, *names], strict=False):
+            self._legend.addItem(sample, html.escape(text))
+        self._colour_samples()
+        self.colour_legend(self._legend, self.theme)
+        self._arrange_legend()
+
+    def _arrange_legend(self) -> None:
+        """In as many columns as there is room for: a wide legend would push the plot out."""
+        columns = 3 if self.width() >= _WIDE else 2
+        self._legend.setColumnCount(columns)
+        self._legend.setFixedHeight(14 + 18 * -(-len(self._legend.items) // columns))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """The legend takes another shape."""
+        super().resizeEvent(event)
+        self._arrange_legend()
+
+    def _colour_samples(self) -> None:
+        """The legend's samples: whose rows, the kinds of lines, and the classes' colours."""
+        drawn, theme = self.drawn, self.theme
+        if drawn is None:
+            return
+        line = theme.selection_mark if drawn.selected else theme.text
+        pens = [pg.mkPen(line, width=1.5)]
+        if drawn.band is not None:
+            pens.append(pg.mkPen(_faint(theme.selection_mark, 90), width=8))
+        pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DashLine))
+        pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DotLine))
+        pens += [pg.mkPen(class_colour(label, theme), width=4) for label in drawn.classes]
+        for sample, pen in zip(self._samples, pens, strict=False):
+            sample.setPen(pen)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the paths by class, or as selected, and the rest by class."""
+        super().apply_theme(theme)
+        drawn, item = self.drawn, self.workspace.current
+        self.round_line.setPen(pg.mkPen(theme.accent, width=1))
+        self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
+        self.band.setBrush(_faint(theme.selection_mark, 50))
+        self.middle.setPen(pg.mkPen(theme.selection_mark, width=1, style=Qt.PenStyle.DashLine))
+        self.hovered.setPen(pg.mkPen(theme.text, width=2))
+        self._colour_samples()
+        self.colour_legend(self._legend, theme)
+        if drawn is None or item is None:
+            return
+        for path, row in zip(self.paths, drawn.rows, strict=False):
+            label = int(item.dataset.labels[row])
+            path.setPen(theme.selection_mark if drawn.selected else class_colour(label, theme))
+        for label, lines in self.references.items():
+            for line, style in zip(lines, (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine), strict=True):
+                line.setPen(pg.mkPen(class_colour(label, theme), width=1.5, style=style))
+
+    def _show_all(self) -> None:
+        """The whole way, and every path in it."""
+        self._is_zoomed = False
+        drawn, item = self.drawn, self.workspace.current
+        if drawn is None or item is None:
+            return
+        ahead = item.settings.planned_rounds if item.run is None else 1
+        self.plot.setXRange(0, max(drawn.rounds, ahead), padding=0.01)
+        parts = [drawn.logs.ravel(), *(values.ravel() for values in drawn.classes.values())]
+        if drawn.band is not None:
+            parts.append(drawn.band.ravel())
+        values = np.concatenate(parts)
+        values = values[np.isfinite(values)]
+        if len(values):
+            high = float(values.max())
+            low = max(float(values.min()), high - _MOST_DECADES)
+            self.plot.setYRange(low, max(high, low + 0.3), padding=0.06)
+
+    def _zoomed(self, *_arguments) -> None:
+        self._is_zoomed = True
+
+    def _dragged(self, line: pg.InfiniteLine) -> None:
+        self.workspace.go_to(round(line.value()))
+        line.setValue(self.workspace.round)
+
+    def path_at(self, x: float, y: float) -> tuple[int, int] | None:
+        """The place of the path at a point of the plot, and the round there; None if none is."""
+        drawn = self.drawn
+        number = round(x)
+        if drawn is None or not 0 <= number <= drawn.rounds or not len(drawn.rows):
+            return None
+        # Between two rounds a path is a line.
+        before = min(int(np.clip(x, 0, drawn.rounds)), max(0, drawn.rounds - 1))
+        after = min(before + 1, drawn.rounds)
+        heights = drawn.logs[:, before] * (after - x) + drawn.logs[:, after] * (x - before)
+        heights = np.where(np.isfinite(heights), heights, np.inf)
+        nearest = int(np.argmin(np.abs(heights - y)))
+        pixels = abs(heights[nearest] - y) / self._box.viewPixelSize()[1]
+        return (nearest, number) if pixels <= _NEAR else None
+
+    def _clicked(self, point, adds: bool) -> None:
+        found, item = self.path_at(point.x(), point.y()), self.workspace.current
+        if found is None or item is None or self.drawn is None:
+            return
+        lines = item.dataset.lines[self.drawn.rows[[found[0]]]]
+        self.workspace.select(np.concatenate([self.workspace.selection, lines]) if adds else lines)
+
+    def _mouse_moved(self, arguments: tuple) -> None:
+        position, item = arguments[0], self.workspace.current
+        found = None
+        if item is not None and self._box.sceneBoundingRect().contains(position):
+            point = self._box.mapSceneToView(position)
+            found = self.path_at(point.x(), point.y())
+        self.hovered.setVisible(found is not None)
+        if found is None or self.drawn is None or item is None:
+            self.canvas.setToolTip("")
+            return
+        place, number = found
+        row = int(self.drawn.rows[place])
+        self.hovered.setData(np.arange(self.drawn.rounds + 1), _finite(self.drawn.logs[place]))
+        self.canvas.setToolTip(
+            f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}"
+            f"{' (validation row)' if item.dataset.validation[row] else ''}\n"
+            f"round {number:,}: {times_average(10 ** float(self.drawn.logs[place, number]))}"
+        )
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The paths, and the medians and percentiles, as relative weights."""
+        drawn, item = self.drawn, self.workspace.current
+        if drawn is None or item is None:
+            return {}
+        paths = {"round": np.arange(drawn.rounds + 1)} | {
+            f"line {line}": 10**values
+            for line, values in zip(item.dataset.lines[drawn.rows], drawn.logs, strict=True)
+        }
+        against = {"round": drawn.sample.rounds}
+        for label, (median, high) in drawn.classes.items():
+            name = item.dataset.classes[label]
+            against |= {f"{name}, median": 10**median, f"{name}, 95th percentile": 10**high}
+        if drawn.band is not None:
+            for share, values in zip(_BAND, drawn.band, strict=True):
+                against[f"selection, {100 * share:.0f} %"] = 10**values
+        return {"paths": pd.DataFrame(paths), "against": pd.DataFrame(against)}
+
+
+def _finite(values: Floats) -> Floats:
+    """What can be drawn: a weight of 0 has no place on a log axis."""
+    return np.where(np.isfinite(values), values, np.nan)
+
+
+def _faint(colour: str, alpha: int):
+    faint = pg.mkColor(colour)
+    faint.setAlpha(alpha)
+    return faint
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 18 else f"{name[:17]}…"
+
+
+if __name__ == "__main__":
+    from workbench.preview import preview
+
+    preview(WeightPaths)

@@ -29,6 +29,8 @@ from workbench.catalog import LEFT_TABS, RIGHT_TABS, VIEWS
 from workbench.controller import Controller
 from workbench.docks import Docks
 from workbench.messages import MessageStrip
+from workbench.pages.compare import ComparePage
+from workbench.pages.page import Page
 from workbench.panels.algorithm_panel import AlgorithmPanel
 from workbench.panels.data_panel import DataPanel
 from workbench.panels.runs_panel import RunsPanel
@@ -77,6 +79,11 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.docks)
+        self.compare_page = ComparePage(self.background)
+        self._own_pages: list[Page] = [self.compare_page]
+        for page in self._own_pages:
+            self._pages.addWidget(page)
+            page.closed.connect(self._show_docks)
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -190,6 +197,7 @@ class MainWindow(QMainWindow):
         do.rerun.triggered.connect(lambda: self._with_current(controller.rerun))
         do.rename_run.triggered.connect(self.runs_panel.rename)
         do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
+        self.runs_panel.compare_asked.connect(self.compare)
         self.runs_panel.rerun_asked.connect(controller.rerun)
         self.runs_panel.removal_asked.connect(controller.remove_run)
         self.runs_panel.settings_asked.connect(
@@ -328,6 +336,15 @@ class MainWindow(QMainWindow):
         else:
             action.trigger()
 
+    def compare(self, first: RunItem, second: RunItem) -> None:
+        """Show two runs side by side."""
+        self.compare_page.compare(first, second)
+        self._pages.setCurrentWidget(self.compare_page)
+        self.compare_page.back.setFocus()
+
+    def _show_docks(self) -> None:
+        self._pages.setCurrentWidget(self.docks)
+
     def select_top(self) -> None:
         """Select the ten most suspicious rows."""
         snapshot, dataset = self.workspace.snapshot, self.workspace.shown_dataset
@@ -373,7 +390,8 @@ class MainWindow(QMainWindow):
         self.theme = theme
         themes.apply(theme, self._application)
         self.docks.apply_theme(theme)
-        self.data_panel.apply_theme(theme)
+        for part in (self.data_panel, *self._own_pages):
+            part.apply_theme(theme)
         self.actions_.apply_theme(theme)
 
     def _theme_chosen(self, action: QAction) -> None:

@@ -1,0 +1,1 @@
+"""Pages that take the whole window for a while: import, review, compare."""

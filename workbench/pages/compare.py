@@ -1,0 +1,174 @@
+"""Two runs side by side: the verdict in words on top, then only what differs, then the curves."""
+
+import html
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
+
+from core.comparing import Difference, differences
+from core.errors import DataError
+from core.histories import History
+from core.reviewing.proof import Proof, proof
+from core.run import Run
+from workbench.background import Background, Latest
+from workbench.pages.page import Page
+from workbench.theme import Theme
+from workbench.workspace import RunItem
+
+_POINTS = 400
+"""A cumulative curve is drawn by so many points."""
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """What two runs are compared by."""
+
+    differences: list[Difference]
+    proof: Proof | None
+    why_not: str
+    """Why there is no proof, in a sentence."""
+    errors: tuple[np.ndarray, np.ndarray]
+    margins: tuple[np.ndarray, np.ndarray]
+    """Those of the validation rows, ascending."""
+
+    @classmethod
+    def of(cls, first: Run, second: Run) -> "Comparison":
+        """Compare two finished runs."""
+        found, why_not = None, ""
+        try:
+            found = proof(first, second)
+        except DataError as error:
+            why_not = str(error)
+        errors = tuple(_errors(run) for run in (first, second))
+        margins = tuple(_margins(run.history) for run in (first, second))
+        return cls(differences(first, second), found, why_not, errors, margins)
+
+
+class ComparePage(Page):
+    """The page on which two runs are compared."""
+
+    def __init__(self, background: Background, parent: QWidget | None = None) -> None:
+        super().__init__("Compare two runs", parent=parent)
+        self._jobs = Latest(background)
+        self.shown: Comparison | None = None
+        self.verdict = QLabel()
+        self.verdict.setWordWrap(True)
+        font = self.verdict.font()
+        font.setPointSizeF(font.pointSizeF() * 1.15)
+        self.verdict.setFont(font)
+        self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.details = QLabel()
+        self.details.setWordWrap(True)
+        self.details.setProperty("quiet", True)
+        self.table = QTreeWidget()
+        self.table.setAccessibleName("What differs")
+        self.table.setRootIsDecorated(False)
+        self.table.setUniformRowHeights(True)
+        self.table.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.canvas = pg.GraphicsLayoutWidget()
+        self.canvas.setAccessibleName("Errors and margins of both runs")
+        self.curves = self._plot(0, "round", "error on validation rows")
+        self.margins = self._plot(1, "margin", "share of validation rows at most")
+        self._samples = [pg.PlotDataItem(), pg.PlotDataItem()]
+        self._legend = pg.LegendItem(colCount=2, labelTextSize="9pt")
+        self.canvas.addItem(self._legend, row=0, col=0, colspan=2)
+        self._lines = [[plot.plot(), plot.plot()] for plot in (self.curves, self.margins)]
+        body = QSplitter(Qt.Orientation.Vertical)
+        body.addWidget(self.table)
+        body.addWidget(self.canvas)
+        body.setStretchFactor(0, 2)
+        body.setStretchFactor(1, 3)
+        self.column.addWidget(self.verdict)
+        self.column.addWidget(self.details)
+        self.column.addWidget(body, 1)
+
+    def _plot(self, place: int, x_label: str, y_label: str) -> pg.PlotItem:
+        plot = self.canvas.addPlot(row=1, col=place, viewBox=pg.ViewBox(enableMenu=False))
+        plot.setLabel("bottom", x_label)
+        plot.setLabel("left", y_label)
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        for side in ("left", "bottom"):
+            plot.getAxis(side).enableAutoSIPrefix(False)
+        return plot
+
+    def compare(self, first: RunItem, second: RunItem) -> None:
+        """Show two finished runs."""
+        assert first.run is not None
+        assert second.run is not None
+        runs = (first.run, second.run)
+        self.shown = None
+        self.heading.setText(f"{first.name}  and  {second.name}")
+        self.verdict.setText("Comparing…")
+        self.details.setText("")
+        self.table.clear()
+        self.table.setHeaderLabels(["what differs", first.name, second.name])
+        self._legend.clear()
+        for sample, item in zip(self._samples, (first, second), strict=True):
+            self._legend.addItem(sample, html.escape(item.name))
+        is_number = not runs[0].dataset.classes
+        self.margins.setLabel("bottom", "residual" if is_number else "margin")
+        self.apply_theme(self.theme)
+        self._jobs.request(lambda: Comparison.of(*runs), self._show, self._failed)
+
+    def _failed(self, error: Exception) -> None:
+        self.verdict.setText(f"These runs cannot be compared: {error}")
+
+    def _show(self, found: Comparison) -> None:
+        self.shown = found
+        if found.proof is not None:
+            self.verdict.setText(found.proof.sentence)
+            self.details.setText("\n".join(found.proof.details))
+        else:
+            self.verdict.setText(found.why_not)
+        for each in found.differences:
+            line = QTreeWidgetItem([each.title, each.first or "–", each.second or "–"])
+            self.table.addTopLevelItem(line)
+        if not found.differences:
+            self.table.addTopLevelItem(QTreeWidgetItem(["nothing differs", "", ""]))
+        for line, errors in zip(self._lines[0], found.errors, strict=True):
+            line.setData(np.arange(1, len(errors) + 1), errors)
+        for line, margins in zip(self._lines[1], found.margins, strict=True):
+            line.setData(*_cumulative(margins))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the curves of the first run and of the second."""
+        super().apply_theme(theme)
+        self.canvas.setBackground(theme.base)
+        for plot in (self.curves, self.margins):
+            for side in ("left", "bottom"):
+                axis = plot.getAxis(side)
+                axis.setPen(theme.line)
+                axis.setTextPen(theme.text)
+                axis.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
+        pens = (
+            pg.mkPen(theme.training, width=2),
+            pg.mkPen(theme.validation, width=2, style=Qt.PenStyle.DashLine),
+        )
+        for lines in (*self._lines, self._samples):
+            for line, pen in zip(lines, pens, strict=True):
+                line.setPen(pen)
+        for _, label in self._legend.items:
+            label.setText(label.text, color=theme.text)
+
+
+def _errors(run: Run) -> np.ndarray:
+    name = "validation_error" if run.dataset.has_validation else "training_error"
+    return run.history.curve(name)
+
+
+def _margins(history: History) -> np.ndarray:
+    dataset = history.problem.dataset
+    margins = history.margins(history.rounds)
+    return np.sort(margins[dataset.validation] if dataset.has_validation else margins)
+
+
+def _cumulative(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The share of values at or below each of some values."""
+    if len(values) == 0:
+        return values, values
+    places = np.unique(np.linspace(0, len(values) - 1, _POINTS).astype(int))
+    return values[places], (places + 1) / len(values)

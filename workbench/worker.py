@@ -1,7 +1,7 @@
 """The worker: drives a training on a thread of its own, and can pause, step and stop it.
 
-The thread sends no signals. It appends to the history; a timer in the GUI thread looks 30 times
-a second at most and tells what is new.
+The thread sends no signals. It appends to the history; a timer in the GUI thread looks some 15
+times a second and tells what is new.
 """
 
 import enum
@@ -13,7 +13,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core import Model, Run, Training
 from core.engine.pool import yield_to_others
 
-POLL_MILLISECONDS = 33
+POLL_MILLISECONDS = 66
+"""Drawing a round costs some 6 ms: a tenth of the time, so that training hardly notices."""
 _MODEL_SECONDS, _MODEL_SHARE = 0.5, 50
 """A model is made twice a second at most, and takes at most a fiftieth of the time."""
 

@@ -21,9 +21,9 @@ from workbench.background import Background, Latest
 
 Kind = TypeVar("Kind")
 
-_SNAPSHOT_MILLISECONDS = 150
-_SNAPSHOT_SHARE = 8
-"""While training, what every row has takes at most an eighth of the time."""
+_SNAPSHOT_MILLISECONDS = 400
+_SNAPSHOT_SHARE = 25
+"""While training, what every row has takes at most one part in so many of the time."""
 
 
 @dataclass(eq=False)

@@ -85,11 +85,9 @@ class CalibrationFigure(Figure):
         )
         self._marked = np.zeros(len(bins.said), bool)
         name = self.asked.positive_label
-        self.name_axes(f"predicted probability of {name}", f"were {name}")
-        legend = self.paper.legend
-        legend.clear()
-        legend.addItem(self.curve, f"calibration error {percent(bins.error)}, 95 % intervals")
-        legend.addItem(self.ideal, "perfect")
+        self.paper.name_axes(f"predicted probability of {name}", f"were {name}")
+        error = f"calibration error {percent(bins.error)}, 95 % intervals"
+        self.paper.write_legend([(self.curve, error), (self.ideal, "perfect")])
 
     def show_all(self) -> None:
         """From 0 to 100 % both ways."""

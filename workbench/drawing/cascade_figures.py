@@ -27,10 +27,7 @@ class LevelsFigure(CommitteeFigure):
         self.forests = pg.ScatterPlotItem(size=9, pen=None)
         self.line = self.paper.plot.plot(symbol="o", symbolSize=8)
         self.paper.plot.addItem(self.forests)
-        legend = self.paper.legend
-        legend.clear()
-        legend.addItem(self.line, "level")
-        legend.addItem(self.forests, "one of its forests")
+        self.paper.write_legend([(self.line, "level"), (self.forests, "one of its forests")])
 
     def _levels(self) -> tuple[np.ndarray, np.ndarray]:
         assert self.state is not None
@@ -49,7 +46,7 @@ class LevelsFigure(CommitteeFigure):
         if self.paper.bottom.names != names:
             self.paper.bottom.say_names(names)
         self.error_axis(state)
-        self.name_axes("level", "wrong rows")
+        self.paper.name_axes("level", "wrong rows")
         top = max(float(errors.max()), float(forests.max()))
         self.paper.plot.setRange(
             xRange=(-0.5, len(errors) - 0.5), yRange=(0, 1.08 * top or 1.0), padding=0
@@ -117,11 +114,9 @@ class StagesFigure(CommitteeFigure):
         names = (*(str(place + 1) for place in range(shown)), "left")
         if self.paper.bottom.names != names:
             self.paper.bottom.say_names(names)
-        self.name_axes("rows that reach a stage", "rows")
-        legend = self.paper.legend
-        legend.clear()
-        legend.addItem(self.bars[0], label_of(found.detected))
-        legend.addItem(self.bars[1], label_of(found.other))
+        self.paper.name_axes("rows that reach a stage", "rows")
+        names = (label_of(found.detected), label_of(found.other))
+        self.paper.write_legend(list(zip(self.bars, names, strict=True)))
         self._write(found, shown, foot)
         self.paper.plot.setRange(
             xRange=(-0.6, shown + 0.6), yRange=(0, 1.16 * float(foot.max())), padding=0

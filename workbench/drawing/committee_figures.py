@@ -106,14 +106,10 @@ class CommitteeFigure:
         """The numbers drawn."""
         return {}
 
-    def name_axes(self, bottom: str, left: str) -> None:
-        """The axes' names."""
-        self.paper.bottom.setLabel(bottom)
-        self.paper.left.setLabel(left)
-
     def error_axis(self, state: State) -> None:
         """Errors up the left."""
-        self.paper.left.say_numbers(state.is_share)
+        if self.paper.left.is_share != state.is_share or self.paper.left.names:
+            self.paper.left.say_numbers(state.is_share)
 
 
 class ConvergenceFigure(CommitteeFigure):
@@ -157,17 +153,17 @@ class ConvergenceFigure(CommitteeFigure):
     def _declare(self, state: State) -> None:
         self.error_axis(state)
         noun = {Levels: "levels", Stages: "stages"}.get(type(state.found), "members")
-        self.name_axes(noun, "wrong rows" if state.is_share else "root mean squared error")
-        legend = self.paper.legend
-        legend.clear()
+        self.paper.name_axes(noun, "wrong rows" if state.is_share else "root mean squared error")
+        entries: list[tuple[pg.GraphicsObject, str]] = []
         there = {curve.name for curve in state.history.curves}
         for name, (title, _) in _ERRORS.items():
             values = state.history.curve(name) if name in there else np.empty(0)
             if np.isfinite(values).any() or (name in there and not len(values)):
                 self.curves[name] = self.paper.plot.plot(connect="finite", symbolSize=6)
-                legend.addItem(self.curves[name], title)
+                entries.append((self.curves[name], title))
         if isinstance(state.found, Members):
-            legend.addItem(self._alone_sample, "mean of single members")
+            entries.append((self._alone_sample, "mean of single members"))
+        self.paper.write_legend(entries)
         self.colour(self.theme)
 
     def colour(self, theme: Theme) -> None:
@@ -214,7 +210,6 @@ class AgreementFigure(CommitteeFigure):
         self.paper.plot.addItem(self.matrix)
         self.paper.plot.invertY(True)
         self.paper.plot.showGrid(x=False, y=False)
-        self.paper.legend.clear()
 
     def values(self, state: State) -> np.ndarray:
         """The measure asked for."""
@@ -243,7 +238,7 @@ class AgreementFigure(CommitteeFigure):
         word = "κ" if self._is_kappa(state) else ("agreement" if is_share else "correlation")
         shown = percent(low) if is_share else f"{low:.2f}"
         top = "100 %" if is_share else "1"
-        self.name_axes(f"member (colour: {word}, {shown} to {top})", "member")
+        self.paper.name_axes(f"member (colour: {word}, {shown} to {top})", "member")
         self.paper.plot.setRange(xRange=(-0.5, count - 0.5), yRange=(-0.5, count - 0.5), padding=0)
 
     @staticmethod
@@ -308,11 +303,11 @@ class MembersFigure(CommitteeFigure):
         if self.paper.bottom.names != names:
             self.paper.bottom.say_names(names)
         self.error_axis(state)
-        self.name_axes("member", "wrong rows" if state.is_share else "root mean squared error")
-        legend = self.paper.legend
-        legend.clear()
-        legend.addItem(self.bars, "a member alone")
-        legend.addItem(self._sample, f"all together {state.written(together)}")
+        self.paper.name_axes(
+            "member", "wrong rows" if state.is_share else "root mean squared error"
+        )
+        together_text = f"all together {state.written(together)}"
+        self.paper.write_legend([(self.bars, "a member alone"), (self._sample, together_text)])
         top = max(float(errors.max()), together if np.isfinite(together) else 0.0)
         self.paper.plot.setRange(
             xRange=(-0.6, count - 0.4), yRange=(0, 1.06 * top or 1.0), padding=0

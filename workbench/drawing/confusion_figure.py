@@ -38,7 +38,7 @@ class ConfusionFigure(Figure):
         self.paper.plot.invertY(True)
         self.paper.plot.setMouseEnabled(x=False, y=False)
         self.paper.plot.showGrid(x=False, y=False)
-        self.name_axes("predicted (colour: share of the given class)", "given")
+        self.paper.name_axes("predicted (colour: share of the given class)", "given")
 
     @staticmethod
     def work(asked: Asked) -> Confusion:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from core.arrays import Floats
 from core.data.dataset import Dataset
@@ -16,6 +17,9 @@ from core.histories.boosted_scores import BoostedScores
 from core.model import Model
 from core.wording import readable
 from workbench.formats import count, percent
+
+_MOST_OUTPUTS = 4
+"""So many classes are drawn side by side: those that the column moves most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +65,21 @@ class Effect:
     axis: str
     sentence: str
     is_exact: bool
+
+    def frames(self, classes: tuple[str, ...]) -> dict[str, pd.DataFrame]:
+        """The numbers as tables."""
+        titles = [classes[output] if output >= 0 else self.axis for output in self.outputs]
+        frame = pd.DataFrame(self.values, columns=titles)
+        if isinstance(self.points, tuple):
+            frame.insert(0, self.name, list(self.points))
+        elif self.is_exact:
+            frame.insert(0, f"{self.name} from", self.points[:-1])
+            frame.insert(1, f"{self.name} to", self.points[1:])
+        else:
+            frame.insert(0, self.name, self.points)
+        if self.missing is None:
+            return {"curve": frame}
+        return {"curve": frame, "missing": pd.DataFrame([self.missing], columns=titles)}
 
 
 def used(model: Model, number: int) -> Ranking:
@@ -180,3 +199,11 @@ def _shown(
 def _rounds(model: Model, number: int) -> int | None:
     """None where all there are are meant: not every model can be shortened."""
     return number if number < rounds_in(model) else None
+
+
+def most_moved(values: np.ndarray) -> list[int]:
+    """The outputs that change most, in their order."""
+    if not len(values):
+        return list(range(min(_MOST_OUTPUTS, values.shape[1])))
+    order = np.argsort(-np.ptp(values, axis=0), kind="stable")[:_MOST_OUTPUTS]
+    return sorted(order.tolist())

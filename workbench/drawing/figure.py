@@ -13,20 +13,59 @@ from core.arrays import Floats, Integers, Mask
 from core.diagnostics.verdicts import Verdicts
 from core.histories import share
 from workbench.drawing.class_axis import ClassAxis
-from workbench.theme import Theme
+from workbench.theme import LIGHT, Theme
 
 NO_ROWS = np.empty(0, np.int64)
 _MOST_LETTERS = 18
 
 
-@dataclass(frozen=True, eq=False)
 class Paper:
-    """Where a figure is drawn."""
+    """Where a figure is drawn. What is written there already is not written again: that is slow."""
 
-    plot: pg.PlotItem
-    legend: pg.LegendItem
-    bottom: ClassAxis
-    left: ClassAxis
+    def __init__(
+        self, plot: pg.PlotItem, legend: pg.LegendItem, bottom: ClassAxis, left: ClassAxis
+    ) -> None:
+        self.plot, self.legend, self.bottom, self.left = plot, legend, bottom, left
+        self._written: list[tuple[pg.GraphicsObject, str]] = []
+        self._axes = ("", "")
+        self._text_colour = LIGHT.text
+
+    def colour(self, theme: Theme) -> None:
+        """The legend's texts have the colour of a theme."""
+        self._text_colour = theme.text
+        self.legend.setLabelTextColor(theme.text)
+        for (_, label), (_, text) in zip(self.legend.items, self._written, strict=True):
+            label.setText(text, color=theme.text)
+
+    def write_legend(self, entries: list[tuple[pg.GraphicsObject, str]]) -> None:
+        """What the items are, as markup."""
+        if entries == self._written:
+            return
+        if [item for item, _ in entries] == [item for item, _ in self._written]:
+            for (_, label), (_, text) in zip(self.legend.items, entries, strict=True):
+                label.setText(text, color=self._text_colour)
+        else:
+            self.legend.clear()
+            for item, text in entries:
+                self.legend.addItem(item, text)
+        self._written = entries
+
+    def name_axes(self, bottom: str, left: str) -> None:
+        """The axes' names, as markup."""
+        if (bottom, left) != self._axes:
+            self.bottom.setLabel(bottom)
+            self.left.setLabel(left)
+            for axis in (self.bottom, self.left):
+                axis.resizeEvent(None)  # else a new name stays where the old one began
+            self._axes = (bottom, left)
+
+    def clear(self) -> None:
+        """An empty paper."""
+        self.plot.clear()
+        self.plot.invertY(False)
+        self.write_legend([])
+        self.bottom.say_numbers()
+        self.left.say_numbers()
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,11 +163,6 @@ class Figure:
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The numbers drawn."""
         return {}
-
-    def name_axes(self, bottom: str, left: str) -> None:
-        """The axes' names."""
-        self.paper.bottom.setLabel(bottom)
-        self.paper.left.setLabel(left)
 
     def pixels_to(self, x: Floats, y: Floats, to_x: float, to_y: float) -> Floats:
         """How far points are from a place, in pixels."""

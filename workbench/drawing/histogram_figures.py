@@ -170,11 +170,13 @@ class ProbabilityFigure(HistogramFigure):
     def show(self) -> None:
         """Draw the bars and their legend."""
         super().show()
-        self.name_axes(f"predicted probability of {self.asked.positive_label}", "rows")
-        legend = self.paper.legend
-        legend.clear()
-        legend.addItem(self.bars[0], f"given {self.asked.positive_label}")
-        legend.addItem(self.bars[1], f"given {self.asked.other_label}")
+        self.paper.name_axes(f"predicted probability of {self.asked.positive_label}", "rows")
+        self.paper.write_legend(
+            [
+                (self.bars[0], f"given {self.asked.positive_label}"),
+                (self.bars[1], f"given {self.asked.other_label}"),
+            ]
+        )
 
 
 class ResidualHistogramFigure(HistogramFigure):
@@ -188,8 +190,7 @@ class ResidualHistogramFigure(HistogramFigure):
         super().prepare()
         self.paper.bottom.say_numbers()
         self.paper.left.say_numbers()
-        self.name_axes("residual: predicted minus given", "rows")
-        self.paper.legend.clear()
+        self.paper.name_axes("residual: predicted minus given", "rows")
 
     @staticmethod
     def work(asked: Asked) -> Counted:

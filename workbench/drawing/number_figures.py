@@ -72,7 +72,6 @@ class PointsFigure(Figure):
             plot.addItem(item)
         self.paper.bottom.say_numbers()
         self.paper.left.say_numbers()
-        self.paper.legend.clear()
 
     def show(self) -> None:
         """Draw points, or their density."""
@@ -149,7 +148,7 @@ class PredictedGivenFigure(PointsFigure):
     def prepare(self) -> None:
         """Given across, predicted up."""
         super().prepare()
-        self.name_axes("given", "predicted")
+        self.paper.name_axes("given", "predicted")
 
     @staticmethod
     def work(asked: Asked) -> Points:
@@ -169,7 +168,7 @@ class ResidualsFigure(PointsFigure):
     def prepare(self) -> None:
         """Predicted across, residual up."""
         super().prepare()
-        self.name_axes("predicted", "predicted minus given")
+        self.paper.name_axes("predicted", "predicted minus given")
 
     @staticmethod
     def work(asked: Asked) -> Points:

@@ -22,7 +22,6 @@ class PairsFigure(CommitteeFigure):
         self.points = pg.ScatterPlotItem(size=6, pen=None)
         self.paper.plot.addItem(self.points)
         self.paper.bottom.say_numbers()
-        self.paper.legend.clear()
 
     def show(self, state: State) -> None:
         """The pairs of the members of this round."""
@@ -30,7 +29,7 @@ class PairsFigure(CommitteeFigure):
         self.points.setData(alike, errors)
         self.error_axis(state)
         word = "correlation of two members" if state.members.kappa is None else "κ of two members"
-        self.name_axes(f"{word}: alike to the right", "mean error of both")
+        self.paper.name_axes(f"{word}: alike to the right", "mean error of both")
         if len(alike):
             self.paper.plot.setRange(xRange=_about(alike), yRange=_about(errors), padding=0.08)
 

@@ -4,11 +4,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtGui import QBrush, QColor, QPen
+from PySide6.QtGui import QColor
 
 from core import Dataset
 from core.arrays import Floats, Integers, Mask
 from workbench.drawing.flow_legend import Entry
+from workbench.drawing.styled_points import Style, StyledPoints
 from workbench.symbols import class_colour, plot_symbol
 from workbench.theme import Theme
 
@@ -112,56 +113,42 @@ class PointCloud:
     """Points in a plot, with rings around some of them, and marks around those selected."""
 
     def __init__(self, plot: pg.PlotItem) -> None:
-        self.rings = pg.ScatterPlotItem(pxMode=True)
-        self.points = pg.ScatterPlotItem(pxMode=True)
-        self.marks = pg.ScatterPlotItem(pxMode=True)
+        self.points, self.rings, self.marks = StyledPoints(), StyledPoints(), StyledPoints()
         for item in (self.points, self.rings, self.marks):
             plot.addItem(item, ignoreBounds=True)
-        self._styles: dict[tuple[str, str], tuple[list[QBrush], list[QPen]]] = {}
+        self._styles: dict[tuple[str, tuple[str, ...]], list[Style]] = {}
 
     def show(self, points: Points, palette: Palette, theme: Theme) -> None:
         """Draw these points instead of those before."""
-        groups = palette.groups[points.rows]
-        full, hollow = self._style(palette, theme)
-        kinds = 2 * groups + points.is_hollow
-        self.points.setData(
-            points.x,
-            points.y,
-            size=points.sizes,
-            symbol=np.array(palette.symbols, dtype=object)[groups],
-            brush=np.array(full, dtype=object)[kinds] if len(groups) else None,
-            pen=np.array(hollow, dtype=object)[kinds] if len(groups) else None,
-        )
-        ring = QColor(theme.text)
-        ring.setAlpha(_RING_ALPHA)
-        for item, chosen, colour, width, wider in (
-            (self.rings, points.is_ringed, ring, 1.0, 4),
-            (self.marks, points.is_selected, theme.selection_mark, 2.0, 7),
+        *known, ring, mark = self._known(palette, theme)
+        styles = 2 * palette.groups[points.rows] + points.is_hollow
+        self.points.show_points(points.x, points.y, points.sizes, styles, known)
+        for item, chosen, style, wider in (
+            (self.rings, points.is_ringed, ring, 4),
+            (self.marks, points.is_selected, mark, 7),
         ):
-            item.setData(
-                points.x[chosen],
-                points.y[chosen],
-                size=points.sizes[chosen] + wider,
-                symbol="o",
-                brush=pg.mkBrush(None),
-                pen=pg.mkPen(colour, width=width),
-            )
+            sizes = points.sizes[chosen] + wider
+            same = np.zeros(len(sizes), np.int64)
+            item.show_points(points.x[chosen], points.y[chosen], sizes, same, [style])
 
     def clear(self) -> None:
         """Draw nothing."""
         for item in (self.points, self.rings, self.marks):
             item.clear()
 
-    def _style(self, palette: Palette, theme: Theme) -> tuple[list[QBrush], list[QPen]]:
-        """The brush and the pen of each group, full and hollow by turns."""
-        # The same objects each time: the pictures of the symbols are kept by them.
-        key = (theme.name, palette.colours[0] + str(len(palette.colours)))
+    def _known(self, palette: Palette, theme: Theme) -> list[Style]:
+        """The styles of each group, full and hollow by turns, then those of rings and marks."""
+        key = (theme.name, palette.colours)
         if key not in self._styles:
-            brushes, pens = [], []
-            for colour in palette.colours:
+            styles: list[Style] = []
+            for colour, symbol in zip(palette.colours, palette.symbols, strict=True):
                 light = QColor(colour)
                 light.setAlpha(30)
-                brushes += [pg.mkBrush(colour), pg.mkBrush(light)]
-                pens += [pg.mkPen(theme.base, width=0.7), pg.mkPen(colour, width=1.3)]
-            self._styles[key] = brushes, pens
+                styles.append((symbol, pg.mkPen(theme.base, width=0.7), pg.mkBrush(colour)))
+                styles.append((symbol, pg.mkPen(colour, width=1.3), pg.mkBrush(light)))
+            ring = QColor(theme.text)
+            ring.setAlpha(_RING_ALPHA)
+            styles.append(("o", pg.mkPen(ring, width=1), pg.mkBrush(None)))
+            styles.append(("o", pg.mkPen(theme.selection_mark, width=2), pg.mkBrush(None)))
+            self._styles[key] = styles
         return self._styles[key]

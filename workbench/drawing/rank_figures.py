@@ -49,10 +49,7 @@ class RankFigure(Figure):
 
     def legend_of(self, curve: str, guess: str) -> None:
         """What the lines are."""
-        legend = self.paper.legend
-        legend.clear()
-        legend.addItem(self.curve, curve)
-        legend.addItem(self.guess, guess)
+        self.paper.write_legend([(self.curve, curve), (self.guess, guess)])
 
     def show(self) -> None:
         """Draw the curve."""
@@ -130,7 +127,7 @@ class RocFigure(RankFigure):
         """Draw the curve."""
         super().show()
         name = self.asked.positive_label
-        self.name_axes(f"false positives, of all not {name}", "true positives")
+        self.paper.name_axes(f"false positives, of all not {name}", "true positives")
         self.legend_of(f"ROC, area {self.found.curve.area:.3f}", "guessing, area 0.500")
 
     def tip(self, x: float, y: float) -> str:
@@ -163,7 +160,7 @@ class PrecisionRecallFigure(RankFigure):
         rate = self.asked.base_rate
         self.guess.setData([0, 1], [rate, rate])
         name = self.asked.positive_label
-        self.name_axes(f"recall: found, of all {name}", "precision")
+        self.paper.name_axes(f"recall: found, of all {name}", "precision")
         self.legend_of(
             f"average precision {self.found.curve.area:.3f}", f"guessing {percent(rate)}"
         )

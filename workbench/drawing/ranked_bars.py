@@ -30,40 +30,67 @@ class Bars:
 
 
 class NamesAxis(pg.AxisItem):
-    """An axis of names, shortened where they are long."""
+    """An axis of names, shortened where they are long; of numbers while there are none."""
 
     names: tuple[str, ...] = ()
 
     def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
         """A tick a name in sight."""
+        low, high = sorted((low, high))
+        if not self.names:
+            return super().tickValues(low, high, size)
         first, last = max(0, int(np.ceil(low))), min(len(self.names) - 1, int(np.floor(high)))
         return [(1.0, list(range(first, last + 1)))]
 
     def tickStrings(self, values, scale, spacing):  # noqa: N802
         """The names."""
+        if not self.names:
+            return super().tickStrings(values, scale, spacing)
         most = _NAME_PIXELS // _LETTER_PIXELS
         names = [self.names[round(value)] for value in values]
-        return [name if len(name) <= most else f"{name[: most - 1]}…" for name in names]
+        return [_elided(name, most) for name in names]
+
+
+def _elided(name: str, most: int) -> str:
+    """Shortened in the middle: names that begin alike mostly end unlike."""
+    if len(name) <= most:
+        return name
+    end = most // 3
+    return f"{name[: most - end - 1]}…{name[-end:]}"
 
 
 class BarBox(pg.ViewBox):
-    """A click picks a bar, the wheel scrolls."""
+    """A click picks a bar, the wheel scrolls; with curves it zooms, and double click resets."""
 
     clicked = Signal(float)
     wheeled = Signal(int)
+    reset = Signal()
 
     def __init__(self) -> None:
         super().__init__(enableMenu=False)
-        self.setMouseEnabled(x=False, y=False)
+        self.has_bars = True
+        self.show_bars(True)
+
+    def show_bars(self, has_bars: bool) -> None:
+        """Take the mouse of bars, or that of curves."""
+        self.has_bars = has_bars
+        self.setMouseEnabled(x=not has_bars, y=not has_bars)
 
     def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
         """Pick the bar under the mouse."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            event.accept()
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        if self.has_bars:
             self.clicked.emit(self.mapToView(event.pos()).y())
+        elif event.double():
+            self.reset.emit()
 
     def wheelEvent(self, event, axis=None):  # noqa: N802
         """Scroll by three names."""
+        if not self.has_bars:
+            super().wheelEvent(event, axis)
+            return
         event.accept()
         self.wheeled.emit(-3 if event.delta() > 0 else 3)
 
@@ -77,9 +104,6 @@ class RankedBars:
         self.bars = Bars((), np.empty((0, 1)))
         self.items: list[pg.BarGraphItem] = []
         self._axis = axis
-        axis.setWidth(_NAME_PIXELS + 12)
-        axis.setStyle(tickLength=0)
-        plot.invertY(True)
         self._whiskers = pg.ErrorBarItem(x=np.empty(0), y=np.empty(0))
         plot.addItem(self._whiskers)
         self._zero = pg.InfiniteLine(0, angle=90)
@@ -90,6 +114,11 @@ class RankedBars:
     def show(self, bars: Bars) -> None:
         """Draw other bars, from the first one on."""
         is_same = bars.names == self.bars.names
+        self.plot.vb.show_bars(True)
+        self.plot.invertY(True)
+        self._axis.setWidth(_NAME_PIXELS + 12)
+        self._axis.setStyle(tickLength=0)
+        self._zero.show()
         self.bars = bars
         self._axis.names = bars.names
         for item in self.items:
@@ -117,8 +146,21 @@ class RankedBars:
         self.arrange(None if is_same else 0)
         self.apply_theme(self.theme)
 
+    def hide(self) -> None:
+        """Make room for something else in the plot, with an axis of numbers."""
+        for item in (*self.items, self._whiskers, self._zero, self.scroll):
+            item.hide()
+        self.bars = Bars((), np.empty((0, 1)))
+        self._axis.names = ()
+        self._axis.setWidth(64)
+        self._axis.setStyle(tickLength=-5)
+        self.plot.invertY(False)
+        self.plot.vb.show_bars(False)
+
     def arrange(self, first: int | None = None) -> None:
         """As many names in sight as there is room for."""
+        if not self.bars.names:
+            return
         shown = self._in_sight
         self.scroll.setVisible(len(self.bars.names) > shown)
         self.scroll.setPageStep(shown)
@@ -135,8 +177,8 @@ class RankedBars:
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
-        colours = self.bars.colours or (theme.accent,) * len(self.items)
-        for item, colour in zip(self.items, colours, strict=True):
+        colours = self.bars.colours or (theme.accent,)
+        for item, colour in zip(self.items, colours, strict=False):
             item.setOpts(brush=colour, pen=pg.mkPen(None))
         self._whiskers.setData(pen=pg.mkPen(theme.text, width=1))
         self._zero.setPen(pg.mkPen(theme.line))

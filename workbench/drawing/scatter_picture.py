@@ -137,11 +137,12 @@ def points_of(
             is_wrong = snapshot.suggested[rows] != dataset.labels[rows]
         if snapshot.weights is not None:
             sizes = sizes_of(snapshot.weights[rows], average)
-    is_selected = np.isin(rows, selected)
+    chosen = np.zeros(len(dataset), bool)
+    chosen[selected] = True
     # The large ones first: they hide nothing then.
     order = np.argsort(-sizes, kind="stable")
     rows = rows[order]
     return Points(
         rows, x[rows], y[rows], sizes[order], dataset.validation[rows],
-        is_wrong[order], is_selected[order],
+        is_wrong[order], chosen[rows],
     )  # fmt: skip

@@ -41,7 +41,7 @@ _OPENED_LEVELS = 2
 _MOST_TEXT = 210.0
 _MOST_ANSWER = 96.0
 _GAP, _ROW_GAP, _PADDING = 28.0, 8.0, 8.0
-_LEAST_SCALE, _MOST_SCALE = 0.65, 1.25
+_LEAST_SCALE, _MOST_SCALE = 0.55, 1.25
 
 Path = tuple[int, ...]
 """The places of the branches on the way from the root."""

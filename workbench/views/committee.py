@@ -114,7 +114,7 @@ class Committee(PlotView):
         super().apply_theme(theme)
         if self.figure is not None:
             self.figure.colour(theme)
-        self.colour_legend(self._paper.legend, theme)
+        self._paper.colour(theme)
 
     def restart(self) -> None:
         """Another run: nothing is known about its members yet."""
@@ -181,14 +181,10 @@ class Committee(PlotView):
             self.figure.colour(self.theme)
         state = State(item.history, self.workspace.round, self.options.measure, found)
         self.figure.draw(state)
-        self.colour_legend(self._paper.legend, self.theme)
         self.headline.setText(_sentence(state))
 
     def _drop_figure(self) -> None:
-        self.plot.clear()
-        self.plot.invertY(False)
-        self._paper.legend.clear()
-        self._paper.bottom.say_numbers()
+        self._paper.clear()
         self.figure, self._figure_key = None, None
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
@@ -244,8 +240,8 @@ def _sentence(state: State) -> str:
     names = {curve.name for curve in state.history.curves}
     off = "wrong" if state.is_share else "off"
     text = (
-        f"{count(shown, 'member')}, on average {state.written(mean)} {off} alone on {kind} rows{bag}; "
-        f"together {state.written(state.error)}."
+        f"{count(shown, 'member')}, on average {state.written(mean)} {off} alone on {kind} "
+        f"rows{bag}; together {state.written(state.error)}."
     )
     alike, _, _ = state.members.pairs(shown)
     if len(alike):

@@ -287,8 +287,11 @@ class DataScatter(PlotView):
         if layout is None or len(corners) < 3:
             return
 
+        is_lasso = self.options.is_lasso
+
         def work() -> Integers:
-            found = np.flatnonzero(inside(layout.x.values, layout.y.values, corners))
+            x, y = layout.x.values, layout.y.values
+            found = inside(x, y, corners) if is_lasso else Box.around(corners).holds(x, y)
             return layout.dataset.lines[found]
 
         def done(lines: Integers) -> None:

@@ -303,6 +303,8 @@ class DecisionBoundary(PlotView):
             return
         dataset, rows = drawn.scene.dataset, drawn.rows
         snapshot = self.workspace.snapshot
+        chosen = np.zeros(len(dataset), bool)
+        chosen[self.workspace.selected_rows()] = True
         is_ringed = np.zeros(len(rows), bool)
         if snapshot is not None and dataset.classes and len(snapshot.margins) == len(dataset):
             is_ringed = snapshot.suggested[rows] != dataset.labels[rows]
@@ -313,7 +315,7 @@ class DecisionBoundary(PlotView):
             np.full(len(rows), _POINT_SIZE if len(rows) <= 600 else _POINT_SIZE - 2),
             dataset.validation[rows],
             is_ringed,
-            np.isin(rows, self.workspace.selected_rows()),
+            chosen[rows],
         )
         self.cloud.show(points, self._palette, self.theme)
 
@@ -371,10 +373,8 @@ class DecisionBoundary(PlotView):
         drawn = self.drawn
         if drawn is None:
             return
-        (left, bottom), (right, top) = corners.min(axis=0), corners.max(axis=0)
-        box = Box(left, bottom, right - left, top - bottom)
         x, y = drawn.scene.x.values[drawn.rows], drawn.scene.y.values[drawn.rows]
-        self._select(drawn.rows[box.holds(x, y)], mode)
+        self._select(drawn.rows[Box.around(corners).holds(x, y)], mode)
 
     def _select(self, rows: Integers, mode: Mode) -> None:
         if self.drawn is not None:

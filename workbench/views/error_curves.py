@@ -213,7 +213,9 @@ class ErrorCurves(PlotView):
                 if rounds < 2
                 else {"symbol": None}
             )
-            curve.setData(numbers, history.curve(name)[:rounds], **dots)
+            # Smooth lines cost five times as much: while training they are not worth it.
+            is_smooth = item.run is not None
+            curve.setData(numbers, history.curve(name)[:rounds], antialias=is_smooth, **dots)
         for other, curve in self.others.items():
             main = _main(other, options.what)
             assert main is not None

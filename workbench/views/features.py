@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,24 +22,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.diagnostics.asking import Part
-from core.diagnostics.importance import Importance, permutation_importance
 from core.diagnostics.reading import rounds_in
 from core.wording import readable
-from workbench.background import Latest
+from workbench.drawing.effect_curves import EffectCurves
 from workbench.drawing.feature_answers import (
     Effect,
     Ranking,
     by_purity,
     by_shuffling,
     effect,
+    most_moved,
     used,
 )
 from workbench.drawing.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
+from workbench.drawing.shuffler import Shuffler
 from workbench.symbols import class_colour
 from workbench.theme import GRID, Theme
 from workbench.views.view import Options, PlotView
-from workbench.workspace import RunItem, Workspace
+from workbench.workspace import Workspace
 
 USE, PURITY, SHUFFLING, CURVE = "use", "purity", "shuffling", "curve"
 _PARTS = {
@@ -48,9 +48,7 @@ _PARTS = {
     SHUFFLING: "importance by shuffling",
     CURVE: "votes by one column",
 }
-_MOST_OUTPUTS = 4
-"""So many classes are drawn side by side: those that the column moves most."""
-_POLL_MILLISECONDS = 100
+_WIDE = 640
 _BARS, _WORDS = range(2)
 
 
@@ -60,20 +58,6 @@ class FeaturesOptions(Options):
 
     part: str = USE
     column: str = ""
-
-
-class Shuffling:
-    """A permutation importance under way: how far it is, and whether it is to go on."""
-
-    def __init__(self, item: RunItem) -> None:
-        self.item = item
-        self.share = 0.0
-        self.is_stopped = False
-
-    def __call__(self, share: float) -> bool:
-        """Called by whoever computes it, in another thread."""
-        self.share = share
-        return not self.is_stopped
 
 
 class Features(PlotView):
@@ -108,26 +92,19 @@ class Features(PlotView):
         self.scroll = QScrollBar()
         self.scroll.setAccessibleName("More columns")
         self.bars = RankedBars(self.plot, axis, self.scroll)
-        self.lines = self.add_plot("", "", place=(2, 0))
-        self.lines.showGrid(x=False, y=True, alpha=0.15)
-        self.canvas.removeItem(self.lines)
-        self.curves: list[pg.PlotDataItem] = []
-        self.gap = pg.ScatterPlotItem(symbol="d", size=11)
-        self.lines.addItem(self.gap)
-        self._legend = self.add_legend(3)
-        self._legend.setFixedHeight(32)
-        self.canvas.removeItem(self._legend)
+        self.curves = EffectCurves(self.plot)
+        self._legend = self.add_legend(2)
         self._make_body()
         self.ranking: Ranking | None = None
         self.effect: Effect | None = None
-        self._importance: dict[RunItem, tuple[Importance, str]] = {}
-        self._shuffling: Shuffling | None = None
-        self._shuffles = Latest(workspace.background)
+        self.shuffler = Shuffler(workspace, self)
+        self.shuffler.changed.connect(self._show_shuffling)
         self._asked: object = None
-        self._poll = QTimer(self)
-        self._poll.setInterval(_POLL_MILLISECONDS)
-        self._poll.timeout.connect(self._show_progress)
+        self._later = QTimer(self)  # the plot has its new size only then
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self.bars.arrange)
         self._box.clicked.connect(self._clicked)
+        self._box.reset.connect(self.curves.fit)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -176,11 +153,8 @@ class Features(PlotView):
     def restart(self) -> None:
         """Another run: other columns perhaps."""
         item = self.workspace.current
-        if self._shuffling is not None and self._shuffling.item is not item:
-            self._shuffling.is_stopped = True
-        self._importance = {
-            run: found for run, found in self._importance.items() if run in self.workspace.runs
-        }
+        self.shuffler.forget_all_but([*self.workspace.runs, *([item] if item else [])])
+        self._asked = None
         self.ranking = self.effect = None
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
@@ -220,7 +194,8 @@ class Features(PlotView):
         if item is None:
             return
         if options.part == SHUFFLING:
-            self._show_shuffling(item)
+            if self.ranking is None or self._asked is not None:
+                self._show_shuffling()
             return
         if model is None:
             return
@@ -265,76 +240,61 @@ class Features(PlotView):
 
     def _show_ranking(self, ranking: Ranking) -> None:
         self.ranking, self.effect = ranking, None
-        self._put(self.plot, with_legend=False)
-        self.plot.getAxis("bottom").setLabel(ranking.axis)
+        self.pages.setCurrentIndex(_BARS)
         self.caption.setText(ranking.sentence)
+        self.plot.setLabel("bottom", ranking.axis)
+        self.plot.setLabel("left", "")
+        self._tell([])
+        self.curves.hide()
         self.bars.show(Bars(ranking.names, ranking.values[:, None], None, ranking.spreads))
         self.apply_theme(self.theme)
 
     def _show_effect(self, found: Effect) -> None:
         self.effect, self.ranking = found, None
+        self.pages.setCurrentIndex(_BARS)
         self.caption.setText(found.sentence)
+        columns = most_moved(found.values)
         if isinstance(found.points, tuple):
-            self._draw_categories(found)
+            names, values = found.points, found.values[:, columns]
+            if found.missing is not None:
+                names, values = (*names, "missing"), np.vstack([values, found.missing[columns]])
+            self.plot.setLabel("bottom", f"{found.name}: {found.axis}")
+            self.plot.setLabel("left", "")
+            self.curves.hide()
+            self.bars.show(Bars(names, values, self._colours(found)))
+            self._tell(self._names(found))
         else:
-            self._draw_numbers(found)
+            self.plot.setLabel("bottom", found.name)
+            self.plot.setLabel("left", found.axis)
+            self.bars.hide()
+            self.curves.show(found, columns)
+            self._tell([*self._names(found), *(["value missing"] * (found.missing is not None))])
         self.apply_theme(self.theme)
 
-    def _draw_categories(self, found: Effect) -> None:
-        columns = _most_moved(found.values)
-        names, values = tuple(found.points), found.values[:, columns]
-        if found.missing is not None:
-            names, values = (*names, "missing"), np.vstack([values, found.missing[columns]])
-        outputs = [found.outputs[column] for column in columns]
-        self._put(self.plot, with_legend=len(outputs) > 1)
-        self.plot.getAxis("bottom").setLabel(f"{found.name}: {found.axis}")
+    def _tell(self, entries: list[str]) -> None:
+        """The legend: the classes, if several are drawn, and the mark of missing values."""
         self._legend.clear()
-        colours = tuple(self._colour(output) for output in outputs)
-        for output, colour in zip(outputs, colours, strict=True):
-            if len(outputs) > 1:
-                self._legend.addItem(pg.PlotDataItem(pen=pg.mkPen(colour, width=4)),
-                                     self._class(output))  # fmt: skip
-        self.bars.show(Bars(names, values, colours))
+        for entry in entries:
+            is_gap = entry == "value missing"
+            self._legend.addItem(self.curves.gap if is_gap else pg.PlotDataItem(), entry)
+        self._arrange_legend()
 
-    def _draw_numbers(self, found: Effect) -> None:
-        columns = _most_moved(found.values)
-        self._put(self.lines, with_legend=len(columns) > 1 or found.missing is not None)
-        self.lines.getAxis("bottom").setLabel(found.name)
-        self.lines.getAxis("left").setLabel(found.axis)
-        for curve in self.curves:
-            self.lines.removeItem(curve)
-        self._legend.clear()
-        self.curves = []
-        for column in columns:
-            output = found.outputs[column]
-            style = {"stepMode": "center"} if found.is_exact else {"symbol": "o", "symbolSize": 4}
-            curve = self.lines.plot(found.points, found.values[:, column], **style)
-            self.curves.append(curve)
-            if len(columns) > 1:
-                self._legend.addItem(curve, self._class(output))
-        self.gap.setVisible(found.missing is not None)
-        low, high = float(np.min(found.points, initial=0)), float(np.max(found.points, initial=1))
-        if len(found.points):
-            low, high = float(found.points[0]), float(found.points[-1])
-        if found.missing is not None:
-            place = high + 0.06 * ((high - low) or 1)
-            self.gap.setData([place] * len(columns), found.missing[columns])
-            self._legend.addItem(self.gap, "value missing")
-            high = place
-        span = (high - low) or 1
-        self.lines.setXRange(low - 0.02 * span, high + 0.02 * span, padding=0)
-        self.lines.enableAutoRange(axis="y")
+    def _arrange_legend(self) -> None:
+        columns = 4 if self.width() >= _WIDE else 2
+        self._legend.setColumnCount(columns)
+        rows = -(-len(self._legend.items) // columns)
+        self._legend.setFixedHeight(14 + 18 * rows if rows else 0)
+        self._legend.setVisible(rows > 0)
 
-    def _put(self, plot: pg.PlotItem, with_legend: bool) -> None:
-        """Show one of the two plots, with a legend above it or without."""
-        self.pages.setCurrentIndex(_BARS)
-        self.scroll.setVisible(False)
-        for item in (self.plot, self.lines, self._legend):
-            if item in self.canvas.ci.items:
-                self.canvas.removeItem(item)
-        if with_legend:
-            self.canvas.addItem(self._legend, 0, 0)
-        self.canvas.addItem(plot, 1, 0)
+    def _names(self, found: Effect) -> list[str]:
+        if len(found.outputs) < 2:
+            return []
+        names = [self._classes[found.outputs[column]] for column in most_moved(found.values)]
+        return [html.escape(name if len(name) <= 18 else f"{name[:17]}…") for name in names]
+
+    def _colours(self, found: Effect) -> tuple[str, ...]:
+        outputs = [found.outputs[column] for column in most_moved(found.values)]
+        return tuple(self._colour(output) for output in outputs)
 
     def _colour(self, output: int) -> str:
         is_single = output < 0 or len(self._classes) == 2
@@ -345,97 +305,62 @@ class Features(PlotView):
         item = self.workspace.current
         return item.dataset.classes if item else ()
 
-    def _class(self, output: int) -> str:
-        name = self._classes[output]
-        return html.escape(name if len(name) <= 18 else f"{name[:17]}…")
-
     def apply_theme(self, theme: Theme) -> None:
-        """Colour the bars and the curves."""
+        """Colour the bars, the curves and the legend."""
         super().apply_theme(theme)
         found = self.effect
         if found is not None:
-            outputs = [found.outputs[column] for column in _most_moved(found.values)]
-            colours = tuple(self._colour(output) for output in outputs)
+            colours = self._colours(found)
             if isinstance(found.points, tuple):
-                self.bars.bars = Bars(self.bars.bars.names, self.bars.bars.values, colours)
-                for (sample, _), colour in zip(self._legend.items, colours, strict=False):
-                    sample.item.setPen(pg.mkPen(colour, width=4))
+                self.bars.bars = replace(self.bars.bars, colours=colours)
             else:
-                for curve, colour in zip(self.curves, colours, strict=True):
-                    curve.setPen(pg.mkPen(colour, width=2))
-                    curve.setSymbolBrush(colour)
-                    curve.setSymbolPen(None)
-                if found.missing is not None:
-                    self.gap.setBrush([pg.mkBrush(colour) for colour in colours])
-                self.gap.setPen(pg.mkPen(theme.text))
+                self.curves.apply_theme(theme, colours)
+            for (sample, _), colour in zip(self._legend.items, colours, strict=False):
+                if sample.item is not self.curves.gap:
+                    sample.item.setPen(pg.mkPen(colour, width=4))
         self.bars.apply_theme(theme)
         self.colour_legend(self._legend, theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """More bars, or fewer."""
         super().resizeEvent(event)
-        QTimer.singleShot(0, self.bars.arrange)
+        self._arrange_legend()
+        self._later.start()
 
     # Shuffling
 
-    def _show_shuffling(self, item: RunItem) -> None:
-        self._asked = None
-        is_mine = self._shuffling is not None and self._shuffling.item is item
-        self.shuffle.setText("Stop" if is_mine else "Shuffle")
-        self.shuffle.setEnabled(item.run is not None)
-        if is_mine:
+    def _show_shuffling(self) -> None:
+        item = self.workspace.current
+        if item is None or self.options.part != SHUFFLING:
             return
-        if item in self._importance:
-            found, part = self._importance[item]
-            self._show_ranking(by_shuffling(found, bool(item.dataset.classes), part))
+        self._asked = None
+        is_under_way = self.shuffler.is_shuffling(item)
+        self.shuffle.setText("Stop" if is_under_way else "Shuffle")
+        self.shuffle.setEnabled(item.run is not None)
+        found = self.shuffler.found(item)
+        if is_under_way:
+            self._say("Each column is shuffled five times among the rows…")
+            self.progress.setValue(round(100 * self.shuffler.share))
+            self.progress.show()
+        elif found is not None:
+            is_class = bool(item.dataset.classes)
+            self._show_ranking(by_shuffling(found.importance, is_class, found.part.value))
         elif item.run is None:
             self._say("Columns can be shuffled when the training has ended.")
         else:
             self._say(
                 "A column matters if the error rises when its values are shuffled among the rows. "
-                "Press Shuffle: every column is shuffled five times."
+                "Press Shuffle to find out; with many columns it takes a while."
             )
 
     def _start_or_stop(self) -> None:
         item = self.workspace.current
-        if self._shuffling is not None:
-            self._shuffling.is_stopped = True
+        if item is None:
             return
-        if item is None or item.run is None:
-            return
-        run, shuffling = item.run, Shuffling(item)
-        part = Part.VALIDATION if item.dataset.has_validation else Part.TRAINING
-        self._shuffling = shuffling
-        self._say(f"Shuffling the columns among the {part.value} rows…")
-        self.progress.setRange(0, 100)
-        self.progress.show()
-        self.shuffle.setText("Stop")
-        self._poll.start()
-        self._shuffles.request(
-            lambda: permutation_importance(run, part, progress=shuffling),
-            lambda found: self._shuffled(shuffling, found, part),
-            self._shuffling_failed,
-        )
-
-    def _shuffled(self, shuffling: Shuffling, found: Importance | None, part: Part) -> None:
-        self._end_shuffling()
-        if found is not None:
-            self._importance[shuffling.item] = (found, part.value)
-        if self.workspace.current is not None and self.options.part == SHUFFLING:
-            self._show_shuffling(self.workspace.current)
-
-    def _shuffling_failed(self, error: Exception) -> None:
-        self._end_shuffling()
-        self.workspace.failed.emit(error)
-
-    def _end_shuffling(self) -> None:
-        self._shuffling = None
-        self._poll.stop()
-        self.shuffle.setText("Shuffle")
-
-    def _show_progress(self) -> None:
-        if self._shuffling is not None:
-            self.progress.setValue(round(100 * self._shuffling.share))
+        if self.shuffler.is_shuffling(item):
+            self.shuffler.stop()
+        else:
+            self.shuffler.start(item)
 
     # The mouse
 
@@ -446,13 +371,9 @@ class Features(PlotView):
 
     def _hovered(self, arguments: tuple) -> None:
         position, text = arguments[0], ""
-        is_bars = self.plot in self.canvas.ci.items
-        plot = self.plot if is_bars else self.lines
-        if plot.vb.sceneBoundingRect().contains(position) or (
-            is_bars and self.plot.sceneBoundingRect().contains(position)
-        ):
-            point = plot.vb.mapSceneToView(position)
-            text = self._bar_text(point.y()) if is_bars else self._line_text(point.x())
+        if self.plot.sceneBoundingRect().contains(position):
+            point = self.plot.vb.mapSceneToView(position)
+            text = self._bar_text(point.y()) if self._box.has_bars else self._line_text(point.x())
         self.canvas.setToolTip(text)
 
     def _bar_text(self, height: float) -> str:
@@ -473,7 +394,7 @@ class Features(PlotView):
         else:
             place = int(np.argmin(np.abs(found.points - x)))
         lines = [f"{found.name} = {readable(x if found.is_exact else found.points[place])}"]
-        for column in _most_moved(found.values):
+        for column in most_moved(found.values):
             name = f"{self._classes[found.outputs[column]]}: " if len(found.outputs) > 1 else ""
             lines.append(f"{name}{readable(float(found.values[place, column]), 3)}")
         return "\n".join(lines)
@@ -491,30 +412,7 @@ class Features(PlotView):
             if self.ranking.spreads is not None:
                 frame["standard deviation"] = self.ranking.spreads
             return {"columns": frame}
-        found = self.effect
-        if found is None:
-            return {}
-        titles = [self._classes[output] if output >= 0 else found.axis for output in found.outputs]
-        frame = pd.DataFrame(found.values, columns=titles)
-        if isinstance(found.points, tuple):
-            frame.insert(0, found.name, list(found.points))
-        elif found.is_exact:
-            frame.insert(0, f"{found.name} from", found.points[:-1])
-            frame.insert(1, f"{found.name} to", found.points[1:])
-        else:
-            frame.insert(0, found.name, found.points)
-        parts = {"curve": frame}
-        if found.missing is not None:
-            parts["missing"] = pd.DataFrame([found.missing], columns=titles)
-        return parts
-
-
-def _most_moved(values: np.ndarray) -> list[int]:
-    """The outputs that change most, in their order."""
-    if not len(values):
-        return list(range(min(_MOST_OUTPUTS, values.shape[1])))
-    order = np.argsort(-np.ptp(values, axis=0), kind="stable")[:_MOST_OUTPUTS]
-    return sorted(order.tolist())
+        return self.effect.frames(self._classes) if self.effect is not None else {}
 
 
 if __name__ == "__main__":

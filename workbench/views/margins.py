@@ -30,7 +30,7 @@ from workbench.workspace import Workspace
 TOGETHER, APART = ALL_CLASSES, -1
 CUMULATIVE, HISTOGRAM = "cumulative", "histogram"
 BOTH = "both"
-_MOST_STEPS = 600
+_MOST_STEPS = 250
 _MOST_APART = 6
 _MOST_PINS = 4
 _DRAW_MILLISECONDS, _SELECT_MILLISECONDS = 40, 80
@@ -246,7 +246,7 @@ class Margins(PlotView):
             self._remove_curves()
             for items in (self.fills, self.curves):
                 for key in found.curves:
-                    items[key] = pg.PlotCurveItem()
+                    items[key] = pg.PlotCurveItem(antialias=False)
                     self.plot.addItem(items[key], ignoreBounds=True)
         top = self._show_histograms(found) if drawn.options.shape == HISTOGRAM else 1.0
         if drawn.options.shape == CUMULATIVE:

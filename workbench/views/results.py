@@ -134,7 +134,7 @@ class Results(PlotView):
         super().apply_theme(theme)
         if self.figure is not None:
             self.figure.colour(theme)
-        self.colour_legend(self._paper.legend, theme)
+        self._paper.colour(theme)
 
     def restart(self) -> None:
         """The figures and classes of another run."""
@@ -245,13 +245,10 @@ class Results(PlotView):
         if key != self._range_key or (item.run is None and not item.dataset.classes):
             self._range_key = key
             self.figure.show_all()
-        self.colour_legend(self._paper.legend, self.theme)
         self.show_selection()
 
     def _drop_figure(self) -> None:
-        self.plot.clear()
-        self.plot.invertY(False)
-        self._paper.legend.clear()
+        self._paper.clear()
         self.figure, self._figure_key, self._range_key = None, "", ()
 
     def show_selection(self) -> None:

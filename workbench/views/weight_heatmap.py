@@ -27,7 +27,9 @@ _TICKS = (0.1, 0.3, 1, 3, 10, 30)
 _MARGIN = 1.25
 _TINT_COLUMNS, _TINT_EDGE = 64, 2
 """A selected row is marked in full at both ends and lightly between them."""
-_REDRAW_MILLISECONDS = 120
+_REDRAW_MILLISECONDS = 60
+_SHARE = 20
+"""While training, pictures take at most one part in so many of the time."""
 _MOST_VALUES = 8
 """So many of a row's values are told beside the mouse."""
 BY_SUSPICION, BY_CLASS, BY_LINE, BY_COLUMN = "suspicion", "class", "line", "column "
@@ -141,7 +143,6 @@ class WeightHeatmap(PlotView):
         self._box.sigYRangeChanged.connect(self._range_changed)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.setInterval(_REDRAW_MILLISECONDS)
         self._later.timeout.connect(self._render)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
@@ -221,9 +222,12 @@ class WeightHeatmap(PlotView):
 
     def show_rows(self) -> None:
         """Draw soon: a picture takes longer than a round."""
-        has_rows = self.workspace.snapshot is not None
-        if has_rows and self.isVisible() and not self._later.isActive():
-            self._later.start()
+        item, has_rows = self.workspace.current, self.workspace.snapshot is not None
+        if item is None or not has_rows or not self.isVisible() or self._later.isActive():
+            return
+        spent = self.picture.milliseconds if self.picture is not None and item.run is None else 0
+        # While training, a picture that takes long is drawn less often.
+        self._later.start(max(_REDRAW_MILLISECONDS, int(_SHARE * spent)))
 
     def _range_changed(self) -> None:
         self.show_rows()
@@ -264,8 +268,6 @@ class WeightHeatmap(PlotView):
         if item is None or picture.history is not item.history or picture is self.picture:
             return
         self.picture = picture
-        # A picture that takes long is drawn less often: a quarter of the time at most.
-        self._later.setInterval(max(_REDRAW_MILLISECONDS, int(4 * picture.milliseconds)))
         self.show_body(True)
         rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
         self.image.setImage(picture.image, autoLevels=False, rect=rect)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -20,6 +20,7 @@ from core.data.dataset import Dataset
 from core.diagnostics.weight_paths import WeightSample
 from core.histories import History
 from core.snapshot import Snapshot
+from workbench.drawing.path_plot import PathBox, WeightAxis
 from workbench.formats import count, times_average
 from workbench.symbols import class_colour
 from workbench.theme import Theme
@@ -90,41 +91,6 @@ def _of_classes(dataset: Dataset, rows: Integers, sample: WeightSample) -> dict[
         for label in np.sort(commonest)
         if counts[label]
     }
-
-
-class WeightAxis(pg.AxisItem):
-    """An axis of log10 of relative weights, labelled as multiples of the average."""
-
-    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
-        """Whole powers of ten, and 2 and 5 between them where there is room."""
-        decades = np.arange(np.floor(low), np.ceil(high) + 1)
-        shown = decades[:: max(1, int(np.ceil(len(decades) * 24 / max(size, 1))))]
-        if high - low > 3:
-            return [(1.0, [value for value in shown if low <= value <= high])]
-        fine = [decade + np.log10(step) for decade in decades for step in (1, 2, 5)]
-        return [(1.0, [value for value in fine if low <= value <= high])]
-
-    def tickStrings(self, values, scale, spacing):  # noqa: N802
-        """The ticks' texts."""
-        return [f"{10**value:,.0f}x" if value > -0.01 else f"{10**value:.3g}x" for value in values]
-
-
-class PathBox(pg.ViewBox):
-    """A click picks a path, double click shows everything again."""
-
-    clicked = Signal(object, bool)
-    reset = Signal()
-
-    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
-        """Pick what is under the mouse."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        event.accept()
-        if event.double():
-            self.reset.emit()
-        else:
-            adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.clicked.emit(self.mapToView(event.pos()), adds)
 
 
 class WeightPaths(PlotView):

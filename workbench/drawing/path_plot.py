@@ -1,0 +1,40 @@
+"""The axis and the mouse of a plot of weight paths."""
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+
+
+class WeightAxis(pg.AxisItem):
+    """An axis of log10 of relative weights, labelled as multiples of the average."""
+
+    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+        """Whole powers of ten, and 2 and 5 between them where there is room."""
+        decades = np.arange(np.floor(low), np.ceil(high) + 1)
+        shown = decades[:: max(1, int(np.ceil(len(decades) * 24 / max(size, 1))))]
+        if high - low > 3:
+            return [(1.0, [value for value in shown if low <= value <= high])]
+        fine = [decade + np.log10(step) for decade in decades for step in (1, 2, 5)]
+        return [(1.0, [value for value in fine if low <= value <= high])]
+
+    def tickStrings(self, values, scale, spacing):  # noqa: N802
+        """The ticks' texts."""
+        return [f"{10**value:,.0f}x" if value > -0.01 else f"{10**value:.3g}x" for value in values]
+
+
+class PathBox(pg.ViewBox):
+    """A click picks a path, double click shows everything again."""
+
+    clicked = Signal(object, bool)
+    reset = Signal()
+
+    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
+        """Pick what is under the mouse."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        if event.double():
+            self.reset.emit()
+        else:
+            adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+            self.clicked.emit(self.mapToView(event.pos()), adds)

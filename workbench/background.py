@@ -20,6 +20,7 @@ class Background(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._threads: set[threading.Thread] = set()
+        self._is_closed = False
         # To a bound method of an object of the GUI thread: queued, never run in the worker.
         self._ended.connect(self._deliver)
 
@@ -35,6 +36,8 @@ class Background(QObject):
         failed: Callable[[Exception], None],
     ) -> None:
         """Run `work` in a thread; then call `done` with its result, or `failed`, in the GUI's."""
+        if self._is_closed:
+            return
         thread = threading.Thread(
             target=self._work, args=(work, done, failed), name="background", daemon=True
         )
@@ -42,8 +45,10 @@ class Background(QObject):
         thread.start()
 
     def wait(self) -> None:
-        """Wait for every thread; their results are not delivered any more."""
-        self._ended.disconnect(self._deliver)
+        """Wait for every thread; nothing is delivered and nothing started any more."""
+        if not self._is_closed:
+            self._ended.disconnect(self._deliver)
+        self._is_closed = True
         for thread in self._threads:
             thread.join()
         self._threads.clear()

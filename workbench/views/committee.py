@@ -118,9 +118,11 @@ class Committee(PlotView):
 
     def restart(self) -> None:
         """Another run: nothing is known about its members yet."""
+        item = self.workspace.current
         self.found = None
         self._drop_figure()
-        self.set_empty_text(self.empty_text)
+        why = item.run.outcome.sentence if item and item.run and not item.history.rounds else ""
+        self.set_empty_text(why or self.empty_text)
         self.show_body(False)
 
     def show_model(self) -> None:

@@ -142,8 +142,10 @@ class Results(PlotView):
         self._answer = None
         self._range_key = ()
         self._drop_figure()
-        self.set_empty_text(self.empty_text)
-        self.show_body(item is not None and (item.run is None or item.history.rounds > 0))
+        has_rounds = item is not None and (item.run is None or item.history.rounds > 0)
+        why = item.run.outcome.sentence if item and item.run and not has_rounds else ""
+        self.set_empty_text(why or self.empty_text)
+        self.show_body(has_rounds)
         if item is None:
             return
         self._fill(self.part_box, {key: text for key, (text, _) in self._figures(item).items()})
@@ -213,6 +215,8 @@ class Results(PlotView):
     def _render(self) -> None:
         item, snapshot = self.workspace.current, self.workspace.snapshot
         if item is None or snapshot is None or snapshot.history is not item.history:
+            return
+        if item.run is not None and item.history.rounds == 0:
             return
         part, which = self._part(item), self._which(item)
         kind = self._figures(item)[part][1]

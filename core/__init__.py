@@ -10,16 +10,18 @@
 from typing import Any
 
 from core.audit import Audit, audit
-from core.comparing import comparison_table, usual_five
+from core.comparing import comparison_table, differences, usual_five
 from core.data.dataset import Dataset, Role, Task
 from core.data.reading import read_csv
 from core.diagnosis import diagnosis
 from core.ensembles.adaboost import AdaBoost
 from core.ensembles.bagging import Bagging
+from core.ensembles.capped_adaboost import CappedAdaBoost
 from core.ensembles.cv_committee import CrossValidationCommittee
 from core.ensembles.deep_forest import DeepForest
 from core.ensembles.early_reject import EarlyRejectCascade
 from core.ensembles.forest import RandomForest
+from core.ensembles.gentleboost import GentleBoost
 from core.ensembles.gradient import GradientBoosting
 from core.ensembles.l2boost import L2Boost
 from core.ensembles.logitboost import LogitBoost
@@ -42,19 +44,24 @@ from core.learners.svm import SupportVectors
 from core.learners.tree import Tree
 from core.model import Model
 from core.model_file import load_model
+from core.reviewing.decision import Decision, Verb
+from core.reviewing.decisions import Decisions
+from core.reviewing.proof import Proof, proof
+from core.reviewing.what_if import WhatIf
 from core.rounds import Ending, Outcome, Round
 from core.run import Run
 from core.training import Training, fit, train
 
 __all__ = [
-    "AdaBoost", "Audit", "Bagging", "C45Tree", "CrossValidationCommittee", "DataError", "Dataset",
-    "DeepForest", "EarlyRejectCascade", "Ending", "EnsembleClassifier", "EnsembleRegressor",
-    "GradientBoosting", "History", "L2Boost", "LinearRegression", "Logistic", "LogitBoost",
-    "Model", "ModelFileError", "NaiveBayes", "NearestNeighbours", "NeuralNetwork", "Outcome",
-    "RBFNetwork", "RandomForest", "Role", "Round", "Run", "SettingsError", "SingleLearner",
-    "Stacking", "Stump", "SupportVectors", "Task", "Training", "Tree", "Voting", "WorkbenchError",
-    "WriteError", "XGBoost", "audit", "comparison_table", "diagnosis", "example", "fit",
-    "load_model", "read_csv", "train", "usual_five",
+    "AdaBoost", "Audit", "Bagging", "C45Tree", "CappedAdaBoost", "CrossValidationCommittee",
+    "DataError", "Dataset", "Decision", "Decisions", "DeepForest", "EarlyRejectCascade", "Ending",
+    "EnsembleClassifier", "EnsembleRegressor", "GentleBoost", "GradientBoosting", "History",
+    "L2Boost", "LinearRegression", "Logistic", "LogitBoost", "Model", "ModelFileError",
+    "NaiveBayes", "NearestNeighbours", "NeuralNetwork", "Outcome", "Proof", "RBFNetwork",
+    "RandomForest", "Role", "Round", "Run", "SettingsError", "SingleLearner", "Stacking", "Stump",
+    "SupportVectors", "Task", "Training", "Tree", "Verb", "Voting", "WhatIf", "WorkbenchError",
+    "WriteError", "XGBoost", "audit", "comparison_table", "diagnosis", "differences", "example",
+    "fit", "load_model", "proof", "read_csv", "train", "usual_five",
 ]  # fmt: skip
 
 

@@ -1,6 +1,8 @@
-"""Comparing runs on the same split: the usual five, and a table with guessing in it."""
+"""Comparing runs on the same split: the usual five, a table with guessing in it, and two by two."""
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import pandas as pd
 
@@ -8,6 +10,8 @@ from core import registry
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
 from core.run import Guess, Run
+from core.settings import Settings
+from core.wording import readable
 
 _FAMILIES = ("adaboost", "l2boost", "gradient", "forest", "bagging", "logitboost", "single")
 """A sensible default of each family, the most telling first."""
@@ -57,3 +61,85 @@ def comparison_table(runs: list[Run]) -> pd.DataFrame:
     """The ranking as a table."""
     table = pd.DataFrame([asdict(place) for place in ranking(runs)])
     return table.rename(columns={"title": "ensemble"})
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that two runs differ in, as a page shows it: empty where one has no such thing."""
+
+    title: str
+    first: str
+    second: str
+
+
+def differences(first: Run, second: Run) -> list[Difference]:
+    """The settings and the scores in which two runs differ, side by side.
+
+    >>> import core
+    >>> data = core.example("moons")
+    >>> two = [core.fit(data, core.AdaBoost(rounds=rounds)) for rounds in (10, 20)]
+    >>> differences(*two)[0]
+    Difference(title='Rounds', first='10', second='20')
+    """
+    return [*setting_differences(first, second), *_differing(*map(_scores, (first, second)))]
+
+
+def setting_differences(first: Run, second: Run) -> list[Difference]:
+    """The settings, and the seed, in which two runs differ."""
+    return _differing(*(_settings(run) for run in (first, second)))
+
+
+def _differing(first: dict[str, str], second: dict[str, str]) -> list[Difference]:
+    return [
+        Difference(title, first.get(title, ""), second.get(title, ""))
+        for title in first | second
+        if first.get(title) != second.get(title)
+    ]
+
+
+def _settings(run: Run) -> dict[str, str]:
+    return {
+        "Ensemble": run.settings.title,
+        **dict(_flattened(run.settings)),
+        "Seed": str(run.seed),
+    }
+
+
+def _flattened(settings: Settings, within: str = "") -> Iterator[tuple[str, str]]:
+    """Every setting and what it is, those of nested settings after their own title."""
+    for declared in settings.declared():
+        value = getattr(settings, declared.name)
+        title = f"{within}{declared.title}"
+        inner = value if isinstance(value, tuple) else (value,)
+        if not all(isinstance(each, Settings) for each in inner):
+            yield title, _setting_text(value)
+            continue
+        yield title, ", ".join(each.title for each in inner)
+        for number, each in enumerate(inner, 1):
+            place = f" {number}" if len(inner) > 1 else ""
+            yield from _flattened(each, f"{title}{place}: ")
+
+
+def _setting_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,}" if isinstance(value, int) else f"{value}"
+
+
+def _scores(run: Run) -> dict[str, str]:
+    """What came of a run."""
+    data, place = run.dataset, place_of(run)
+
+    def error(value: float) -> str:
+        return f"{100 * value:.2f} %" if data.classes else readable(value)
+
+    found = {
+        "Training rows": f"{int((~data.validation).sum()):,}",
+        "Rounds done": f"{run.rounds:,}",
+        "Training error": error(place.training_error),
+        "Ending": run.outcome.ending.value,
+        "Seconds": readable(run.seconds, 2),
+    }
+    if data.has_validation:
+        found["Validation error"] = error(place.error)
+    return found

@@ -21,7 +21,7 @@ class Session:
 
     def recent(self) -> list[Recent]:
         """The files that were open before, newest first, as far as they are still there."""
-        entries = list(self.journal.entries())
+        entries = list(self.journal.entries(("opened", "started", "closed")))
         unfinished = _unfinished(entries)
         found: dict[str, Recent] = {}
         for entry in reversed(entries):

@@ -96,6 +96,14 @@ class History(abc.ABC):
         """
         raise TypeError(self.why_no_weights)
 
+    def paths(self, rows: Integers, t: int) -> Floats:
+        """The weights of some rows after rounds 0 to t: a row a row, a column a round.
+
+        The same numbers as `weights` gives round by round, at the cost of these rows alone where
+        the history can.
+        """
+        raise TypeError(self.why_no_weights)
+
     def relative_weights(self, t: int) -> Floats:
         """The weights as multiples of the average training weight 1/n."""
         return self.weights(t) * self.training
@@ -152,6 +160,16 @@ class History(abc.ABC):
         out = np.empty_like(values)
         out[self.order] = values
         return out
+
+    def places_of(self, rows: Integers) -> Integers:
+        """Where rows of the dataset stand in training order."""
+        return np.asarray(self._place[rows])
+
+    @functools.cached_property
+    def _place(self) -> Integers:
+        place = np.empty(len(self), np.int64)
+        place[self.order] = np.arange(len(self))
+        return place
 
     def check_round(self, t: int) -> None:
         """Raise IndexError for a round that is not there."""

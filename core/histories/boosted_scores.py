@@ -27,7 +27,7 @@ class BoostedScores(ScoreHistory):
 
     def going_on(self, add: Add) -> "BoostedScores":
         """A history that goes on from here and shares what is finished."""
-        other = object.__new__(BoostedScores)
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other._add_rounds = add
         other.member = other._added_by

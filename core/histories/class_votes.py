@@ -3,8 +3,12 @@
 A round's vote α goes to the class that its learner names; the scores are s_k = Σ α [h(x) = k].
 A row's weight is w_0 exp(2 Σ α [h(x) ≠ y]), divided by the sum over the training rows: for two
 classes the weights of AdaBoost, since e^α against e^-α is e^2α against 1.
+
+Weights may be capped: w_0 min(cap, exp(2 Σ α ([h(x) ≠ y] - centre))), divided by their sum. With
+the centre ½ that is w_0 min(cap, exp(-y F(x))) for two classes (Domingo & Watanabe 2000).
 """
 
+import math
 import threading
 from collections.abc import Iterator, Mapping
 
@@ -14,6 +18,7 @@ import numpy.typing as npt
 from core.arrays import Floats, Integers, Mask
 from core.engine import pool
 from core.histories import History, class_margins, flagged_by_weight
+from core.histories.images import image_of_weights
 from core.histories.tracks import Track
 from core.model import winners
 from core.problem import Problem
@@ -27,8 +32,15 @@ _MOST_LOG = 700.0
 class ClassVoteHistory(History):
     """The history of boosting with hard votes for classes."""
 
-    def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        curves: tuple[Curve, ...],
+        cap: float = math.inf,
+        centre: float = 0.5,
+    ) -> None:
         super().__init__(problem, curves, facts=1)
+        self._log_cap, self._centre = math.log(cap), centre
         self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
         self._counts = self.start_weights[: self.training] > 0
         self._bits = max(1, (problem.classes - 1).bit_length())
@@ -40,6 +52,7 @@ class ClassVoteHistory(History):
         self._summed = 0
         self._burden = np.zeros(len(problem))
         self._sums = self.start_weights.copy()
+        self._scales: list[tuple[float, float]] = []
 
     def continued(self) -> "ClassVoteHistory":
         """A history that goes on from here and shares what is finished."""
@@ -52,6 +65,7 @@ class ClassVoteHistory(History):
         other._lock = threading.Lock()
         other._summed, other._burden = 0, np.zeros(len(self))
         other._sums = self.start_weights.copy()
+        other._scales = []
         return other
 
     def vote(self, vote: float, named: Integers) -> None:
@@ -67,7 +81,7 @@ class ClassVoteHistory(History):
 
     def weights_now(self) -> Floats:
         """The weights that stand now, in training order."""
-        return self._weights(self._track.now[:, -1])
+        return self._weights(self._track.now[:, -1], self.rounds)
 
     @property
     def votes(self) -> Floats:
@@ -93,7 +107,7 @@ class ClassVoteHistory(History):
     def weights(self, t: int) -> Floats:
         """Every row's weight after t rounds; those of the training rows sum to 1."""
         self.check_round(t)
-        return self.by_row(self._weights(self._track.at(t)[:, -1]))
+        return self.by_row(self._weights(self._track.at(t)[:, -1], t))
 
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that are heavy and that most votes contradict."""
@@ -102,30 +116,61 @@ class ClassVoteHistory(History):
     def suspicion(self) -> Floats:
         """The mean weight: it ranks rows with wrong labels better than the last weight does."""
         with self._lock:
-            for _ in self._burdens():
-                self._sums += self._weights(self._burden)
+            self._sum_up()
             return self.by_row(self._sums * (self.training / (self._summed + 1)))
+
+    def paths(self, rows: Integers, t: int) -> Floats:
+        """The weights of some rows after rounds 0 to t; what divides them is summed up once."""
+        from core.engine.kernels.boosting import HEAVIEST
+
+        self.check_round(t)
+        with self._lock:
+            self._sum_up()
+            scales = np.array([(min(0.0, self._log_cap), 1.0), *self._scales[:t]])
+        places = self.places_of(rows)
+        burdens = np.zeros((t + 1, len(places)))
+        for number in range(1, t + 1):
+            bits = self._planes[number - 1][:, places >> 3] >> (places & 7).astype(np.uint8) & 1
+            named = (bits.astype(np.int64) << np.arange(self._bits)[:, None]).sum(axis=0)
+            burdens[number] = 2.0 * self._votes[number - 1] * (named != self.problem.labels[places])
+        burdens = np.cumsum(burdens, axis=0)
+        if self._log_cap < math.inf:
+            votes = np.concatenate([[0.0], np.cumsum(self.votes[:t])])
+            burdens = np.minimum(burdens, (self._log_cap + 2 * self._centre * votes)[:, None])
+        highest, totals = scales.T[:, :, None]
+        raised = self.start_weights[places] * np.exp(np.minimum(burdens - highest, _MOST_LOG))
+        with np.errstate(over="ignore"):
+            return np.asarray(np.minimum(raised / totals, HEAVIEST).T)
+
+    def _sum_up(self) -> None:
+        """Add up every round's weights, and keep what each round's were divided by."""
+        for _ in self._burdens():
+            weights = self._weights(self._burden, self._summed)
+            self._sums += weights
+            # The heaviest row that counts was raised by e^0: its share tells the total.
+            counted = np.where(self._counts, self._burden[: self.training], -np.inf)
+            heaviest = int(np.argmax(counted))
+            highest = min(float(counted[heaviest]), self._highest_burden(self._summed))
+            self._scales.append((highest, self.start_weights[heaviest] / weights[heaviest]))
+
+    def _highest_burden(self, t: int) -> float:
+        """What a burden counts as at most after t rounds: where the cap is."""
+        return self._log_cap + 2 * self._centre * float(self.votes[:t].sum())
 
     def weight_image(
         self, ranked: Integers, t: int, height: int, width: int
     ) -> npt.NDArray[np.float32]:
         """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across."""
         self.check_round(t)
-        height, width = min(height, len(ranked)), min(width, t + 1)
-        heads = -(-np.arange(height) * len(ranked) // height)
-        image = np.full((height, width), -np.inf, np.float32)
-        place = np.empty(len(self), np.int64)
-        place[self.order] = np.arange(len(self))
-        rows = place[ranked]
+        return image_of_weights(self._every_round(t), t, ranked, height, width)
+
+    def _every_round(self, t: int) -> Iterator[Floats]:
+        """The relative weights, by row, from the start to round t."""
         burden = np.zeros(len(self))
         for number in range(t + 1):
             if number:
                 self._burden_of(number, burden)
-            with np.errstate(divide="ignore"):  # a row of weight 0
-                logs = np.log10(self._weights(burden)[rows] * self.training)
-            column = number * width // (t + 1)
-            np.maximum(image[:, column], np.maximum.reduceat(logs, heads), out=image[:, column])
-        return image
+            yield self.by_row(self._weights(burden, number)) * self.training
 
     def _predicted(self, t: int) -> Integers:
         self.check_round(t)
@@ -138,9 +183,11 @@ class ClassVoteHistory(History):
         # Clipped: two sums of the same votes may differ in the last bit.
         return np.asarray(np.clip(margins, -1, 1))
 
-    def _weights(self, burden: Floats) -> Floats:
+    def _weights(self, burden: Floats, t: int) -> Floats:
         from core.engine.kernels.boosting import HEAVIEST
 
+        if self._log_cap < math.inf:
+            burden = np.minimum(burden, self._highest_burden(t))
         training = slice(None, self.training)
         highest = burden[training].max(where=self._counts, initial=-np.inf)
         # Only validation rows and rows of weight 0 can be above it, by any amount.

@@ -87,6 +87,26 @@ class VoteHistory(History):
         """Every row's weight after t rounds; those of the training rows sum to 1."""
         return self.by_row(self._weights_of(self._agreement(t)))
 
+    def paths(self, rows: Integers, t: int) -> Floats:
+        """The weights of some rows after rounds 0 to t, from their bits alone."""
+        from core.engine.kernels.boosting import HEAVIEST
+
+        self.check_round(t)
+        places = self.places_of(rows)
+        agreement = np.zeros((len(places), t + 1))
+        for first in range(0, t, _BLOCK):
+            count = min(t - first, _BLOCK)
+            block = first // _BLOCK
+            bits = self._blocks[block][:count, places >> 3] >> (places & 7).astype(np.uint8) & 1
+            votes = self._facts[first : first + count, 0, None]
+            steps = np.where(bits, votes, -votes)
+            steps[0] += self._agreement_at[block][places]
+            agreement[:, first + 1 : first + count + 1] = np.cumsum(steps, axis=0).T
+        scales = np.concatenate([[0.0], self._facts[:t, 3]])
+        with np.errstate(over="ignore", invalid="ignore"):  # a row of weight 0 stays at 0
+            raised = np.exp(self._log_start[places][:, None] - agreement - scales)
+        return np.asarray(np.minimum(raised, HEAVIEST))
+
     def at(self, t: int) -> AtRound:
         """All from one replay of the votes."""
         agreement, labels = self._agreement(t), self.problem.labels

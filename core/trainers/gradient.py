@@ -59,7 +59,7 @@ class TreeBoosting(Trainer):
         self.problem, self._loss, self._how, self._seed = problem, loss, how, seed
         self._members: list[TreeSum] = []
         if after is None:
-            self.history = BoostedScores(problem, curves, loss.offset, self._add, self._link)
+            self.history = loss.history_kind(problem, curves, loss.offset, self._add, self._link)
         else:
             assert isinstance(after.history, BoostedScores)
             for member in after.members:

@@ -8,6 +8,7 @@ import numpy as np
 from core.arrays import Floats
 from core.engine import pool
 from core.engine.growing import Grown
+from core.histories.boosted_scores import BoostedScores
 from core.predictors.links import IDENTITY, LOGISTIC, SOFTMAX
 from core.problem import Problem
 
@@ -23,6 +24,7 @@ class Loss(abc.ABC):
     link: str
     scale: float = 1.0
     offset: Floats
+    history_kind: type[BoostedScores] = BoostedScores
 
     def __init__(self, problem: Problem, trees: int) -> None:
         self.problem = problem

@@ -36,6 +36,8 @@ class Boosted:
     shrinkage: float
     resamples: bool
     is_samme: bool
+    cap: float = math.inf
+    """How many times its starting weight a row may weigh, before dividing by the sum."""
 
 
 class VoteBoosting(Trainer):
@@ -55,7 +57,9 @@ class VoteBoosting(Trainer):
         self._members: list[Predictor] = []
         self._is_alone = False
         if after is None:
-            self.history = ClassVoteHistory(problem, curves)
+            # SAMME's weights stand still, on the whole, if all classes are named by chance.
+            centre = 1 - 1 / problem.classes if boosted.is_samme else 0.5
+            self.history = ClassVoteHistory(problem, curves, boosted.cap, centre)
         else:
             assert isinstance(after.history, ClassVoteHistory)
             self.history = after.history.continued()

@@ -66,6 +66,51 @@ def test_an_entry_is_on_the_disk_when_append_returns(journal):
     assert journal.path.read_bytes().endswith(b"\n")
 
 
+def test_append_gives_the_entry_that_it_wrote(journal):
+    given = journal.append("decided", line=7)
+    assert list(journal.entries()) == [given]
+    assert (given.what, given.facts) == ("decided", {"line": 7})
+
+
+@pytest.mark.parametrize("name", ["when", "what"])
+def test_a_fact_cannot_take_the_place_of_the_entrys_own(journal, name):
+    with pytest.raises(TypeError, match="is the entry's own"):
+        journal.append("opened", **{name: 1.0})
+    assert not journal.path.exists()
+
+
+def test_entries_of_some_kinds_only(journal):
+    for number in range(6):
+        journal.append(("decided", "trained", "undone")[number % 3], number=number, of="decided")
+    found = [entry.facts["number"] for entry in journal.entries(("decided", "undone"))]
+    assert found == [0, 2, 3, 5]
+
+
+def test_many_entries_are_read(journal):
+    line = b'{"what": "decided", "when": 1.0, "number": %d}\n'
+    journal.append("first")
+    with journal.path.open("ab") as file:
+        file.writelines(line % number for number in range(100_000))
+        file.write(b'{"what": "decided", "when": 1.0, "num')
+    numbers = [entry.facts["number"] for entry in journal.entries(("decided",))]
+    assert numbers == list(range(100_000))
+
+
+def test_what_is_told_to_have_failed_is_not_read_as_done(journal, monkeypatch):
+    journal.append("before")
+
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("core.journal.os.fsync", full)
+    with pytest.raises(WriteError, match="cannot be written .No space left on device."):
+        journal.append("lost")
+    monkeypatch.undo()
+    assert read(journal) == [("before", {})]
+    journal.append("after")
+    assert read(journal) == [("before", {}), ("after", {})]
+
+
 def test_a_journal_that_cannot_be_written_is_told_in_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError, match=r"The folder .* cannot be made"):

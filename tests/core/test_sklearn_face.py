@@ -23,10 +23,14 @@ DRAWN = (
     "rows are drawn apart. Equal in the mean, not draw by draw."
 )
 COUNTED = "How many rows a leaf has at least is counted in rows: one row of weight 2 is one row."
+EQUALLY_GOOD = (
+    "15 rows and 10 columns have many equally good questions. Sums of weights round otherwise than "
+    "sums of repeated rows, and another may be taken."
+)
 EXPECTED = {
-    "adaboost": {EQUIVALENCE: "15 rows and 10 columns have many equally good questions. Sums of "
-                 "weights round otherwise than sums of repeated rows, and another may be taken."},
+    "adaboost": {EQUIVALENCE: EQUALLY_GOOD},
     "bagging": {EQUIVALENCE: DRAWN},
+    "capped_adaboost": {EQUIVALENCE: EQUALLY_GOOD},
     "cv_committee": {EQUIVALENCE: DRAWN},
     "deep_forest": {EQUIVALENCE: DRAWN},
     "early_reject": {

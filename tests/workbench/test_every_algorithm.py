@@ -33,6 +33,7 @@ def quick(request):
     window = MainWindow(application)
     window.show()
     window.controller.is_engine_ready = True
+    window.controller.reviewer.follows_up = False
     yield window
     window.close()
 

@@ -1,0 +1,96 @@
+"""Boosted scores whose rows have weights: those of the exponential loss.
+
+A row has the weight w_0 Σ_k exp(-y_k F_k), divided by the sum over the training rows. Two classes
+have one score, y is -1 or 1; of many classes each has its own, and y_k is 1 for the row's class
+and -1 for all others.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers, Mask
+from core.histories import flagged_by_weight
+from core.histories.boosted_scores import BoostedScores
+from core.histories.images import image_of_weights
+from core.histories.scores import Link
+from core.histories.tracks import Add
+from core.problem import Problem
+from core.rounds import Curve
+
+_MOST_LOG = 600.0
+"""A row that is not trained on may weigh more than all that are, by any amount: e^600 at most."""
+
+
+def is_own(labels: Integers, outputs: int) -> Mask:
+    """Whether a score stands for the row's class; a single one stands for the second class."""
+    return np.asarray(labels[:, None] == (np.arange(outputs) if outputs > 1 else 1))
+
+
+def against(scores: Floats, labels: Integers) -> Floats:
+    """What -y_k F_k is for every row and score.
+
+    >>> against(np.array([[0.5], [0.5]]), np.array([1, 0])).ravel().tolist()
+    [-0.5, 0.5]
+    """
+    return np.where(is_own(labels, scores.shape[1]), -scores, scores)
+
+
+def raised(logs: Floats) -> Floats:
+    """exp of logs that may be too large for it."""
+    return np.exp(np.minimum(logs, _MOST_LOG))
+
+
+class WeightedScores(BoostedScores):
+    """The history of trees boosted on the exponential loss: `hardness` sums up the weights."""
+
+    def __init__(
+        self, problem: Problem, curves: tuple[Curve, ...], start: Floats, add: Add, link: Link
+    ) -> None:
+        super().__init__(problem, curves, start, add, link)
+        self.why_no_weights = ""
+        self._start_weights = self.row_weights / self.row_weights[: self.training].sum()
+
+    def weights(self, t: int) -> Floats:
+        """Every row's weight after t rounds; those of the training rows sum to 1."""
+        self.check_round(t)
+        return self.by_row(self._weights(self._track.at(t)))
+
+    def suspicion(self) -> Floats:
+        """The mean weight, relative to the average, over the rounds so far and the start."""
+        start = self._start_weights * self.training
+        return self.by_row((start + self._hardness) / (self.rounds + 1))
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that are heavy and that the ensemble contradicts."""
+        return flagged_by_weight(suspicion, margins)
+
+    def weight_image(
+        self, ranked: Integers, t: int, height: int, width: int
+    ) -> npt.NDArray[np.float32]:
+        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across."""
+        self.check_round(t)
+        relative = (weights * self.training for weights in self._every_round(t))
+        return image_of_weights(relative, t, ranked, height, width)
+
+    def paths(self, rows: Integers, t: int) -> Floats:
+        """The weights of some rows after rounds 0 to t: a row a row, a column a round."""
+        self.check_round(t)
+        return np.column_stack([weights[rows] for weights in self._every_round(t)])
+
+    def _every_round(self, t: int) -> Iterator[Floats]:
+        """The weights, by row, from the start to round t."""
+        scores = self._track.at(0)
+        for number in range(t + 1):
+            if number:
+                self._add(scores, number - 1, number)
+            yield self.by_row(self._weights(scores))
+
+    def _weights(self, scores: Floats) -> Floats:
+        logs = against(scores, self.problem.labels)
+        counts = self._start_weights[: self.training] > 0
+        # Dividing by the heaviest first: exp of a large sum is infinite, of a small one 0.
+        heaviest = logs[: self.training][counts].max()
+        weights = self._start_weights * raised(logs - heaviest).sum(axis=1)
+        return np.asarray(weights / weights[: self.training].sum())

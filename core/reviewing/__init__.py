@@ -1,0 +1,1 @@
+"""Reviewing rows: decisions, the revision that they make, and what became of it."""

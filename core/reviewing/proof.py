@@ -1,0 +1,258 @@
+"""Before and after: two runs judged on the same validation rows, those that nobody touched.
+
+Rows count one each, whatever their weight.
+"""
+
+import enum
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.comparing import Difference, setting_differences
+from core.data.dataset import Dataset
+from core.diagnosis import Interval, wilson
+from core.errors import DataError
+from core.reviewing.judging import judging_lines, training_changes
+from core.reviewing.paired import mcnemar, mean_interval, paired_difference, sign_flips
+from core.run import Run
+from core.wording import readable
+
+_SURE = 0.05
+_FEW_ROWS = 50
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+class Verdict(enum.Enum):
+    """What the comparison shows."""
+
+    BETTER = "better beyond chance"
+    WORSE = "worse beyond chance"
+    NO_DIFFERENCE = "no difference that these rows can show"
+    TOO_FEW = "too few rows to tell"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two runs, on the rows that judge."""
+
+    error: Interval
+    """The share of wrong rows (Wilson 1927), or the root mean squared error, with 95 %."""
+    margins: tuple[float, ...]
+    """The 5, 25, 50, 75 and 95 % quantiles of the margins; of the residuals for numbers."""
+    share_negative: float
+    """The share of margins below 0."""
+    heaviest_tenth: float | None
+    """What share of the weight the heaviest tenth of the training rows holds, over all rounds."""
+    effective_rows: float | None
+    """(Σ w)² / Σ w²: how many equal training rows would be as spread out (Kish 1965)."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What became of the errors, and whether that is more than chance."""
+
+    rows: int
+    """How many validation rows judge."""
+    left_out: int
+    """How many do not, because of a decision about them."""
+    improved: int
+    """Rows that are now right and were wrong; of numbers, nearer than before."""
+    worsened: int
+    """The other way round."""
+    before: Side
+    after: Side
+    difference: Interval
+    """The error after minus before, with 95 %; of numbers, of the mean squared error."""
+    p: float
+    """How often chance alone would do this or more, were both runs as good."""
+    verdict: Verdict
+    excluded: int
+    """Training rows that the later run has no more."""
+    relabelled: int
+    """Training rows that it has with another label."""
+    settings: tuple[Difference, ...]
+    """The settings that differ too."""
+    is_number: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What the comparison shows, in words."""
+        if self.rows == 0:
+            return (
+                "No validation row is left that nothing was decided about, so nothing can be said "
+                "about new rows. Open the data with a larger validation share."
+            )
+        said = f"{self._seen()}: {self.verdict.value} ({p_text(self.p)})."
+        return " ".join([said, *self.warnings])
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What one must know to read the verdict."""
+        found = []
+        changed = self.excluded + self.relabelled
+        if self.settings and changed:
+            names = ", ".join(each.title.lower() for each in self.settings[:3])
+            more = " and more" if len(self.settings) > 3 else ""
+            found.append(f"The settings differ too ({names}{more}), so it is not the data alone.")
+        elif self.settings:
+            found.append("The training data are the same: only the settings differ.")
+        elif not changed:
+            found.append("Training data and settings are the same.")
+        if self.left_out:
+            rows = "row is" if self.left_out == 1 else "rows are"
+            found.append(
+                f"{self.left_out:,} validation {rows} left out because something was decided "
+                "about them."
+            )
+        return tuple(found)
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Errors, margins and weights before and after, a sentence each."""
+        if self.rows == 0:
+            return ()
+        found = [self._errors(), self._margins()]
+        before, after = self.before, self.after
+        if before.heaviest_tenth is not None and after.heaviest_tenth is not None:
+            found.append(
+                f"The heaviest tenth of the training rows held {_percent(before.heaviest_tenth)} % "
+                f"of the weight, over all rounds, and now holds {_percent(after.heaviest_tenth)} %."
+            )
+        return tuple(found)
+
+    def _seen(self) -> str:
+        if self.is_number:
+            before, after = (readable(side.error.share) for side in (self.before, self.after))
+            return (
+                f"Off by {after} on {self.rows:,} validation rows, and by {before} before (root "
+                "mean squared error)"
+            )
+        if not self.improved and not self.worsened:
+            return f"Of {self.rows:,} validation rows each is as right or wrong as before"
+        verbs = ("is", "was") if self.improved == 1 else ("are", "were")
+        return (
+            f"{self.improved:,} of {self.rows:,} validation rows {verbs[0]} now right that "
+            f"{verbs[1]} wrong, {self.worsened:,} the other way"
+        )
+
+    def _errors(self) -> str:
+        before, after = self.before.error, self.after.error
+        if self.is_number:
+            return (
+                f"The root mean squared error was {readable(before.share)} (95 % interval "
+                f"{readable(before.low)} to {readable(before.high)}) and is "
+                f"{readable(after.share)} ({readable(after.low)} to {readable(after.high)})."
+            )
+        return (
+            f"{_percent(before.share)} % were wrong (95 % interval {_percent(before.low)} to "
+            f"{_percent(before.high)} %), {_percent(after.share)} % are now "
+            f"({_percent(after.low)} to {_percent(after.high)} %)."
+        )
+
+    def _margins(self) -> str:
+        kind = "residual" if self.is_number else "margin"
+        return (
+            f"The median {kind} was {readable(self.before.margins[2], 3)} and is "
+            f"{readable(self.after.margins[2], 3)}; half of them lay between "
+            f"{readable(self.before.margins[1], 3)} and {readable(self.before.margins[3], 3)}, now "
+            f"between {readable(self.after.margins[1], 3)} and "
+            f"{readable(self.after.margins[3], 3)}."
+        )
+
+
+def proof(before: Run, after: Run) -> Proof:
+    """Judge two runs on the same untouched validation rows.
+
+    Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
+    signs of the differences of the squared errors, flipped at random.
+
+    >>> import core
+    >>> data = core.example("moons")
+    >>> before = core.fit(data, core.AdaBoost(rounds=50))
+    >>> found = proof(before, before)
+    >>> found.verdict.value, found.p
+    ('no difference that these rows can show', 1.0)
+    """
+    _check_same(before.dataset, after.dataset)
+    lines, left_out = judging_lines(before.dataset, after.dataset)
+    excluded, relabelled = training_changes(before.dataset, after.dataset)
+    is_number = not before.dataset.classes
+    first, second = (_misses(run, lines) for run in (before, after))
+    improved, worsened = int((second < first).sum()), int((second > first).sum())
+    if is_number:
+        p, difference = sign_flips(second - first), mean_interval(second - first)
+    else:
+        p = mcnemar(improved, worsened)
+        difference = paired_difference(improved, worsened, len(lines))
+    return Proof(
+        len(lines), left_out, improved, worsened,
+        _side(before, lines, first), _side(after, lines, second),
+        difference, p, _verdict(difference, p, len(lines)),
+        excluded, relabelled, tuple(setting_differences(before, after)), is_number,
+    )  # fmt: skip
+
+
+def p_text(p: float) -> str:
+    """A p-value as a person reads it.
+
+    >>> p_text(0.0213), p_text(0.00001), p_text(1.0)
+    ('p = 0.021', 'p < 0.001', 'p = 1')
+    """
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+
+
+def _check_same(before: Dataset, after: Dataset) -> None:
+    if (before.name, before.target, before.classes) != (after.name, after.target, after.classes):
+        raise DataError(
+            f"The runs are about {before.target!r} of {before.name} and {after.target!r} of "
+            f"{after.name}. Only runs on the same data and target can be compared row by row."
+        )
+
+
+def _misses(run: Run, lines: Integers) -> Floats:
+    """1 for a wrong row and 0 for a right one; for numbers the squared error."""
+    rows = run.dataset.rows_of(lines)
+    said, given = run.history.predicted(run.rounds)[rows], run.dataset.labels[rows]
+    if run.dataset.classes:
+        return np.asarray(said != given, np.float64)
+    return np.asarray((said - given) ** 2, np.float64)
+
+
+def _verdict(difference: Interval, p: float, rows: int) -> Verdict:
+    if rows and p < _SURE:
+        return Verdict.BETTER if difference.share < 0 else Verdict.WORSE
+    return Verdict.TOO_FEW if rows < _FEW_ROWS else Verdict.NO_DIFFERENCE
+
+
+def _side(run: Run, lines: Integers, misses: Floats) -> Side:
+    error = _error(misses, bool(run.dataset.classes))
+    concentration = _concentration(run)
+    margins = run.history.margins(run.rounds)[run.dataset.rows_of(lines)]
+    if len(margins) == 0:
+        return Side(error, (math.nan,) * len(_QUANTILES), math.nan, *concentration)
+    quantiles = np.quantile(margins, _QUANTILES).tolist()
+    return Side(error, tuple(quantiles), float((margins < 0).mean()), *concentration)
+
+
+def _error(misses: Floats, are_classes: bool) -> Interval:
+    if are_classes:
+        return wilson(float(misses.mean()) if len(misses) else math.nan, len(misses))
+    square = mean_interval(misses)
+    share, low, high = (math.sqrt(max(0.0, end)) for end in (square.share, square.low, square.high))
+    return Interval(share if len(misses) else math.nan, low, high)
+
+
+def _concentration(run: Run) -> tuple[float | None, float | None]:
+    """The share of the heaviest tenth, and the effective number of rows; None without weights."""
+    if run.history.why_no_weights:
+        return None, None
+    # Where rows have weights, their suspicion is the mean weight.
+    weights = np.sort(run.history.suspicion()[~run.dataset.validation])[::-1]
+    tenth = weights[: max(1, len(weights) // 10)].sum() / weights.sum()
+    return float(tenth), float(weights.sum() ** 2 / (weights**2).sum())
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"

@@ -1,0 +1,176 @@
+"""Before and after: the rows that judge, the counts, the verdict and its words."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import AdaBoost, DataError, Dataset, GradientBoosting, RandomForest, example, fit
+from core.diagnosis import wilson
+from core.reviewing.judging import is_untouched, judging_lines, training_changes
+from core.reviewing.paired import mcnemar
+from core.reviewing.proof import Verdict, p_text, proof
+from tests.core.helpers import noisy
+
+SETTINGS = AdaBoost(rounds=60)
+
+
+def swapped(rows=1600, seed=0):
+    """Two halves; most training rows just beyond the border have the label of the other half."""
+    random = np.random.default_rng([5, seed])
+    x = random.normal(size=(rows, 2))
+    truth = np.where(x[:, 0] + 0.3 * random.normal(size=rows) > 0, "yes", "no")
+    frame = pd.DataFrame({"a": x[:, 0], "b": x[:, 1], "y": truth})
+    data = Dataset.from_frame(frame, "y", validation_share=0.5)
+    wrong = ~data.validation & (truth == "yes") & (x[:, 0] < 0.6) & (random.random(rows) < 0.9)
+    spoilt = Dataset(
+        data.table, data.roles, data.task, data.classes, data.rows,
+        np.where(wrong, 1 - data.labels, data.labels), data.validation, data.validation_share,
+        data.seed,
+    )  # fmt: skip
+    return spoilt, data.lines[wrong]
+
+
+@pytest.fixture(scope="module")
+def cleaned():
+    data, wrong = swapped()
+    return fit(data, SETTINGS), fit(data.excluding(wrong), SETTINGS)
+
+
+def test_cleaning_what_was_spoilt_is_better_beyond_chance(cleaned):
+    found = proof(*cleaned)
+    assert found.verdict is Verdict.BETTER
+    assert found.p < 0.001
+    assert found.difference.high < 0
+    assert (found.rows, found.left_out) == (800, 0)
+    assert f"{found.improved} of 800 validation rows are now right" in found.sentence
+    assert found.sentence.endswith("better beyond chance (p < 0.001).")
+    assert found.after.share_negative < found.before.share_negative
+    back = proof(*cleaned[::-1])
+    assert back.verdict is Verdict.WORSE
+    assert (back.improved, back.worsened) == (found.worsened, found.improved)
+    assert back.p == found.p
+
+
+def test_the_counts_are_those_of_the_models(cleaned):
+    found = proof(*cleaned)
+    before, after = cleaned
+    data = before.dataset
+    lines = data.lines[data.validation]
+    wrong = [
+        run.model.predicted(run.dataset)[0][run.dataset.rows_of(lines)]
+        != data.labels[data.validation]
+        for run in cleaned
+    ]
+    assert found.improved == (wrong[0] & ~wrong[1]).sum()
+    assert found.worsened == (wrong[1] & ~wrong[0]).sum()
+    assert found.p == mcnemar(found.improved, found.worsened)
+    for side, each in ((found.before, wrong[0]), (found.after, wrong[1])):
+        assert side.error == wilson(float(each.mean()), 800)
+    margins = after.history.margins(after.rounds)[after.dataset.rows_of(lines)]
+    assert found.after.margins == pytest.approx(np.quantile(margins, [0.05, 0.25, 0.5, 0.75, 0.95]))
+    assert found.after.share_negative == pytest.approx((margins < 0).mean())
+    past = [before.history.weights(t)[~data.validation] for t in range(before.rounds + 1)]
+    weights = np.mean(past, axis=0)
+    assert found.before.effective_rows == pytest.approx(1 / (weights**2).sum())
+    assert found.before.heaviest_tenth == pytest.approx(np.sort(weights)[-80:].sum())
+
+
+def test_rows_that_something_was_decided_about_leave_both_sides():
+    data = noisy(400)
+    late, early = data.lines[data.validation], data.lines[~data.validation]
+    other = {int(line): "no" if data.label_text(row) == "yes" else "yes"
+             for line, row in zip(late[:3], data.rows_of(late[:3]), strict=True)}  # fmt: skip
+    after = data.relabelled(other).excluding([*late[5:9], *early[:20]])
+    lines, left_out = judging_lines(data, after)
+    expected = np.setdiff1d(late, np.concatenate([late[:3], late[5:9]]))
+    np.testing.assert_array_equal(lines, expected)
+    assert left_out == 7
+    assert training_changes(data, after) == (20, 0)
+    # Both sides may be revisions, and have the same new label: it still is no judge.
+    assert judging_lines(after, after.excluding([early[30]]))[0].tolist() == expected.tolist()
+    assert (~is_untouched(after)).sum() == 3
+    found = proof(fit(data, SETTINGS), fit(after, SETTINGS))
+    assert (found.rows, found.left_out, found.excluded, found.relabelled) == (93, 7, 20, 0)
+    assert "7 validation rows are left out because something was decided" in found.sentence
+
+
+def test_relabelled_training_rows_are_counted():
+    data = noisy(200)
+    rows = np.flatnonzero(~data.validation)[:4]
+    labels = {int(data.lines[row]): "no" for row in rows}
+    changed = int((data.labels[rows] == data.classes.index("yes")).sum())
+    assert training_changes(data, data.relabelled(labels)) == (0, changed)
+
+
+def test_the_same_run_twice_shows_no_difference():
+    run = fit(noisy(400), SETTINGS)
+    found = proof(run, run)
+    assert (found.p, found.improved, found.worsened) == (1.0, 0, 0)
+    assert found.sentence == (
+        "Of 100 validation rows each is as right or wrong as before: no difference that these "
+        "rows can show (p = 1). Training data and settings are the same."
+    )
+    assert len(found.details) == 3
+    assert all(sentence.endswith(".") for sentence in found.details)
+
+
+def test_settings_that_differ_too_are_told():
+    data = noisy(400)
+    before = fit(data, SETTINGS)
+    line = int(data.lines[~data.validation][0])
+    both = proof(before, fit(data.excluding([line]), AdaBoost(rounds=10), seed=1))
+    assert "The settings differ too (rounds, seed), so it is not the data alone." in both.sentence
+    only = proof(before, fit(data, RandomForest(rounds=10)))
+    assert "The training data are the same: only the settings differ." in only.sentence
+    assert only.after.heaviest_tenth is None
+    assert len(only.details) == 2
+
+
+def test_few_rows_are_too_few():
+    run = fit(noisy(80), SETTINGS)
+    found = proof(run, fit(run.dataset, AdaBoost(rounds=1)))
+    assert found.rows == 20
+    assert found.verdict is Verdict.TOO_FEW
+    assert "too few rows to tell" in found.sentence
+
+
+def test_without_a_row_to_judge_by_nothing_is_claimed():
+    run = fit(example("moons", validation_share=0), SETTINGS)
+    found = proof(run, run)
+    assert (found.rows, found.p, found.verdict) == (0, 1.0, Verdict.TOO_FEW)
+    assert found.sentence.startswith("No validation row is left")
+    assert found.details == ()
+
+
+def test_numbers_are_compared_by_their_squared_errors():
+    random = np.random.default_rng(0)
+    x = random.normal(size=(600, 2))
+    frame = pd.DataFrame(x, columns=list("ab")).assign(y=x[:, 0] + 0.2 * random.normal(size=600))
+    spoilt = np.arange(600) % 5 == 0
+    data = Dataset.from_frame(frame, "y")
+    labels = np.where(spoilt & ~data.validation, data.labels + 8, data.labels)
+    data = Dataset(data.table, data.roles, data.task, (), data.rows, labels, data.validation,
+                   data.validation_share, data.seed)  # fmt: skip
+    settings = GradientBoosting(rounds=30)
+    before = fit(data, settings)
+    after = fit(data.excluding(data.lines[spoilt & ~data.validation]), settings)
+    found = proof(before, after)
+    assert found.verdict is Verdict.BETTER
+    for side, run in ((found.before, before), (found.after, after)):
+        assert side.error.share == pytest.approx(run.history.validation_error(run.rounds))
+        assert side.error.low < side.error.share < side.error.high
+    squares = [side.error.share**2 for side in (found.before, found.after)]
+    assert found.difference.share == pytest.approx(squares[1] - squares[0])
+    assert "(root mean squared error): better beyond chance (p < 0.001)." in found.sentence
+    assert found.improved + found.worsened == found.rows == 150
+
+
+def test_runs_on_other_targets_are_refused():
+    data = noisy(100)
+    other = data.with_target("city")
+    with pytest.raises(DataError, match="Only runs on the same data and target"):
+        proof(fit(data, SETTINGS), fit(other, AdaBoost(rounds=3)))
+
+
+def test_p_values_in_words():
+    assert [p_text(p) for p in (0.049, 0.0009, 0.5)] == ["p = 0.049", "p < 0.001", "p = 0.5"]

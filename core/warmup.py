@@ -8,17 +8,21 @@ from core.data.dataset import Dataset
 
 def warm_up() -> None:
     """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
-    from core.audit import Audit
+    from core.audit import first_ranking
+    from core.diagnostics.density import Box, density, inside
     from core.ensembles.adaboost import AdaBoost
     from core.training import fit
 
     data = _tiny()
     # Twelve rows of which one is odd: neither perfect in a round, nor without a second one.
     run = fit(data, AdaBoost(rounds=2))
-    found = Audit(run)
+    found = first_ranking(run)
     run.history.weight_image(found.ranked, run.rounds, 4, 4)
     run.model.probabilities(data)
     found.frame()
+    nowhere = np.zeros(1)
+    density(nowhere, nowhere, np.zeros(1, np.int64), np.zeros((1, 3)), Box(0, 0, 1, 1), (2, 2))
+    inside(nowhere, nowhere, np.zeros((3, 2)))
 
 
 def warm_up_trees() -> None:

@@ -15,6 +15,7 @@ _ICONS = {
     "stop": "mdi6.stop",
     "train_on": "mdi6.plus",
     "play": "mdi6.play-circle-outline",
+    "review": "mdi6.magnify-scan",
 }
 MORE_ROUNDS = 100
 
@@ -40,6 +41,9 @@ class Actions(QObject):
             "Train a default of each family on the same split, and list them best first",
         )  # fmt: skip
         self.play = self._make("play", "Pla&y", "Ctrl+Space", "Play the rounds back, or halt")
+        self.review = self._make(
+            "review", "Re&view", "Ctrl+Shift+R", "Go through the suspicious rows one by one"
+        )
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
         self.rename_run = self._make("rename_run", "Re&name the run", "Ctrl+R", "")
@@ -51,6 +55,13 @@ class Actions(QObject):
         self.last = self._make("last", "&Last round", "Alt+End", "Follow the newest round")
         self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")
         self.export_rows = self._make("export_rows", "&Ranked rows…", "Ctrl+E", "Save as CSV")
+        self.export_cleaned = self._make(
+            "export_cleaned", "&Cleaned CSV…", "", "The file without what was excluded, relabelled"
+        )
+        self.export_decisions = self._make("export_decisions", "&Decisions…", "", "Save as CSV")
+        self.export_all = self._make(
+            "export_all", "&All views…", "Ctrl+Shift+E", "Every view as PNG, SVG, PDF and CSV"
+        )
         self.top_suspects = self._make(
             "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
         )

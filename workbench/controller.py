@@ -1,9 +1,10 @@
 """The verbs of the window: open, train, pause, step, stop, train on, export. No widgets here."""
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import pandas as pd
 from PySide6.QtCore import QObject, Signal
 
 from core import Dataset, Run, Training, diagnosis
@@ -12,8 +13,10 @@ from core.comparing import place_of, usual_five
 from core.data.reading import read_table
 from core.ensembles import Ensemble
 from core.errors import WorkbenchError
+from core.reviewing.decision import Step
 from workbench.background import Background
 from workbench.formats import count, duration, percent
+from workbench.pictures import save_tables
 from workbench.reviewer import Reviewer
 from workbench.session import Session
 from workbench.undo import Act, Undo
@@ -207,6 +210,44 @@ class Controller(QObject):
         if run := self._run():
             self._export("ranked rows", path, lambda: self._ranking(run).write_csv(path))
 
+    def export_cleaned(self, path: Path) -> None:
+        """Write the file as decided: without what is excluded, and relabelled."""
+        from core.data.rewriting import write_changed
+
+        decisions = self.workspace.decisions
+        if decisions is None:
+            return
+        table, target = decisions.base.table, decisions.base.target
+        excluded, labels = decisions.changes()
+        self._export(
+            "cleaned file",
+            path,
+            lambda: write_changed(table, path, target=target, excluded=excluded, relabelled=labels),
+        )
+
+    def export_decisions(self, path: Path) -> None:
+        """Write what was decided."""
+        decisions = self.workspace.decisions
+        if decisions is not None:
+            self._export("list of decisions", path, lambda: decisions.write_csv(path))
+
+    def import_decisions(self, path: Path) -> None:
+        """Take over decisions that were exported before; all of them, or none."""
+        from core.reviewing.table import read_decisions
+
+        decisions = self.workspace.decisions
+        if decisions is None:
+            return
+        self._begin(f"Reading {path.name}…")
+
+        def done(step: Step) -> None:
+            if decisions is self.workspace.decisions:
+                self.reviewer.take(step)
+                self._begin(f"{count(len(step), 'decision')} taken over from {path.name}.")
+
+        base = decisions.base
+        self.background.run(lambda: tuple(read_decisions(path, base)), done, self._fail)
+
     def export_bytes(self, what: str, path: Path, data: bytes) -> None:
         """Write a picture that was drawn in the GUI thread."""
         from core.files import written_whole
@@ -216,6 +257,12 @@ class Controller(QObject):
                 aside.write_bytes(data)
 
         self._export(what, path, work)
+
+    def export_tables(
+        self, what: str, path: Path, title: str, tables: Mapping[str, pd.DataFrame]
+    ) -> None:
+        """Write the numbers of a view."""
+        self._export(what, path, lambda: save_tables(path, title, tables))
 
     def close(self) -> None:
         """Stop everything that runs."""

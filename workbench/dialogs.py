@@ -4,6 +4,8 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from workbench.figure_dialog import FigureDialog, Wish
+
 
 def ask_open(parent: QWidget) -> Path | None:
     """Which file to open; None if the person changed their mind."""
@@ -17,3 +19,15 @@ def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path |
     """Where to save; None if the person changed their mind."""
     name, _ = QFileDialog.getSaveFileName(parent, title, suggestion, kinds)
     return Path(name) if name else None
+
+
+def ask_folder(parent: QWidget, title: str) -> Path | None:
+    """Ask for a folder to write to."""
+    chosen = QFileDialog.getExistingDirectory(parent, title)
+    return Path(chosen) if chosen else None
+
+
+def ask_figure(parent: QWidget, title: str, width: int, height: int) -> Wish | None:
+    """Ask how a view is to be exported."""
+    dialog = FigureDialog(parent, title, width, height)
+    return dialog.wish if dialog.exec() else None

@@ -19,7 +19,7 @@ class ViewDock(QDockWidget):
     """A dock that makes its view when it is first seen."""
 
     def __init__(self, kind: type[View], workspace: Workspace, docks: "Docks") -> None:
-        super().__init__(kind.title, docks)
+        super().__init__(kind.tab or kind.title, docks)
         self.kind = kind
         self._workspace, self._docks = workspace, docks
         self.made: View | None = None

@@ -1,58 +1,93 @@
-"""Plots as files: PNG and SVG, in the light theme, as they are on the screen."""
+"""Views as files: PNG, SVG, PDF and the numbers as CSV, in the light theme unless asked."""
 
 import os
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QImage, QPainter
+import pandas as pd
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from core import WriteError
 from core.files import written_whole
-from workbench.theme import LIGHT
-from workbench.views.view import PlotView
+from workbench.theme import LIGHT, Theme
+from workbench.views.view import PlotView, View
 
-KINDS = (".png", ".svg")
-_PNG_SCALE = 2
+KINDS = (".png", ".svg", ".pdf")
 _TITLE_HEIGHT = 32
+_POINTS_PER_INCH, _METRES_PER_INCH = 72, 0.0254
 
 
-def picture(view: PlotView, kind: str) -> bytes:
-    """The plot of a view as the bytes of a PNG or an SVG file. GUI thread only."""
-    theme = view.theme
-    view.apply_theme(LIGHT)
+@dataclass(frozen=True)
+class Figure:
+    """How a view is drawn: its size, how many pixels make one of it, and its colours."""
+
+    width: int = 0
+    """In pixels of the screen, at 96 to the inch; 0 is as it is in the window."""
+    height: int = 0
+    scale: float = 2.0
+    theme: Theme = LIGHT
+
+
+AS_SHOWN = Figure()
+
+
+def picture(view: View, kind: str, figure: Figure = AS_SHOWN) -> bytes:
+    """What a view shows as the bytes of a PNG, SVG or PDF file. GUI thread only."""
+    theme, size = view.theme, view.size()
+    view.apply_theme(figure.theme)
     try:
-        return _png(view) if kind == ".png" else _svg(view)
+        if figure.width and figure.height:
+            wanted = QSize(figure.width, figure.height)
+            view.resize(wanted)
+            view.grab()  # lays out what was not on the screen yet
+            view.resize(wanted + wanted - _size(view))
+        view.grab()
+        return {".png": _png, ".svg": _svg, ".pdf": _pdf}[kind](view, figure)
     finally:
+        view.resize(size)
         view.apply_theme(theme)
 
 
-def save_picture(view: PlotView, path: str | os.PathLike[str]) -> None:
-    """Write the plot of a view; the ending of the name decides how."""
+def image_of(view: View, figure: Figure = AS_SHOWN) -> QImage:
+    """What a view shows as an image, for the clipboard."""
+    return QImage.fromData(picture(view, ".png", figure))
+
+
+def save_picture(view: View, path: str | os.PathLike[str], figure: Figure = AS_SHOWN) -> None:
+    """Write what a view shows; the ending of the name decides how."""
     path = Path(path)
     kind = path.suffix.lower()
     if kind not in KINDS:
-        raise WriteError(f"{path.name} does not end in .png or .svg. Give it one of these endings.")
-    data = picture(view, kind)
+        raise WriteError(
+            f"{path.name} does not end in .png, .svg or .pdf. Give it one of these endings."
+        )
+    data = picture(view, kind, figure)
     with written_whole(path) as aside:
         aside.write_bytes(data)
 
 
-def _png(view: PlotView) -> bytes:
+def _png(view: View, figure: Figure) -> bytes:
     size = _size(view)
-    image = QImage(size * _PNG_SCALE, QImage.Format.Format_RGB32)
-    image.fill(Qt.GlobalColor.white)
+    image = QImage(size * figure.scale, QImage.Format.Format_RGB32)
+    image.fill(QColor(figure.theme.base))
     painter = QPainter(image)
-    painter.scale(_PNG_SCALE, _PNG_SCALE)
+    painter.scale(figure.scale, figure.scale)
     _draw(view, painter, QSizeF(size))
     painter.end()
+    # Only now: while painting, it would make every font larger.
+    dots = round(96 * figure.scale / _METRES_PER_INCH)
+    image.setDotsPerMeterX(dots)
+    image.setDotsPerMeterY(dots)
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")
     return bytes(buffer.data().data())
 
 
-def _svg(view: PlotView) -> bytes:
+def _svg(view: View, figure: Figure) -> bytes:
     size = _size(view)
     buffer = QBuffer()
     generator = QSvgGenerator()
@@ -61,39 +96,80 @@ def _svg(view: PlotView) -> bytes:
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
     # Any other resolution moves the axes away from the plot, without an error.
     generator.setResolution(view.logicalDpiX())
-    generator.setTitle(_title(view))
+    generator.setTitle(title_of(view))
     painter = QPainter(generator)
-    painter.fillRect(0, 0, size.width(), size.height(), Qt.GlobalColor.white)
+    painter.fillRect(0, 0, size.width(), size.height(), QColor(figure.theme.base))
     _draw(view, painter, QSizeF(size))
     painter.end()
     return bytes(buffer.data().data())
 
 
-def _size(view: PlotView) -> QSize:
-    return view.canvas.size() + QSize(0, _TITLE_HEIGHT)
+def _pdf(view: View, figure: Figure) -> bytes:
+    size, dots = _size(view), view.logicalDpiX()
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    # As for SVG: the resolution of the screen, or the axes lie elsewhere.
+    writer.setResolution(dots)
+    points = QSizeF(size) * (_POINTS_PER_INCH / dots)
+    page = QPageSize(points, QPageSize.Unit.Point, matchPolicy=QPageSize.SizeMatchPolicy.ExactMatch)
+    writer.setPageLayout(QPageLayout(page, QPageLayout.Orientation.Portrait, QMarginsF()))
+    writer.setTitle(title_of(view))
+    writer.setCreator("Ensemble Workbench")
+    painter = QPainter(writer)
+    painter.fillRect(0, 0, size.width(), size.height(), QColor(figure.theme.base))
+    _draw(view, painter, QSizeF(size))
+    painter.end()
+    return bytes(buffer.data().data())
 
 
-def _draw(view: PlotView, painter: QPainter, size: QSizeF) -> None:
-    """The title and below it the plot, one to one."""
+def _size(view: View) -> QSize:
+    body = view.canvas.size() if isinstance(view, PlotView) else view.size()
+    return body + QSize(0, _TITLE_HEIGHT)
+
+
+def _draw(view: View, painter: QPainter, size: QSizeF) -> None:
+    """The title and below it the view, one to one."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(LIGHT.text)
+    painter.setPen(QColor(view.theme.text))
     font = view.font()
     font.setBold(True)
     painter.setFont(font)
     painter.drawText(
         QRectF(12, 0, size.width() - 24, _TITLE_HEIGHT),
         Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
-        _title(view),
+        title_of(view),
     )
-    body = QRectF(0, _TITLE_HEIGHT, size.width(), size.height() - _TITLE_HEIGHT)
-    view.canvas.scene().render(painter, body, view.canvas.sceneRect())
+    if isinstance(view, PlotView) and view.has_content:
+        body = QRectF(0, _TITLE_HEIGHT, size.width(), size.height() - _TITLE_HEIGHT)
+        view.canvas.scene().render(painter, body, view.canvas.sceneRect())
+    else:
+        view.help.hide()
+        view.render(painter, QPoint(0, _TITLE_HEIGHT))
+        view.help.show()
 
 
-def _title(view: PlotView) -> str:
+def title_of(view: View) -> str:
+    """What a view shows, of which run on which data."""
     item = view.workspace.current
     if item is None:
         return view.title
-    return (
-        f"{view.title}: {item.settings.title} on {item.dataset.name}, "
-        f"{item.history.rounds:,} rounds"
-    )
+    number, rounds = view.workspace.round, item.history.rounds
+    when = f"{rounds:,} rounds" if number == rounds else f"round {number:,} of {rounds:,}"
+    return f"{view.title}: {item.settings.title} on {item.dataset.name}, {when}"
+
+
+def save_tables(
+    path: str | os.PathLike[str], title: str, tables: Mapping[str, pd.DataFrame]
+) -> list[Path]:
+    """Write the numbers that a view draws as CSV, a file for each part; gives the files."""
+    path = Path(path)
+    if not tables:
+        raise WriteError(f"{title} shows no numbers yet. Train first, then export them.")
+    paths = []
+    for name, table in tables.items():
+        own = path if len(tables) == 1 else path.with_name(f"{path.stem}-{name}{path.suffix}")
+        with written_whole(own) as aside:
+            table.to_csv(aside, index=False)
+        paths.append(own)
+    return paths

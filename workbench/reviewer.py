@@ -150,6 +150,10 @@ class Reviewer(QObject):
         """Write a note on a row."""
         self._take(lambda decisions: decisions.note(line, text))
 
+    def take(self, step: Step) -> None:
+        """Take over decisions that were made elsewhere, in one step."""
+        self._take(lambda decisions: decisions.take(step))
+
     def _take(self, decide) -> None:
         decisions = self.workspace.decisions
         if decisions is None:

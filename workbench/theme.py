@@ -129,6 +129,15 @@ def _sheet(theme: Theme) -> str:
         border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
     QTreeWidget {{ border: 0; background: transparent; }}
     QTreeWidget::item {{ height: 24px; }}
+    QTreeWidget::indicator {{ width: 10px; height: 10px; border: 1px solid {theme.quiet_text};
+        border-radius: 2px; background: {theme.base}; }}
+    QTreeWidget::indicator:checked {{ background: {theme.accent}; border-color: {theme.base}; }}
+    QTabBar {{ qproperty-drawBase: 0; }}
+    QTabBar::tab {{ padding: 4px 8px; border: 0; border-bottom: 2px solid transparent;
+        color: {theme.quiet_text}; background: transparent; }}
+    QTabBar::tab:hover {{ color: {theme.text}; }}
+    QTabBar::tab:selected {{ color: {theme.text}; border-bottom-color: {theme.accent}; }}
+    QTabBar::tab:focus {{ color: {theme.accent}; }}
     QFrame[status="true"] {{ border-top: 1px solid {theme.line}; }}
     QScrollArea {{ border: 0; background: transparent; }}
     """

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -28,18 +28,21 @@ from workbench.background import Background
 from workbench.catalog import LEFT_TABS, RIGHT_TABS, VIEWS
 from workbench.controller import Controller
 from workbench.docks import Docks
+from workbench.figure_dialog import Wish
+from workbench.figures import Figures
 from workbench.messages import MessageStrip
 from workbench.pages.compare import ComparePage
 from workbench.pages.page import Page
 from workbench.panels.algorithm_panel import AlgorithmPanel
 from workbench.panels.data_panel import DataPanel
 from workbench.panels.runs_panel import RunsPanel
-from workbench.pictures import picture
+from workbench.pictures import KINDS, Figure, image_of, picture
 from workbench.places import preferences
+from workbench.review_desk import ReviewDesk
 from workbench.round_bar import RoundBar
 from workbench.session import Session
 from workbench.theme import GRID, THEMES, Theme
-from workbench.views.view import PlotView
+from workbench.views.view import View
 from workbench.welcome import Welcome
 from workbench.worker import State
 from workbench.workspace import RunItem, Workspace
@@ -56,6 +59,8 @@ class MainWindow(QMainWindow):
         self._application = application
         self.ask_open = dialogs.ask_open
         self.ask_save = dialogs.ask_save
+        self.ask_folder = dialogs.ask_folder
+        self.ask_figure = dialogs.ask_figure
         self.background = Background(self)
         self.workspace = Workspace(self.background, self)
         self.session = Session()
@@ -70,17 +75,21 @@ class MainWindow(QMainWindow):
         self.data_panel = DataPanel(self.workspace)
         self.algorithm_panel = AlgorithmPanel(self.workspace)
         self.runs_panel = RunsPanel(self.workspace)
+        self.review = ReviewDesk(self)
         panels = {
             "data_panel": ("Data", self.data_panel),
             "algorithm_panel": ("Algorithm", self.algorithm_panel),
             "runs_panel": ("Runs", self.runs_panel),
+            "selection_panel": ("Selection", self.review.panel),
         }
         self.docks = Docks(self.workspace, panels, VIEWS)
+        self.docks.view_made.connect(self._view_made)
+        self.figures = Figures(self.workspace, self)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.docks)
         self.compare_page = ComparePage(self.background)
-        self._own_pages: list[Page] = [self.compare_page]
+        self._own_pages: list[Page] = [self.compare_page, self.review.page]
         for page in self._own_pages:
             self._pages.addWidget(page)
             page.closed.connect(self._show_docks)
@@ -110,7 +119,7 @@ class MainWindow(QMainWindow):
         bar.setObjectName("toolbar")
         bar.setMovable(False)
         bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on):
+        for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on, do.review):
             self._add_tool(bar, action)
         self.round_bar = RoundBar(self.workspace)
         bar.addWidget(self.round_bar)
@@ -152,18 +161,19 @@ class MainWindow(QMainWindow):
         file.addAction(do.open)
         self.export_menu = file.addMenu("&Export")
         self.export_menu.addAction(do.export_model)
-        self.export_menu.addAction(do.export_rows)
+        for action in (do.export_rows, do.export_cleaned, do.export_decisions):
+            self.export_menu.addAction(action)
         self.export_menu.addSeparator()
+        self.export_menu.addAction(do.export_all)
         for kind in VIEWS:
-            if issubclass(kind, PlotView):
-                action = self.export_menu.addAction(f"Plot: {kind.title}…")
-                action.setData(kind.name)
-                action.triggered.connect(self._export_plot)
+            action = self.export_menu.addAction(f"View: {kind.title}…")
+            action.setData(kind.name)
+            action.triggered.connect(self._export_chosen)
         file.addSeparator()
         file.addAction(do.quit)
         _fill(
             bar.addMenu("&Edit"),
-            [do.undo, do.redo, None, do.top_suspects, do.clear_selection],
+            [do.undo, do.redo, None, do.review, do.top_suspects, do.clear_selection],
         )
         _fill(
             bar.addMenu("&Run"),
@@ -210,7 +220,12 @@ class MainWindow(QMainWindow):
         do.first.triggered.connect(lambda: space.go_to(0))
         do.last.triggered.connect(lambda: space.go_to(space.rounds))
         do.export_model.triggered.connect(self.export_model)
+        do.export_all.triggered.connect(self.export_all)
         do.export_rows.triggered.connect(self.export_rows)
+        do.export_cleaned.triggered.connect(self.review.export_cleaned)
+        do.export_decisions.triggered.connect(self.review.export_decisions)
+        do.review.triggered.connect(self.show_review)
+        self.review.suspects.changed.connect(self.redraw)
         do.top_suspects.triggered.connect(self.select_top)
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
@@ -243,8 +258,13 @@ class MainWindow(QMainWindow):
         do.step.setEnabled(allowed or is_under_way)
         do.stop.setEnabled(is_under_way)
         do.train_on.setEnabled(controller.can_train_on)
-        self.export_menu.setEnabled(controller.has_result)
-        for action in (do.export_model, do.export_rows, do.top_suspects):
+        decisions = self.workspace.decisions
+        is_decided = decisions is not None and bool(decisions.steps)
+        self.export_menu.setEnabled(controller.has_result or is_decided)
+        for action in (do.export_cleaned, do.export_decisions):
+            action.setEnabled(is_decided)
+        do.review.setEnabled(self.review.can_review)
+        for action in (do.export_model, do.export_rows, do.export_all, do.top_suspects):
             action.setEnabled(controller.has_result)
         has_rounds = self.workspace.rounds > 0
         for action in (do.back, do.forward, do.first, do.last, do.play):
@@ -275,15 +295,16 @@ class MainWindow(QMainWindow):
             self.progress.setValue(done)
 
     def _mark_primary(self) -> None:
-        """One main action at a time is prominent: Open, then Train."""
+        """One main action at a time is prominent: Open, then Train, then Review."""
         do = self.actions_
         primary = do.train if self.workspace.dataset else do.open
+        primary = do.review if do.review.isEnabled() else primary
         wanted = primary if primary.isEnabled() else None
         if wanted is do.primary:
             return
         do.primary = wanted
         do.apply_theme(self.theme)
-        for action in (do.open, do.train):
+        for action in (do.open, do.train, do.review):
             button = self.toolbar.widgetForAction(action)
             button.setProperty("primary", action is wanted)
             button.style().unpolish(button)
@@ -342,6 +363,11 @@ class MainWindow(QMainWindow):
         self._pages.setCurrentWidget(self.compare_page)
         self.compare_page.back.setFocus()
 
+    def show_review(self) -> None:
+        """Go through the suspicious rows."""
+        self._pages.setCurrentWidget(self.review.page)
+        self.review.page.start()
+
     def _show_docks(self) -> None:
         self._pages.setCurrentWidget(self.docks)
 
@@ -362,22 +388,79 @@ class MainWindow(QMainWindow):
         if path := self.ask_save(self, "Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
             self.controller.export_rows(_with_suffix(path, ".csv"))
 
-    def _export_plot(self) -> None:
+    def _export_chosen(self) -> None:
         action = self.sender()
         assert isinstance(action, QAction)
-        self.export_plot(action.data())
+        self.export_view(action.data())
 
-    def export_plot(self, name: str) -> None:
-        """Ask for a name and save a plot as PNG or SVG."""
+    def export_view(self, name: str) -> None:
+        """Ask how and where, and save a view as a picture, or the numbers it draws."""
         view = self.docks.view(name)
-        assert isinstance(view, PlotView)
-        kinds = "Picture (*.png);;Drawing (*.svg)"
-        path = self.ask_save(self, f"Export the plot: {view.title}", f"{name}.png", kinds)
-        if path:
-            path = path if path.suffix.lower() == ".svg" else _with_suffix(path, ".png")
-            view.draw_now()
-            data = picture(view, path.suffix.lower())
-            self.controller.export_bytes("plot", path, data)
+        size = view.size() if view.isVisible() else QSize(960, 540)
+        wish = self.ask_figure(self, view.title, size.width(), size.height())
+        if wish is None:
+            return
+        title, kinds = f"Export: {view.title}", f"{wish.kind[1:].upper()} (*{wish.kind})"
+        path = self.ask_save(self, title, f"{name}{wish.kind}", kinds)
+        if path is not None:
+            path = _with_suffix(path, wish.kind)
+            self.figures.of([view], lambda view: self._write_view(view, path, wish))
+
+    def _write_view(self, view: View, path: Path, wish: Wish) -> None:
+        if wish.kind == ".csv":
+            self.controller.export_tables("numbers", path, view.title, view.numbers())
+        else:
+            self.controller.export_bytes("plot", path, picture(view, wish.kind, wish.figure))
+
+    def export_all(self) -> None:
+        """Ask for a folder, and save every view that shows something, with its numbers."""
+        folder = self.ask_folder(self, "Export all views into a folder")
+        if folder is None:
+            return
+        views = [self.docks.view(kind.name) for kind in VIEWS]
+        figure = Figure(960, 540)
+
+        def take(view: View) -> None:
+            if view.has_content:
+                for suffix in KINDS:
+                    data = picture(view, suffix, figure)
+                    self.controller.export_bytes("plots", folder / f"{view.name}{suffix}", data)
+                if numbers := view.numbers():
+                    path = folder / f"{view.name}.csv"
+                    self.controller.export_tables("numbers", path, view.title, numbers)
+
+        self.figures.of(views, take)
+
+    def copy_view(self, view: View) -> None:
+        """Put a picture of a view on the clipboard."""
+        self._application.clipboard().setImage(image_of(view))
+        self.activity.setText(f"{view.title} is on the clipboard.")
+
+    def copy_numbers(self, view: View) -> None:
+        """Put the numbers of a view on the clipboard, for a spreadsheet."""
+        tables = view.numbers().values()
+        text = "\n".join(table.to_csv(index=False, sep="\t") for table in tables)
+        self._application.clipboard().setText(text)
+        self.activity.setText(f"The numbers of {view.title} are on the clipboard.")
+
+    def menu_of(self, view: View) -> QMenu:
+        """What can be done with a view, by the right button."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, verb in {
+            "Export…": lambda: self.export_view(view.name),
+            "Copy the picture": lambda: self.copy_view(view),
+            "Copy the numbers": lambda: self.copy_numbers(view),
+        }.items():
+            menu.addAction(text).triggered.connect(verb)
+        for action in menu.actions():
+            action.setEnabled(view.has_content)
+        return menu
+
+    def _view_made(self, view: View) -> None:
+        view.customContextMenuRequested.connect(
+            lambda place: self.menu_of(view).popup(view.mapToGlobal(place))
+        )
 
     # Small things
 
@@ -435,6 +518,7 @@ class MainWindow(QMainWindow):
         kept = preferences()
         kept.setValue("geometry", self.saveGeometry())
         kept.setValue("layout", self.docks.layout_state())
+        self.figures.stop()
         self.controller.close()
         event.accept()
 

@@ -63,6 +63,8 @@ class Worker(QObject):
         self._allowed: int | None = None
         """How many more rounds may be done; None for no limit."""
         self._stops = False
+        self.is_resting = False
+        """Whether the thread waits to be allowed another round."""
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MILLISECONDS)
         self._timer.timeout.connect(self._look)
@@ -148,7 +150,9 @@ class Worker(QObject):
     def _may_go_on(self) -> bool:
         with self._wake:
             while self._allowed == 0 and not self._stops:
+                self.is_resting = True
                 self._wake.wait()
+            self.is_resting = False
             if self._allowed is not None:
                 self._allowed -= 1
             return not self._stops

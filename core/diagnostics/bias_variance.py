@@ -19,8 +19,9 @@ three terms come apart only for generated data whose P(y | x) is known: give it 
 """
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -31,9 +32,16 @@ from core.diagnostics.asking import Progress
 from core.ensembles import Ensemble
 from core.errors import DataError
 from core.learners import Learner
+from core.learners.stump import Stump
+from core.learners.tree import Tree
+from core.model import Model, winners
+from core.settings import Settings
 from core.training import Training
 
 LOSSES = SQUARED, ZERO_ONE = "squared", "zero-one"
+
+_Predicted = tuple[npt.NDArray[Any], Floats]
+"""The predicted classes, or numbers, and the outputs of the validation rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,19 +106,158 @@ def decompose(
     >>> abs(found.error - found.bias2 - found.variance) < 1e-12
     True
     """
+    plan = [_Step(_as_ensemble(settings), (None,))]
+    found = _repeated(dataset, plan, loss, repeats, share, seed, progress, truth, noise)
+    return found[0] if found else None
+
+
+def decompose_rounds(
+    dataset: Dataset,
+    settings: Ensemble | Learner,
+    rounds: Sequence[int],
+    *,
+    loss: str = SQUARED,
+    repeats: int = 20,
+    share: float = 0.5,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> tuple[Decomposition, ...] | None:
+    """The same after each of some numbers of rounds of the same trainings.
+
+    A training that ended earlier is judged by its last round.
+
+    >>> import core
+    >>> early, late = decompose_rounds(
+    ...     core.example("moons"), core.AdaBoost(rounds=20), (1, 20), repeats=5, loss=ZERO_ONE
+    ... )
+    >>> late.bias2 < early.bias2
+    True
+    """
+    if not rounds or min(rounds) < 1:
+        raise ValueError("At least one number of rounds, of 1 or more, is needed.")
+    plan = [_Step(_as_ensemble(settings), tuple(rounds))]
+    return _repeated(dataset, plan, loss, repeats, share, seed, progress)
+
+
+def decompose_depths(
+    dataset: Dataset,
+    settings: Ensemble | Learner,
+    depths: Sequence[int],
+    *,
+    loss: str = SQUARED,
+    repeats: int = 20,
+    share: float = 0.5,
+    seed: int = 0,
+    progress: Progress | None = None,
+) -> tuple[Decomposition, ...] | None:
+    """The same with trees of each of some depths, each trained on the same parts of the rows.
+
+    >>> import core
+    >>> shallow, deep = decompose_depths(core.example("moons"), core.Tree(), (1, 8), repeats=5)
+    >>> deep.bias2 < shallow.bias2 and deep.variance > shallow.variance
+    True
+    """
+    if not depths:
+        raise ValueError("At least one depth is needed.")
     ensemble = _as_ensemble(settings)
-    ensemble.check(dataset)
-    sums = _Sums(dataset, loss, truth, noise)
+    plan = [_Step(with_depth(ensemble, depth), (None,)) for depth in depths]
+    return _repeated(dataset, plan, loss, repeats, share, seed, progress)
+
+
+def with_depth(settings: Ensemble, depth: int) -> Ensemble:
+    """The settings with trees of a depth; a stump becomes a tree. TypeError without a tree.
+
+    >>> import core
+    >>> with_depth(core.AdaBoost(), 3).base.depth
+    3
+    """
+    changed: dict[str, Any] = {"depth": depth}
+    if _has_depth(settings):
+        return dataclasses.replace(settings, **changed)
+    for name in ("base", "learner"):
+        inner = getattr(settings, name, None)
+        learner = Tree() if isinstance(inner, Stump) else inner
+        if isinstance(learner, Learner) and _has_depth(learner):
+            outer: dict[str, Any] = {name: dataclasses.replace(learner, **changed)}
+            return dataclasses.replace(settings, **outer)
+    raise TypeError(
+        f"{settings.title} grows no tree whose depth could be chosen here, so there is nothing to "
+        "vary. Look at its rounds instead."
+    )
+
+
+def _has_depth(settings: Settings) -> bool:
+    return any(declared.name == "depth" for declared in settings.declared())
+
+
+def spread_rounds(last: int, count: int = 12) -> tuple[int, ...]:
+    """Some numbers of rounds up to the last, closer together at the start.
+
+    >>> spread_rounds(100, 5)
+    (1, 3, 10, 32, 100)
+    """
+    steps = np.geomspace(1, max(1, last), max(2, count))
+    return tuple(np.unique(np.round(steps).astype(int)).tolist())
+
+
+@dataclass(frozen=True)
+class _Step:
+    """Trainings of some settings, judged after some numbers of rounds; None for the last one."""
+
+    ensemble: Ensemble
+    rounds: tuple[int | None, ...]
+
+
+def _repeated(
+    dataset: Dataset,
+    plan: Sequence[_Step],
+    loss: str,
+    repeats: int,
+    share: float,
+    seed: int,
+    progress: Progress | None,
+    truth: npt.ArrayLike | None = None,
+    noise: npt.ArrayLike | None = None,
+) -> tuple[Decomposition, ...] | None:
+    """Every step of a plan on the same parts of the rows; only whole repeats count."""
+    for step in plan:
+        step.ensemble.check(dataset)
+    sums = [_Sums(dataset, loss, truth, noise) for step in plan for _ in step.rounds]
     if repeats < 1 or not 0 < share <= 1:
         raise ValueError("At least one repeat, and a share above 0 and at most 1, are needed.")
     for repeat in range(repeats):
         part = _part(dataset, share, [seed, repeat])
-        training = Training(part, ensemble, seed + repeat)
-        for done in _driven(training, ensemble):
-            if progress and progress((repeat + done) / repeats) is False:
-                return sums.found()
-        sums.add(training.run().model.predicted(_only(part, part.validation)))
-    return sums.found()
+        judged = _only(part, part.validation)
+        predicted: list[_Predicted] = []
+        for place, step in enumerate(plan):
+            training = Training(part, step.ensemble, seed + repeat)
+            for done in _driven(training, step.ensemble):
+                share_done = (repeat + (place + done) / len(plan)) / repeats
+                if progress and progress(share_done) is False:
+                    return _found(sums)
+            predicted += _predictions(training.run().model, training.history.rounds, step, judged)
+        for own, said in zip(sums, predicted, strict=True):
+            own.add(said)
+    return _found(sums)
+
+
+def _predictions(model: Model, done: int, step: _Step, judged: Dataset) -> list[_Predicted]:
+    """What the model predicts after each number of rounds of a step."""
+    inputs = model.inputs(judged)
+    found: list[_Predicted] = []
+    for rounds in step.rounds:
+        whole = rounds is None or rounds >= done
+        predictor = model.predictor if whole else model.predictor.first(int(rounds or 0))
+        scores, outputs = predictor.judged(inputs)
+        decided = winners(scores, model.commonest) if model.classes else outputs[:, 0]
+        found.append((decided, outputs))
+    return found
+
+
+def _found(sums: "Sequence[_Sums]") -> tuple[Decomposition, ...] | None:
+    found = [own.found() for own in sums]
+    whole = tuple(own for own in found if own is not None)
+    return whole or None
 
 
 def _driven(training: Training, ensemble: Ensemble) -> Iterator[float]:
@@ -198,7 +345,7 @@ class _Sums:
             raise ValueError("For numbers give an expected number a row, and the noise's variance.")
         return known, np.broadcast_to(spread, len(dataset))[self.rows].astype(np.float64)
 
-    def add(self, predicted: tuple[npt.NDArray[np.generic], Floats]) -> None:
+    def add(self, predicted: _Predicted) -> None:
         """Count a repeat: the predicted classes and the outputs of the validation rows."""
         decided, outputs = predicted
         if self._is_hard:

@@ -15,6 +15,8 @@ from tests.workbench.driving import (
     settle,
     wait_until_done,
 )
+from workbench.figure_dialog import Wish
+from workbench.pictures import Figure
 from workbench.worker import State
 
 
@@ -31,7 +33,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     qtbot.waitUntil(lambda: workspace.rounds >= 20, timeout=SECONDS)
     do.pause.trigger()
     assert window.controller.worker.state is State.PAUSED
-    qtbot.wait(100)
+    qtbot.waitUntil(lambda: window.controller.worker.is_resting, timeout=SECONDS)
     paused_at = workspace.rounds
     qtbot.wait(100)
     assert workspace.rounds == paused_at < 100_000
@@ -65,11 +67,14 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     _assert_marked_in_heatmap(window)
 
     for name in ("picture.png", "picture.svg"):
-        window.ask_save = lambda *_, name=name: tmp_path / name
-        window.export_plot("weight_heatmap")
+        out = tmp_path / name
+        window.ask_save = lambda *_, out=out: out
+        window.ask_figure = lambda *_, out=out: Wish(out.suffix, Figure(700, 400, scale=2))
+        window.export_view("weight_heatmap")
+        qtbot.waitUntil(out.exists, timeout=SECONDS)
         qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
     image = QImage(str(tmp_path / "picture.png"))
-    assert image.width() == 2 * window.docks.view("weight_heatmap").canvas.width()
+    assert image.width() == 1400
     assert "<svg" in (tmp_path / "picture.svg").read_text()
 
     window.ask_save = lambda *_: tmp_path / "model"

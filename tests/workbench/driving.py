@@ -76,7 +76,7 @@ def settle(qtbot, window):
             and picture is not None
             and picture.round == window.workspace.rounds
             and not window.background.is_busy
-            and not window.docks.view("weight_heatmap").is_waiting
+            and window.docks.view("weight_heatmap").is_ready
         )
 
     qtbot.waitUntil(is_settled, timeout=SECONDS)

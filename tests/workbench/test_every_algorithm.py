@@ -88,6 +88,6 @@ def _is_settled(window):
         and snapshot.history is run.history
         and snapshot.round == run.rounds
         and not window.background.is_busy
-        and not window.docks.view("weight_heatmap").is_waiting
+        and window.docks.view("weight_heatmap").is_ready
         and bool(has_picture)
     )

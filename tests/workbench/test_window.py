@@ -307,7 +307,10 @@ def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
     window.ask_open = lambda *_: None
     for action in (window.actions_.export_model, window.actions_.export_rows, window.actions_.open):
         action.trigger()
-    window.export_plot("error_curves")
+    window.ask_figure = lambda *_: None
+    window.ask_folder = lambda *_: None
+    window.export_view("error_curves")
+    window.export_all()
     assert not window.controller.is_busy
 
 

@@ -8,11 +8,13 @@ import numpy as np
 from core import Dataset, Model
 from core.arrays import Integers
 from core.diagnostics.boundary import Surface, surface
+from core.diagnostics.density import Box
 from core.diagnostics.importance import usage
 from core.diagnostics.planes import Plane
 from core.diagnostics.positions import Positions
 from workbench.drawing.points import Palette, levels
 
+_CELLS = 90, 120
 _MOST_ROWS, _MOST_NEAR = 3000, 500
 _SHADES = 5
 """The lead is shown in so many steps, whose edges are its contour lines."""
@@ -34,6 +36,7 @@ class Drawn:
     """What is drawn, and how long it took to compute."""
 
     scene: Scene
+    plane: Plane
     surface: Surface | None
     rows: Integers
     milliseconds: float
@@ -80,10 +83,19 @@ def chosen_columns(dataset: Dataset, x: str, y: str, likely: tuple[str, ...]) ->
     return x, y or next(name for name in ordered if name != x)
 
 
-def computed(scene: Scene, plane: Plane, model: Model | None, number: int) -> Drawn:
+def computed(
+    scene: Scene, box: Box, before: Drawn | None, model: Model | None, number: int
+) -> Drawn:
     """The surface of a round, and the rows near the plane."""
     started = time.perf_counter()
+    earlier = before if before is not None and before.scene is scene else None
+    if earlier is not None and earlier.plane.box == box:
+        plane = earlier.plane  # and what is known of its cells
+    else:
+        plane = Plane.of(scene.dataset, scene.x, scene.y, box, _CELLS, scene.row)
     found = surface(model, plane, number) if model is not None and number > 0 else None
-    has_others = len(scene.dataset.features) > 2
-    rows = plane.nearest(_MOST_NEAR if has_others else _MOST_ROWS)
-    return Drawn(scene, found, rows, 1000 * (time.perf_counter() - started))
+    if earlier is not None:
+        rows = earlier.rows
+    else:
+        rows = plane.nearest(_MOST_NEAR if len(scene.dataset.features) > 2 else _MOST_ROWS)
+    return Drawn(scene, plane, found, rows, 1000 * (time.perf_counter() - started))

@@ -4,6 +4,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPen, QTransform
+from PySide6.QtWidgets import QApplication
 
 from core.arrays import Floats
 
@@ -56,9 +57,13 @@ class CellMatrix(pg.GraphicsObject):
         down, across = self.values.shape
         if not down or not across:
             return
-        to_pixels = painter.transform()
+        # In pixels of the screen, also where it is painted larger, as into a file.
+        across_pixel, _ = self.getViewBox().viewPixelSize()
+        scale = abs(painter.transform().m11()) * across_pixel
+        to_pixels = painter.transform() * QTransform.fromScale(1 / scale, 1 / scale)
         painter.save()
-        painter.setTransform(QTransform())
+        painter.setTransform(QTransform.fromScale(scale, scale))
+        painter.setFont(QApplication.font())
         cell = _between(to_pixels, 0, 0)
         if min(cell.width(), cell.height()) >= 8:
             self._draw_lines(painter, to_pixels, down, across)

@@ -83,9 +83,14 @@ class CommitteeFigure:
         """Put what is drawn into the plot."""
 
     def draw(self, state: State) -> None:
-        """Draw a state."""
-        self.state = state
-        self.show(state)
+        """Draw a state, unless it would look the same."""
+        before, self.state = self.state, state
+        if before is None or self.looks(before) != self.looks(state):
+            self.show(state)
+
+    def looks(self, state: State) -> tuple[object, ...]:
+        """What the picture depends on."""
+        return (id(state.found), state.round, state.history.rounds)
 
     def show(self, state: State) -> None:
         """Draw it."""
@@ -160,6 +165,7 @@ class ConvergenceFigure(CommitteeFigure):
             values = state.history.curve(name) if name in there else np.empty(0)
             if np.isfinite(values).any() or (name in there and not len(values)):
                 self.curves[name] = self.paper.plot.plot(connect="finite", symbolSize=6)
+                self.curves[name].setDownsampling(auto=True, method="peak")
                 entries.append((self.curves[name], title))
         if isinstance(state.found, Members):
             entries.append((self._alone_sample, "mean of single members"))
@@ -210,6 +216,10 @@ class AgreementFigure(CommitteeFigure):
         self.paper.plot.addItem(self.matrix)
         self.paper.plot.invertY(True)
         self.paper.plot.showGrid(x=False, y=False)
+
+    def looks(self, state: State) -> tuple[object, ...]:
+        """The members, and the measure."""
+        return (id(state.found), state.shown, state.measure)
 
     def values(self, state: State) -> np.ndarray:
         """The measure asked for."""

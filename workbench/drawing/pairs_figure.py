@@ -23,6 +23,10 @@ class PairsFigure(CommitteeFigure):
         self.paper.plot.addItem(self.points)
         self.paper.bottom.say_numbers()
 
+    def looks(self, state: State) -> tuple[object, ...]:
+        """The members alone."""
+        return (id(state.found), state.shown)
+
     def show(self, state: State) -> None:
         """The pairs of the members of this round."""
         alike, errors, _ = state.members.pairs(min(state.shown, _MOST_PAIRED))

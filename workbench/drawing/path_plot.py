@@ -19,7 +19,14 @@ class WeightAxis(pg.AxisItem):
 
     def tickStrings(self, values, scale, spacing):  # noqa: N802
         """The ticks' texts."""
-        return [f"{10**value:,.0f}x" if value > -0.01 else f"{10**value:.3g}x" for value in values]
+        return [_times(value) for value in values]
+
+
+def _times(log: float) -> str:
+    """A weight by its log10, as a multiple of the average."""
+    if not -5 < log < 5:
+        return f"1e{log:.0f}x"
+    return f"{10**log:,.0f}x" if log > -0.01 else f"{10**log:.3g}x"
 
 
 class PathBox(pg.ViewBox):

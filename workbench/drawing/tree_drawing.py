@@ -5,6 +5,7 @@ click.
 """
 
 import math
+import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -31,6 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.diagnostics.tree_reading import Node, TreeReading
+from workbench.drawing.tips import plain
 from workbench.formats import percent
 from workbench.symbols import class_colour
 from workbench.theme import LIGHT, Theme
@@ -38,8 +40,9 @@ from workbench.theme import LIGHT, Theme
 MOST_ENDS = 12
 """So many ends of branches are drawn at first, at most."""
 _OPENED_LEVELS = 2
-_MOST_TEXT = 210.0
+_MOST_TEXT = 240.0
 _MOST_ANSWER = 96.0
+_MOST_LETTERS, _MOST_LINES = 32, 3
 _GAP, _ROW_GAP, _PADDING = 28.0, 8.0, 8.0
 _LEAST_SCALE, _MOST_SCALE = 0.55, 1.25
 
@@ -69,17 +72,30 @@ class Shape:
             yield from child.walk()
 
     @property
-    def lines(self) -> list[str]:
-        """What stands in its box."""
+    def texts(self) -> list[str]:
+        """What stands in its box: a long question in several lines."""
         if self.hidden:
             return [f"… {self.hidden:,} more leaves"]
-        first = self.node.leaf.text if self.node.leaf else self.node.question
+        text = self.node.leaf.text if self.node.leaf else self.node.question
+        lines = textwrap.wrap(text, _MOST_LETTERS) or [""]
+        if len(lines) > _MOST_LINES:
+            lines = [*lines[: _MOST_LINES - 1], f"{lines[_MOST_LINES - 1]} …"]
+        return lines
+
+    @property
+    def note(self) -> str:
+        """What stands below it in small letters."""
         notes = []
-        if not math.isnan(self.node.share):
+        if not self.hidden and not math.isnan(self.node.share):
             notes.append(f"{percent(self.node.share)} of rows")
-        if self.node.missing:
+        if not self.hidden and self.node.missing:
             notes.append(f"missing: {self.node.missing}")
-        return [first, *([" · ".join(notes)] if notes else [])]
+        return " · ".join(notes)
+
+    @property
+    def lines(self) -> list[str]:
+        """All of it."""
+        return [*self.texts, *([self.note] if self.note else [])]
 
 
 class TreeDrawing(QGraphicsView):
@@ -223,8 +239,8 @@ class NodeItem(QGraphicsItem):
         self.drawing, self.shape_ = drawing, shape
         self.setPos(shape.x, shape.y)
         node = shape.node
-        self.setToolTip("\n".join([node.question or (node.leaf.text if node.leaf else ""),
-                                   *shape.lines[1:]]))  # fmt: skip
+        told = node.leaf.text if node.leaf else node.question
+        self.setToolTip(plain(f"{told}\n{shape.note}" if shape.note else told))
         if shape.hidden or (shape.children and shape.path):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
 
@@ -254,9 +270,11 @@ class NodeItem(QGraphicsItem):
         height = QFontMetricsF(font).height()
         top = -height * len(shape.lines) / 2
         for place, line in enumerate(shape.lines):
-            painter.setFont(_note_font(font) if place else font)
+            is_note = place >= len(shape.texts)
+            painter.setFont(_note_font(font) if is_note else font)
             metrics = QFontMetricsF(painter.font())
-            colour = theme.quiet_text if place else (theme.accent if shape.hidden else theme.text)
+            colour = theme.accent if shape.hidden else theme.text
+            colour = theme.quiet_text if is_note else colour
             painter.setPen(QColor(colour))
             text = metrics.elidedText(line, Qt.TextElideMode.ElideRight, _MOST_TEXT)
             painter.drawText(
@@ -295,7 +313,7 @@ class EdgeItem(QGraphicsItem):
         self._path, self._end, self._from = path, end, start.x() + _GAP
         share = child.node.share
         self._width = 1.5 if math.isnan(share) else 1 + 4 * share
-        self.setToolTip(child.answer)
+        self.setToolTip(plain(child.answer))
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
         """The line and the answer above it."""
@@ -345,8 +363,8 @@ def _place(root: Shape, font: QFont) -> None:
     widths: dict[int, float] = {}
     answers: dict[int, float] = {}
     for shape in root.walk():
-        lines = [metrics.horizontalAdvance(shape.lines[0])]
-        lines += [notes.horizontalAdvance(line) for line in shape.lines[1:]]
+        lines = [metrics.horizontalAdvance(line) for line in shape.texts]
+        lines.append(notes.horizontalAdvance(shape.note))
         width = min(_MOST_TEXT, max(lines)) + 2 * _PADDING + 4
         shape.size = (width, metrics.height() * len(shape.lines) + _PADDING)
         depth = len(shape.path)

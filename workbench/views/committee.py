@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from core.diagnostics.members import (
@@ -148,11 +148,12 @@ class Committee(PlotView):
         if self.found is None:
             return
         figures = {key: text for key, text, _ in _FIGURES[type(self.found)]}
-        with QSignalBlocker(self.part_box):
+        # Filled again only if it must be: somebody may be choosing just now.
+        if [self.part_box.itemData(k) for k in range(self.part_box.count())] != list(figures):
             self.part_box.clear()
             for key, text in figures.items():
                 self.part_box.addItem(text, key)
-            self.part_box.setCurrentIndex(self.part_box.findData(self._part))
+        self.part_box.setCurrentIndex(self.part_box.findData(self._part))
         self.measure_box.setCurrentIndex(self.measure_box.findData(self.options.measure))
         has_kappa = isinstance(self.found, Members) and self.found.kappa is not None
         self.measure_box.setVisible(self._part == "agreement" and has_kappa)
@@ -183,7 +184,9 @@ class Committee(PlotView):
             self.figure.colour(self.theme)
         state = State(item.history, self.workspace.round, self.options.measure, found)
         self.figure.draw(state)
-        self.headline.setText(_sentence(state))
+        text = _sentence(state)
+        if text != self.headline.text():
+            self.headline.setText(text)
 
     def _drop_figure(self) -> None:
         self._paper.clear()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QTimer
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
@@ -56,6 +56,7 @@ class DataScatter(PlotView):
 
     name = "data_scatter"
     title = "Data scatter"
+    tab = "Scatter"
     empty_text = "The rows will be drawn here on any two columns.\nOpen a file to start."
     options_type = DataScatterOptions
 
@@ -64,6 +65,7 @@ class DataScatter(PlotView):
         self.layout_drawn: Layout | None = None
         self.picture: Picture | None = None
         self._palette: Palette | None = None
+        self._names_drawn = ("", "")
         self._axes = {side: ColumnAxis(side) for side in ("bottom", "left")}
         self.plot.setAxisItems(dict(self._axes))
         for axis in self._axes.values():
@@ -85,7 +87,9 @@ class DataScatter(PlotView):
         self.lasso.toggled.connect(lambda on: self.change_options(is_lasso=on))
         self.add_control(self.lasso)
         self.lasso.setAccessibleName("Lasso")
-        self._picks = Latest(workspace.background)
+        self.lasso.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Apart from the pictures: a newer picture must not take the place of a layout in waiting.
+        self._layouts, self._picks = Latest(workspace.background), Latest(workspace.background)
         self._box.chosen.connect(self._choose)
         self._box.clicked.connect(self._pick)
         self._box.reset_asked.connect(self._show_all)
@@ -165,8 +169,9 @@ class DataScatter(PlotView):
         names = (COMPONENTS, "") if options.is_projected else (x, y)
         drawn = self.layout_drawn
         if drawn is None or drawn.dataset is not dataset or self._names_drawn != names:
-            self.compute(functools.partial(laid_out, dataset, *names), self._take_layout)
             self._names_drawn = names
+            work = functools.partial(laid_out, dataset, *names)
+            self._layouts.request(work, self._take_layout, self.workspace.failed.emit)
 
     def _take_layout(self, layout: Layout) -> None:
         if layout.dataset is not self.workspace.shown_dataset:
@@ -203,12 +208,12 @@ class DataScatter(PlotView):
         self._render()
 
     def _ask(self) -> None:
-        if self.isVisible() and not self._later.isActive():
+        if self.is_watched and not self._later.isActive():
             self._later.start()
 
     def _render(self) -> None:
         layout, palette = self.layout_drawn, self._palette
-        if layout is None or palette is None or not self.isVisible():
+        if layout is None or palette is None or not self.is_watched:
             return
         (left, right), (bottom, top) = self._box.viewRange()
         size = self._box.size()

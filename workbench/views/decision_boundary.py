@@ -16,9 +16,9 @@ from core import Dataset
 from core.arrays import Integers
 from core.diagnostics.boundary import borders
 from core.diagnostics.density import Box
-from core.diagnostics.planes import Plane
 from core.diagnostics.positions import Positions
 from core.wording import readable
+from workbench.background import Latest
 from workbench.drawing.boundary_picture import (
     Drawn,
     Scene,
@@ -34,10 +34,9 @@ from workbench.drawing.points import Palette, PointCloud, Points
 from workbench.drawing.select_box import Mode, SelectBox
 from workbench.theme import Theme
 from workbench.views.view import Options, PlotView
-from workbench.workspace import Workspace
+from workbench.workspace import RunItem, Workspace
 
 TYPICAL, SELECTED = "typical", "selected"
-_CELLS = 90, 120
 _DRAW_MILLISECONDS = 60
 _SHARE = 6
 """A picture that takes long is drawn less often: a sixth of the time at most."""
@@ -59,6 +58,7 @@ class DecisionBoundary(PlotView):
 
     name = "decision_boundary"
     title = "Decision boundary"
+    tab = "Boundary"
     empty_text = (
         "What the ensemble says everywhere on two columns will be drawn here.\n"
         "Press Train to start."
@@ -69,9 +69,10 @@ class DecisionBoundary(PlotView):
         super().__init__(workspace, parent)
         self.drawn: Drawn | None = None
         self._scene: Scene | None = None
-        self._plane: Plane | None = None
         self._palette: Palette | None = None
-        self._likely: tuple[str, ...] = ()
+        self._likely: tuple[str, ...] | None = None
+        """The columns that the model uses most; None until there is a model."""
+        self._usages = Latest(workspace.background)
         self._axes = {side: ColumnAxis(side) for side in ("bottom", "left")}
         self.plot.setAxisItems(dict(self._axes))
         for axis in self._axes.values():
@@ -140,8 +141,8 @@ class DecisionBoundary(PlotView):
     def restart(self) -> None:
         """Another run or other data: the columns that there are."""
         item = self.workspace.current
-        self.drawn = self._scene = self._plane = None
-        self._likely = ()
+        self.drawn = self._scene = None
+        self._likely = None
         self.cloud.clear()
         self.image.clear()
         self.border.clear()
@@ -157,7 +158,7 @@ class DecisionBoundary(PlotView):
             if has_two
             else "A plane needs two columns to learn from, and this data has only one."
         )
-        self.show_body(has_two)
+        self.show_body(False)
         self._palette = Palette.of(dataset, self.theme)
         for box in self._boxes.values():
             box.clear()
@@ -168,16 +169,24 @@ class DecisionBoundary(PlotView):
     def show_model(self) -> None:
         """A newer model."""
         item = self.workspace.current
-        if item is not None and item.model is not None and not self._likely:
-            self._likely = likely_columns(item.dataset, item.model)
-            self._scene = None
-            self.show_options()
+        if item is None or item.model is None:
+            return
+        if self._likely is None:
+            work = functools.partial(likely_columns, item.dataset, item.model)
+            self._usages.request(
+                work, functools.partial(self._take_likely, item), self.workspace.failed.emit
+            )
         self._ask()
+
+    def _take_likely(self, item: RunItem, names: tuple[str, ...]) -> None:
+        if item is self.workspace.current and self._likely is None:
+            self._likely = names
+            self.show_options()
 
     def show_options(self) -> None:
         """Other columns, or another row to go through."""
         item = self.workspace.current
-        if item is None or len(item.dataset.features) < 2:
+        if item is None or len(item.dataset.features) < 2 or self._likely is None:
             return
         dataset, options = item.dataset, self.options
         x, y = chosen_columns(dataset, options.x, options.y, self._likely)
@@ -196,6 +205,7 @@ class DecisionBoundary(PlotView):
             self._scene = Scene(
                 dataset, Positions.of(columns[x], 0), Positions.of(columns[y], 1), row
             )
+            self.show_body(True)
             self._axes["bottom"].show_places(self._scene.x)
             self._axes["left"].show_places(self._scene.y)
             self._show_all()
@@ -244,31 +254,17 @@ class DecisionBoundary(PlotView):
         self._render()
 
     def _ask(self) -> None:
-        if self.isVisible() and not self._later.isActive():
+        if self.is_watched and not self._later.isActive():
             self._later.start()
 
     def _render(self) -> None:
         item, scene = self.workspace.current, self._scene
-        if item is None or scene is None or not self.isVisible():
+        if item is None or scene is None or not self.is_watched:
             return
-        plane = self._plane_of(scene)
-        number, model = self.workspace.round, item.model
-        self.compute(functools.partial(computed, scene, plane, model, number), self._show)
-
-    def _plane_of(self, scene: Scene) -> Plane:
-        """The plane in sight; the same one as long as the sight is the same."""
         (left, right), (bottom, top) = self._box.viewRange()
         box = Box(left, bottom, right - left, top - bottom)
-        plane = self._plane
-        if (
-            plane is None
-            or plane.box != box
-            or (plane.x, plane.y) != (scene.x, scene.y)
-            or self._plane_row != scene.row
-        ):
-            plane = Plane.of(scene.dataset, scene.x, scene.y, box, _CELLS, scene.row)
-            self._plane, self._plane_row = plane, scene.row
-        return plane
+        work = functools.partial(computed, scene, box, self.drawn, item.model, self.workspace.round)
+        self.compute(work, self._show)
 
     def _show(self, drawn: Drawn) -> None:
         item = self.workspace.current

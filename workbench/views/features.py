@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -36,6 +36,7 @@ from workbench.drawing.feature_answers import (
 )
 from workbench.drawing.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
 from workbench.drawing.shuffler import Shuffler
+from workbench.drawing.tips import plain
 from workbench.symbols import class_colour
 from workbench.theme import GRID, Theme
 from workbench.views.view import Options, PlotView
@@ -49,6 +50,7 @@ _PARTS = {
     CURVE: "votes by one column",
 }
 _WIDE = 640
+_AVERAGE_MILLISECONDS = 1000
 _BARS, _WORDS = range(2)
 
 
@@ -100,6 +102,7 @@ class Features(PlotView):
         self.shuffler = Shuffler(workspace, self)
         self.shuffler.changed.connect(self._show_shuffling)
         self._asked: object = None
+        self._since = QElapsedTimer()
         self._later = QTimer(self)  # the plot has its new size only then
         self._later.setSingleShot(True)
         self._later.timeout.connect(self.bars.arrange)
@@ -201,7 +204,7 @@ class Features(PlotView):
             return
         number = min(self.workspace.round, rounds_in(model))
         asked = (item, model, number, options)
-        if asked == self._asked:
+        if asked == self._asked or self._can_wait(options):
             return
         self._asked = asked
         history, dataset = item.history, item.dataset
@@ -220,6 +223,14 @@ class Features(PlotView):
                 return str(reason)
 
         self.compute(work, self._show)
+
+    def _can_wait(self, options: FeaturesOptions) -> bool:
+        """While training, averages over many predictions are computed once a second at most."""
+        found = self.effect
+        if not self._is_training or found is None or found.is_exact:
+            return False
+        is_same = options.part == CURVE and options.column == found.name
+        return is_same and self._since.elapsed() < _AVERAGE_MILLISECONDS
 
     def _show(self, answer: Ranking | Effect | str | None) -> None:
         if isinstance(answer, str):
@@ -251,6 +262,7 @@ class Features(PlotView):
 
     def _show_effect(self, found: Effect) -> None:
         self.effect, self.ranking = found, None
+        self._since.start()
         self.pages.setCurrentIndex(_BARS)
         self.caption.setText(found.sentence)
         columns = most_moved(found.values)
@@ -374,7 +386,7 @@ class Features(PlotView):
         if self.plot.sceneBoundingRect().contains(position):
             point = self.plot.vb.mapSceneToView(position)
             text = self._bar_text(point.y()) if self._box.has_bars else self._line_text(point.x())
-        self.canvas.setToolTip(text)
+        self.canvas.setToolTip(plain(text))
 
     def _bar_text(self, height: float) -> str:
         place = self.bars.name_at(height)

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent, QPen
+from PySide6.QtGui import QColor, QHideEvent
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from core import History
@@ -21,8 +21,8 @@ from workbench.drawing.brush_box import BrushBox, ShareAxis
 from workbench.drawing.column_axis import short
 from workbench.drawing.controls import make_narrow
 from workbench.drawing.flow_legend import Entry, FlowLegend
+from workbench.drawing.margin_look import MarginLook
 from workbench.formats import count, percent
-from workbench.symbols import class_colour
 from workbench.theme import Theme
 from workbench.views.view import Options, PlotView
 from workbench.workspace import Workspace
@@ -34,7 +34,6 @@ _MOST_STEPS = 250
 _MOST_APART = 6
 _MOST_PINS = 4
 _DRAW_MILLISECONDS, _SELECT_MILLISECONDS = 40, 80
-_STYLES = (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.DashDotLine)
 
 
 @dataclass(frozen=True)
@@ -220,12 +219,12 @@ class Margins(PlotView):
         self._render()
 
     def _ask(self) -> None:
-        if self.isVisible() and not self._later.isActive():
+        if self.is_watched and not self._later.isActive():
             self._later.start()
 
     def _render(self) -> None:
         snapshot = self.workspace.snapshot
-        if snapshot is None or not self.isVisible():
+        if snapshot is None or not self.is_watched:
             return
         options = fitting(self.options, snapshot.history)
         rows, known = self.workspace.selected_rows(), self._known
@@ -251,14 +250,19 @@ class Margins(PlotView):
         top = self._show_histograms(found) if drawn.options.shape == HISTOGRAM else 1.0
         if drawn.options.shape == CUMULATIVE:
             self._show_steps(found)
+        is_histogram = drawn.options.shape == HISTOGRAM
+        look = MarginLook(found, self.theme, drawn.options.label == APART, is_histogram)
         for key, curve in self.curves.items():
-            curve.setPen(self._pen(key))
+            curve.setPen(look.pen(key))
         x = np.repeat(found.places, 2)
         self.rug.setData(x, np.tile([-0.04 * top, -0.005 * top], len(found.places)))
         self.plot.setYRange(-0.04 * top, 1.06 * top, padding=0)
         if self._needs_range or (item.run is None and not item.dataset.classes):
             self._show_all()
-        self._show_legend(drawn)
+        entries = look.entries()
+        if len(self.workspace.selection):
+            entries.append(Entry("selected", self.theme.selection_mark, "s"))
+        self.legend.show_entries(entries, self.theme.text)
 
     def _show_steps(self, found: MarginCurves) -> None:
         for key, own in found.curves.items():
@@ -291,49 +295,6 @@ class Margins(PlotView):
         if self.drawn is not None:
             self._needs_range = False
             self.plot.setXRange(*self.drawn.found.edges[[0, -1]], padding=0.02)
-
-    def _pen(self, key: Key) -> QPen:
-        """A colour for the part, or the class; a style for the round."""
-        assert self.drawn is not None
-        is_apart, shown = self.drawn.options.label == APART, self.drawn.found.snapshot.round
-        is_validation = key.part is Part.VALIDATION
-        colour = QColor(self._colour_of(key.label if is_apart else TOGETHER, key.part))
-        if key.round != shown and self.drawn.options.shape == HISTOGRAM:
-            colour.setAlpha(130)
-        thick = key.round == shown and not (is_apart and is_validation)
-        return pg.mkPen(colour, width=2 if thick else 1, style=self._style_of(key.round))
-
-    def _colour_of(self, label: int, part: Part) -> str:
-        if label >= 0:
-            return class_colour(label, self.theme)
-        return self.theme.validation if part is Part.VALIDATION else self.theme.training
-
-    def _style_of(self, number: int) -> Qt.PenStyle:
-        assert self.drawn is not None
-        found = self.drawn.found
-        others = sorted({key.round for key in found.curves} - {found.snapshot.round})
-        if number not in others:
-            return Qt.PenStyle.SolidLine
-        return _STYLES[others.index(number) % len(_STYLES)]
-
-    def _show_legend(self, drawn: Drawn) -> None:
-        """Colours for parts or classes, styles for rounds."""
-        keys, theme = list(drawn.found.curves), self.theme
-        names = drawn.found.snapshot.history.problem.dataset.classes
-        parts = list(dict.fromkeys(key.part for key in keys))
-        if drawn.options.label == APART:
-            labels = dict.fromkeys(key.label for key in keys)
-            entries = [Entry(names[label], class_colour(label, theme)) for label in labels]
-            if len(parts) > 1:
-                entries.append(Entry("validation", theme.quiet_text, width=1))
-        else:
-            entries = [Entry(part.value, self._colour_of(TOGETHER, part)) for part in parts]
-        for number in dict.fromkeys(key.round for key in keys):
-            style = self._style_of(number)
-            entries.append(Entry(f"round {number:,}", theme.quiet_text, style=style, width=1.5))
-        if len(self.workspace.selection):
-            entries.append(Entry("selected", theme.selection_mark, "s"))
-        self.legend.show_entries(entries, theme.text)
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The curves, one below the other."""

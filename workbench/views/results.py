@@ -313,6 +313,8 @@ def _answer(
             asked = Asked(verdicts, asked.lines, positive, shares[:, positive])
         return _Answer(key, snapshot, asked, kind.work(asked), headline(verdicts))
     except TypeError:
+        if item.run is not None:
+            raise
         why = "The probabilities of this ensemble can be seen when its training has ended."
     except ValueError as error:
         why = f"{error} Choose another class or other rows."

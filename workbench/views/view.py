@@ -14,12 +14,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -55,6 +56,8 @@ class View(QWidget):
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
+    tab: ClassVar[str] = ""
+    """A shorter title, where tabs stand close; the title itself if empty."""
     empty_text: ClassVar[str] = ""
     options_type: ClassVar[type[Options]] = Options
 
@@ -65,6 +68,7 @@ class View(QWidget):
         self.setObjectName(self.name)
         self.setAccessibleName(self.title)
         self._changes = set(Change)
+        self._poses = False
         self._jobs = Latest(workspace.background)
         self._empty = QLabel(self.empty_text)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -80,12 +84,15 @@ class View(QWidget):
         self._controls.setContentsMargins(GRID, 4, 4 * GRID, 4)
         self._controls.setSpacing(GRID)
         self._controls.addStretch(1)
+        # In a narrow dock the controls are squeezed; they never push the other docks away.
+        self._bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._bar.hide()
         column.addWidget(self._bar)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._body)
         self.help = HelpButton("views", self.name, self.title, self)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         workspace.dataset_changed.connect(self._dataset_changed)
         workspace.current_changed.connect(self._current_changed)
         workspace.model_changed.connect(self._model_changed)
@@ -151,9 +158,20 @@ class View(QWidget):
         self._jobs.request(work, done, self.workspace.failed.emit)
 
     @property
-    def is_computing(self) -> bool:
-        """Whether something is being computed for it."""
-        return self._jobs.is_running
+    def is_ready(self) -> bool:
+        """Whether nothing is being computed for it, and nothing about to be drawn."""
+        timers = self.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        return not self._jobs.is_running and not any(timer.isActive() for timer in timers)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether it is to be drawn: it can be seen, or poses for a picture."""
+        return self.isVisible() or self._poses
+
+    def pose(self, is_on: bool) -> None:
+        """Draw although nobody can see it, for a picture, until told otherwise."""
+        self._poses = is_on
+        self.catch_up()
 
     def set_body(self, body: QWidget) -> None:
         """What is shown when there is something to show."""
@@ -202,7 +220,7 @@ class View(QWidget):
 
     def catch_up(self) -> None:
         """Draw everything that changed while nobody looked."""
-        if not self.isVisible():
+        if not self.is_watched:
             return
         while self._changes:
             change = min(self._changes)
@@ -269,6 +287,7 @@ class PlotView(View):
         self.canvas = pg.GraphicsLayoutWidget()
         self.canvas.setAccessibleName(self.title)
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # but the view's
         self.plots: list[pg.PlotItem] = []
         self.plot = self.add_plot(self.x_label, self.y_label, box=self.make_view_box())
         self.set_body(self.canvas)

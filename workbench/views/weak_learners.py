@@ -1,6 +1,5 @@
 """The weak learners: what each round learned, in words, and the learner of the round as a tree."""
 
-import html
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,6 +27,7 @@ from core.diagnostics.reading import Headline, headline, learned, learned_count,
 from core.model import Model
 from core.rounds import VOTE, WEIGHTED_ERROR, Curve
 from core.wording import readable
+from workbench.drawing.tips import plain
 from workbench.drawing.tree_drawing import TreeDrawing
 from workbench.formats import percent
 from workbench.theme import GRID, LIGHT, Theme
@@ -116,7 +116,7 @@ class RoundsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(number, column)
         if role == Qt.ItemDataRole.ToolTipRole and column in (_COLUMN, _TEXT):
-            return html.escape(self.text(number, column))
+            return plain(self.text(number, column))
         if role == Qt.ItemDataRole.TextAlignmentRole and column not in (_COLUMN, _TEXT):
             return int(_RIGHT)
         if number == self.round:
@@ -163,6 +163,7 @@ class WeakLearners(View):
 
     name = "weak_learners"
     title = "Weak learners"
+    tab = "Learners"
     empty_text = (
         "What each round learned will be listed here, in words, with the learner of the round "
         "drawn beside it.\nPress Train to start."
@@ -207,7 +208,7 @@ class WeakLearners(View):
         self.splitter.setSizes([1000, 1000])
         self.set_body(self.splitter)
         self.learned: Learned | None = None
-        self._drawn: tuple[RunItem, int, int, bool] | None = None
+        self._drawn: tuple[RunItem, int, int, bool, bool] | None = None
         self._gaps: Mask | None = None
 
     def _make_table(self) -> QTableView:
@@ -299,7 +300,7 @@ class WeakLearners(View):
         self._set_count(count)
         place = self.which.value() - 1
         is_behind = number < self.workspace.round
-        shown = (item, number, place, is_behind)
+        shown = (item, number, place, is_behind, item.run is None)
         if self._drawn == shown:
             return
         self._drawn = shown

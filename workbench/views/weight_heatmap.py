@@ -169,11 +169,6 @@ class WeightHeatmap(PlotView):
         rows = self.picture.ranked[self.picture.top : self.picture.bottom]
         return self.workspace.shown_dataset.lines[rows]
 
-    @property
-    def is_waiting(self) -> bool:
-        """Whether a newer picture is asked for."""
-        return self._later.isActive()
-
     def draw_now(self) -> None:
         """Draw the rows in sight without waiting."""
         self._later.stop()
@@ -223,7 +218,7 @@ class WeightHeatmap(PlotView):
     def show_rows(self) -> None:
         """Draw soon: a picture takes longer than a round."""
         item, has_rows = self.workspace.current, self.workspace.snapshot is not None
-        if item is None or not has_rows or not self.isVisible() or self._later.isActive():
+        if item is None or not has_rows or not self.is_watched or self._later.isActive():
             return
         spent = self.picture.milliseconds if self.picture is not None and item.run is None else 0
         # While training, a picture that takes long is drawn less often.
@@ -235,7 +230,7 @@ class WeightHeatmap(PlotView):
     def _render(self) -> None:
         """Ask for a picture of the rows in sight; whole rows, a little beyond what is seen."""
         snapshot = self.workspace.snapshot
-        if snapshot is None or snapshot.weights is None or not self.isVisible():
+        if snapshot is None or snapshot.weights is None or not self.is_watched:
             return
         history, dataset, order = snapshot.history, self.workspace.shown_dataset, self.options.order
         low, high = self._box.viewRange()[1]

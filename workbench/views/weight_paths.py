@@ -6,7 +6,7 @@ rows are drawn one by one, and all of it as a band.
 
 import html
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -15,82 +15,30 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from core.arrays import Floats, Integers
-from core.data.dataset import Dataset
-from core.diagnostics.weight_paths import WeightSample
+from core.arrays import Integers
 from core.histories import History
 from core.snapshot import Snapshot
+from workbench.drawing.path_computer import (
+    BAND,
+    MOST_CLASSES,
+    MOST_PATHS,
+    SUSPICIOUS,
+    PathComputer,
+    Paths,
+)
 from workbench.drawing.path_plot import PathBox, WeightAxis
+from workbench.drawing.tips import plain
 from workbench.formats import count, times_average
 from workbench.symbols import class_colour
 from workbench.theme import Theme
 from workbench.views.view import PlotView
 from workbench.workspace import Workspace
 
-MOST_PATHS = 30
-SUSPICIOUS = 10
-_MOST_CLASSES = 4
-"""Of so many classes the median and the 95th percentile are drawn: those of most of the paths."""
 _NEAR = 14
 """How many pixels from a path the mouse is still on it."""
 _MOST_DECADES = 6
 _WIDE = 640
-_BAND = (0.05, 0.5, 0.95)
-
-
-@dataclass(frozen=True, eq=False)
-class Paths:
-    """What is drawn: the paths of some rows, and what they are held against."""
-
-    rows: Integers
-    logs: Floats
-    """log10 of the relative weights: a row a path, a column a round from 0."""
-    selected: int
-    """How many rows are selected; 0 if these are the most suspicious ones."""
-    sample: WeightSample
-    classes: Mapping[int, Floats]
-    """By class, the median and the 95th percentile at the sampled rounds."""
-    band: Floats | None
-    """Of a large selection: the 5th percentile, the median and the 95th."""
-
-    @property
-    def rounds(self) -> int:
-        """The last round."""
-        return int(self.logs.shape[1]) - 1
-
-    @classmethod
-    def of(
-        cls,
-        dataset: Dataset,
-        snapshot: Snapshot,
-        selected: Integers,
-        earlier: WeightSample | None,
-    ) -> "Paths":
-        """Compute them for all rounds so far."""
-        history = snapshot.history
-        rounds = history.rounds  # once: more may arrive at any time
-        rows = selected if len(selected) else snapshot.ranked[:SUSPICIOUS]
-        if len(rows) > MOST_PATHS:
-            rows = rows[np.argsort(-snapshot.suspicion[rows], kind="stable")[:MOST_PATHS]]
-        with np.errstate(divide="ignore"):  # a row of weight 0
-            logs = np.log10(history.paths(rows, rounds) * history.training)
-        sample = WeightSample.of(history, rounds, earlier)
-        band = sample.quantiles(selected, _BAND) if len(selected) > MOST_PATHS else None
-        return cls(rows, logs, len(selected), sample, _of_classes(dataset, rows, sample), band)
-
-
-def _of_classes(dataset: Dataset, rows: Integers, sample: WeightSample) -> dict[int, Floats]:
-    """The training rows of the classes that most of the paths have."""
-    counts = np.bincount(dataset.labels[rows].astype(np.int64), minlength=len(dataset.classes))
-    commonest = np.argsort(-counts, kind="stable")[:_MOST_CLASSES]
-    weighs = ~dataset.validation & (dataset.weights > 0)
-    return {
-        int(label): sample.quantiles(
-            np.flatnonzero(weighs & (dataset.labels == label)), (0.5, 0.95)
-        )
-        for label in np.sort(commonest)
-        if counts[label]
-    }
+_SELECTED = -1
 
 
 class WeightPaths(PlotView):
@@ -98,6 +46,7 @@ class WeightPaths(PlotView):
 
     name = "weight_paths"
     title = "Weight paths"
+    tab = "Paths"
     empty_text = (
         "The weights of the selected rows over the rounds will be drawn here; without a selection "
         "those of the most suspicious rows.\nPress Train to start."
@@ -113,10 +62,8 @@ class WeightPaths(PlotView):
         axis.setLabel(self.y_label)
         axis.setWidth(64)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
-        self.plot.setDownsampling(auto=True, mode="peak")
-        self.plot.setClipToView(True)
         self.drawn: Paths | None = None
-        self._sample: WeightSample | None = None
+        self._computing: PathComputer | None = None
         self._is_zoomed = False
         self._legend = self.add_legend(3)
         self.edges = (pg.PlotCurveItem(), pg.PlotCurveItem())
@@ -124,11 +71,12 @@ class WeightPaths(PlotView):
         self.plot.addItem(self.band)
         self.middle = self.plot.plot()
         self.references: dict[int, tuple[pg.PlotDataItem, pg.PlotDataItem]] = {}
-        self.paths = [self.plot.plot(connect="finite") for _ in range(MOST_PATHS)]
+        self.paths: dict[int, pg.PlotCurveItem] = {}
+        """The paths of each class, one behind the other; those of selected rows are one."""
         self.hovered = self.plot.plot(connect="finite")
-        for item in (self.band, self.middle, *self.paths, self.hovered):
+        for item in (self.band, self.middle, self.hovered):
             item.hide()
-        self._samples = [pg.PlotDataItem() for _ in range(4 + _MOST_CLASSES)]
+        self._samples = [pg.PlotDataItem() for _ in range(4 + MOST_CLASSES)]
         self.round_line = pg.InfiniteLine(angle=90, movable=True)
         self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
         self.round_line.sigDragged.connect(self._dragged)
@@ -148,7 +96,8 @@ class WeightPaths(PlotView):
     def restart(self) -> None:
         """Another run: nothing is known of its weights yet."""
         item = self.workspace.current
-        self.drawn = self._sample = None
+        self.drawn = None
+        self._computing = PathComputer(item.dataset, item.history) if item else None
         self._is_zoomed = False
         why = item.history.why_no_weights if item else ""
         self.set_empty_text(why or self.empty_text)
@@ -167,57 +116,105 @@ class WeightPaths(PlotView):
         self._ask()
 
     def _ask(self) -> None:
-        item, snapshot = self.workspace.current, self.workspace.snapshot
-        if item is None or snapshot is None or snapshot.weights is None:
+        item, snapshot, computing = self.workspace.current, self.workspace.snapshot, self._computing
+        if item is None or snapshot is None or snapshot.weights is None or computing is None:
             return
-        if item.history.rounds == 0:
+        if computing.history is not item.history or item.history.rounds == 0:
             return
-        dataset, selected, sample = item.dataset, self.workspace.selected_rows(), self._sample
-        if self._is_drawn(item.history, selected, snapshot):
-            return
-        self.compute(lambda: Paths.of(dataset, snapshot, selected, sample), self._show)
+        selected = self.workspace.selected_rows()
+        if not self._is_drawn(item.history, selected, snapshot):
+            self.compute(
+                lambda: computing.paths(snapshot, selected),
+                lambda paths: self._show_first(paths, selected),
+            )
 
     def _is_drawn(self, history: History, selected: Integers, snapshot: Snapshot) -> bool:
         """Whether the same rows of as many rounds would come out again: another round is shown."""
         drawn = self.drawn
-        if drawn is None or drawn.sample.history is not history or drawn.rounds != history.rounds:
+        if drawn is None or drawn.history is not history or drawn.rounds != history.rounds:
             return False
-        if len(selected) != drawn.selected or len(selected) > MOST_PATHS:
+        if len(selected) != drawn.selected or len(selected) > MOST_PATHS or drawn.sample is None:
             return False
         wanted = selected if len(selected) else snapshot.ranked[:SUSPICIOUS]
         return np.array_equal(wanted, drawn.rows)
 
+    def _show_first(self, paths: Paths, selected: Integers) -> None:
+        """The paths at once; what they are held against as soon as it is there."""
+        computing = self._computing
+        if computing is None or computing.history is not paths.history:
+            return
+        earlier = self.drawn
+        if earlier is not None and earlier.sample is not None:
+            kept = {k: v for k, v in earlier.classes.items() if k in self._labels(paths)}
+            paths = replace(paths, sample=earlier.sample, classes=kept)
+        self._show(replace(paths, band=None))
+        # `compute` takes the last request only: a newer one replaces this.
+        self.compute(lambda: computing.held_against(paths, selected), self._show)
+
+    def _labels(self, paths: Paths) -> set[int]:
+        item = self.workspace.current
+        return set(item.dataset.labels[paths.rows].tolist()) if item else set()
+
     def _show(self, drawn: Paths) -> None:
-        self.drawn, self._sample = drawn, drawn.sample
+        earlier, self.drawn = self.drawn, drawn
         self.show_body(True)
-        numbers = np.arange(drawn.rounds + 1)
-        for place, path in enumerate(self.paths):
-            path.setVisible(place < len(drawn.rows))
-            if place < len(drawn.rows):
-                path.setData(numbers, _finite(drawn.logs[place]))
+        self._draw_paths(drawn)
+        self._draw_references(drawn)
         self.hovered.hide()
-        rounds = drawn.sample.rounds
+        is_alike = (
+            earlier is not None
+            and earlier.selected == drawn.selected
+            and (earlier.band is None) == (drawn.band is None)
+            and set(earlier.classes) == set(drawn.classes)
+            and self._labels(earlier) == self._labels(drawn)
+        )
+        if not is_alike:
+            self._colour_lines()
+            self._tell()
+        if not self._is_zoomed:
+            self._show_all()
+        self.show_round()
+
+    def _draw_paths(self, drawn: Paths) -> None:
+        """One item for the paths of one colour, with a gap after each."""
+        rounds, logs = drawn.points
+        groups = {_SELECTED: np.arange(len(drawn.rows))}
+        item = self.workspace.current
+        if not drawn.selected and item is not None:
+            labels = item.dataset.labels[drawn.rows].astype(np.int64)
+            groups = {
+                label: np.flatnonzero(labels == label) for label in np.unique(labels).tolist()
+            }
+        for label in set(self.paths) - set(groups):
+            self.plot.removeItem(self.paths.pop(label))
+        for label, places in groups.items():
+            if label not in self.paths:
+                self.paths[label] = pg.PlotCurveItem(connect="finite")
+                self.plot.addItem(self.paths[label])
+            x = np.tile(np.append(rounds, rounds[-1]).astype(float), len(places))
+            y = np.column_stack([logs[places], np.full(len(places), np.nan)]).ravel()
+            self.paths[label].setData(x, y, connect="finite")
+
+    def _draw_references(self, drawn: Paths) -> None:
         for label in set(self.references) - set(drawn.classes):
             for line in self.references.pop(label):
                 self.plot.removeItem(line)
+        rounds = drawn.sample.rounds.astype(float) if drawn.sample else np.empty(0)
         for label, lines in drawn.classes.items():
             if label not in self.references:
-                self.references[label] = (self.plot.plot(), self.plot.plot())
+                self.references[label] = (pg.PlotCurveItem(), pg.PlotCurveItem())
+                for line in self.references[label]:
+                    self.plot.addItem(line)
             for line, values in zip(self.references[label], lines, strict=True):
-                line.setData(rounds, _finite(values), connect="finite")
-        has_band = drawn.band is not None
-        self.band.setVisible(has_band)
-        self.middle.setVisible(has_band)
+                line.setData(rounds, np.where(np.isfinite(values), values, np.nan),
+                             connect="finite")  # fmt: skip
+        self.band.setVisible(drawn.band is not None)
+        self.middle.setVisible(drawn.band is not None)
         if drawn.band is not None:
             low, middle, high = np.maximum(drawn.band, -300)
             self.edges[0].setData(rounds, low)
             self.edges[1].setData(rounds, high)
             self.middle.setData(rounds, middle)
-        self.apply_theme(self.theme)
-        self._tell()
-        if not self._is_zoomed:
-            self._show_all()
-        self.show_round()
 
     def _tell(self) -> None:
         """What the lines are, above the plot."""
@@ -234,7 +231,8 @@ class WeightPaths(PlotView):
         entries = [what]
         if drawn.band is not None:
             entries.append("90 % of the selection")
-        entries += ["median of the class", "95th percentile"]
+        if drawn.classes:
+            entries += ["median of the class", "95th percentile"]
         names = [_short(item.dataset.classes[label]) for label in drawn.classes]
         self._legend.clear()
         for sample, text in zip(self._samples, [*entries, *names], strict=False):
@@ -263,16 +261,16 @@ class WeightPaths(PlotView):
         pens = [pg.mkPen(line, width=1.5)]
         if drawn.band is not None:
             pens.append(pg.mkPen(_faint(theme.selection_mark, 90), width=8))
-        pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DashLine))
-        pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DotLine))
+        if drawn.classes:
+            pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DashLine))
+            pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DotLine))
         pens += [pg.mkPen(class_colour(label, theme), width=4) for label in drawn.classes]
         for sample, pen in zip(self._samples, pens, strict=False):
             sample.setPen(pen)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Colour the paths by class, or as selected, and the rest by class."""
+        """Colour the paths by class, or as selected, and all else."""
         super().apply_theme(theme)
-        drawn, item = self.drawn, self.workspace.current
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
         self.band.setBrush(_faint(theme.selection_mark, 50))
@@ -280,11 +278,13 @@ class WeightPaths(PlotView):
         self.hovered.setPen(pg.mkPen(theme.text, width=2))
         self._colour_samples()
         self.colour_legend(self._legend, theme)
-        if drawn is None or item is None:
-            return
-        for path, row in zip(self.paths, drawn.rows, strict=False):
-            label = int(item.dataset.labels[row])
-            path.setPen(theme.selection_mark if drawn.selected else class_colour(label, theme))
+        self._colour_lines()
+
+    def _colour_lines(self) -> None:
+        theme = self.theme
+        for label, path in self.paths.items():
+            is_selected = label == _SELECTED
+            path.setPen(theme.selection_mark if is_selected else class_colour(label, theme))
         for label, lines in self.references.items():
             for line, style in zip(lines, (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine), strict=True):
                 line.setPen(pg.mkPen(class_colour(label, theme), width=1.5, style=style))
@@ -304,7 +304,8 @@ class WeightPaths(PlotView):
         values = values[np.isfinite(values)]
         if len(values):
             high = float(values.max())
-            low = max(float(values.min()), high - _MOST_DECADES)
+            # A weight may sink to nothing; what is heavy is what counts.
+            low = max(float(values.min()), min(-_MOST_DECADES, high - _MOST_DECADES))
             self.plot.setYRange(low, max(high, low + 0.3), padding=0.06)
 
     def _zoomed(self, *_arguments) -> None:
@@ -348,12 +349,11 @@ class WeightPaths(PlotView):
             return
         place, number = found
         row = int(self.drawn.rows[place])
-        self.hovered.setData(np.arange(self.drawn.rounds + 1), _finite(self.drawn.logs[place]))
-        self.canvas.setToolTip(
-            f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}"
-            f"{' (validation row)' if item.dataset.validation[row] else ''}\n"
-            f"round {number:,}: {times_average(10 ** float(self.drawn.logs[place, number]))}"
-        )
+        self.hovered.setData(self.drawn.points[0], self.drawn.points[1][place])
+        part = " (validation row)" if item.dataset.validation[row] else ""
+        weight = times_average(10 ** float(self.drawn.logs[place, number]))
+        told = f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}{part}"
+        self.canvas.setToolTip(plain(f"{told}\nround {number:,}: {weight}"))
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The paths, and the medians and percentiles, as relative weights."""
@@ -364,19 +364,14 @@ class WeightPaths(PlotView):
             f"line {line}": 10**values
             for line, values in zip(item.dataset.lines[drawn.rows], drawn.logs, strict=True)
         }
-        against = {"round": drawn.sample.rounds}
+        against = {"round": drawn.sample.rounds if drawn.sample else np.empty(0)}
         for label, (median, high) in drawn.classes.items():
             name = item.dataset.classes[label]
             against |= {f"{name}, median": 10**median, f"{name}, 95th percentile": 10**high}
         if drawn.band is not None:
-            for share, values in zip(_BAND, drawn.band, strict=True):
+            for share, values in zip(BAND, drawn.band, strict=True):
                 against[f"selection, {100 * share:.0f} %"] = 10**values
         return {"paths": pd.DataFrame(paths), "against": pd.DataFrame(against)}
-
-
-def _finite(values: Floats) -> Floats:
-    """What can be drawn: a weight of 0 has no place on a log axis."""
-    return np.where(np.isfinite(values), values, np.nan)
 
 
 def _faint(colour: str, alpha: int):

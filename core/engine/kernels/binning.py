@@ -43,6 +43,17 @@ def distinct_values(values, rows, most):
 
 
 @kernel
+def smallest_and_largest(values, rows):
+    """The range of these rows' values, missing ones left out; from inf to -inf if none is there."""
+    low, high = math.inf, -math.inf
+    for row in rows:
+        value = values[row]
+        low = value if value < low else low
+        high = value if value > high else high
+    return low, high
+
+
+@kernel
 def encode_numbers(values, rows, edges, start, stop, codes):
     """codes[i] = how many of the 256 sorted edges lie below values[rows[i]]."""
     for place in range(start, stop):

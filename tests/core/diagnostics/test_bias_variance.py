@@ -2,8 +2,29 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import AdaBoost, DataError, Dataset, RandomForest, SettingsError, Stump, Task, Tree, fit
-from core.diagnostics.bias_variance import ZERO_ONE, _part, decompose
+from core import (
+    AdaBoost,
+    Bagging,
+    DataError,
+    Dataset,
+    RandomForest,
+    SettingsError,
+    SingleLearner,
+    Stacking,
+    Stump,
+    Task,
+    Tree,
+    fit,
+)
+from core.diagnostics.bias_variance import (
+    ZERO_ONE,
+    _part,
+    decompose,
+    decompose_depths,
+    decompose_rounds,
+    spread_rounds,
+    with_depth,
+)
 from tests.core.diagnostics.data import numbers, three_classes, two_classes
 
 
@@ -151,3 +172,73 @@ def test_what_cannot_be():
         decompose(numbers(), "stump")
     with pytest.raises(SettingsError, match="AdaBoost is for"):
         decompose(numbers(), AdaBoost())
+
+
+@pytest.mark.parametrize("loss", ["squared", ZERO_ONE])
+@pytest.mark.parametrize(
+    ("data", "settings"),
+    [
+        (two_classes(), AdaBoost),
+        (three_classes(), RandomForest),
+        (three_classes(), lambda rounds: AdaBoost(rounds=rounds, base=Tree(depth=2))),
+    ],
+)
+def test_after_some_rounds_it_is_what_a_shorter_training_gives(data, settings, loss):
+    path = decompose_rounds(data, settings(rounds=9), (1, 4, 9), repeats=3, loss=loss)
+    for rounds, found in zip((1, 4, 9), path, strict=True):
+        alone = decompose(data, settings(rounds=rounds), repeats=3, loss=loss)
+        np.testing.assert_allclose(found.error_rows, alone.error_rows, atol=1e-12)
+        np.testing.assert_allclose(found.bias2_rows, alone.bias2_rows, atol=1e-12)
+        np.testing.assert_allclose(found.variance_rows, alone.variance_rows, atol=1e-12)
+
+
+def test_a_training_that_ended_early_is_judged_by_its_last_round():
+    few, many = decompose_rounds(two_classes(), SingleLearner(), (1, 50), repeats=2)
+    assert few.error == many.error
+    learner, whole = decompose_rounds(numbers(), Stacking(folds=2), (1, 4), repeats=2)
+    assert learner.error != whole.error
+
+
+def test_depths_are_those_of_trees_grown_to_them():
+    path = decompose_depths(numbers(), Tree(leaf_rows=2), (1, 3, 6), repeats=3)
+    for depth, found in zip((1, 3, 6), path, strict=True):
+        alone = decompose(numbers(), Tree(depth=depth, leaf_rows=2), repeats=3)
+        assert found.error == alone.error
+        assert found.variance == alone.variance
+
+
+def test_whose_depth_it_is():
+    assert with_depth(RandomForest(), 5).depth == 5
+    assert with_depth(AdaBoost(rounds=7), 4) == AdaBoost(rounds=7, base=Tree(depth=4))
+    bagged = with_depth(Bagging(base=Tree(leaf_rows=3)), 2)
+    assert bagged.base == Tree(depth=2, leaf_rows=3)
+    with pytest.raises(TypeError, match="grows no tree"):
+        with_depth(Stacking(), 3)
+
+
+def test_a_path_can_be_stopped_and_counts_whole_repeats_only():
+    told = []
+
+    def three(share):
+        told.append(share)
+        return len(told) < 8  # three depths a repeat: in the third repeat
+
+    path = decompose_depths(two_classes(), Tree(), (1, 2, 3), repeats=4, progress=three)
+    assert [found.repeats for found in path] == [2, 2, 2]
+    assert told == sorted(told)
+    np.testing.assert_allclose(told, np.arange(1, 9) / 12)
+    assert decompose_rounds(two_classes(), Stump(), (1,), progress=lambda _: False) is None
+    with pytest.raises(ValueError, match="rounds"):
+        decompose_rounds(two_classes(), Stump(), ())
+    with pytest.raises(ValueError, match="depth"):
+        decompose_depths(two_classes(), Tree(), ())
+
+
+def test_rounds_are_spread_from_the_first_to_the_last():
+    assert spread_rounds(1) == (1,)
+    assert spread_rounds(3) == (1, 2, 3)
+    spread = spread_rounds(5000)
+    assert spread[0] == 1
+    assert spread[-1] == 5000
+    assert len(spread) == 12
+    assert np.all(np.diff(np.diff(spread)) >= 0)

@@ -74,13 +74,15 @@ class RowsTable(View):
         header.sectionClicked.connect(self._header_clicked)
         self._part = self.add_choice("Show", "part", _PARTS)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("search: shoes, 1204, or price > 30 and payment = card")
+        self.search.setPlaceholderText("shoes, or 1204, or price > 30")
+        self.search.setToolTip("A text, a line, or comparisons: price > 30 and payment = card")
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumWidth(320)
+        self.search.setMinimumWidth(216)
         self.search.textChanged.connect(lambda text: self.change_options(query=text))
         self.add_control(self.search, "Search")
         self.count = QLabel()
         self.count.setProperty("quiet", True)
+        self.count.setMinimumWidth(1)  # narrow windows cut it rather than grow
         self.add_control(self.count)
         self.set_body(self.table)
         self._is_syncing = False

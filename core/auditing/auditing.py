@@ -1,0 +1,256 @@
+"""Auditing: an iterator of stages that whoever drives it can stop, pause or look at.
+
+First an ensemble is boosted: its history tells since when a row is wrong, and its weights give a
+first ranking. Then unlike judges are heard on all rows, each row judged by models that never saw
+it. Where they find many labels wrong, they are heard again, taught without the rows that are more
+likely wrong than right, and both hearings are averaged: wrong labels have misled the judges, too.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from core.arrays import Floats, Integers, Mask
+from core.auditing.boosting_scores import SCORES, UNSEEN, boosting_scores
+from core.auditing.crossfit import dealt
+from core.auditing.judges import Court, Judge
+from core.auditing.noise import doubted
+from core.auditing.numbers import doubted_numbers, unexplained
+from core.auditing.outliers import Distances
+from core.auditing.panel import Hearing, Opinion, own_and_other, suspicion_of
+from core.auditing.result import Audit
+from core.auditing.twins import Twins
+from core.auditing.usual import usual_judges, usual_settings, witness
+from core.auditing.verdict import verdict
+from core.data.dataset import Dataset
+from core.ensembles import Ensemble
+from core.errors import DataError
+from core.problem import Problem
+from core.run import Run
+from core.training import Training
+
+FOLDS = 5
+_LEAST_ROWS = 10
+_WORTH_A_SECOND = 0.05
+"""With less noise than this a second hearing would lose good rows rather than bad ones."""
+_MOST_LEFT_OUT = 0.5
+"""Of no class more than this share is left out of the second hearing."""
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class Stage:
+    """How far an audit is: the stage it is in, and how much of that is done."""
+
+    name: str
+    done: int
+    total: int
+
+
+class Auditing(Iterator[Stage]):
+    """An audit under way. It does a little each time it is asked for the next stage.
+
+    `suspicion` is the ranking as far as it is known; `audit()` gives what there is, finished or
+    not. With `training_only` the validation rows are judged, and teach nothing.
+
+    >>> import core
+    >>> auditing = Auditing(core.example("ten points", validation_share=0))
+    >>> stages = [stage.name for stage in auditing]
+    >>> auditing.audit().noise.estimate
+    0.0
+    """
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        settings: Ensemble | None = None,
+        *,
+        run: Run | None = None,
+        seed: int = 0,
+        training_only: bool = False,
+    ) -> None:
+        if run is not None and run.dataset is not dataset:
+            raise DataError("A run can only tell about its own data. Audit that, or leave it out.")
+        self.dataset, self.seed, self.seconds = dataset, seed, 0.0
+        self._run = run
+        self._training = (
+            None if run else Training(dataset, settings or usual_settings(dataset), seed)
+        )
+        self._problem = Problem.of(dataset)
+        self._weights = self._problem.row_weights.copy()
+        if training_only:
+            self._weights[self._problem.training :] = 0.0
+        self._heard: list[Hearing] = []
+        self._stages = self._work()
+
+    def __next__(self) -> Stage:
+        """Do a little more."""
+        started = time.perf_counter()
+        try:
+            return next(self._stages)
+        finally:
+            self.seconds += time.perf_counter() - started
+
+    @property
+    def suspicion(self) -> Floats:
+        """One number a row, higher is worse, as far as it is known."""
+        problem = self._problem
+        if self._opinions:
+            if problem.is_regression:
+                return self._by_row(unexplained(self._said, problem.targets))
+            own, _, share = own_and_other(self._outputs, problem.labels)
+            return self._by_row(suspicion_of(own, share))
+        history = self._training.history if self._training else None
+        if history is not None and history.rounds:
+            return history.suspicion()
+        return self._run.history.suspicion() if self._run else np.zeros(len(self.dataset))
+
+    def audit(self) -> Audit:
+        """What is known; an audit that was not driven to its end knows less."""
+        problem, dataset = self._problem, self.dataset
+        twins = Twins.of(dataset)
+        if not self._opinions:
+            return self._nothing_known(twins)
+        far = Distances.of(problem, self.seed).far
+        first = twins.come_first[problem.data.order]
+        found = verdict(problem, self._outputs, self._opinions, first, far, self.seed)
+        return Audit(
+            dataset,
+            self._by_row(found.suspicion),
+            self._by_row(found.wrong),
+            self._by_row(found.suggested),
+            self._by_row(found.probability),
+            self._by_row(found.kind),
+            found.noise,
+            found.count,
+            self._scores(),
+            tuple(self._opinion_by_row(opinion) for opinion in self._opinions),
+            twins,
+            self._boosted(),
+            self.seconds,
+        )
+
+    # -- the work --------------------------------------------------------------------------
+
+    def _work(self) -> Iterator[Stage]:
+        if self._training:
+            total = self._training.settings.planned_rounds
+            for done in self._training:
+                yield Stage("boosting", done.number, total)
+        judges = self._judges()
+        if not judges:
+            return
+        first = judges if self._problem.is_regression else (*judges, witness())
+        yield from self._hear("first hearing", self._weights, first)
+        left_out = self._left_out()
+        if left_out.any():
+            yield from self._hear("second hearing", self._weights * ~left_out, judges)
+
+    def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Stage]:
+        problem = self._problem
+        strata = problem.targets if problem.is_regression else problem.labels
+        folds = min(FOLDS, len(problem))
+        # The same folds and samples in every hearing: no label finds its way back to its own row.
+        court = Court(problem, weights, (dealt(strata, folds, self.seed),), self.seed)
+        hearing = Hearing(court, judges)
+        self._heard.append(hearing)
+        for _ in hearing:
+            yield Stage(name, hearing.done, hearing.total)
+
+    def _judges(self) -> tuple[Judge, ...]:
+        """Nobody where there is nothing to learn."""
+        problem = self._problem
+        teaches = self._weights > 0
+        if int(teaches.sum()) < _LEAST_ROWS or not problem.data.usable.any():
+            return ()
+        if problem.classes and len(np.unique(problem.labels[teaches])) < 2:
+            return ()
+        return usual_judges(problem)
+
+    def _left_out(self) -> Mask:
+        """The rows that the second hearing is not taught; none where there is little noise."""
+        problem = self._problem
+        if problem.is_regression:
+            return np.asarray(doubted_numbers(self._residuals(), self.seed).wrong > 0.5)
+        doubt = doubted(self._outputs, problem.labels, self.seed)
+        if doubt.noise.estimate < _WORTH_A_SECOND:
+            return np.zeros(len(problem), bool)
+        left_out = doubt.wrong > 0.5
+        for label in range(problem.classes):
+            own = np.flatnonzero(problem.labels == label)
+            most = int(_MOST_LEFT_OUT * len(own))
+            if left_out[own].sum() > most:
+                order = own[np.argsort(-doubt.wrong[own], kind="stable")]
+                left_out[order[most:]] = False
+        return left_out
+
+    # -- what is known ---------------------------------------------------------------------
+
+    @property
+    def _outputs(self) -> Floats:
+        """The mean of what was said in all hearings."""
+        told = [hearing.outputs for hearing in self._heard if hearing.opinions]
+        return np.asarray(sum(told) / len(told))
+
+    @property
+    def _opinions(self) -> list[Opinion]:
+        """Those of the last hearing that is done, or else of the first."""
+        done = [one for one in self._heard if one.done == one.total] or self._heard[:1]
+        return done[-1].opinions if done else []
+
+    @property
+    def _said(self) -> Floats:
+        return np.column_stack([opinion.own for opinion in self._opinions])
+
+    def _residuals(self) -> Floats:
+        return unexplained(self._said, self._problem.targets)
+
+    def _boosted(self) -> Run | None:
+        return self._run or (self._training.run() if self._training else None)
+
+    def _scores(self) -> Mapping[str, Floats]:
+        """Boosting's scores, in sample and unseen, and what each judge says against a row."""
+        run = self._boosted()
+        found = boosting_scores(run.history) if run else {}
+        scores = self._heard[0].scores if self._heard else None
+        if scores is not None and self._problem.classes:
+            for name, values in zip(SCORES, scores.T, strict=True):
+                found[f"{UNSEEN} {name}"] = self._by_row(values)
+        return found
+
+    def _by_row(
+        self, values: "np.ndarray[tuple[int], np.dtype[Scalar]]"
+    ) -> "np.ndarray[tuple[int], np.dtype[Scalar]]":
+        out = np.empty_like(values)
+        out[self._problem.data.order] = values
+        return out
+
+    def _opinion_by_row(self, opinion: Opinion) -> Opinion:
+        if self._problem.is_regression:
+            return Opinion(
+                opinion.name, opinion.title, self._by_row(opinion.own), opinion.other, opinion.share
+            )
+        return Opinion(
+            opinion.name, opinion.title, self._by_row(opinion.own), self._by_row(opinion.other),
+            self._by_row(opinion.share),
+        )  # fmt: skip
+
+    def _nothing_known(self, twins: Twins) -> Audit:
+        """Before any judge: the run's own ranking, and nothing flagged but twins."""
+        from core.auditing.noise import NO_NOISE
+        from core.auditing.verdict import KINDS, Kind
+
+        dataset = self.dataset
+        first, rows = twins.come_first, len(dataset)
+        kinds = np.where(first, KINDS.index(Kind.TWIN), KINDS.index(Kind.FITS)).astype(np.int64)
+        nothing = np.full(rows, np.nan)
+        suggested: Integers | Floats = dataset.labels
+        return Audit(
+            dataset, self.suspicion / max(1.0, float(self.suspicion.max(initial=0.0))) + first,
+            np.where(first, 0.5, 0.0), suggested, nothing, kinds, NO_NOISE, int(first.sum()),
+            self._scores(), (), twins, self._boosted(), self.seconds,
+        )  # fmt: skip

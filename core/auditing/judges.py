@@ -1,0 +1,187 @@
+"""The judges: unlike models, each of which says about a row what it learned from other rows.
+
+A judge's work falls into pieces that can be done side by side, in any order; what the pieces say is
+added up in their order.
+"""
+
+import abc
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.auditing.crossfit import Part
+from core.ensembles import Ensemble
+from core.learners import Learner
+from core.predictors import Predictor
+from core.problem import Problem
+from core.trainers.sampling import bootstrap, round_seed
+
+_TREES = 10
+"""So many trees are one piece of work."""
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """What one piece of work says: of some rows the sums of outputs, and how many were added."""
+
+    places: Integers
+    sums: Floats
+    counts: Floats
+    scores: Floats | None = None
+    """Further columns that the judge alone has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Court:
+    """The rows that are judged, what teaches the judges, and who is kept from whom."""
+
+    problem: Problem
+    """All rows; nothing in it tells training from validation rows but their order."""
+    weights: Floats
+    """How much each row teaches; rows of weight 0 are judged and teach nothing."""
+    folds: tuple[Integers, ...]
+    """Each row's fold, one array a repetition."""
+    seed: int
+
+    @property
+    def outputs(self) -> int:
+        """A share a class, or one number."""
+        return self.problem.classes or 1
+
+    def part(self, piece: int) -> Part:
+        """The rows of one fold, and all others that teach."""
+        fold, number = self._fold(piece)
+        learns = (fold != number) & (self.weights > 0)
+        return Part.of(self.problem, learns, np.flatnonzero(fold == number), self.weights)
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return sum(int(fold.max()) + 1 for fold in self.folds)
+
+    def _fold(self, piece: int) -> tuple[Integers, int]:
+        for fold in self.folds:
+            count = int(fold.max()) + 1
+            if piece < count:
+                return fold, piece
+            piece -= count
+        raise IndexError("there is no such part")
+
+
+@dataclass(frozen=True)
+class Judge(abc.ABC):
+    """A way of judging rows by models that never saw them."""
+
+    votes: ClassVar[bool] = True
+    """Whether it counts among the others, or is only heard."""
+    name: str
+    title: str
+    """As it stands in a sentence."""
+
+    @abc.abstractmethod
+    def pieces(self, court: Court) -> int:
+        """How many pieces its work has."""
+
+    @abc.abstractmethod
+    def say(self, court: Court, piece: int) -> Said:
+        """Do one piece of the work."""
+
+
+@dataclass(frozen=True)
+class FoldJudge(Judge):
+    """Learns from all folds but one and judges that one."""
+
+    outputs: Callable[[Part, int], Floats]
+
+    def pieces(self, court: Court) -> int:
+        """A piece a fold."""
+        return court.parts
+
+    def say(self, court: Court, piece: int) -> Said:
+        """Judge the rows of one fold."""
+        part = court.part(piece)
+        said = self.outputs(part, round_seed(court.seed, piece))
+        return Said(part.judged, said, np.ones(len(part.judged)))
+
+
+@dataclass(frozen=True)
+class BagJudge(Judge):
+    """Grows trees on samples; a tree judges the rows that its sample left out (Breiman 1996)."""
+
+    trees: int
+    leaf_rows: int = 1
+    combined: int = 1
+    """How many columns a question adds up."""
+    is_random: bool = False
+    """Questions completely at random (Liu, Ting & Fan 2005): smooth, and unlike other trees."""
+    most_rows: int = 20_000
+    """A sample has no more rows than these."""
+
+    def pieces(self, court: Court) -> int:
+        """A few trees a piece."""
+        return -(-self.trees // _TREES)
+
+    def say(self, court: Court, piece: int) -> Said:
+        """Grow some trees, and add up what they say about rows that they never saw."""
+        problem, rows = court.problem, np.flatnonzero(court.weights > 0)
+        everyone = Part.of(problem, np.ones(len(problem), bool), np.empty(0, int), court.weights)
+        grow = self._grower(everyone.problem)
+        sums, counts = np.zeros((len(problem), court.outputs)), np.zeros(len(problem))
+        for tree in range(piece * _TREES, min((piece + 1) * _TREES, self.trees)):
+            seed = round_seed(court.seed, tree)
+            drawn = np.zeros(len(problem))
+            drawn[rows] = bootstrap(len(rows), min(len(rows), self.most_rows), seed)
+            said = grow(drawn * court.weights, seed).outputs(everyone.problem.inputs)
+            outside = drawn == 0
+            sums[outside] += said[outside]
+            counts += outside
+        return Said(np.arange(len(problem)), sums, counts)
+
+    def _grower(self, problem: Problem) -> Callable[[Floats, int], Predictor]:
+        from core.engine.growing import Growth
+        from core.engine.oblique import ObliqueData, ObliqueGrowth, grow_oblique_tree
+        from core.learners.tree import GINI, as_predictor, criterion_for, grow_on
+
+        usable = int(problem.data.usable.sum())
+        usual = usable / 3 if problem.is_regression else math.sqrt(usable)
+        tries, criterion = max(1, round(usual)), criterion_for(problem, GINI)
+        if self.combined > 1:
+            how = ObliqueGrowth(criterion, tries, self.combined, 60, self.leaf_rows)
+            data = ObliqueData.of(problem)
+            return lambda weights, seed: grow_oblique_tree(problem, data, how, weights, seed)
+        growth = Growth(
+            criterion,
+            min_rows=self.leaf_rows,
+            per_node=0 if self.is_random else tries,
+            is_random=self.is_random,
+        )
+        return lambda weights, seed: as_predictor(
+            problem, grow_on(problem, growth, weights, seed, parallel=False)
+        )
+
+
+def by_learner(learner: Learner) -> Callable[[Part, int], Floats]:
+    """Judging by a single learner."""
+
+    def outputs(part: Part, seed: int) -> Floats:
+        from core.trainers.folds import fitted
+
+        return fitted(learner, part.problem, part.weights, seed).outputs(part.unseen)
+
+    return outputs
+
+
+def by_ensemble(settings: Ensemble) -> Callable[[Part, int], Floats]:
+    """Judging by an ensemble, trained to its end."""
+
+    def outputs(part: Part, seed: int) -> Floats:
+        trainer = settings.trainer(part.problem, seed)
+        for _ in trainer.rounds():
+            pass
+        return trainer.predictor().outputs(part.unseen)
+
+    return outputs

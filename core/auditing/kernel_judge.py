@@ -1,0 +1,82 @@
+"""A regression on how near a row is to some of the rows: smooth, and unlike any tree.
+
+The kernel exp(-γ|x-z|²) by Nyström's method (Williams & Seeger 2001): with L some of the rows
+learned from, a row has the features k(x, L) K_LL^(-1/2), on which a logistic or a linear
+regression with a ridge is fitted. Time and memory are linear in the rows.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats
+from core.auditing.crossfit import Part
+from core.engine.lessons import Lesson
+from core.engine.libraries import one_thread
+
+_ITERATIONS = 200
+
+
+@dataclass(frozen=True)
+class KernelRegression:
+    """How many rows stand for all of them, how fast nearness fades, and how much is held back."""
+
+    landmarks: int = 300
+    nearness: float = 0.25
+    """γ is this over the number of columns times their variance."""
+    ridge: float = 1 / 3
+    most_rows: int = 20_000
+    """More rows than these teach it little, and take long."""
+
+    def outputs(self, part: Part, seed: int) -> Floats:
+        """What it says about the judged rows: shares of the classes, or numbers."""
+        from core.learners.linear import ridge
+        from core.learners.logistic import logistic
+        from core.predictors.links import LOGISTIC, SOFTMAX, linked
+
+        problem = part.problem
+        lesson = Lesson.of(problem, part.weights).at_most(self.most_rows, seed)
+        said = np.zeros((len(problem) - problem.training, lesson.outputs))
+        if lesson.teaches_nothing:
+            said[:] = _usual(lesson)
+            return said
+        features, unseen = self._features(lesson, part, seed)
+        if problem.is_regression:
+            middle, spread = lesson.target_scale
+            wanted = (lesson.targets - middle) / spread
+            coefficients, offset = ridge(features, wanted, lesson.weights, self.ridge)
+            said[:] = middle + spread * (unseen @ coefficients + offset)
+            return said
+        coefficients, offset = logistic(
+            features, lesson.labels, lesson.weights, self.ridge, _ITERATIONS
+        )
+        link = LOGISTIC if len(offset) == 1 else SOFTMAX
+        said[:, lesson.present] = linked(unseen @ coefficients + offset, link, 1.0)
+        return said
+
+    def _features(self, lesson: Lesson, part: Part, seed: int) -> tuple[Floats, Floats]:
+        known = lesson.matrix
+        unseen = lesson.layout.matrix(part.unseen, slice(None))
+        random = np.random.default_rng([seed, 1])
+        count = min(self.landmarks, len(known))
+        marks = known[np.sort(random.choice(len(known), count, replace=False))]
+        gamma = self.nearness / (known.shape[1] * (float(known.var()) or 1.0))
+        with one_thread():
+            values, vectors = np.linalg.eigh(_near(marks, marks, gamma))
+            root = vectors / np.sqrt(np.maximum(values, 1e-12))
+            return _near(known, marks, gamma) @ root, _near(unseen, marks, gamma) @ root
+
+
+def _near(rows: Floats, marks: Floats, gamma: float) -> Floats:
+    """The kernel between rows and landmarks."""
+    apart = (rows**2).sum(axis=1)[:, None] + (marks**2).sum(axis=1) - 2 * rows @ marks.T
+    return np.asarray(np.exp(-gamma * np.maximum(apart, 0.0)))
+
+
+def _usual(lesson: Lesson) -> Floats:
+    """What rows that teach nothing else teach: the shares of the classes, or the mean."""
+    if lesson.problem.is_regression:
+        return np.array([lesson.target_scale[0]])
+    labels = lesson.problem.labels[lesson.places]
+    shares = np.bincount(labels, lesson.weights, lesson.outputs)
+    return np.asarray(shares / shares.sum())

@@ -1,0 +1,179 @@
+"""How many labels are wrong, and how likely each one is.
+
+The judges never saw the row that they judge, so how sure they are of a class does not depend on
+the row's own label. Among the rows that they are surest of, nearly all are of that class: the
+share of those with another label estimates how often the class is mislabelled (anchor rows: Liu &
+Tao 2016). Among less sure rows other labels are natural too; the least share over all cuts is
+taken (Blanchard, Lee & Scott 2010).
+
+A row of class c that is mislabelled shows up as suspicious as any other row of class c would be,
+had it another label. Counting both, suspicion by suspicion, gives the share of wrong labels among
+the rows that contradict the judges.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+from core.auditing.panel import suspicion_of
+
+_LEAST_SHARE = 0.4
+"""The surest rows of a class: no cut keeps fewer than this share of them ..."""
+_LEAST_ROWS = 8
+"""... nor fewer rows."""
+_TRUST = 10.0
+"""A class's own rates are mixed with those of all classes, which count as so many rows."""
+_BINS = 100
+_REPEATS = 200
+_STREAM = 0x401
+_MOST_REPEATED = 20_000_000
+_INTERVAL = (0.05, 0.95)
+
+
+@dataclass(frozen=True)
+class Noise:
+    """The estimated share of wrong labels, with the bounds of a 90 % interval."""
+
+    estimate: float
+    low: float
+    high: float
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.low <= self.estimate <= self.high <= 1:
+            raise ValueError("an estimate lies within its interval")
+
+
+NO_NOISE = Noise(0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, eq=False)
+class Doubt:
+    """What the judges' shares say about the labels."""
+
+    noise: Noise
+    wrong: Floats
+    """How likely each row's label is wrong; 0 where the judges agree with it."""
+
+
+def doubted(shares: Floats, labels: Integers, seed: int) -> Doubt:
+    """Estimate how many labels are wrong, and how likely each one is."""
+    if shares.shape[1] < 2 or not len(labels):
+        return Doubt(NO_NOISE, np.zeros(len(labels)))
+    anchors = _Anchors(shares, labels)
+    flips = anchors.flips(np.ones(len(labels)))
+    noise = anchors.noise(flips, seed)
+    return Doubt(noise, _wrong(shares, labels, anchors.named, flips))
+
+
+class _Anchors:
+    """The rows of each named class, the surest first."""
+
+    def __init__(self, shares: Floats, labels: Integers) -> None:
+        self._labels, self._classes = labels, shares.shape[1]
+        rows = np.arange(len(labels))
+        # Of equally likely classes the row's own is named.
+        raised = shares.copy()
+        raised[rows, labels] += 1e-12
+        self.named = raised.argmax(axis=1)
+        order = np.lexsort((-shares[rows, self.named], self.named))
+        starts = np.searchsorted(self.named[order], np.arange(self._classes + 1))
+        self._surest = [order[starts[k] : starts[k + 1]] for k in range(self._classes)]
+
+    def flips(self, counts: Floats) -> Floats:
+        """How often a row of each class (a row) has each label (a column); each row counts so."""
+        tallies, sizes = np.zeros((self._classes, self._classes)), np.zeros(self._classes)
+        for own, surest in enumerate(self._surest):
+            sizes[own] = counts[surest].sum()
+            tallies[own] = self._tally(own, surest, counts[surest])
+        wrong = tallies.sum(axis=1) - np.diag(tallies)
+        totals = tallies.sum(axis=1)
+        rates = np.divide(wrong, totals, out=np.zeros(len(totals)), where=totals > 0)
+        overall = float(np.average(rates, weights=sizes * (totals > 0) + 1e-12))
+        usual = np.full_like(tallies, overall / (self._classes - 1))
+        np.fill_diagonal(usual, 1 - overall)
+        return np.asarray((tallies + _TRUST * usual) / (totals + _TRUST)[:, None])
+
+    def _tally(self, own: int, surest: Integers, counts: Floats) -> Floats:
+        """The labels of the surest rows of a class, up to the cut with the fewest other labels."""
+        if len(surest) < _LEAST_ROWS:
+            return np.zeros(self._classes)
+        labels, upto = self._labels[surest], np.cumsum(counts)
+        other = np.cumsum(counts * (labels != own))
+        first = int(np.searchsorted(upto, max(_LEAST_ROWS, _LEAST_SHARE * upto[-1])))
+        first = min(first, len(surest) - 1)
+        # By half a row more than there are: no rate is 0 because a few rows show none.
+        cut = first + int(np.argmin((other[first:] + 0.5) / (upto[first:] + 1)))
+        tally = np.bincount(labels[: cut + 1], counts[: cut + 1], self._classes)
+        tally[own] += 0.5
+        return np.asarray(tally + 0.5 * (np.arange(self._classes) != own) / (self._classes - 1))
+
+    def noise(self, flips: Floats, seed: int) -> Noise:
+        """The share of wrong labels; its interval by drawing the rows anew (Efron 1979).
+
+        The least of many shares comes out too low, and the more so in what is drawn anew: the
+        interval lies as far above the estimate as the drawn ones lie below it.
+        """
+        sizes = np.array([len(surest) for surest in self._surest], float)
+        plain = _rate(flips, sizes)
+        rows = len(self._labels)
+        repeats = min(_REPEATS, max(20, _MOST_REPEATED // rows))
+        random = np.random.default_rng([seed, _STREAM])
+        drawn = [
+            _rate(self.flips(random.poisson(1.0, rows).astype(np.float64)), sizes)
+            for _ in range(repeats)
+        ]
+        estimate = min(1.0, max(0.0, 2 * plain - float(np.mean(drawn))))
+        low, high = 2 * plain - np.quantile(drawn, _INTERVAL[::-1])
+        return Noise(
+            estimate, max(0.0, min(float(low), estimate)), min(1.0, max(float(high), estimate))
+        )
+
+
+def _rate(flips: Floats, sizes: Floats) -> float:
+    return float(np.average(1 - np.diag(flips), weights=sizes))
+
+
+def _wrong(shares: Floats, labels: Integers, named: Integers, flips: Floats) -> Floats:
+    """How likely each label is wrong: expected wrong rows over rows seen, by their suspicion."""
+    rows = np.arange(len(labels))
+    sure = shares[rows, named]
+    expected = np.zeros(_BINS)
+    for label in range(shares.shape[1]):
+        others = named != label
+        place = _bin(shares[others, label], sure[others])
+        expected += np.bincount(place, flips[named[others], label], _BINS)
+    contradicts = np.flatnonzero(named != labels)
+    place = _bin(shares[contradicts, labels[contradicts]], sure[contradicts])
+    seen = np.bincount(place, minlength=_BINS).astype(np.float64)
+    wrong = np.zeros(len(labels))
+    wrong[contradicts] = rising_ratio(expected, seen)[place]
+    return wrong
+
+
+def _bin(own: Floats, share: Floats) -> Integers:
+    """Suspicions from a half, where judges begin to contradict a label, to 1."""
+    place = ((2 * suspicion_of(own, share) - 1) * _BINS).astype(np.int64)
+    return np.clip(place, 0, _BINS - 1)
+
+
+def rising_ratio(parts: Floats, wholes: Floats) -> Floats:
+    """parts/wholes, made to rise by pooling neighbours (Ayer et al. 1955), and at most 1.
+
+    >>> rising_ratio(np.array([1.0, 0.0, 3.0]), np.array([4.0, 4.0, 4.0])).tolist()
+    [0.125, 0.125, 0.75]
+    """
+    blocks: list[tuple[float, float, int]] = []
+    for part, whole in zip(parts.tolist(), wholes.tolist(), strict=True):
+        block = (part, whole, 1)
+        # Blocks without a whole join the one before: what was expected there is seen elsewhere.
+        while blocks and (
+            block[1] == 0
+            or blocks[-1][1] == 0
+            or blocks[-1][0] * block[1] >= block[0] * blocks[-1][1]
+        ):
+            before = blocks.pop()
+            block = (before[0] + block[0], before[1] + block[1], before[2] + block[2])
+        blocks.append(block)
+    ratios = [min(1.0, part / whole) if whole else 0.0 for part, whole, _ in blocks]
+    return np.repeat(ratios, [count for _, _, count in blocks])

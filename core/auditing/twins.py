@@ -1,0 +1,62 @@
+"""Twins: rows that have the same values in every column and yet different labels."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.arrays import Integers, Mask
+from core.data.dataset import Dataset
+
+_MOST_CONTRADICTED = 0.1
+"""Where more rows than these are contradicted, the columns are too coarse to tell rows apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Twins:
+    """Which rows share all their values, and which of them are contradicted by the others."""
+
+    group: Integers
+    """Rows with the same values have the same number."""
+    contradicted: Mask
+    """Rows whose label is not held by most rows of the same values; of two both."""
+
+    @classmethod
+    def of(cls, dataset: Dataset) -> "Twins":
+        """Compare the rows of a dataset; a missing value is like another missing one."""
+        group = _groups(dataset)
+        if not dataset.classes:
+            return cls(group, np.zeros(len(dataset), bool))
+        labels = dataset.labels.astype(np.int64)
+        kinds, place, counts = np.unique(
+            group * len(dataset.classes) + labels, return_inverse=True, return_counts=True
+        )
+        of_kind = kinds // len(dataset.classes)
+        most = np.zeros(int(group.max(initial=-1)) + 1, np.int64)
+        np.maximum.at(most, of_kind, counts)
+        # A label stands unchallenged if it alone has the most rows of its group.
+        holders = np.bincount(of_kind[counts == most[of_kind]], minlength=len(most))
+        stands = (counts == most[of_kind]) & (holders[of_kind] == 1)
+        return cls(group, ~stands[place])
+
+    @property
+    def come_first(self) -> Mask:
+        """The contradicted rows; none of them where contradictions are usual in this data."""
+        if self.contradicted.mean() > _MOST_CONTRADICTED:
+            return np.zeros(len(self.contradicted), bool)
+        return self.contradicted
+
+    def of_row(self, row: int) -> Integers:
+        """The other rows with the same values."""
+        same = np.flatnonzero(self.group == self.group[row])
+        return np.asarray(same[same != row])
+
+
+def _groups(dataset: Dataset) -> Integers:
+    """Numbers for rows, equal for equal values, by refining column by column."""
+    group = np.zeros(len(dataset), np.int64)
+    for column in dataset.features:
+        values = column.values.astype(np.float64)
+        values[column.missing] = np.nan
+        _, codes = np.unique(values + 0.0, return_inverse=True)  # + 0.0 makes -0 and 0 the same
+        _, group = np.unique(group * (int(codes.max(initial=0)) + 1) + codes, return_inverse=True)
+    return group

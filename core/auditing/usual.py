@@ -1,0 +1,55 @@
+"""Who judges, unless told otherwise: unlike models, because they err on unlike rows."""
+
+from core.auditing.boosting_scores import BoostedJudge
+from core.auditing.judges import BagJudge, FoldJudge, Judge, by_ensemble, by_learner
+from core.auditing.kernel_judge import KernelRegression
+from core.data.dataset import Dataset
+from core.ensembles import Ensemble
+from core.problem import Problem
+
+TREES = 200
+_MOST_FOR_MACHINES = 6000
+"""Rows times classes: a support vector machine's time grows with both, the former squared."""
+
+
+def usual_settings(dataset: Dataset) -> Ensemble:
+    """What is boosted to look at, round by round."""
+    from core.comparing import usual_five
+
+    return usual_five(dataset)[0]
+
+
+def usual_judges(problem: Problem) -> tuple[Judge, ...]:
+    """The panel for a problem, quick judges first."""
+    from core.ensembles.gradient import AUTO, HUBER, GradientBoosting
+    from core.learners.linear import LinearRegression
+    from core.learners.logistic import Logistic
+    from core.learners.svm import SupportVectors
+
+    forests = (
+        BagJudge("forest", "the random forest", TREES, leaf_rows=3),
+        BagJudge("random", "the forest of random questions", TREES, leaf_rows=3, is_random=True),
+        BagJudge("oblique", "the forest of oblique questions", TREES, leaf_rows=3, combined=2),
+    )
+    kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)
+    gentle = GradientBoosting(
+        rounds=30, depth=3, row_share=0.5, column_share=0.5,
+        leaf_rows=max(2, min(20, len(problem) // 50)),
+        loss=HUBER if problem.is_regression else AUTO,
+    )  # fmt: skip
+    boosted = FoldJudge("boosted", "gradient boosting", by_ensemble(gentle))
+    if problem.is_regression:
+        straight = by_learner(LinearRegression())
+        return *forests, FoldJudge("linear", "the linear regression", straight), kernel, boosted
+    straight = by_learner(Logistic(ridge=10))
+    logistic = FoldJudge("logistic", "the logistic regression", straight)
+    machine = FoldJudge("svm", "the support vector machine", by_learner(SupportVectors()))
+    few = (machine,) if len(problem) * problem.classes <= _MOST_FOR_MACHINES else ()
+    return *forests, logistic, kernel, boosted, *few
+
+
+def witness() -> Judge:
+    """Who is heard on how hard rows are, and does not vote."""
+    from core.ensembles.adaboost import AdaBoost
+
+    return BoostedJudge("stumps", "boosted stumps", AdaBoost(rounds=50))

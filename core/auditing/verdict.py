@@ -1,0 +1,106 @@
+"""The verdict: from what the judges say to one suspicion a row, what kind it is, and what to do."""
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers, Mask
+from core.auditing.noise import Doubt, Noise, doubted
+from core.auditing.numbers import average, doubted_numbers, unexplained
+from core.auditing.panel import Opinion, own_and_other, suspicion_of
+from core.problem import Problem
+
+
+class Kind(enum.Enum):
+    """What is the matter with a row, most pressing first."""
+
+    TWIN = "twin"
+    """Another row has the same values and another label."""
+    OUTLIER = "outlier"
+    """Its values are far from those of every other row: look at them."""
+    LABEL = "label"
+    """Its values speak for another label, or for another number."""
+    FITS = "fits"
+    """Nothing speaks against it."""
+
+
+KINDS = tuple(Kind)
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """About every row, in the problem's order."""
+
+    suspicion: Floats
+    """See `suspicion_of` for classes, `unexplained` for numbers. Twins have 1 more."""
+    wrong: Floats
+    """How likely its label, or number, is wrong."""
+    suggested: npt.NDArray[Any]
+    """The class (its number), or the number, that the judges would give."""
+    probability: Floats
+    """The judges' share for the suggested class; NaN for numbers."""
+    kind: Integers
+    """The place in `KINDS`."""
+    noise: Noise
+    count: int
+    """How many rows are flagged: the most suspicious ones."""
+
+
+def verdict(
+    problem: Problem,
+    outputs: Floats,
+    opinions: list[Opinion],
+    twins: Mask,
+    far: Mask,
+    seed: int,
+) -> Verdict:
+    """Put together what is known of the rows."""
+    if problem.is_regression:
+        said = np.column_stack([opinion.own for opinion in opinions])
+        suspicion = unexplained(said, problem.targets)
+        doubt = doubted_numbers(suspicion, seed)
+        suggested = average(said, problem.targets)
+        probability = np.full(len(outputs), np.nan)
+    else:
+        own, other, share = own_and_other(outputs, problem.labels)
+        suspicion = suspicion_of(own, share)
+        doubt = doubted(outputs, problem.labels, seed)
+        suggested = np.where(share > own, other, problem.labels)
+        probability = np.maximum(own, share)
+    return _ranked(suspicion, doubt, suggested, probability, twins, far)
+
+
+def _ranked(
+    suspicion: Floats,
+    doubt: Doubt,
+    suggested: npt.NDArray[Any],
+    probability: Floats,
+    twins: Mask,
+    far: Mask,
+) -> Verdict:
+    """Twins come first, outliers right behind the labels that are more likely wrong than right.
+
+    Of twins only those come first that the judges contradict too: the others stand in their way.
+    """
+    likely = doubt.wrong > 0.5
+    first = twins & (doubt.wrong > 0)
+    flagged = likely | first | far
+    if far.any():
+        cut = suspicion[likely].min() if likely.any() else suspicion.max()
+        suspicion = np.where(far, np.maximum(suspicion, cut), suspicion)
+    wrong = np.where(first, np.maximum(doubt.wrong, 0.5), doubt.wrong)
+    kind = np.select(
+        [twins, far, doubt.wrong > 0], [KINDS.index(k) for k in KINDS[:3]], KINDS.index(Kind.FITS)
+    )
+    return Verdict(
+        suspicion + first,
+        wrong,
+        suggested,
+        probability,
+        kind.astype(np.int64),
+        doubt.noise,
+        int(flagged.sum()),
+    )

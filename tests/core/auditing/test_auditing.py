@@ -1,0 +1,247 @@
+"""The audit from end to end: on data whose faults are known, and on data that holds nothing."""
+
+import csv
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import AdaBoost, DataError, Dataset, RandomForest, SettingsError, WriteError, audit, fit
+from core.audit import Audit, Auditing, Kind, RunAudit
+from core.auditing.boosting_scores import SCORES, UNSEEN
+from tests.core.auditing.made_up import clouds, line
+from tests.core.helpers import dataset, noisy, noisy_frame
+
+
+@pytest.fixture(scope="module")
+def three():
+    """Three clouds of which 12 rows have the label of the next one."""
+    data, moved = clouds(validation_share=0.25)
+    return audit(data, AdaBoost(rounds=20)), moved
+
+
+def test_moved_labels_come_first_are_flagged_and_get_their_own_label_back(three):
+    found, moved = three
+    data = found.dataset
+    assert set(found.ranked[:12]) == set(moved)
+    assert set(np.flatnonzero(found.flagged)) == set(moved)
+    np.testing.assert_array_equal(found.suggested[moved], (data.labels[moved] - 1) % 3)
+    assert found.probability[moved].min() > 0.5
+    assert {found.kind(row) for row in moved} == {Kind.LABEL}
+    assert found.noise.low <= 12 / 240 <= found.noise.high
+    assert found.noise.estimate == pytest.approx(12 / 240, abs=0.02)
+
+
+def test_false_discoveries_never_fall_as_more_rows_are_flagged(three):
+    found, _ = three
+    shares = [found.false_discovery(count) for count in range(241)]
+    assert shares[0] == 0
+    assert np.all(np.diff(shares) >= 0)
+    assert shares[12] < 0.4
+    assert shares[240] == pytest.approx(1 - found.wrong.mean())
+    with pytest.raises(SettingsError, match="241 rows cannot be flagged: there are 240"):
+        found.false_discovery(241)
+
+
+def test_the_flags_can_be_moved_by_hand(three):
+    found, _ = three
+    assert found.flagging(5).flagged.sum() == 5
+    assert found.flagging(0.25).flagged.sum() == 60
+    assert found.flagging(0).flagged.sum() == 0
+    np.testing.assert_array_equal(
+        np.flatnonzero(found.flagging(3).flagged), np.sort(found.ranked[:3])
+    )
+    assert found.flagged.sum() == 12  # itself unchanged
+    for many in (-1, 241, 1.5):
+        with pytest.raises(SettingsError, match="neither a share below 1 nor a number of rows"):
+            found.flagging(many)
+
+
+def test_scores_of_boosting_are_there_in_sample_and_unseen(three):
+    found, moved = three
+    others = np.setdiff1d(np.arange(240), moved)
+    assert set(found.scores) == {*SCORES, *(f"{UNSEEN} {name}" for name in SCORES)}
+    for name, values in found.scores.items():
+        assert np.median(values[moved]) > np.median(values[others]), name
+    np.testing.assert_array_equal(
+        found.scores["last weight"], found.run.history.relative_weights(found.run.rounds)
+    )
+
+
+def test_the_table_holds_every_row_most_suspicious_first(three, tmp_path):
+    found, _ = three
+    frame, data = found.frame(), found.dataset
+    assert list(frame.columns) == [
+        "line", "suspicion", "given", "suggested", "flagged", "kind", "wrong", "probability",
+        "weight", "part",
+    ]  # fmt: skip
+    assert sorted(frame["line"]) == list(data.lines)
+    assert frame["suspicion"].is_monotonic_decreasing
+    rows = data.rows_of(frame["line"])
+    for name, values in [
+        ("suspicion", found.suspicion),
+        ("wrong", found.wrong),
+        ("given", np.array(data.classes)[data.labels]),
+        ("suggested", np.array(data.classes)[found.suggested]),
+        ("part", np.where(data.validation, "validation", "training")),
+        ("weight", found.weight),
+    ]:
+        np.testing.assert_array_equal(frame[name], values[rows], err_msg=name)
+    found.write_csv(tmp_path / "audit.csv")
+    with (tmp_path / "audit.csv").open(newline="") as file:
+        read = list(csv.DictReader(file))
+    assert [float(row["suspicion"]) for row in read] == frame["suspicion"].tolist()
+    assert [row["kind"] for row in read] == frame["kind"].tolist()
+    with pytest.raises(WriteError, match=r"audit.csv could not be written"):
+        found.write_csv(tmp_path / "nowhere" / "audit.csv")
+
+
+def test_the_same_seed_gives_the_same_bits_however_many_threads(set_threads):
+    data = noisy(90)
+    found = []
+    for threads in (1, 2):
+        set_threads(threads)
+        found.append(audit(data, AdaBoost(rounds=5), seed=3))
+    np.testing.assert_array_equal(found[0].suspicion, found[1].suspicion)
+    np.testing.assert_array_equal(found[0].wrong, found[1].wrong)
+    assert found[0].noise == found[1].noise
+
+
+def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
+    data, moved = clouds(120, wrong=8)
+    auditing = Auditing(data, AdaBoost(rounds=10))
+    names, ranks = [], []
+    before = auditing.audit()
+    assert (before.count, before.opinions) == (0, ())
+    for stage in auditing:
+        assert 0 < stage.done <= stage.total
+        if stage.done == stage.total:
+            names.append(stage.name)
+            suspicion = auditing.suspicion
+            ranks.append(np.mean([(suspicion > suspicion[row]).sum() for row in moved]))
+    assert names == ["boosting", "first hearing", "second hearing"]
+    assert ranks[-1] <= ranks[0]
+    assert ranks[-1] == pytest.approx(3.5)  # 8 rows in the first 8 places
+    assert auditing.audit().count == 8
+
+
+def test_an_audit_that_is_stopped_early_tells_what_it_knows():
+    data, moved = clouds(120, wrong=8)
+    auditing = Auditing(data, AdaBoost(rounds=10))
+    for stage in auditing:
+        if stage.name == "first hearing" and auditing.audit().opinions:
+            break
+    found = auditing.audit()
+    assert 1 <= len(found.opinions) < 4
+    assert set(moved) & set(found.ranked[:12])
+
+
+def test_validation_rows_teach_nothing_if_only_training_rows_shall():
+    data = noisy(120)
+    row = int(np.flatnonzero(data.validation)[0])
+    changed = data.relabelled({int(data.lines[row]): data.classes[1 - data.labels[row]]})
+    others = np.arange(120) != row
+    # Which folds rows are in depends on all labels: only forests, which have none, stay the same.
+    told = []
+    for revision in (data, changed):
+        found = audit(revision, AdaBoost(rounds=5), training_only=True)
+        told.append({opinion.name: opinion.own for opinion in found.opinions}["forest"])
+    assert found.noise.estimate < 0.2
+    np.testing.assert_array_equal(told[0][others], told[1][others])
+
+
+def test_a_given_run_is_not_trained_again():
+    data = noisy(80)
+    run = fit(data, RandomForest(rounds=5))
+    auditing = Auditing(data, run=run)
+    assert next(auditing).name == "first hearing"
+    for _ in auditing:
+        pass
+    found = auditing.audit()
+    assert found.run is run
+    assert found.weight is None
+    assert found.frame()["weight"].isna().all()
+    with pytest.raises(DataError, match="its own data"):
+        Auditing(noisy(80), run=run)
+
+
+def test_of_a_run_alone_there_is_its_own_ranking():
+    run = fit(noisy(40), AdaBoost(rounds=3))
+    assert isinstance(Audit(run), RunAudit)
+
+
+def test_twins_come_first_and_the_one_that_the_judges_believe_does_not():
+    data, _ = clouds(120, classes=2, wrong=0)
+    frame = pd.DataFrame({column.name: column.values for column in data.features})
+    frame["y"] = [data.label_text(row) for row in range(120)]
+    twin = frame.iloc[[7]].assign(y=frame["y"].iloc[8])  # rows 7 and 8 are of different clouds
+    both = pd.concat([frame, twin], ignore_index=True)
+    found = audit(Dataset.from_frame(both, "y", validation_share=0), AdaBoost(rounds=5))
+    assert found.ranked[0] == 120
+    assert found.suspicion[120] > 1
+    assert found.kind(120) is Kind.TWIN
+    assert found.suspicion[7] < 0.5
+    assert found.flagged[120]
+    assert not found.flagged[7]
+    assert found.reasons(120).twins[0].line == 9
+
+
+def test_a_row_far_from_everything_is_an_outlier_and_flagged():
+    data, _ = clouds(120, classes=2, wrong=0)
+    frame = pd.DataFrame({column.name: column.values for column in data.features})
+    frame["y"] = [data.label_text(row) for row in range(120)]
+    frame.loc[5, ["x", "y"]] = [500.0, frame.loc[5, "y"]]
+    found = audit(Dataset.from_frame(frame, "y", validation_share=0), AdaBoost(rounds=5))
+    assert found.kind(5) is Kind.OUTLIER
+    assert found.flagged[5]
+
+
+def test_numbers_whose_residual_nobody_can_explain():
+    data, moved = line()
+    found = audit(data)
+    assert set(found.ranked[:8]) == set(moved)
+    assert set(moved) <= set(np.flatnonzero(found.flagged))
+    assert found.flagged.sum() <= 12
+    truth = data.labels - np.sign(data.labels - found.suggested) * 6
+    assert np.abs(found.suggested[moved] - truth[moved]).max() < 3
+    assert np.isnan(found.probability).all()
+    assert 0 < found.noise.low <= 0.04 <= found.noise.high + 0.02
+    reasons = found.reasons(int(moved[0]))
+    assert len(reasons.judges) == len(found.opinions) > 3
+    assert any("never saw it" in sentence for sentence in reasons.sentences)
+
+
+def test_many_classes_categories_gaps_imbalance_and_weights():
+    frame = noisy_frame(300, noise=0.1)
+    random = np.random.default_rng(0)
+    rare = frame["plain"] > 1.3
+    frame["y"] = np.where(rare, "rare", frame["y"])
+    frame["w"] = random.choice([0.0, 0.5, 1.0, 2.0], 300)
+    clean = frame["y"].copy()
+    moved = random.permutation(300)[:20]
+    frame.loc[moved, "y"] = clean[moved].map({"yes": "no", "no": "rare", "rare": "yes"})
+    data = Dataset.from_frame(frame, "y", weight="w")
+    found = audit(data, AdaBoost(rounds=10))
+    assert np.isfinite(found.suspicion).all()
+    assert np.isin(moved, found.ranked[:40]).mean() > 0.6
+    right = found.suspicion[np.setdiff1d(np.arange(300), moved)]
+    assert np.median(found.suspicion[moved]) > np.quantile(right, 0.9)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        dataset({"x": [1, 2, 3]}, "aaa"),
+        dataset({"x": [1, 1, 1]}, "aab"),
+        dataset({"x": [1, 1, 2, 2]}, "aabb"),
+        dataset({"x": range(40)}, ["a"] * 40),
+        dataset({"x": [1] * 40}, "ab" * 20),
+    ],
+    ids=["one class", "no feature", "few rows", "many of one class", "many alike"],
+)
+def test_where_there_is_nothing_to_learn_nobody_is_suspected(data):
+    found = audit(data)
+    assert not found.flagged.any()
+    assert found.noise.estimate == 0
+    assert len(found.frame()) == len(data)
+    assert found.reasons(0).judges == ()

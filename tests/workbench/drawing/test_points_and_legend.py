@@ -1,0 +1,67 @@
+"""Points drawn in few styles look like points drawn one by one; legends say what is left out."""
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+from PySide6.QtGui import QImage
+
+from tests.workbench.views.showing import difference
+from workbench.drawing.flow_legend import Entry, FlowLegend
+from workbench.drawing.points import average_size, sizes_of
+from workbench.drawing.styled_points import StyledPoints
+
+
+def drawn(qtbot, item):
+    canvas = pg.GraphicsLayoutWidget(size=(300, 200))
+    qtbot.addWidget(canvas)
+    canvas.setBackground("w")
+    plot = canvas.addPlot()
+    plot.addItem(item)
+    plot.setRange(xRange=(0, 1), yRange=(0, 1))
+    canvas.show()
+    return canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+
+
+def test_styled_points_look_like_points_with_a_style_each(qtbot):
+    random = np.random.default_rng(0)
+    x, y = random.random((2, 60))
+    sizes, styles = random.integers(3, 20, 60), random.integers(0, 2, 60)
+    known = [
+        ("o", pg.mkPen("k"), pg.mkBrush("#0072B2")),
+        ("s", pg.mkPen("#D55E00"), pg.mkBrush(None)),
+    ]
+    ours = StyledPoints()
+    ours.show_points(x, y, sizes, styles, known)
+    theirs = pg.ScatterPlotItem(
+        x, y, size=sizes,
+        symbol=[known[style][0] for style in styles],
+        pen=[known[style][1] for style in styles],
+        brush=[known[style][2] for style in styles],
+    )  # fmt: skip
+    one, other = drawn(qtbot, ours), drawn(qtbot, theirs)
+    assert difference(one, other) < 0.5
+    empty = StyledPoints()
+    empty.show_points(x[:0], y[:0], sizes[:0], styles[:0], known)
+    assert difference(drawn(qtbot, empty), other) > 2
+
+
+def test_areas_grow_as_the_weight_does():
+    sizes = sizes_of(np.array([1.0, 4.0, 100.0, 0.0]), 8)
+    assert sizes.tolist()[:2] == [8, 16]
+    assert sizes[2] <= 3 * 8
+    assert sizes[3] > 0
+    assert average_size(100) > average_size(100_000)
+
+
+@pytest.mark.parametrize(("width", "all_fit"), [(900, True), (300, False)])
+def test_a_legend_takes_two_lines_and_counts_the_rest(qtbot, width, all_fit):
+    canvas = pg.GraphicsLayoutWidget(size=(width, 200))
+    qtbot.addWidget(canvas)
+    legend = FlowLegend()
+    canvas.addItem(legend, 0, 0)
+    canvas.show()
+    legend.show_entries([Entry(f"class {number}", "#000000", "o") for number in range(12)], "k")
+    qtbot.waitUntil(lambda: legend.size().width() > 0.8 * width)
+    assert legend.size().height() <= 48
+    assert (len(legend.texts) == 12) == all_fit
+    assert legend.texts == [f"class {number}" for number in range(len(legend.texts))]

@@ -1,0 +1,147 @@
+"""Exported views look like the window: PNG, SVG and PDF agree, in any size, and carry numbers."""
+
+import shutil
+import subprocess
+
+import numpy as np
+import pandas as pd
+import pytest
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from core import AdaBoost, WriteError, example, fit
+from tests.workbench.driving import SECONDS, finished_window
+from tests.workbench.views.showing import difference, shown
+from workbench.background import Immediate
+from workbench.catalog import VIEWS
+from workbench.figure_dialog import FigureDialog, Wish
+from workbench.pictures import Figure, picture, save_picture, save_tables
+from workbench.theme import DARK, LIGHT
+from workbench.workspace import Workspace
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("orders"), AdaBoost(rounds=30))
+
+
+def rendered(data: bytes, kind: str, size, folder) -> QImage:
+    """The picture of an exported file, drawn by another program where there is one."""
+    if kind == ".svg":
+        image = QImage(size, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        renderer = QSvgRenderer(QByteArray(data))
+        assert renderer.isValid()
+        renderer.render(painter)
+        painter.end()
+        return image
+    (folder / "view.pdf").write_bytes(data)
+    command = ["pdftoppm", "-png", "-r", "96", "-singlefile", "view.pdf", "view"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    return QImage(str(folder / "view.png"))
+
+
+@pytest.mark.parametrize("kind", VIEWS, ids=lambda kind: kind.name)
+def test_every_view_looks_the_same_in_every_format(qtbot, run, kind, tmp_path):
+    view = shown(qtbot, kind, Workspace(Immediate()), run, (720, 420))
+    png = QImage.fromData(picture(view, ".png"))
+    assert difference(png, blank(png)) > 1, "nothing is drawn"
+    kinds = [".svg", ".pdf"] if shutil.which("pdftoppm") else [".svg"]
+    for suffix in kinds:
+        image = rendered(picture(view, suffix), suffix, png.size(), tmp_path)
+        assert difference(png, image) < 6, suffix
+
+
+def blank(like: QImage) -> QImage:
+    image = QImage(like.size(), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    return image
+
+
+@pytest.mark.skipif(not shutil.which("pdffonts"), reason="needs poppler's pdffonts")
+def test_a_pdf_embeds_its_fonts_and_stays_vector(qtbot, run, tmp_path):
+    view = shown(qtbot, VIEWS[0], Workspace(Immediate()), run)
+    save_picture(view, tmp_path / "a.pdf")
+    told = subprocess.run(
+        ["pdffonts", "a.pdf"], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout.splitlines()[2:]
+    assert told
+    assert all(line.split()[-5] == "yes" for line in told)
+    text = subprocess.run(
+        ["pdftotext", "a.pdf", "-"], cwd=tmp_path, check=True, capture_output=True, text=True
+    ).stdout
+    for word in ("Error curves: AdaBoost on orders.csv, 30 rounds", "round", "validation error"):
+        assert word in text
+
+
+def test_size_resolution_and_theme_are_as_asked(qtbot, run):
+    view = shown(qtbot, VIEWS[0], Workspace(Immediate()), run)
+    before = view.size()
+    image = QImage.fromData(picture(view, ".png", Figure(800, 500, 3, DARK)))
+    assert (image.width(), image.height()) == (2400, 1500)
+    assert image.dotsPerMeterX() == round(96 * 3 / 0.0254)
+    assert image.pixelColor(5, 5).name().upper() == DARK.base
+    assert view.theme is LIGHT
+    assert view.size() == before
+
+
+def test_a_view_is_written_and_its_numbers_too(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=12)
+    out = tmp_path / "out"
+    out.mkdir()
+    window.ask_folder = lambda *_: out
+    window.actions_.export_all.trigger()
+    qtbot.waitUntil(lambda: not window.figures.is_running, timeout=4 * SECONDS)
+    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+    names = {path.name for path in out.iterdir()}
+    for stem in ("error_curves", "weight_heatmap", "rows_table"):
+        assert {f"{stem}.png", f"{stem}.svg", f"{stem}.pdf", f"{stem}.csv"} <= names
+    table = pd.read_csv(out / "error_curves.csv")
+    np.testing.assert_allclose(
+        table["vote"], window.workspace.current.history.curve("vote"), rtol=1e-15
+    )
+    assert QImage(str(out / "weight_heatmap.png")).width() == 1920
+    assert not window.strip.isVisible()
+
+
+def test_numbers_of_one_view_by_the_dialog(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=12)
+    window.ask_figure = lambda *_: Wish(".csv", Figure())
+    window.ask_save = lambda *_: tmp_path / "numbers"
+    window.export_view("error_curves")
+    qtbot.waitUntil((tmp_path / "numbers.csv").exists, timeout=SECONDS)
+
+
+def test_copies_go_to_the_clipboard(qtbot, window, qapp, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=12)
+    view = window.docks.view("error_curves")
+    menu = window.menu_of(view)
+    assert [action.text() for action in menu.actions()] == [
+        "Export…", "Copy the picture", "Copy the numbers",
+    ]  # fmt: skip
+    window.copy_view(view)
+    assert not qapp.clipboard().image().isNull()
+    window.copy_numbers(view)
+    lines = qapp.clipboard().text().splitlines()
+    assert lines[0].split("\t")[0] == "round"
+    assert len(lines) == 13
+
+
+def test_the_dialog_says_what_will_be_in_the_file(qtbot, window):
+    dialog = FigureDialog(window, "Error curves", 640, 400)
+    assert dialog.note.text() == "1,280 x 800 pixels in the file"
+    dialog.kind.setCurrentIndex(dialog.kind.findData(".csv"))
+    assert not dialog.wide.isEnabled()
+    assert dialog.wish.kind == ".csv"
+
+
+def test_endings_and_empty_numbers_are_sentences(qtbot, run, tmp_path):
+    view = shown(qtbot, VIEWS[0], Workspace(Immediate()), run)
+    with pytest.raises(WriteError, match=r"does not end in .png, .svg or .pdf"):
+        save_picture(view, tmp_path / "a.bmp")
+    with pytest.raises(WriteError, match="shows no numbers yet"):
+        save_tables(tmp_path / "a.csv", "Margins", {})
+    paths = save_tables(tmp_path / "a.csv", "x", {"b": pd.DataFrame(), "c": pd.DataFrame()})
+    assert [path.name for path in paths] == ["a-b.csv", "a-c.csv"]

@@ -1,0 +1,180 @@
+"""Bias and variance: what is drawn is what many trainings give, and they can be ended."""
+
+import threading
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, RandomForest, Stacking, Stump, Tree, fit
+from core.diagnostics.bias_question import DEPTHS, Question
+from core.diagnostics.bias_variance import SQUARED, ZERO_ONE, decompose
+from tests.core.diagnostics.data import numbers, three_classes, two_classes
+from tests.workbench.views.showing import shown
+from workbench import theme
+from workbench.background import Background
+from workbench.views.bias_variance import BiasVariance
+from workbench.workspace import RunItem, Workspace
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(two_classes(), AdaBoost(rounds=16))
+
+
+def test_nothing_is_trained_unless_asked(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    assert view.found is None
+    assert view.numbers() == {}
+    assert view.hint.isVisible()
+    assert "10 trainings" in view.note.text()
+    assert f"{two_classes().validation.sum()} validation rows" in view.note.text()
+
+
+def test_the_terms_by_rounds_are_those_of_shorter_trainings(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    view.button.click()
+    table = view.numbers()["terms"]
+    assert table["rounds"].iloc[[0, -1]].tolist() == [1, 16]
+    for place in (0, 3, len(table) - 1):
+        rounds = int(table["rounds"][place])
+        alone = decompose(run.dataset, AdaBoost(rounds=rounds), repeats=10, loss=ZERO_ONE)
+        assert table["bias2"][place] == pytest.approx(alone.bias2)
+        assert table["variance"][place] == pytest.approx(alone.variance)
+        drawn = view.curves["error"].getData()[1][place]
+        assert drawn == pytest.approx(alone.error)
+    np.testing.assert_allclose(table["bias2"] + table["variance"], table["error"])
+    assert view.canvas.isVisible()
+    assert "of the error after the last round is" in view.note.text()
+
+
+def test_a_click_goes_to_a_round_and_the_round_is_marked(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    view.button.click()
+    places = view.question.places
+    assert view.round_line.value() == len(places) - 1
+    view._clicks.clicked.emit(2.1, 0.05, False)
+    assert workspace.round == places[2]
+    assert view.round_line.value() == 2
+
+
+def test_depths_of_the_learner_alone_and_of_the_ensemble(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    view.change_options(what="learner", loss=SQUARED)
+    view.button.click()
+    table = view.numbers()["terms"]
+    assert tuple(table["depth"]) == DEPTHS
+    alone = decompose(run.dataset, Tree(depth=3), repeats=10)
+    assert table["variance"][DEPTHS.index(3)] == pytest.approx(alone.variance)
+    view.change_options(what="depth")
+    assert view.found is None
+    assert view.question.settings == run.settings
+
+
+def test_an_answer_is_kept_while_the_data_are_the_same(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    view.button.click()
+    kept = view.found
+    other = fit(run.dataset, RandomForest(rounds=3))
+    workspace.show_run(RunItem(2, other))
+    assert view.found is None
+    workspace.show_run(RunItem(1, run))
+    assert view.found is kept
+    assert len(view.curves["error"].getData()[0]) == len(kept)
+    workspace.show_run(RunItem(3, fit(three_classes(), AdaBoost(rounds=2))))
+    workspace.show_run(RunItem(1, run))
+    assert view.found is None
+
+
+def test_numbers_have_one_loss(qtbot, workspace):
+    run = fit(numbers(), RandomForest(rounds=4))
+    view = shown(qtbot, BiasVariance, workspace, run)
+    assert not view.loss_box.isVisible()
+    view.button.click()
+    alone = decompose(run.dataset, RandomForest(rounds=4), repeats=10)
+    assert view.numbers()["terms"]["error"].iloc[-1] == pytest.approx(alone.error)
+
+
+def test_what_cannot_be_computed_is_said(qtbot, workspace):
+    view = shown(qtbot, BiasVariance, workspace, fit(two_classes(share=0), AdaBoost(rounds=2)))
+    assert not view.has_content
+    assert "validation share above 0" in view._empty.text()
+    workspace.show_run(RunItem(2, fit(two_classes(), Stacking(folds=2))))
+    assert view.has_content
+    view.change_options(what="depth")
+    assert "grows no tree" in view.note.text()
+    assert not view.button.isEnabled()
+
+
+def test_both_themes(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run, (460, 300))
+    view.button.click()
+    for own in (theme.DARK, theme.LIGHT):
+        view.apply_theme(own)
+        assert view.curves["error"].opts["pen"].color().name().upper() == own.text
+
+
+class Held:
+    """A question whose answer takes until it is asked to stop."""
+
+    def __init__(self, monkeypatch):
+        self.runs, self.ended = threading.Event(), threading.Event()
+
+        def answer(_, dataset, progress):
+            del dataset
+            self.runs.set()
+            while progress(0.25):
+                self.ended.wait(0.005)
+            self.ended.set()
+
+        monkeypatch.setattr(Question, "answer", answer)
+
+
+@pytest.fixture
+def live(qtbot, run):
+    """A view whose work runs on a thread."""
+    background = Background()
+    workspace = Workspace(background)
+    view = shown(qtbot, BiasVariance, workspace, run)
+    yield view
+    view.cancel()
+    background.wait()
+
+
+def test_work_can_be_cancelled(qtbot, live, monkeypatch):
+    held = Held(monkeypatch)
+    live.button.click()
+    assert live.button.text() == "Cancel"
+    assert held.runs.wait(10)
+    qtbot.waitUntil(lambda: live.bar.value() == 250, timeout=5000)
+    live.button.click()
+    assert held.ended.wait(10)
+    assert live.button.text() == "Compute"
+    assert live.found is None
+    qtbot.waitUntil(lambda: not live.workspace.background.is_busy, timeout=5000)
+    assert live.found is None
+
+
+def test_work_ends_when_the_window_closes(qtbot, live, monkeypatch):
+    held = Held(monkeypatch)
+    live.button.click()
+    assert held.runs.wait(10)
+    live.hide()
+    assert not held.ended.is_set()
+    live.show()
+    live.close()
+    assert held.ended.wait(10)
+
+
+def test_work_ends_when_other_data_are_opened(qtbot, live, monkeypatch):
+    held = Held(monkeypatch)
+    live.button.click()
+    assert held.runs.wait(10)
+    live.workspace.set_dataset(three_classes())
+    assert held.ended.wait(10)
+
+
+def test_the_learner_of_each_ensemble():
+    assert Question.of(AdaBoost(), "learner", SQUARED, 5).settings.learner == Stump()
+    assert Question.of(RandomForest(), "learner", SQUARED, 5).settings.learner == Tree()
+    assert Question.of(AdaBoost(rounds=9), "rounds", SQUARED, 5).places[-1] == 9
+    assert Question.of(AdaBoost(), "depth", SQUARED, 5).trainings == 5 * len(DEPTHS)

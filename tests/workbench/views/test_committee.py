@@ -1,0 +1,198 @@
+"""What is drawn of a committee is what its members say, asked by another way."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import (
+    AdaBoost,
+    DeepForest,
+    EarlyRejectCascade,
+    GradientBoosting,
+    RandomForest,
+    SingleLearner,
+    Stacking,
+    Stump,
+    Tree,
+    Voting,
+    fit,
+    train,
+)
+from core.diagnostics.agreement import agreement, kappa
+from tests.core.diagnostics.data import numbers, three_classes, two_classes
+from tests.workbench.views.showing import shown
+from workbench import theme
+from workbench.views.committee import Committee
+from workbench.workspace import RunItem
+
+
+@pytest.fixture(scope="module")
+def forest():
+    return fit(three_classes(), RandomForest(rounds=12))
+
+
+def test_the_error_settles_as_members_are_added(qtbot, workspace, forest):
+    view = shown(qtbot, Committee, workspace, forest)
+    data = forest.dataset
+    given = np.array(data.classes, object)[data.labels]
+    x, y = view.figure.curves["validation_error"].getData()
+    assert x.tolist() == list(range(1, 13))
+    for t in (1, 5, 12):
+        wrong = (forest.model.first(t).predict(data) != given)[data.validation].mean()
+        assert y[t - 1] == pytest.approx(wrong)
+    bag = view.figure.curves["out_of_bag_error"].getData()[1]
+    np.testing.assert_array_equal(bag, forest.history.curve("out_of_bag_error"))
+    alone = [
+        (member.outputs(forest.model.inputs(data)).argmax(axis=1) != data.labels)[data.validation]
+        for member in forest.members
+    ]
+    assert view.figure.alone.value() == pytest.approx(np.mean(alone), abs=0.01)  # but for ties
+    view._clicks.clicked.emit(4.2, 0.1, False)
+    assert workspace.round == 4
+    assert view.figure.here.value() == 4
+
+
+def test_agreement_is_that_of_the_members_of_the_round(qtbot, workspace, forest):
+    view = shown(qtbot, Committee, workspace, forest)
+    view.change_options(part="agreement")
+    np.testing.assert_allclose(view.figure.matrix.values, agreement(forest), atol=1e-12)
+    workspace.go_to(5)
+    np.testing.assert_allclose(view.figure.matrix.values, agreement(forest)[:5, :5], atol=1e-12)
+    view.change_options(measure="kappa")
+    np.testing.assert_allclose(view.figure.matrix.values, kappa(forest)[:5, :5], atol=1e-12)
+    assert "members 2 and 4" in view.figure.tip(3, 1)
+    assert f"κ {kappa(forest)[1, 3]:.3f}" in view.figure.tip(3, 1)
+    mean = agreement(forest)[:5, :5][np.triu_indices(5, 1)].mean()
+    assert f"agree on {100 * mean:.1f} %" in view.headline.text()
+
+
+@pytest.mark.parametrize("kind", [Voting, Stacking])
+def test_learners_have_names_and_bars(qtbot, workspace, kind):
+    data = two_classes()
+    learners = (Stump(), Tree(depth=3), Tree(depth=9))
+    run = fit(data, kind(learners=learners))
+    view = shown(qtbot, Committee, workspace, run)
+    view.change_options(part="members")
+    expected = [
+        fit(data, SingleLearner(learner=own)).history.validation_error(1) for own in learners
+    ]
+    np.testing.assert_allclose(view.figure.bars.opts["y1"], expected)
+    assert view._paper.bottom.names[0] == "1 Decision stump"
+    assert view.figure.together.value() == pytest.approx(run.history.validation_error(run.rounds))
+    workspace.go_to(2)
+    np.testing.assert_allclose(view.figure.bars.opts["y1"], expected[:2])
+    assert view.figure.together.value() == pytest.approx(run.history.validation_error(2))
+
+
+def test_every_pair_is_a_point(qtbot, workspace, forest):
+    view = shown(qtbot, Committee, workspace, forest)
+    view.change_options(part="pairs")
+    x, y = view.figure.points.getData()
+    one, other = np.triu_indices(12, 1)
+    np.testing.assert_allclose(x, kappa(forest)[one, other], atol=1e-12)
+    errors = view.found.errors
+    np.testing.assert_allclose(y, (errors[one] + errors[other]) / 2)
+    assert "members" in view.figure.tip(x[0], y[0])
+
+
+def test_numbers_correlate(qtbot, workspace):
+    run = fit(numbers(), RandomForest(rounds=6))
+    view = shown(qtbot, Committee, workspace, run)
+    view.change_options(part="agreement", measure="kappa")
+    np.testing.assert_allclose(view.figure.matrix.values, agreement(run), atol=1e-12)
+    assert not view.measure_box.isVisible()
+    assert "correlate" in view.headline.text()
+
+
+def test_levels_of_a_deep_forest(qtbot, workspace):
+    run = fit(three_classes(), DeepForest(rounds=3, trees=5))
+    view = shown(qtbot, Committee, workspace, run)
+    view.change_options(part="levels")
+    x, y = view.figure.line.getData()
+    np.testing.assert_allclose(y, run.history.curve("validation_error"))
+    assert len(view.figure.forests.getData()[0]) == 4 * len(x)
+    assert [view.part_box.itemData(k) for k in range(view.part_box.count())] == [
+        "levels",
+        "convergence",
+    ]
+
+
+def test_stages_of_a_cascade(qtbot, workspace):
+    data = two_classes(600)
+    run = fit(data, EarlyRejectCascade(rounds=4, detection_rate=0.9))
+    view = shown(qtbot, Committee, workspace, run)
+    assert view.options.part == "convergence"
+    view.change_options(part="stages")
+    tops = view.figure.bars[1].opts["y1"]
+    assert tops[0] == data.validation.sum()
+    detected = view.found.detected
+    for stage in range(run.rounds):
+        said = run.model.first(stage + 1).predict(data)[data.validation]
+        assert tops[stage + 1 if stage + 1 < run.rounds else -1] == (said == detected).sum()
+    workspace.go_to(1)
+    assert len(view.figure.bars[0].opts["y1"]) == 2
+    table = view.numbers()["stages"]
+    assert table["error"].iloc[0] == pytest.approx(run.history.curve("validation_error")[0])
+
+
+def test_why_there_is_no_committee(qtbot, workspace):
+    boosted = fit(two_classes(), GradientBoosting(rounds=3))
+    view = shown(qtbot, Committee, workspace, boosted)
+    assert not view.has_content
+    assert "correct one another" in view._empty.text()
+    assert "Error curves" in view._empty.text()
+    workspace.show_run(RunItem(2, fit(two_classes(), SingleLearner())))
+    assert not view.has_content
+    assert "no committee" in view._empty.text()
+    workspace.show_run(RunItem(3, fit(two_classes(), AdaBoost(rounds=5))))
+    assert view.has_content
+    assert "trained in turn" in view.headline.text()
+    frame = pd.DataFrame({"x": range(20), "y": ["same"] * 20})
+    from core import Dataset
+
+    workspace.show_run(RunItem(4, fit(Dataset.from_frame(frame, "y"), RandomForest(rounds=3))))
+    assert not view.has_content
+    assert "nothing to tell apart" in view._empty.text()
+
+
+def test_without_validation_rows_members_are_judged_out_of_bag(qtbot, workspace):
+    run = fit(two_classes(share=0), RandomForest(rounds=8))
+    view = shown(qtbot, Committee, workspace, run)
+    assert "training rows out of bag" in view.headline.text()
+    assert "validation_error" not in view.figure.curves
+    view.change_options(part="members")
+    bag = run.history.curve("out_of_bag_error")[-1]
+    assert view.figure.together.value() == pytest.approx(bag)
+
+
+def test_it_follows_a_training(qtbot, workspace):
+    data = two_classes()
+    training = train(data, RandomForest(rounds=9))
+    view = Committee(workspace)
+    qtbot.addWidget(view)
+    view.show()
+    workspace.set_dataset(data)
+    item = workspace.add_run(training)
+    assert not view.has_content
+    view.change_options(part="agreement")
+    for t in range(1, 5):
+        next(training)
+        workspace.take_model(item, training.model())
+        workspace.refresh()
+        assert view.figure.matrix.values.shape == (t, t)
+    for _ in training:
+        pass
+    run = training.run()
+    workspace.finish_run(item, run)
+    np.testing.assert_allclose(view.figure.matrix.values, agreement(run), atol=1e-12)
+
+
+def test_both_themes_and_what_can_be_taken_away(qtbot, workspace, forest):
+    view = shown(qtbot, Committee, workspace, forest, (460, 300))
+    for part in ("convergence", "agreement", "members", "pairs"):
+        view.change_options(part=part)
+        for own in (theme.DARK, theme.LIGHT):
+            view.apply_theme(own)
+            assert view.figure.theme is own
+        table = next(iter(view.numbers().values()))
+        assert len(table) == (66 if part == "pairs" else 12)

@@ -1,0 +1,286 @@
+"""The scatter draws the rows where they are, as large as their weight, and selects them."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from PySide6.QtCore import QPointF, Qt
+
+from core import AdaBoost, Dataset, GradientBoosting, RandomForest, example, fit, train
+from core.diagnostics.projection import projection
+from tests.workbench.views.showing import shown
+from workbench import theme
+from workbench.drawing.select_box import Mode
+from workbench.symbols import class_colour, plot_symbol
+from workbench.views.data_scatter import DataScatter
+from workbench.workspace import RunItem
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("moons"), AdaBoost(rounds=20))
+
+
+def drawn_rows(view):
+    return view.picture.points.rows
+
+
+def test_points_lie_where_the_columns_say(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    x, y = view.cloud.points.getData()
+    rows = drawn_rows(view)
+    assert sorted(rows) == list(range(len(run.dataset)))
+    np.testing.assert_array_equal(x, run.dataset.features[0].values[rows])
+    np.testing.assert_array_equal(y, run.dataset.features[1].values[rows])
+    assert view._axes["bottom"].labelText == "x"
+
+
+def test_areas_are_proportional_to_the_weights(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    workspace.go_to(7)
+    view.draw_now()
+    weights = run.history.relative_weights(7)[drawn_rows(view)]
+    sizes = view.cloud.points.data["size"]
+    middle = (weights > 0.3) & (weights < 8)
+    ratio = sizes[middle] ** 2 / weights[middle]
+    # Diameters are whole pixels: half a pixel is off at most.
+    average = np.median(ratio) ** 0.5
+    assert np.all(np.abs(sizes[middle] - average * np.sqrt(weights[middle])) <= 1.0)
+    assert sizes.max() <= 3.1 * average
+    assert sizes.min() >= 0.3 * average
+
+
+def test_rings_are_around_the_rows_that_the_model_gets_wrong(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    data = run.dataset
+    for number in (20, 3):
+        workspace.go_to(number)
+        view.draw_now()
+        given = np.array(data.classes, dtype=object)[data.labels]
+        wrong = np.flatnonzero(run.model.first(number).predict(data) != given)
+        x, y = view.cloud.rings.getData()
+        expected = {(data.features[0].values[row], data.features[1].values[row]) for row in wrong}
+        assert set(zip(x, y, strict=True)) == expected
+
+
+def test_styles_are_those_of_the_classes_and_parts(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    data, rows = run.dataset, drawn_rows(view)
+    styles = view.cloud._known(view._palette, theme.LIGHT)
+    for place in (0, 10, 200):
+        symbol, pen, brush = styles[view.cloud.points.styles[place]]
+        label = int(data.labels[rows[place]])
+        colour = class_colour(label, theme.LIGHT)
+        assert symbol == plot_symbol(label)
+        assert brush.color().name().upper() == colour
+        if data.validation[rows[place]]:
+            assert brush.color().alpha() < 60
+            assert pen.color().name().upper() == colour
+        else:
+            assert brush.color().alpha() == 255
+    assert view.legend.texts == ["lower", "upper", "validation", "ring: wrong", "area: weight",
+                                 "selected"]  # fmt: skip
+
+
+def test_selected_rows_are_marked(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    workspace.select(run.dataset.lines[[4, 9]])
+    view.draw_now()
+    x, _ = view.cloud.marks.getData()
+    assert sorted(x) == sorted(run.dataset.features[0].values[[4, 9]])
+    pen = view.cloud._known(view._palette, theme.LIGHT)[-1][1]
+    assert pen.color().name().upper() == theme.LIGHT.selection_mark
+
+
+def test_a_rectangle_selects_adds_and_removes(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    x, y = (column.values for column in run.dataset.features)
+
+    def corners(left, right):
+        return np.array([[left, -9], [right, -9], [right, 9], [left, 9]], float)
+
+    view._box.chosen.emit(corners(-1, 0), Mode.REPLACE)
+    assert set(workspace.selection) == set(run.dataset.lines[(x >= -1) & (x <= 0)])
+    view._box.chosen.emit(corners(0, 0.5), Mode.ADD)
+    assert set(workspace.selection) == set(run.dataset.lines[(x >= -1) & (x <= 0.5)])
+    view._box.chosen.emit(corners(-1, 0), Mode.REMOVE)
+    assert set(workspace.selection) == set(run.dataset.lines[(x > 0) & (x <= 0.5)])
+    assert len(y) == len(x)
+
+
+def test_a_lasso_selects_what_it_goes_around(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    view.lasso.click()
+    assert view.options.is_lasso
+    assert view._box.is_lasso
+    x, y = (column.values for column in run.dataset.features)
+    triangle = np.array([[-1.5, -1.5], [2.51, -1.5], [-1.5, 2.51]])
+    view._box.chosen.emit(triangle, Mode.REPLACE)
+    expected = run.dataset.lines[(x > -1.5) & (y > -1.5) & (x + y < 1.01)]
+    assert 0 < len(expected) < len(x)
+    assert set(workspace.selection) == set(expected)
+
+
+def test_a_drag_with_the_mouse_selects(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    qtbot.wait(20)
+    x, y = (column.values for column in run.dataset.features)
+    port = view.canvas.viewport()
+
+    def pixel(a, b):
+        return view.canvas.mapFromScene(view._box.mapViewToScene(QPointF(a, b)))
+
+    first, last = pixel(0.0, 0.0), pixel(1.0, 1.0)
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=first)
+    for step in range(1, 6):
+        qtbot.mouseMove(port, first + (last - first) * (step / 5))
+        qtbot.wait(15)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=last)
+    # What the mouse is over is looked up a moment later.
+    qtbot.waitUntil(lambda: not view._hover.timer.timer.isActive())
+    chosen = np.isin(run.dataset.lines, workspace.selection)
+    surely = (x > 0.03) & (x < 0.97) & (y > 0.03) & (y < 0.97)
+    maybe = (x > -0.03) & (x < 1.03) & (y > -0.03) & (y < 1.03)
+    assert chosen[surely].all()
+    assert not chosen[~maybe].any()
+
+
+def test_a_click_selects_the_nearest_row_or_none(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    x, y = (column.values for column in run.dataset.features)
+    view._box.clicked.emit(QPointF(x[17], y[17]), Mode.REPLACE)
+    assert list(workspace.selection) == [run.dataset.lines[17]]
+    view._box.clicked.emit(QPointF(x.max(), y.max()), Mode.REPLACE)
+    assert list(workspace.selection) == []
+
+
+def test_modes_follow_the_keys():
+    keys = Qt.KeyboardModifier
+    assert Mode.of(keys.NoModifier) is Mode.REPLACE
+    assert Mode.of(keys.ControlModifier) is Mode.ADD
+    assert Mode.of(keys.ShiftModifier) is Mode.REMOVE
+
+
+def test_components_are_drawn_when_chosen(qtbot, workspace):
+    run = fit(example("orders"), AdaBoost(rounds=3))
+    view = shown(qtbot, DataScatter, workspace, run)
+    view._column_chosen("x", None)
+    view.draw_now()
+    found = projection(run.dataset)
+    x, y = view.cloud.points.getData()
+    np.testing.assert_allclose(x, found.places[drawn_rows(view), 0])
+    np.testing.assert_allclose(y, found.places[drawn_rows(view), 1])
+    assert not view._y_box.isEnabled()
+    assert f"{100 * found.shares[0]:.1f} %" in view._axes["bottom"].labelText
+    view._column_chosen("x", "category")
+    assert view.layout_drawn.x.name == "category"
+
+
+def test_categories_have_named_ticks(qtbot, workspace):
+    run = fit(example("orders"), AdaBoost(rounds=2))
+    view = shown(qtbot, DataScatter, workspace, run)
+    view.change_options(x="category", y="returned")
+    axis = view._axes["bottom"]
+    ticks = axis.tickValues(-0.5, 4.5, 600)[0][1]
+    assert axis.tickStrings(ticks, 1, 1) == list(run.dataset.features[0].categories)
+    narrow = axis.tickValues(-0.5, 4.5, 160)[0][1]
+    assert 1 <= len(narrow) < 5
+
+
+@pytest.fixture(scope="module")
+def many():
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": random.normal(size=9000), "b": random.normal(size=9000)})
+    frame["t"] = np.where(frame["a"] + random.normal(size=9000) > 0, "p", "q")
+    return fit(Dataset.from_frame(frame, "t"), AdaBoost(rounds=5))
+
+
+def test_many_rows_are_a_density_with_the_hot_ones_on_top(qtbot, workspace, many):
+    view = shown(qtbot, DataScatter, workspace, many)
+    picture = view.picture
+    box = picture.box
+    a, b = (column.values for column in many.dataset.features)
+    height, width = picture.image.shape[:2]
+    counts, _, _ = np.histogram2d(
+        b, a, (height, width),
+        [[box.bottom, box.bottom + box.height], [box.left, box.left + box.width]],
+    )  # fmt: skip
+    np.testing.assert_array_equal(picture.image[..., 3] > 0, counts > 0)
+    np.testing.assert_array_equal(view.image.image, picture.image)
+    heaviest = np.argsort(-many.history.relative_weights(5), kind="stable")[:300]
+    assert np.isin(heaviest, drawn_rows(view)).all()
+    assert len(drawn_rows(view)) < 1000
+    workspace.select(many.dataset.lines[[1, 2]])
+    view.draw_now()
+    assert view.picture.points.is_selected.sum() == 2
+    workspace.select(many.dataset.lines)
+    view.draw_now()
+    np.testing.assert_array_equal(view.picture.marked, counts)
+    view._box.setRange(xRange=(0, 0.2), yRange=(0, 0.2), padding=0)
+    view.draw_now()
+    near = (a >= 0) & (a <= 0.2) & (b >= 0) & (b <= 0.2)
+    assert view.picture.image is None
+    assert set(drawn_rows(view)) == set(np.flatnonzero(near))
+    view._box.reset_asked.emit()
+    view.draw_now()
+    assert len(view.picture.in_sight) == 9000
+
+
+def test_numbers_are_coloured_by_value(qtbot, workspace):
+    random = np.random.default_rng(1)
+    frame = pd.DataFrame({"a": random.normal(size=300), "<b>": random.normal(size=300)})
+    frame["t"] = frame["a"] * 5
+    run = fit(Dataset.from_frame(frame, "t"), GradientBoosting(rounds=3))
+    view = shown(qtbot, DataScatter, workspace, run)
+    groups = view._palette.groups
+    order = np.argsort(run.dataset.labels)
+    assert np.all(np.diff(groups[order]) >= 0)
+    assert groups.min() == 0
+    assert groups.max() == 63
+    assert view.bar.isVisible()
+    assert len(view.cloud.rings.getData()[0]) == 0
+    assert "&lt;b&gt;" in view._axes["left"].labelText
+
+
+def test_data_is_drawn_before_any_run_and_rounds_as_they_come(qtbot, workspace):
+    data = example("moons")
+    view = DataScatter(workspace)
+    qtbot.addWidget(view)
+    view.show()
+    assert not view.has_content
+    workspace.set_dataset(data)
+    view.draw_now()
+    assert len(drawn_rows(view)) == len(data)
+    assert len(set(view.cloud.points.data["size"])) == 1
+    training = train(data, AdaBoost(rounds=6))
+    workspace.add_run(training)
+    for _ in training:
+        pass
+    workspace.refresh()
+    view.draw_now()
+    assert len(set(view.cloud.points.data["size"])) > 3
+
+
+def test_without_weights_all_are_the_same_size_and_both_themes_work(qtbot, workspace):
+    run = fit(example("moons", validation_share=0), RandomForest(rounds=3))
+    view = shown(qtbot, DataScatter, workspace, run)
+    assert len(set(view.cloud.points.data["size"])) == 1
+    assert view.legend.texts == ["lower", "upper", "ring: wrong", "selected"]
+    view.apply_theme(theme.DARK)
+    known = view.cloud._known(view._palette, theme.DARK)
+    assert known[0][2].color().name().upper() == theme.DARK.classes[0].upper()
+
+
+def test_numbers_are_the_rows_in_sight(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    frame = view.numbers()["rows"]
+    assert frame["line"].tolist() == run.dataset.lines.tolist()
+    np.testing.assert_allclose(frame["weight (average = 1)"], run.history.relative_weights(20))
+
+
+def test_another_dataset_brings_its_own_columns(qtbot, workspace, run):
+    view = shown(qtbot, DataScatter, workspace, run)
+    view.change_options(x="y", y="x")
+    workspace.show_run(RunItem(2, fit(example("ten points"), AdaBoost(rounds=2))))
+    view.draw_now()
+    assert (view.layout_drawn.x.name, view.layout_drawn.y.name) == ("x1", "x2")
+    assert len(drawn_rows(view)) == 10

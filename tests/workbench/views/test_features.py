@@ -1,0 +1,222 @@
+"""The bars and the curves of the columns, against the model asked directly."""
+
+import itertools
+import threading
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import (
+    AdaBoost,
+    Dataset,
+    GradientBoosting,
+    NaiveBayes,
+    RandomForest,
+    SingleLearner,
+    example,
+    fit,
+    train,
+)
+from core.diagnostics.importance import permutation_importance
+from tests.core.diagnostics.data import numbers, three_classes
+from tests.workbench.views.showing import shown
+from workbench import theme
+from workbench.background import Background
+from workbench.views.features import CURVE, PURITY, SHUFFLING, USE, Features
+from workbench.workspace import RunItem, Workspace
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("orders"), AdaBoost(rounds=60))
+
+
+@pytest.fixture(scope="module")
+def forest():
+    return fit(example("orders"), RandomForest(rounds=8))
+
+
+def bars(view):
+    """The names and the lengths of the bars that are drawn."""
+    lengths = [item.opts["width"] for item in view.bars.items]
+    return view.bars.bars.names, np.column_stack(lengths)
+
+
+def test_use_counts_the_questions_up_to_the_round(qtbot, workspace, run):
+    view = shown(qtbot, Features, workspace, run)
+    for number in (60, 11):
+        workspace.go_to(number)
+        trees = run.model.predictor.trees
+        asked = trees.feature[trees.roots[:number]]
+        names, lengths = bars(view)
+        features = [feature.name for feature in run.model.encoder.features]
+        for name, length in zip(names, lengths[:, 0], strict=True):
+            assert length == np.sum(asked == features.index(name))
+        assert np.all(np.diff(lengths[:, 0]) <= 0)
+    workspace.go_to(0)
+    assert view.pages.currentIndex() == 1
+    assert "first round" in view.words.text()
+
+
+def test_stumps_keep_no_gains_and_forests_do(qtbot, workspace, run, forest):
+    view = shown(qtbot, Features, workspace, run)
+    view.change_options(part=PURITY)
+    assert "no gains" in view.words.text()
+    workspace.show_run(RunItem(2, forest))
+    names, lengths = bars(view)
+    assert lengths.sum() == pytest.approx(1)
+    assert view.pages.currentIndex() == 0
+    assert set(names) == {column.name for column in forest.dataset.features}
+
+
+def test_the_curve_of_a_number_is_what_the_score_changes_by(qtbot, workspace, run):
+    view = shown(qtbot, Features, workspace, run)
+    view.change_options(part=CURVE, column="price")
+    workspace.go_to(33)
+    ends, heights = view.curves.curves[0].getOriginalDataset()
+    frame = pd.DataFrame({c.name: [c.text(0) or None] * 2 for c in run.dataset.features})
+    for name in ("price", "discount", "delivery_days", "sizes_ordered", "customer_age"):
+        frame[name] = pd.to_numeric(frame[name])
+    model = run.model.first(33)
+    places = (3, len(heights) // 2, len(heights) - 2)
+    for one, other in itertools.pairwise(places):
+        frame["price"] = [(ends[k] + ends[k + 1]) / 2 for k in (one, other)]
+        scores = model.predictor.scores(model.inputs(frame))[:, 0]
+        assert heights[other] - heights[one] == pytest.approx(scores[1] - scores[0])
+    assert "Exact" in view.caption.text()
+
+
+def test_categories_are_bars_and_missing_values_have_their_own(qtbot, workspace, run):
+    view = shown(qtbot, Features, workspace, run)
+    view.change_options(part=CURVE, column="payment")
+    names, lengths = bars(view)
+    column = next(c for c in run.dataset.features if c.name == "payment")
+    assert names == (*column.categories, "missing")
+    rows = [int(np.flatnonzero(column.values == k)[0]) for k in (0, 1, -1)]
+    frame = pd.DataFrame({
+        c.name: [c.text(0) or None] * 3 for c in run.dataset.features
+    }).assign(payment=[column.text(row) or None for row in rows])  # fmt: skip
+    for name in ("price", "discount", "delivery_days", "sizes_ordered", "customer_age"):
+        frame[name] = pd.to_numeric(frame[name])
+    scores = run.model.predictor.scores(run.model.inputs(frame))[:, 0]
+    drawn = lengths[[0, 1, -1], 0]
+    np.testing.assert_allclose(drawn - drawn[0], scores - scores[0], atol=1e-9)
+    view.change_options(column="customer_age")
+    assert view.curves.gap.isVisible()
+    view.change_options(column="price")
+    assert not view.curves.gap.isVisible()
+
+
+def test_other_models_say_that_it_is_an_average(qtbot, workspace, forest):
+    view = shown(qtbot, Features, workspace, forest)
+    view.change_options(part=CURVE, column="category")
+    assert "On average over 300 rows" in view.caption.text()
+    names, lengths = bars(view)
+    assert len(names) == 5
+    assert np.all((lengths >= 0) & (lengths <= 1))
+
+
+def test_many_classes_and_numbers_have_curves_too(qtbot, workspace):
+    view = shown(qtbot, Features, workspace, fit(three_classes(), GradientBoosting(rounds=4)))
+    view.change_options(part=CURVE, column="a")
+    assert len(view.curves.curves) == 3
+    total = sum(curve.getOriginalDataset()[1] for curve in view.curves.curves)
+    np.testing.assert_allclose(total, 1)
+    run = fit(numbers(), GradientBoosting(rounds=20, depth=1))
+    workspace.show_run(RunItem(2, run))
+    assert "Exact" in view.caption.text()
+    view.apply_theme(theme.DARK)
+    assert view.numbers()["curve"].shape[1] == 3
+
+
+def test_a_click_on_a_bar_shows_the_curve_of_its_column(qtbot, workspace, run):
+    view = shown(qtbot, Features, workspace, run)
+    second = view.ranking.names[1]
+    view._box.clicked.emit(1.2)
+    assert view.options.part == CURVE
+    assert view.options.column == second
+    assert view.effect.name == second
+    assert view.column.currentText() == second
+
+
+def test_shuffling_is_the_permutation_importance_on_validation_rows(qtbot, workspace, run):
+    view = shown(qtbot, Features, workspace, run)
+    view.change_options(part=SHUFFLING)
+    assert "Press Shuffle" in view.words.text()
+    view.shuffle.click()
+    expected = permutation_importance(run)
+    names, lengths = bars(view)
+    by_name = dict(zip(expected.names, expected.means, strict=True))
+    np.testing.assert_allclose(lengths[:, 0], [by_name[name] for name in names])
+    assert "validation rows" in view.caption.text()
+    frame = view.numbers()["columns"]
+    assert list(frame["column"]) == list(names)
+
+
+def test_shuffling_can_be_stopped(qtbot, run):
+    background = Background()
+    workspace = Workspace(background)
+    view = shown(qtbot, Features, workspace, run)
+    view.change_options(part=SHUFFLING)
+    view.shuffle.click()
+    assert view.shuffle.text() == "Stop"
+    assert view.progress.isVisible()
+    view.shuffle.click()
+    qtbot.waitUntil(lambda: view.shuffle.text() == "Shuffle", timeout=20_000)
+    qtbot.waitUntil(lambda: not background.is_busy, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: all(thread.name != "background" for thread in threading.enumerate()),
+        timeout=20_000,
+    )
+
+
+def test_without_validation_rows_training_rows_are_shuffled(qtbot, workspace):
+    run = fit(example("moons", validation_share=0), AdaBoost(rounds=5))
+    view = shown(qtbot, Features, workspace, run)
+    view.change_options(part=SHUFFLING)
+    view.shuffle.click()
+    assert "training rows" in view.caption.text()
+
+
+def test_many_columns_are_reached_by_scrolling(qtbot, workspace):
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame(random.normal(size=(200, 70)), columns=[f"<b>{k}" for k in range(70)])
+    data = Dataset.from_frame(frame.assign(y=random.choice(["p", "q"], 200)), "y")
+    view = shown(qtbot, Features, workspace, fit(data, RandomForest(rounds=5)), size=(460, 300))
+    assert view.scroll.isVisible()
+    low, high = view.plot.vb.viewRange()[1]
+    assert low == pytest.approx(-0.5)
+    assert high - low <= 30
+    view.scroll.setValue(view.scroll.maximum())
+    assert view.plot.vb.viewRange()[1][1] == pytest.approx(69.5)
+
+
+def test_a_model_without_trees_says_so_and_still_has_curves(qtbot, workspace):
+    run = fit(example("moons"), SingleLearner(learner=NaiveBayes()))
+    view = shown(qtbot, Features, workspace, run)
+    assert view.words.text().endswith(".")
+    view.change_options(part=CURVE)
+    assert view.effect is not None
+
+
+def test_it_follows_a_training(qtbot, workspace):
+    training = train(example("moons"), AdaBoost(rounds=20))
+    view = Features(workspace)
+    qtbot.addWidget(view)
+    view.show()
+    item = workspace.add_run(training)
+    assert view.pages.currentIndex() == 1
+    for _ in range(6):
+        next(training)
+    workspace.take_model(item, training.model())
+    workspace.refresh()
+    assert bars(view)[1].sum() == 6
+    view.change_options(part=SHUFFLING)
+    assert "when the training has ended" in view.words.text()
+    assert not view.shuffle.isEnabled()
+    view.change_options(part=USE)
+    for _ in training:
+        pass
+    workspace.finish_run(item, training.run())
+    assert bars(view)[1].sum() == 20

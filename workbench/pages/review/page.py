@@ -1,0 +1,442 @@
+"""The review page: suspicious rows one after the other, a key each to decide, and what it did."""
+
+import numpy as np
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.reviewing.decision import Verb
+from core.reviewing.proof import Proof, proof
+from workbench.background import Latest
+from workbench.decision_bar import DecisionBar, NoteField
+from workbench.formats import count
+from workbench.help_button import HelpButton
+from workbench.pages.page import Page
+from workbench.pages.review.decision_list import DecisionList
+from workbench.pages.review.header import ReviewHeader
+from workbench.pages.review.queue import PAST, QueueTable
+from workbench.pages.review.row_card import RowCard
+from workbench.pages.review.row_facts import RowFacts
+from workbench.pages.review.what_if import WhatIfPanel
+from workbench.reviewer import Reviewer
+from workbench.suspects import Suspects
+from workbench.theme import GRID, Theme
+from workbench.undo import Undo
+from workbench.workspace import RunItem, Workspace
+
+_EMPTY, _CARD = range(2)
+_NOTHING = (
+    "The rows that do not belong will be shown here, one after the other.\nTrain an ensemble first."
+)
+
+
+class ReviewPage(Page):
+    """One row at a time. The row that is shown is the one that is selected everywhere."""
+
+    train_again_asked = Signal()
+    compare_asked = Signal(object, object)
+    """Two runs, before and after."""
+    audit_asked = Signal()
+    import_asked = Signal()
+    export_asked = Signal()
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        reviewer: Reviewer,
+        undo: Undo,
+        suspects: Suspects,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__("Review", parent=parent)
+        self.workspace, self.reviewer, self.suspects = workspace, reviewer, suspects
+        self._undo = undo
+        self._jobs = Latest(workspace.background)
+        self._proofs = Latest(workspace.background)
+        self._place = 0
+        """How far in the queue the person is; a look at a neighbour leaves it."""
+        self._steps: tuple = ()
+        self._pair: tuple[RunItem, RunItem] | None = None
+        self.facts: RowFacts | None = None
+        self._make_head()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self._make_rows(), "Rows")
+        self.decisions = DecisionList()
+        self.what_if = WhatIfPanel(suspects, reviewer)
+        self.tabs.addTab(self.decisions, "Decisions")
+        self.tabs.addTab(self.what_if, "What if")
+        self.column.addWidget(self.tabs, 1)
+        self._make_keys()
+        self._connect()
+
+    # Layout
+
+    def _make_head(self) -> None:
+        self.train_again = QPushButton("Train again")
+        self.train_again.setToolTip("Train with the same settings on the data as decided")
+        self.help = HelpButton("pages", "review", "Review", self)
+        self.add_to_head(self.train_again)
+        self.add_to_head(self.help)
+        self.header = ReviewHeader(self.reviewer)
+        self.proof = QLabel()
+        self.proof.setWordWrap(True)
+        self.proof.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.compare = QPushButton("Compare before and after")
+        self._after = QWidget()
+        row = QHBoxLayout(self._after)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.proof, 1)
+        row.addWidget(self.compare)
+        self._after.hide()
+        self.left_bar = QProgressBar()
+        self.left_bar.setTextVisible(False)
+        self.left_bar.setFixedHeight(4)
+        self.left_bar.setAccessibleName("Flagged rows looked at")
+        self.left = QLabel()
+        self.left.setProperty("quiet", True)
+        self.column.addWidget(self.header)
+        self.column.addWidget(self._after)
+        self.column.addWidget(self.left_bar)
+
+    def _make_rows(self) -> QWidget:
+        self.queue = QueueTable()
+        self.card = RowCard()
+        self.bar = DecisionBar(self.suspects, self.reviewer, keys=True)
+        self.undo_button = QPushButton("Undo  Z")
+        self.undo_button.setAccessibleName("Undo")
+        self.bar.layout().addWidget(self.undo_button)
+        self.note = NoteField(self.reviewer)
+        self.note.setPlaceholderText("Note (N)")
+        self.many = QLabel()
+        self.only_this = QPushButton("Only this row")
+        self._many = QWidget()
+        row = QHBoxLayout(self._many)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.many)
+        row.addWidget(self.only_this)
+        row.addStretch(1)
+        for widget in (self._many, self.bar, self.note):
+            self.card.middle.addWidget(widget)
+        self.empty = QLabel(_NOTHING)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.again = QPushButton("Look at the skipped rows")
+        nothing = QWidget()
+        column = QVBoxLayout(nothing)
+        column.addStretch(1)
+        column.addWidget(self.empty)
+        column.addWidget(self.again, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(nothing)
+        self._stack.addWidget(self.card)
+        side = QWidget()
+        beside = QVBoxLayout(side)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(4)
+        beside.addWidget(self.left)
+        beside.addWidget(self.queue, 1)
+        self.rows = QSplitter()
+        self.rows.addWidget(side)
+        self.rows.addWidget(self._stack)
+        self.rows.setChildrenCollapsible(False)
+        self.rows.setStretchFactor(1, 1)
+        self.rows.setSizes([336, 900])
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, GRID, 0, 0)
+        layout.addWidget(self.rows)
+        return page
+
+    def _make_keys(self) -> None:
+        """One key each; where a text is typed, keys are letters."""
+        rows = self.tabs.widget(0)
+        for name, key, verb in (
+            ("Keep", "K", self.bar.keep), ("Relabel", "R", self.bar.relabel),
+            ("Relabel to another class", "Shift+R", self.bar.choose_label),
+            ("Exclude", "X", self.bar.exclude), ("Skip", "S", self.bar.skip),
+            ("Note", "N", self.note.setFocus),
+            ("Next row", "Right", self.go_next), ("Previous row", "Left", self.go_back),
+        ):  # fmt: skip
+            self._key(rows, name, key, verb)
+        self._key(self, "Undo", "Z", self._undo.undo)
+
+    def _key(self, widget: QWidget, name: str, key: str, verb) -> None:
+        action = QAction(name, widget)
+        action.setShortcut(QKeySequence(key))
+        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        action.triggered.connect(lambda: verb())
+        widget.addAction(action)
+
+    def _connect(self) -> None:
+        space = self.workspace
+        self.queue.picked.connect(space.select)
+        self.card.neighbours.picked.connect(lambda line: space.select([line]))
+        self.bar.decided.connect(self._decided)
+        self.note.left.connect(self.queue.setFocus)
+        self.header.audit_asked.connect(self.audit_asked)
+        self.train_again.clicked.connect(self.train_again_asked)
+        self.compare.clicked.connect(self._compare)
+        self.only_this.clicked.connect(self._select_only)
+        self.undo_button.clicked.connect(self._undo.undo)
+        self.again.clicked.connect(self._go_to_skipped)
+        self.decisions.picked.connect(self._go_to_line)
+        self.decisions.undo_asked.connect(self._undo.undo)
+        self.decisions.redo_asked.connect(self._undo.redo)
+        self.decisions.import_asked.connect(self.import_asked)
+        self.decisions.export_asked.connect(self.export_asked)
+        self.suspects.changed.connect(self._ranking_changed)
+        self.reviewer.progressed.connect(self._show_progress)
+        space.decisions_changed.connect(self._decisions_changed)
+        space.selection_changed.connect(self._selection_changed)
+        space.dataset_changed.connect(self._other_data)
+        space.current_changed.connect(self._show_controls)
+        space.run_finished.connect(self._run_finished)
+        space.revised.connect(self._show_progress)
+        self._undo.changed.connect(self._show_controls)
+
+    # Where one is
+
+    def start(self) -> None:
+        """The page comes up: go on with what is selected, else with the first row to look at."""
+        self._ranking_changed()
+        self.tabs.setCurrentIndex(0)
+        if self._current_line() is None:
+            self._place = 0
+            self.go_on()
+        self.queue.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is shown now."""
+        super().showEvent(event)
+        self._ranking_changed()
+
+    def _current_line(self) -> int | None:
+        """The row that is shown large: of the selected ones the most suspicious."""
+        ranking, lines = self.suspects.ranking, self.workspace.selection
+        if ranking is None or len(lines) == 0:
+            return None
+        places = [(ranking.place_of(int(line)), int(line)) for line in lines[:10_000]]
+        known = [(place, line) for place, line in places if place is not None]
+        return min(known)[1] if known else None
+
+    def go_on(self) -> None:
+        """To the next flagged row that nothing is decided about; nowhere if there is none."""
+        ranking, decisions = self.suspects.ranking, self.workspace.decisions
+        if ranking is None:
+            return
+        around = [*range(self._place, ranking.count), *range(min(self._place, ranking.count))]
+        for place in around:
+            line = int(ranking.lines[place])
+            if decisions is None or decisions.about(line) is None:
+                self._place = place
+                self.workspace.select([line])
+                return
+        self.workspace.select([])
+
+    def go_next(self) -> None:
+        """To the row below in the queue."""
+        self._go_by(1)
+
+    def go_back(self) -> None:
+        """To the row above in the queue."""
+        self._go_by(-1)
+
+    def _go_by(self, step: int) -> None:
+        ranking, line = self.suspects.ranking, self._current_line()
+        if ranking is None or len(ranking.order) == 0:
+            return
+        place = self._place if line is None else (ranking.place_of(line) or 0) + step
+        place = max(0, min(place, len(ranking.order) - 1))
+        self._place = place
+        self.workspace.select([int(ranking.lines[place])])
+
+    def _go_to_line(self, line: int) -> None:
+        self.tabs.setCurrentIndex(0)
+        self.workspace.select([line])
+
+    def _go_to_skipped(self) -> None:
+        ranking, decisions = self.suspects.ranking, self.workspace.decisions
+        if ranking is None or decisions is None:
+            return
+        for line in ranking.lines[: ranking.count].tolist():
+            decision = decisions.about(line)
+            if decision is not None and decision.verb is Verb.SKIP:
+                self.workspace.select([line])
+                self.queue.setFocus()
+                return
+
+    def _select_only(self) -> None:
+        line = self._current_line()
+        if line is not None:
+            self.workspace.select([line])
+
+    # What is shown
+
+    def _other_data(self) -> None:
+        self._place, self._steps, self._pair = 0, (), None
+        self._after.hide()
+
+    def _ranking_changed(self) -> None:
+        if not self.isVisible():
+            return
+        ranking = self.suspects.ranking
+        is_first = self.queue.queue.ranking is None
+        self.queue.show_ranking(ranking, self.workspace.decisions)
+        self.header.show_ranking(ranking)
+        self._show_progress()
+        self._decisions_changed()
+        if is_first and self._current_line() is None:
+            self.go_on()
+        self._selection_changed()
+
+    def _show_progress(self) -> None:
+        if self.isVisible():
+            self.header.show_progress(self.suspects.ranking, self.workspace.dataset)
+
+    def _decisions_changed(self) -> None:
+        decisions = self.workspace.decisions
+        steps = decisions.steps if decisions else ()
+        undone = self._steps[len(steps) :] if steps == self._steps[: len(steps)] else ()
+        self._steps = steps
+        if not self.isVisible():
+            return
+        self.decisions.show_decisions(decisions)
+        self.tabs.setTabText(
+            1, f"Decisions ({len(decisions.standing()):,})" if steps else "Decisions"
+        )
+        self.queue.queue.refresh()
+        self._show_left()
+        self._show_controls()
+        if len(undone) == 1 and self.suspects.ranking is not None:
+            self.workspace.select(sorted({done.line for done in undone[0]}))
+        self._show_row()
+
+    def _show_left(self) -> None:
+        """How many flagged rows are still to be looked at."""
+        ranking, decisions = self.suspects.ranking, self.workspace.decisions
+        many = ranking.count if ranking else 0
+        lines = ranking.lines[:many].tolist() if ranking else []
+        known = [decisions.about(line) for line in lines] if decisions else []
+        verbs = [decision.verb for decision in known if decision]
+        self.left_bar.setRange(0, max(1, many))
+        self.left_bar.setValue(len(verbs))
+        self.left.setText(f"{many - len(verbs):,} of {count(many, 'flagged row')} left")
+        self.again.setVisible(Verb.SKIP in verbs)
+        if ranking is None:
+            self.empty.setText(_NOTHING)
+        elif many == 0:
+            self.empty.setText("No row is flagged: nothing looks wrong.")
+        elif len(verbs) < many:
+            self.empty.setText("Choose a row at the left.")
+        else:
+            told = [f"{verbs.count(verb):,} {PAST[verb]}" for verb in Verb if verb in verbs]
+            self.empty.setText(
+                f"All {count(many, 'flagged row')} looked at: {', '.join(told)}.\n"
+                "Train again to see what it did."
+            )
+
+    def _show_controls(self) -> None:
+        """What can be done now."""
+        current, dataset = self.workspace.current, self.workspace.dataset
+        is_finished = current is not None and current.run is not None
+        is_changed = current is not None and dataset is not current.dataset
+        self.train_again.setEnabled(is_finished and is_changed)
+        is_primary = is_finished and is_changed and self.left_bar.value() >= self.left_bar.maximum()
+        if self.train_again.property("primary") != is_primary:
+            self.train_again.setProperty("primary", is_primary)
+            self.train_again.style().unpolish(self.train_again)
+            self.train_again.style().polish(self.train_again)
+        done = self._undo.done
+        self.undo_button.setEnabled(bool(done))
+        self.undo_button.setToolTip(f"Undo: {done[-1].text} (Z)" if done else "")
+
+    def _selection_changed(self) -> None:
+        if not self.isVisible():
+            return
+        ranking, lines = self.suspects.ranking, self.workspace.selection
+        if ranking is not None:
+            places = [ranking.place_of(int(line)) for line in lines[:10_000]]
+            known = np.array([place for place in places if place is not None], np.int64)
+            self.queue.mark(known)
+            if len(known) == 1 and known[0] < ranking.count:
+                self._place = int(known[0])
+        self._show_row()
+
+    def _show_row(self) -> None:
+        ranking, line, lines = self.suspects.ranking, self._current_line(), self.workspace.selection
+        row = ranking.row_of(line) if ranking and line is not None else None
+        self._stack.setCurrentIndex(_EMPTY if row is None else _CARD)
+        self.bar.show_lines(lines)
+        self.note.show_line(line)
+        self._many.setVisible(len(lines) > 1)
+        self.many.setText(f"{count(len(lines), 'row')} selected: decide for all.")
+        if ranking is None or row is None:
+            return
+        self.card.show_row(ranking, row, self.workspace.decisions)
+        if self.facts is not None and self.facts.line == line:
+            self.card.show_facts(self.facts)
+        self._jobs.request(
+            lambda: (ranking, row, RowFacts.of(ranking, row)), self._take_facts,
+            self.workspace.failed.emit,
+        )  # fmt: skip
+
+    def _take_facts(self, found: tuple) -> None:
+        ranking, row, facts = found
+        if ranking is self.suspects.ranking and self._current_line() == facts.line:
+            self.facts = facts
+            self.card.show_facts(facts)
+
+    # What was done
+
+    def _decided(self) -> None:
+        self.go_on()
+
+    def _run_finished(self) -> None:
+        """A run on the data as decided is there: what did the decisions do?"""
+        self._show_controls()
+        after = self.workspace.current
+        before = run_before(self.workspace.runs, after) if after else None
+        if after is None or after.run is None or before is None:
+            return
+        runs = (before.run, after.run)
+        self._pair = (before, after)
+        self._proofs.request(lambda: proof(*runs), self._show_proof, self.workspace.failed.emit)
+
+    def _show_proof(self, found: Proof) -> None:
+        self.proof.setText(f"Trained again. {found.sentence}")
+        self.proof.setToolTip("\n".join(found.details))
+        self._after.setVisible(self._pair is not None)
+
+    def _compare(self) -> None:
+        if self._pair is not None:
+            self.compare_asked.emit(*self._pair)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().apply_theme(theme)
+        self.card.apply_theme(theme)
+        self.queue.apply_theme(theme)
+        self.help.apply_theme(theme)
+
+
+def run_before(runs: list[RunItem], after: RunItem) -> RunItem | None:
+    """The last finished run on an earlier revision with the same settings."""
+    if after not in runs:
+        return None
+    for item in reversed(runs[: runs.index(after)]):
+        is_alike = item.run is not None and item.settings == after.settings
+        if is_alike and item.dataset is not after.dataset:
+            return item
+    return None

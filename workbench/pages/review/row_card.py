@@ -1,0 +1,197 @@
+"""One suspicious row, large: what it is given, what is suggested and why, and its surroundings."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.reviewing.decision import Decision, Verb
+from core.reviewing.decisions import Decisions
+from workbench.decision_bar import NO_RELABEL
+from workbench.formats import percent
+from workbench.pages.review.path_sketch import PathSketch
+from workbench.pages.review.queue import PAST
+from workbench.pages.review.row_facts import KIND_WORDS, RowFacts
+from workbench.pages.review.tables import NeighbourList, ValuesTable
+from workbench.ranking import Ranking
+from workbench.symbols import class_symbol
+from workbench.theme import GRID, LIGHT, Theme
+
+_LOOKING = "Looking for reasons…"
+_NO_REASON = "Nothing in particular speaks against it."
+
+
+class LabelName(QWidget):
+    """A label with the symbol of its class."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.symbol = QLabel()
+        self.text = _larger(QLabel())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.symbol)
+        row.addWidget(self.text)
+
+    def show_label(self, text: str, place: int | None, theme: Theme) -> None:
+        """Show a label, and its class's symbol if it is a class."""
+        self.text.setText(text)
+        self.symbol.setVisible(place is not None)
+        if place is not None:
+            self.symbol.setPixmap(class_symbol(place, theme).pixmap(12, 12))
+
+
+class RowCard(QWidget):
+    """Shows one row. What can be told at once is told at once, reasons when they are there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = LIGHT
+        self._shown: tuple[Ranking, int] | None = None
+        self.title = _larger(QLabel(), bold=True)
+        self.given, self.suggested = LabelName(), LabelName()
+        self._suggests = QLabel()
+        self.sure = QLabel()
+        self.kind = QLabel()
+        self.decision = QLabel()
+        for label in (self._suggests, self.sure):
+            label.setProperty("quiet", True)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        given = QLabel("given")
+        given.setProperty("quiet", True)
+        for widget in (self.title, given, self.given, self._suggests, self.suggested, self.sure):
+            head.addWidget(widget)
+        head.addStretch(1)
+        head.addWidget(self.decision)
+        self.reasons = QLabel(_LOOKING)
+        self.reasons.setWordWrap(True)
+        self.reasons.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.reasons.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.reasons.setTextFormat(Qt.TextFormat.PlainText)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.reasons)
+        scroll.setAccessibleName("Reasons")
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.path = PathSketch()
+        self.no_path = QLabel()
+        self.no_path.setWordWrap(True)
+        self.no_path.setProperty("quiet", True)
+        self.values = ValuesTable()
+        self.neighbours = NeighbourList()
+        self.middle = QVBoxLayout()
+        """Room for the buttons, below the head."""
+        body = QGridLayout()
+        body.setSpacing(GRID)
+        body.addWidget(self.kind, 0, 0)
+        body.addWidget(scroll, 1, 0)
+        body.addWidget(self.path, 2, 0)
+        body.addWidget(self.no_path, 2, 0)
+        body.addWidget(self.values, 0, 1, 2, 1)
+        body.addWidget(self.neighbours, 2, 1)
+        body.setColumnStretch(0, 5)
+        body.setColumnStretch(1, 6)
+        body.setRowStretch(1, 3)
+        body.setRowStretch(2, 2)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GRID, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addLayout(head)
+        layout.addLayout(self.middle)
+        layout.addLayout(body, 1)
+
+    def show_row(self, ranking: Ranking, row: int, decisions: Decisions | None) -> None:
+        """Show what is known of a row at once; `show_facts` follows."""
+        is_new = self._shown is None or self._shown != (ranking, row)
+        self._shown = (ranking, row)
+        data, audit = ranking.dataset, ranking.audit
+        line = int(data.lines[row])
+        place = int(ranking.places[row])
+        self.title.setText(f"Line {line:,}")
+        where = "flagged" if place < ranking.count else "ranked"
+        among = ranking.count if place < ranking.count else len(data)
+        self.title.setToolTip(f"Number {place + 1:,} of {among:,} {where} rows")
+        self._show_labels(ranking, row)
+        if audit is not None:
+            share, wrong = float(audit.probability[row]), float(audit.wrong[row])
+            words = [f"{percent(share)} sure"] if share == share else []
+            words.append(f"{percent(wrong)} likely wrong")
+            self.sure.setText(" · ".join(words))
+            self.kind.setText(KIND_WORDS[audit.kind(row)])
+        else:
+            self.sure.setText("")
+            self.kind.setText("The run cannot explain it" if place < ranking.count else "")
+        self._bold(self.kind)
+        self.show_decision(decisions.about(line) if decisions else None, decisions, line)
+        if is_new:
+            self.reasons.setText(_LOOKING)
+            self.values.values.show_facts(None)
+            self.neighbours.show_facts(None)
+            self.path.show_path(None)
+        self.setAccessibleName(f"Line {line:,}")
+
+    def _show_labels(self, ranking: Ranking, row: int) -> None:
+        data, given = ranking.dataset, ranking.dataset.label_text(row)
+        suggestion = ranking.suggestion(row)
+        is_same = given == suggestion
+        self._suggests.setText("and that is what is suggested" if is_same else "suggested")
+        self.suggested.setVisible(not is_same)
+        places = [
+            data.classes.index(name) if data.classes else None for name in (given, suggestion)
+        ]
+        self.given.show_label(given, places[0], self.theme)
+        self.suggested.show_label(suggestion, places[1], self.theme)
+
+    def show_decision(
+        self, decision: Decision | None, decisions: Decisions | None, line: int
+    ) -> None:
+        """Say what was decided about the row."""
+        words = ""
+        if decision is not None:
+            words = PAST[decision.verb].capitalize()
+            if decision.verb is Verb.RELABEL and decisions is not None:
+                row = int(decisions.base.rows_of([line])[0])
+                words += f" to {decision.label} (the file says {decisions.base.label_text(row)})"
+        self.decision.setText(words)
+
+    def show_facts(self, facts: RowFacts) -> None:
+        """The reasons are there."""
+        sentences = list(facts.sentences) or [_NO_REASON]
+        if self._shown is not None and not self._shown[0].dataset.classes:
+            sentences.append(NO_RELABEL)
+        self.reasons.setText("\n\n".join(sentences))
+        self.values.values.show_facts(facts)
+        self.neighbours.show_facts(facts)
+        self.path.setVisible(facts.path is not None)
+        self.no_path.setVisible(facts.path is None)
+        self.no_path.setText(facts.why_no_path)
+        self.path.show_path(facts.path)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self.path.apply_theme(theme)
+        self.values.apply_theme(theme)
+        if self._shown is not None:
+            self._show_labels(*self._shown)
+
+    @staticmethod
+    def _bold(label: QLabel) -> None:
+        font = label.font()
+        font.setBold(True)
+        label.setFont(font)
+
+
+def _larger(label: QLabel, bold: bool = False) -> QLabel:
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * 1.15)
+    font.setBold(bold)
+    label.setFont(font)
+    return label

@@ -1,0 +1,222 @@
+"""What if: exclude or relabel the flagged rows without deciding anything, and see what it does."""
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.audit import Kind
+from core.reviewing.decision import Verb
+from core.reviewing.proof import Proof
+from workbench.formats import count
+from workbench.reviewer import Reviewer
+from workbench.suspects import Suspects
+from workbench.theme import GRID
+
+_INTRODUCTION = (
+    "Trains twice, on the data as they are and as they would be, and compares both on the same "
+    "validation rows. Nothing is decided by asking."
+)
+
+
+class Which(enum.Enum):
+    """The rows that a question is about."""
+
+    FLAGGED = "all flagged rows that are not decided yet"
+    LABELS = "only those with a contradicting label"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What would be done, ready to be asked or decided."""
+
+    verb: Verb
+    lines: tuple[int, ...]
+    labels: Mapping[int, str]
+    """The new labels, if rows are relabelled."""
+
+    @property
+    def words(self) -> str:
+        """What would be done."""
+        done = "relabelled" if self.verb is Verb.RELABEL else "excluded"
+        verb = "is" if len(self.lines) == 1 else "are"
+        return f"{count(len(self.lines), 'row')} {verb} {done}"
+
+
+class WhatIfPanel(QWidget):
+    """Asks one question at a time, shows the answer, and offers to do it."""
+
+    def __init__(
+        self, suspects: Suspects, reviewer: Reviewer, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._suspects, self._reviewer = suspects, reviewer
+        self._workspace = reviewer.workspace
+        self._asked: Question | None = None
+        self.setAccessibleName("What if")
+        introduction = QLabel(_INTRODUCTION)
+        introduction.setWordWrap(True)
+        introduction.setProperty("quiet", True)
+        self.verb = QComboBox()
+        self.verb.setAccessibleName("What would be done")
+        self.which = QComboBox()
+        self.which.setAccessibleName("To which rows")
+        for which in Which:
+            self.which.addItem(which.value, which)
+        self.rows = QLabel()
+        self.rows.setProperty("quiet", True)
+        self.ask = QPushButton("What if?")
+        self.cancel = QPushButton("Cancel")
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setFixedWidth(240)
+        self.progress.setAccessibleName("Progress of the question")
+        self.answer = QLabel()
+        font = self.answer.font()
+        font.setPointSizeF(font.pointSizeF() * 1.15)
+        self.answer.setFont(font)
+        self.details = QLabel()
+        self.details.setProperty("quiet", True)
+        for label in (self.answer, self.details):
+            label.setWordWrap(True)
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.do = QPushButton("Do it")
+        self.leave = QPushButton("Leave it")
+        form = QFormLayout()
+        form.addRow("&Do", self.verb)
+        form.addRow("&To", self.which)
+        form.addRow("", self.rows)
+        under_way, offer = QHBoxLayout(), QHBoxLayout()
+        for row, widgets in (
+            (under_way, (self.ask, self.progress, self.cancel)),
+            (offer, (self.do, self.leave)),
+        ):
+            row.setSpacing(GRID)
+            for widget in widgets:
+                row.addWidget(widget)
+            row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 2 * GRID, 0, 0)
+        layout.setSpacing(2 * GRID)
+        layout.addWidget(introduction)
+        layout.addLayout(form)
+        layout.addLayout(under_way)
+        layout.addWidget(self.answer)
+        layout.addWidget(self.details)
+        layout.addLayout(offer)
+        layout.addStretch(1)
+        self.verb.activated.connect(self.redraw)
+        self.which.activated.connect(self.redraw)
+        self.ask.clicked.connect(self._ask)
+        self.cancel.clicked.connect(reviewer.cancel_question)
+        self.do.clicked.connect(self._do)
+        self.leave.clicked.connect(self._forget)
+        reviewer.progressed.connect(self.redraw)
+        reviewer.answered.connect(self._answered)
+        suspects.changed.connect(self._forget)
+        self._workspace.decisions_changed.connect(self.redraw)
+        self._forget()
+
+    def question(self) -> Question | None:
+        """What is chosen; None if it is about no row."""
+        ranking, decisions = self._suspects.ranking, self._workspace.decisions
+        if ranking is None or decisions is None:
+            return None
+        audit = ranking.audit
+        lines = [
+            int(ranking.lines[place])
+            for place in range(ranking.count)
+            if decisions.about(int(ranking.lines[place])) is None
+            and (
+                self.which.currentData() is not Which.LABELS
+                or audit is None
+                or audit.kind(int(ranking.order[place])) is Kind.LABEL
+            )
+        ]
+        verb, labels = self.verb.currentData(), {}
+        if verb is Verb.RELABEL:
+            labels = ranking.relabelling(lines)
+            lines = list(labels)
+        return Question(verb, tuple(sorted(lines)), labels) if lines else None
+
+    def redraw(self) -> None:
+        """Show what is chosen and how far it is."""
+        self._offer_verbs()
+        question, share = self.question(), self._reviewer.question_progress
+        current = self._workspace.current
+        is_ready = current is not None and current.run is not None
+        self.rows.setText(f"{question.words}." if question else "There is no such row.")
+        self.ask.setVisible(share is None)
+        self.ask.setEnabled(question is not None and is_ready)
+        self.cancel.setVisible(share is not None)
+        self.progress.setVisible(share is not None)
+        self.progress.setRange(0, 1000)
+        self.progress.setValue(int(1000 * (share or 0)))
+        for box in (self.verb, self.which):
+            box.setEnabled(share is None)
+
+    def _offer_verbs(self) -> None:
+        """Numbers are not relabelled."""
+        ranking = self._suspects.ranking
+        verbs = {Verb.EXCLUDE: "exclude them"}
+        if ranking is None or ranking.dataset.classes:
+            verbs[Verb.RELABEL] = "relabel them to the suggestion"
+        if self.verb.count() != len(verbs):
+            self.verb.clear()
+            for verb, text in verbs.items():
+                self.verb.addItem(text, verb)
+
+    def _ask(self) -> None:
+        question, current = self.question(), self._workspace.current
+        if question is None or current is None:
+            return
+        self._forget()
+        self._asked = question
+        if question.verb is Verb.RELABEL:
+            self._reviewer.ask(current.settings, relabel=question.labels)
+        else:
+            self._reviewer.ask(current.settings, exclude=question.lines)
+
+    def _answered(self, proof: Proof) -> None:
+        if self._asked is None:
+            return
+        self.answer.setText(f"If {self._asked.words}: {proof.sentence}")
+        self.details.setText("\n".join(proof.details))
+        self._show_offer(True)
+        self.redraw()
+
+    def _do(self) -> None:
+        """Decide what was asked about."""
+        asked = self._asked
+        self._forget()
+        if asked is None:
+            return
+        if asked.verb is Verb.RELABEL:
+            self._reviewer.relabel(asked.labels, reason="asked what if")
+        else:
+            self._reviewer.decide(asked.lines, asked.verb, reason="asked what if")
+
+    def _forget(self) -> None:
+        """No question, no answer."""
+        if self._reviewer.question_progress is not None:
+            self._reviewer.cancel_question()
+        self._asked = None
+        self.answer.setText("")
+        self.details.setText("")
+        self._show_offer(False)
+        self.redraw()
+
+    def _show_offer(self, is_there: bool) -> None:
+        for widget in (self.answer, self.details, self.do, self.leave):
+            widget.setVisible(is_there)

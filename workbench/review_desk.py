@@ -1,0 +1,77 @@
+"""The review's place in the window: its page and panel, and the verbs that need both."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench.pages.review import ReviewPage
+from workbench.panels.selection_panel import SelectionPanel
+from workbench.suspects import Suspects
+
+if TYPE_CHECKING:
+    from workbench.window import MainWindow
+
+
+class ReviewDesk(QObject):
+    """Makes the page and the panel, and wires them to the controller."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        space, controller = window.workspace, window.controller
+        reviewer = controller.reviewer
+        self.suspects = Suspects(space, reviewer, self)
+        self.page = ReviewPage(space, reviewer, controller.undo, self.suspects)
+        self.panel = SelectionPanel(space, reviewer, self.suspects)
+        self.page.train_again_asked.connect(self.train_again)
+        self.page.audit_asked.connect(self.audit)
+        self.page.import_asked.connect(self.import_decisions)
+        self.page.export_asked.connect(self.export_decisions)
+        self.page.compare_asked.connect(window.compare)
+
+    @property
+    def can_review(self) -> bool:
+        """Whether there is a ranking to go through, or will be in a moment."""
+        return self.suspects.ranking is not None or self._window.controller.has_result
+
+    def audit(self) -> None:
+        """Audit the data as they are now."""
+        current = self._window.workspace.current
+        self._window.controller.reviewer.audit(current.run if current else None)
+
+    def train_again(self) -> None:
+        """Train with the settings of the current run on the data as decided."""
+        current = self._window.workspace.current
+        if current is not None:
+            self._window.controller.rerun(current)
+
+    def export_cleaned(self) -> None:
+        """Ask for a name and write the file as decided."""
+        dataset = self._window.workspace.dataset
+        if dataset is None:
+            return
+        own = Path(dataset.name)
+        suggestion = f"{own.stem}-cleaned{own.suffix or '.csv'}"
+        kinds = "CSV (*.csv);;All files (*)"
+        path = self._window.ask_save(self._window, "Export the cleaned CSV", suggestion, kinds)
+        if path is not None:
+            path = path if path.suffix else path.with_name(f"{path.name}.csv")
+            self._window.controller.export_cleaned(path)
+
+    def export_decisions(self) -> None:
+        """Ask for a name and write the decisions."""
+        dataset = self._window.workspace.dataset
+        if dataset is None:
+            return
+        suggestion = f"{Path(dataset.name).stem}-decisions.csv"
+        title = "Export the decisions"
+        path = self._window.ask_save(self._window, title, suggestion, "CSV (*.csv)")
+        if path is not None:
+            path = path if path.suffix else path.with_name(f"{path.name}.csv")
+            self._window.controller.export_decisions(path)
+
+    def import_decisions(self) -> None:
+        """Ask for a file and take its decisions over."""
+        if path := self._window.ask_open(self._window):
+            self._window.controller.import_decisions(path)

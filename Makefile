@@ -6,12 +6,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench screenshot clean python-version
+.PHONY: help run test lint bench bench-noise screenshot clean python-version
 # Two pips must not write to one .venv at the same time.
 .NOTPARALLEL:
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
 run: system-run $(VENV)/.has-run ## Start the program
 	$(BIN)/python main.py $(ARGS)
@@ -27,6 +27,9 @@ lint: system-lint $(VENV)/.has-dev ## Check style, types and the import rules
 
 bench: system-bench $(VENV)/.has-bench ## Run the benchmarks (ARGS goes to them)
 	$(BIN)/python -m tests.benchmarks $(ARGS)
+
+bench-noise: system-bench $(VENV)/.has-bench ## Find flipped labels, beside cleanlab (ARGS: --data FOLDER)
+	$(BIN)/python -m tests.benchmarks.noise $(ARGS)
 
 screenshot: system-screenshot $(VENV)/.has-dev ## Take the screenshots anew
 	$(BIN)/python -m tests.screenshot $(ARGS)

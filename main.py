@@ -1,4 +1,4 @@
-"""The front door: the window by default; `audit`, `train`, `compare`, `predict`, `algorithms`."""
+"""The front door: the window by default; `audit`, `train`, `compare`, `predict` and others."""
 
 import argparse
 import os
@@ -39,6 +39,7 @@ def parser() -> Parser:
         )  # fmt: skip
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
+    train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
 
     compare = commands.add_parser("compare", help="train the usual five and rank them")
     _add_data(compare)
@@ -48,6 +49,11 @@ def parser() -> Parser:
     predict.add_argument("model", type=Path, metavar="MODEL")
     predict.add_argument("file", type=Path, metavar="FILE")
     predict.add_argument("--out", type=Path, metavar="FILE", help="where to write, else the screen")
+
+    export = commands.add_parser("export", help="write a model as ONNX, for other programs")
+    export.add_argument("model", type=Path, metavar="MODEL")
+    export.add_argument("file", type=Path, metavar="FILE", help="a CSV file to check it on")
+    export.add_argument("--onnx", type=Path, required=True, metavar="ONNX", help="where to write")
 
     algorithms = commands.add_parser("algorithms", help="list the algorithms, or one's settings")
     algorithms.add_argument("name", nargs="?", metavar="NAME")
@@ -97,7 +103,7 @@ def _train(chosen: argparse.Namespace) -> None:
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
-    _print(commands.train(dataset, settings, chosen.seed, chosen.model))
+    _print(commands.train(dataset, settings, chosen.seed, chosen.model, chosen.onnx))
 
 
 def _audit(chosen: argparse.Namespace) -> None:
@@ -124,6 +130,12 @@ def _predict(chosen: argparse.Namespace) -> None:
     _print(commands.predict(chosen.model, chosen.file, chosen.out))
 
 
+def _export(chosen: argparse.Namespace) -> None:
+    from core import commands
+
+    _print(commands.export(chosen.model, chosen.file, chosen.onnx))
+
+
 def _algorithms(chosen: argparse.Namespace) -> None:
     from core import commands
 
@@ -135,6 +147,7 @@ COMMANDS = {
     "train": _train,
     "compare": _compare,
     "predict": _predict,
+    "export": _export,
     "algorithms": _algorithms,
 }
 
@@ -155,13 +168,13 @@ def _has_screen() -> bool:
 
 def _without_window(file: Path | None) -> int:
     """Do the main job on a machine without a screen: audit the file, or an example."""
-    from core.data.dataset import suggested_target
+    from core.data.plan import Plan
     from core.data.reading import read_table
     from core.examples import EXAMPLES
 
     known = EXAMPLES[0]
     path = file or known.path
-    target = suggested_target(read_table(path)) if file else known.target
+    target = (Plan.suggested(read_table(path)).target or "") if file else known.target
     out = Path(f"audit-{path.stem}")
     print(
         "There is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set), so "

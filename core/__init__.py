@@ -12,7 +12,15 @@ from typing import Any
 from core.audit import Audit, audit
 from core.comparing import comparison_table, differences, usual_five
 from core.data.dataset import Dataset, Role, Task
-from core.data.reading import read_csv
+from core.data.dialect import Dialect
+from core.data.findings import findings
+from core.data.meaning import Meaning
+from core.data.plan import Plan
+from core.data.preview import preview
+from core.data.reading import read_csv, read_table
+from core.data.rewriting import write_changed
+from core.data.sniffing import sniff
+from core.data.source import Source
 from core.diagnosis import diagnosis
 from core.ensembles.adaboost import AdaBoost
 from core.ensembles.bagging import Bagging
@@ -54,14 +62,15 @@ from core.training import Training, fit, train
 
 __all__ = [
     "AdaBoost", "Audit", "Bagging", "C45Tree", "CappedAdaBoost", "CrossValidationCommittee",
-    "DataError", "Dataset", "Decision", "Decisions", "DeepForest", "EarlyRejectCascade", "Ending",
-    "EnsembleClassifier", "EnsembleRegressor", "GentleBoost", "GradientBoosting", "History",
-    "L2Boost", "LinearRegression", "Logistic", "LogitBoost", "Model", "ModelFileError",
-    "NaiveBayes", "NearestNeighbours", "NeuralNetwork", "Outcome", "Proof", "RBFNetwork",
-    "RandomForest", "Role", "Round", "Run", "SettingsError", "SingleLearner", "Stacking", "Stump",
-    "SupportVectors", "Task", "Training", "Tree", "Verb", "Voting", "WhatIf", "WorkbenchError",
-    "WriteError", "XGBoost", "audit", "comparison_table", "diagnosis", "differences", "example",
-    "fit", "load_model", "proof", "read_csv", "train", "usual_five",
+    "DataError", "Dataset", "Decision", "Decisions", "DeepForest", "Dialect", "EarlyRejectCascade",
+    "Ending", "EnsembleClassifier", "EnsembleRegressor", "GentleBoost", "GradientBoosting",
+    "History", "L2Boost", "LinearRegression", "Logistic", "LogitBoost", "Meaning", "Model",
+    "ModelFileError", "NaiveBayes", "NearestNeighbours", "NeuralNetwork", "Outcome", "Plan",
+    "Proof", "RBFNetwork", "RandomForest", "Role", "Round", "Run", "SettingsError",
+    "SingleLearner", "Source", "Stacking", "Stump", "SupportVectors", "Task", "Training", "Tree",
+    "Verb", "Voting", "WhatIf", "WorkbenchError", "WriteError", "XGBoost", "audit",
+    "comparison_table", "diagnosis", "differences", "example", "findings", "fit", "load_model",
+    "preview", "proof", "read_csv", "read_table", "sniff", "train", "usual_five", "write_changed",
 ]  # fmt: skip
 
 

@@ -1,31 +1,32 @@
-"""What the commands do: `train`, `audit`, `predict` and `algorithms`, without a window.
+"""What the commands do: `train`, `audit`, `predict`, `export` and the others, without a window.
 
 Each takes plain values, writes its files whole or not at all, and gives back the lines to print.
 """
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO
 
-import pandas as pd
-
 from core import registry
-from core.audit import Audit
+from core.audit import Auditing, Stage
 from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
 from core.data.reading import read_csv, read_table
 from core.diagnosis import diagnosis
 from core.ensembles import Ensemble
+from core.exchange import export_onnx
 from core.files import make_folder, written_whole
 from core.model_file import load_model
+from core.predicting import predict_file
 from core.run import Run
 from core.settings import Setting, Settings
 from core.training import Training
 from core.wording import readable
 
 MODEL_SUFFIX = ".ensemble"
+_EXPORTED = "ONNX, checked by onnxruntime against the model: {}"
 
 
 def settings_for(algorithm: str, options: list[str]) -> Ensemble:
@@ -49,26 +50,38 @@ def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
     return training.run()
 
 
-def train(dataset: Dataset, settings: Ensemble, seed: int, model: Path) -> list[str]:
-    """Train and write the model."""
+def train(
+    dataset: Dataset, settings: Ensemble, seed: int, model: Path, onnx: Path | None = None
+) -> list[str]:
+    """Train and write the model, as ONNX too if a place for it is given."""
     run = train_run(dataset, settings, seed)
     run.model.save(model)
-    return [diagnosis(run), f"model: {model}"]
+    lines = [diagnosis(run), f"model: {model}"]
+    if onnx is not None:
+        export_onnx(run.model, onnx, dataset)
+        lines.append(_EXPORTED.format(onnx))
+    return lines
 
 
 def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[Run, list[str]]:
-    """Train, rank the rows, and write both into a folder."""
+    """Train, rank the rows by judges that never saw them, and write both into a folder."""
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
-    found = Audit(run)
+    auditing = Auditing(dataset, run=run, seed=seed)
+    for stage in auditing:
+        _show_stage(stage, sys.stderr)
+    found = auditing.audit()
     suspects, model = folder / "suspects.csv", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     run.model.save(model)
-    count = int(found.flagged.sum())
-    share = 100 * count / len(dataset)
+    share = 100 * found.count / len(dataset)
+    noise = found.noise
     return run, [
         diagnosis(run),
-        f"{count:,} of {len(dataset):,} rows are flagged ({share:.1f} %).",
+        f"{found.count:,} of {len(dataset):,} rows are flagged ({share:.1f} %); of these "
+        f"{100 * found.false_discovery(found.count):.0f} % are right after all, by estimate.",
+        f"About {100 * noise.estimate:.1f} % of all labels are wrong, by estimate (90 % interval: "
+        f"{100 * noise.low:.1f} to {100 * noise.high:.1f} %).",
         f"ranked rows: {suspects}",
         f"model: {model}",
     ]
@@ -77,21 +90,19 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
 def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:
     """Write a label and a probability per class, or a number, for each row."""
     model = load_model(model_path)
-    table = read_table(data_path)
-    decided, shares = model.predicted(table)
-    frame = pd.DataFrame({"line": table.lines})
-    if model.classes:
-        frame["label"] = pd.Categorical.from_codes(decided, pd.Index(model.classes))
-    else:
-        frame["predicted"] = decided
-    for place, name in enumerate(model.classes):
-        frame[f"probability_{name}"] = shares[:, place]
+    told = predict_file(model, data_path, out or sys.stdout.buffer, _row_progress(sys.stderr))
     if out is None:
-        frame.to_csv(sys.stdout, index=False)
+        sys.stdout.buffer.flush()
+        for sentence in told.sentences():
+            print(sentence, file=sys.stderr)  # what is printed otherwise is the rows
         return []
-    with written_whole(out) as aside:
-        frame.to_csv(aside, index=False)
-    return [f"predictions: {out}"]
+    return [*told.sentences(), f"predictions: {out}"]
+
+
+def export(model_path: Path, data_path: Path, onnx: Path) -> list[str]:
+    """Write a model as ONNX, checked on the rows of a file."""
+    export_onnx(load_model(model_path), onnx, read_table(data_path))
+    return [_EXPORTED.format(onnx)]
 
 
 def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
@@ -162,7 +173,32 @@ def with_progress(training: Training, total: int | None, stream: TextIO) -> Iter
         stream.flush()
 
 
-def progress_line(done: int, total: int | None, seconds: float) -> str:
+def _show_stage(stage: Stage, stream: TextIO) -> None:
+    """On a terminal, how far an audit is."""
+    if stream.isatty():
+        stream.write(f"\r\x1b[K{stage.name}: {100 * stage.done // max(1, stage.total)} %")
+        if stage.done == stage.total:
+            stream.write("\r\x1b[K")
+        stream.flush()
+
+
+def _row_progress(stream: TextIO) -> Callable[[int, int], None] | None:
+    """On a terminal, what shows how many rows are done."""
+    if not stream.isatty():
+        return None
+    started = time.perf_counter()
+
+    def show(done: int, total: int) -> None:
+        if total == 0:
+            return
+        line = progress_line(done, total, time.perf_counter() - started, "rows")
+        stream.write("\r\x1b[K" if done == total else f"\r{line}")
+        stream.flush()
+
+    return show
+
+
+def progress_line(done: int, total: int | None, seconds: float, unit: str = "rounds") -> str:
     """One line of progress.
 
     >>> progress_line(50, 200, 2.0)
@@ -170,7 +206,7 @@ def progress_line(done: int, total: int | None, seconds: float) -> str:
     """
     speed = done / seconds if seconds > 0 else 0.0
     if total is None:
-        return f"{done:,} rounds · {speed:,.0f} rounds/s "
+        return f"{done:,} {unit} · {speed:,.0f} {unit}/s "
     bar = "█" * (20 * done // total)
     left = (total - done) / speed if speed else 0.0
-    return f"{bar:20}{done:,} of {total:,} rounds · {speed:,.0f} rounds/s · {left:,.0f} s left "
+    return f"{bar:20}{done:,} of {total:,} {unit} · {speed:,.0f} {unit}/s · {left:,.0f} s left "

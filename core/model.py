@@ -11,6 +11,8 @@ import pandas as pd
 from core.arrays import Floats, Integers
 from core.data.column import Column
 from core.data.dataset import Dataset
+from core.data.derivation import Derivation
+from core.data.features import first_text
 from core.data.table import Table
 from core.engine.binning import Encoder
 from core.engine.inputs import Inputs
@@ -44,6 +46,8 @@ class Model:
     predictor: Predictor
     commonest: int
     """The number of the class that most training rows have."""
+    derivations: tuple[Derivation, ...] = ()
+    """How dates and texts of raw columns become features."""
 
     def first(self, rounds: int) -> "Model":
         """The ensemble of the first rounds only."""
@@ -72,21 +76,31 @@ class Model:
         # Of a dataset any column will do, whatever its role there.
         table = data.table if isinstance(data, Dataset) else data
         there = {column.name: column for column in table.columns}
-        needed = self.encoder.features
-        absent = [feature.name for feature in needed if feature.name not in there]
+        needed = self.raw_names
+        absent = [name for name in needed if name not in there]
         if absent:
             raise DataError(
                 f"{data.name} lacks {len(absent)} of the {len(needed)} columns that "
                 f"the model needs: {', '.join(absent[:8])}. Add them, by these names."
             )
-        columns = [there[feature.name] for feature in needed]
+        columns = {name: there[name] for name in needed}
         if isinstance(data, Dataset):
-            columns = [column.take(data.rows) for column in columns]
+            columns = {name: column.take(data.rows) for name, column in columns.items()}
+        for derivation in self.derivations:
+            for column in derivation.columns(columns[derivation.source]):
+                columns[column.name] = column
         kinds = tuple(
-            _as_kind(column, feature.is_category, data.lines)
-            for column, feature in zip(columns, needed, strict=True)
+            _as_kind(columns[feature.name], feature.is_category, data.lines)
+            for feature in self.encoder.features
         )
         return Inputs(self.encoder, kinds, np.arange(len(data)))
+
+    @property
+    def raw_names(self) -> list[str]:
+        """The columns that a file needs to have, derived ones named by what they come from."""
+        source = {name: d.source for d in self.derivations for name in d.names}
+        names = (feature.name for feature in self.encoder.features)
+        return list(dict.fromkeys(source.get(name, name) for name in names))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the model file; see core.model_file."""
@@ -117,16 +131,8 @@ def _as_kind(column: Column, is_category: bool, lines: Integers) -> Column:
     try:
         return column.as_numbers()
     except ValueError:
-        row = next(row for row in range(len(column)) if _is_text(column.text(row)))
+        row = first_text(column)
         raise DataError(
             f"The model needs numbers in {column.name!r}, and line {lines[row]} has "
             f"{column.text(row)!r}. Correct it, or leave it empty."
         ) from None
-
-
-def _is_text(text: str) -> bool:
-    try:
-        float(text or "nan")
-    except ValueError:
-        return True
-    return False

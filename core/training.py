@@ -80,7 +80,7 @@ class Training(Iterator[Round]):
         problem = self._trainer.problem
         return Model(
             self.settings, self.dataset.target, self.dataset.classes, problem.data.encoder,
-            self._trainer.predictor(), problem.commonest,
+            self._trainer.predictor(), problem.commonest, self.dataset.derivations,
         )  # fmt: skip
 
 

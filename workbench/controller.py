@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from core import Dataset, Run, Training, diagnosis
 from core.audit import Audit, RunAudit, first_ranking
 from core.comparing import place_of, usual_five
+from core.data.plan import Plan
 from core.data.reading import read_table
 from core.ensembles import Ensemble
 from core.errors import WorkbenchError
@@ -308,9 +309,11 @@ class Controller(QObject):
         dataset = self.workspace.dataset
         if dataset is None:
             return
+        plan = (dataset.plan or Plan.suggested(dataset.table)).with_target(target)
+        plan = plan.with_weight(weight)
         self._begin(f"Taking {target} as the target…")
         self.background.run(
-            lambda: Dataset.from_table(dataset.table, target, weight=weight),
+            lambda: Dataset.from_table(dataset.table, plan=plan),
             self._opened,
             self._rebuild_failed,
         )

@@ -2,8 +2,8 @@
 
 First an ensemble is boosted: its history tells since when a row is wrong, and its weights give a
 first ranking. Then unlike judges are heard on all rows, each row judged by models that never saw
-it. Where they find many labels wrong, they are heard again, taught without the rows that are more
-likely wrong than right, and both hearings are averaged: wrong labels have misled the judges, too.
+it. Where they find many labels wrong, they are heard again, taught without the rows that they
+contradict most, and both hearings are averaged: wrong labels have misled the judges, too.
 """
 
 import time
@@ -36,6 +36,8 @@ FOLDS = 5
 _LEAST_ROWS = 10
 _WORTH_A_SECOND = 0.05
 """With less noise than this a second hearing would lose good rows rather than bad ones."""
+_CONTRADICTED = 0.3
+"""By so much the share of another class exceeds the own one's in rows that are left out then."""
 _MOST_LEFT_OUT = 0.5
 """Of no class more than this share is left out of the second hearing."""
 
@@ -179,12 +181,13 @@ class Auditing(Iterator[Stage]):
         doubt = doubted(self._outputs, problem.labels, self.seed)
         if doubt.noise.estimate < _WORTH_A_SECOND:
             return np.zeros(len(problem), bool)
-        left_out = doubt.wrong > 0.5
+        own, _, share = own_and_other(self._outputs, problem.labels)
+        left_out = share - own > _CONTRADICTED
         for label in range(problem.classes):
-            own = np.flatnonzero(problem.labels == label)
-            most = int(_MOST_LEFT_OUT * len(own))
-            if left_out[own].sum() > most:
-                order = own[np.argsort(-doubt.wrong[own], kind="stable")]
+            rows = np.flatnonzero(problem.labels == label)
+            most = int(_MOST_LEFT_OUT * len(rows))
+            if left_out[rows].sum() > most:
+                order = rows[np.argsort((own - share)[rows], kind="stable")]
                 left_out[order[most:]] = False
         return left_out
 

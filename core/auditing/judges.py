@@ -112,7 +112,8 @@ class FoldJudge(Judge):
 class BagJudge(Judge):
     """Grows trees on samples; a tree judges the rows that its sample left out (Breiman 1996)."""
 
-    trees: int
+    votes_wanted: int
+    """By about so many trees a row is judged: the more a sample leaves out, the fewer grow."""
     leaf_rows: int = 1
     combined: int = 1
     """How many columns a question adds up."""
@@ -123,7 +124,7 @@ class BagJudge(Judge):
 
     def pieces(self, court: Court) -> int:
         """A few trees a piece."""
-        return -(-self.trees // _TREES)
+        return -(-self._trees(court) // _TREES)
 
     def say(self, court: Court, piece: int) -> Said:
         """Grow some trees, and add up what they say about rows that they never saw."""
@@ -131,15 +132,23 @@ class BagJudge(Judge):
         everyone = Part.of(problem, np.ones(len(problem), bool), np.empty(0, int), court.weights)
         grow = self._grower(everyone.problem)
         sums, counts = np.zeros((len(problem), court.outputs)), np.zeros(len(problem))
-        for tree in range(piece * _TREES, min((piece + 1) * _TREES, self.trees)):
+        for tree in range(piece * _TREES, min((piece + 1) * _TREES, self._trees(court))):
             seed = round_seed(court.seed, tree)
             drawn = np.zeros(len(problem))
-            drawn[rows] = bootstrap(len(rows), min(len(rows), self.most_rows), seed)
+            drawn[rows] = bootstrap(len(rows), self._sampled(court), seed)
             said = grow(drawn * court.weights, seed).outputs(everyone.problem.inputs)
             outside = drawn == 0
             sums[outside] += said[outside]
             counts += outside
         return Said(np.arange(len(problem)), sums, counts)
+
+    def _sampled(self, court: Court) -> int:
+        return min(int((court.weights > 0).sum()), self.most_rows)
+
+    def _trees(self, court: Court) -> int:
+        """A sample of m of n rows leaves one out with the probability e^(-m/n)."""
+        left_out = math.exp(-self._sampled(court) / int((court.weights > 0).sum()))
+        return math.ceil(self.votes_wanted / left_out)
 
     def _grower(self, problem: Problem) -> Callable[[Floats, int], Predictor]:
         from core.engine.growing import Growth

@@ -7,7 +7,7 @@ from core.data.dataset import Dataset
 from core.ensembles import Ensemble
 from core.problem import Problem
 
-TREES = 200
+_VOTES = 75
 _MOST_FOR_MACHINES = 6000
 """Rows times classes: a support vector machine's time grows with both, the former squared."""
 
@@ -27,10 +27,13 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
     from core.learners.svm import SupportVectors
 
     forests = (
-        BagJudge("forest", "the random forest", TREES, leaf_rows=3),
-        BagJudge("random", "the forest of random questions", TREES, leaf_rows=3, is_random=True),
-        BagJudge("oblique", "the forest of oblique questions", TREES, leaf_rows=3, combined=2),
-    )
+        BagJudge("forest", "the random forest", _VOTES, leaf_rows=3),
+        BagJudge("random", "the forest of random questions", _VOTES, leaf_rows=3, is_random=True),
+        BagJudge(
+            "oblique", "the forest of oblique questions", _VOTES, leaf_rows=3, combined=2,
+            most_rows=10_000,
+        ),
+    )  # fmt: skip
     kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)
     gentle = GradientBoosting(
         rounds=30, depth=3, row_share=0.5, column_share=0.5,

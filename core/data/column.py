@@ -67,7 +67,26 @@ class Column:
     @functools.cached_property
     def distinct(self) -> int:
         """How many different values there are, missing ones not counted."""
-        return len(np.unique(self.values[~self.missing]))
+        if self.is_number:
+            return len(np.unique(self.values[~self.missing]))
+        return int(np.count_nonzero(self.counts))
+
+    def distinct_up_to(self, most: int) -> int:
+        """How many different values there are; if more than `most`, any number beyond it.
+
+        Quick for numbers that nearly all differ: the first rows tell.
+        """
+        if self.is_number:
+            start = self.values[: 20 * (most + 1)]
+            seen = len(np.unique(start[~np.isnan(start)]))
+            if seen > most:
+                return seen
+        return self.distinct
+
+    @property
+    def counts(self) -> Integers:
+        """How many rows each category has."""
+        return np.bincount(self.values[~self.missing], minlength=len(self.categories))
 
     def take(self, rows: Integers) -> "Column":
         """The column with these rows only."""
@@ -89,6 +108,13 @@ class Column:
         for position in np.unique(self.values[~self.missing]):
             lookup[position] = float(self.categories[position])
         return Column(self.name, Kind.NUMBER, lookup[self.values])
+
+    def numbers_in(self) -> Floats:
+        """The values as numbers; NaN for a text that is none."""
+        if self.is_number:
+            return np.asarray(self.values, np.float64)
+        known = pd.to_numeric(pd.Series(self.categories, dtype=object), errors="coerce")
+        return np.append(known.to_numpy(np.float64), np.nan)[self.values]
 
     def as_categories(self) -> "Column":
         """The column as categories, each number named as a person reads it."""

@@ -1,6 +1,5 @@
 """A Dataset: the rows with a label, the columns with a role, the task and the split."""
 
-import enum
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -10,30 +9,18 @@ import pandas as pd
 
 from core.arrays import Floats, Integers, Mask
 from core.data.column import Column, number_text
+from core.data.derivation import Derivation
+from core.data.features import as_meant, derivations_of
+from core.data.labels import Labels
+from core.data.meaning import Meaning, Role, Task
+from core.data.plan import Plan
 from core.data.split import draw_split
 from core.data.table import Table
 from core.errors import DataError
 
+__all__ = ["VALIDATION_SHARE", "Dataset", "Role", "Task"]
+
 VALIDATION_SHARE = 0.25
-_MOST_CLASSES = 1000
-_TARGET_WORDS = ("target", "class", "label", "outcome", "y")
-
-
-class Role(enum.Enum):
-    """What a column is used for."""
-
-    FEATURE = "feature"
-    TARGET = "target"
-    WEIGHT = "weight"
-    IGNORED = "ignored"
-
-
-class Task(enum.Enum):
-    """What is to be predicted."""
-
-    TWO_CLASSES = "two classes"
-    MANY_CLASSES = "many classes"
-    REGRESSION = "regression"
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +49,11 @@ class Dataset:
     seed: int
     notes: tuple[str, ...] = ()
     revision: int = 0
+    plan: Plan | None = None
+    """What was decided about the table; None for a dataset that was made of no file."""
+    derivations: tuple[Derivation, ...] = ()
+    derived: tuple[Column, ...] = ()
+    """The derived columns, of all rows of the table, one behind the other."""
 
     @classmethod
     def from_frame(
@@ -92,50 +84,44 @@ class Dataset:
         target: str | None = None,
         *,
         weight: str | None = None,
+        plan: Plan | None = None,
         validation_share: float = VALIDATION_SHARE,
         seed: int = 0,
         task: Task | None = None,
     ) -> "Dataset":
-        """Decide the roles, the task and the split; without a target the likeliest is taken.
+        """Make a dataset as planned; without a plan, or a target, the likeliest is taken.
 
-        A `task` says whether the target is classes or a number; without it the values decide.
+        A `target`, a `weight` and a `task` overrule the plan. The split is drawn from the labels
+        of the file before any row is left out, so that leaving rows out moves no other row.
         """
         if not 0 <= validation_share < 1:
             raise DataError(
                 f"The validation share is {validation_share}: it must be at least 0 and below 1."
             )
-        target = target or suggested_target(table)
-        target_column = table.column(target)
-        if weight == target:
-            raise DataError(f"{target!r} cannot be both the target and the weight.")
-        weight_column = table.column(weight) if weight else None
-        rows = np.flatnonzero(~target_column.missing)
-        if len(rows) == 0:
-            raise DataError(
-                f"No row of {table.name} has a value in the target {target!r}. Choose another one."
-            )
-        notes = []
-        if len(rows) < len(table):
-            notes.append(
-                f"{len(table) - len(rows):,} rows without a value in {target!r} were set aside."
-            )
-        _check_weights(table, weight_column, rows)
-        task, classes, labels = _read_target(target_column.take(rows), task)
-        roles = {target: Role.TARGET} | ({weight: Role.WEIGHT} if weight else {})
-        for column in table.columns:
-            if column.name not in roles:
-                why = _why_ignored(column)
-                roles[column.name] = Role.IGNORED if why else Role.FEATURE
-                notes += [f"{column.name!r} is left out: {why}."] if why else []
-        features = tuple(
-            column.take(rows) for column in table.columns if roles[column.name] is Role.FEATURE
-        )
-        strata = labels.astype(np.int64) if classes else _tenths(labels)
+        plan = _settled(table, plan, target, weight, task)
+        column = _target(table, plan)
+        labelled = np.flatnonzero(~column.missing)
+        kept = labelled[_is_kept(table, plan, labelled, column)]
+        if len(kept) == 0:
+            raise DataError("Every row is left out. Keep at least one.")
+        target_values = as_meant(_taken(column, kept), plan[column.name].meaning, table.lines[kept])
+        labels = Labels.read(target_values, plan.task, plan.positive)
+        _check_weights(table, plan.weight, kept)
+        features = tuple(_taken(c, labelled) for c in table.columns
+                         if plan[c.name].role is Role.FEATURE)  # fmt: skip
+        strata = _strata(_taken(column, labelled), labels.task)
         validation = draw_split(features, strata, validation_share, seed)
-        return cls(
-            table, roles, task, classes, rows, labels, validation, validation_share, seed,
-            tuple(notes),
+        if len(kept) < len(labelled):
+            validation = validation[np.searchsorted(labelled, kept)]
+        derivations = derivations_of(table, plan, kept, validation, labels)
+        made = cls(
+            table, plan.roles, labels.task, labels.classes, kept, labels.values, validation,
+            validation_share, seed, tuple(_notes(table, plan, labelled, kept, labels)), 0, plan,
+            derivations,
+            tuple(c for d in derivations for c in d.columns(table.column(d.source))),
         )  # fmt: skip
+        _ = made.features  # what cannot be read is refused now
+        return made
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -158,11 +144,18 @@ class Dataset:
     @functools.cached_property
     def features(self) -> tuple[Column, ...]:
         """The columns to learn from, with the rows of this dataset."""
-        return tuple(
-            column.take(self.rows)
-            for column in self.table.columns
-            if self.roles[column.name] is Role.FEATURE
-        )
+        found = []
+        derived = {column.name: column for column in self.derived}
+        names = {derivation.source: derivation.names for derivation in self.derivations}
+        for column in self.table.columns:
+            if self.roles[column.name] is not Role.FEATURE:
+                continue
+            meaning = self.plan[column.name].meaning if self.plan else None
+            if meaning in (Meaning.DATE, Meaning.TEXT):
+                found += [_taken(derived[n], self.rows) for n in names.get(column.name, ())]
+            else:
+                found.append(as_meant(_taken(column, self.rows), meaning, self.lines))
+        return tuple(found)
 
     @functools.cached_property
     def weights(self) -> Floats:
@@ -230,90 +223,93 @@ class Dataset:
 
     def with_target(self, target: str) -> "Dataset":
         """The same table with another target: a dataset of its own, not a revision."""
-        weight = next((name for name, role in self.roles.items() if role is Role.WEIGHT), None)
         return Dataset.from_table(
             self.table,
             target,
-            weight=weight if weight != target else None,
+            plan=self.plan,
             validation_share=self.validation_share,
             seed=self.seed,
         )
 
 
-def suggested_target(table: Table) -> str:
-    """The column that is most likely meant: by its name, else the last one with a few classes.
-
-    >>> suggested_target(Table.from_frame(pd.DataFrame({"class": [0, 1], "age": [30, 40]})))
-    'class'
-    """
-    if not table.columns:
-        raise DataError(f"{table.name} has no columns.")
-    for word in _TARGET_WORDS:
-        for column in table.columns:
-            if column.name.strip().lower() == word:
-                return column.name
-    for column in reversed(table.columns):
-        if 2 <= column.distinct <= 20:
-            return column.name
-    return table.columns[-1].name
+def _settled(
+    table: Table, plan: Plan | None, target: str | None, weight: str | None, task: Task | None
+) -> Plan:
+    """The plan with what overrules it."""
+    for name in (target, weight):
+        if name is not None:
+            table.column(name)
+    plan = plan.fitted(table) if plan else Plan.suggested(table, target)
+    if target is not None:
+        plan = plan.with_target(target)
+    if weight is not None:
+        plan = plan.with_weight(weight)
+    return plan if task is None else plan.with_task(task)
 
 
-def _read_target(
-    column: Column, task: Task | None
-) -> tuple[Task, tuple[str, ...], Floats | Integers]:
-    if task is Task.REGRESSION and not column.is_number:
-        raise DataError(f"The target {column.name!r} holds text. Choose a column of numbers.")
-    if task is Task.REGRESSION or (task is None and _is_measured(column)):
-        return Task.REGRESSION, (), column.values.astype(np.float64)
-    column = column.as_categories()
-    present = np.unique(column.values)
-    if len(present) > _MOST_CLASSES:
+def _target(table: Table, plan: Plan) -> Column:
+    """The target, of which some rows at least have a value."""
+    if plan.target is None:
+        raise DataError("No column is the target. Choose the one to predict.")
+    column = table.column(plan.target)
+    if column.missing.all():
         raise DataError(
-            f"The target {column.name!r} has {len(present):,} different values: more than "
-            f"{_MOST_CLASSES:,} classes cannot be told apart. Choose another target."
+            f"No row of {table.name} has a value in the target {column.name!r}. Choose another one."
         )
-    texts = [column.categories[code] for code in present]
-    order = _class_order(texts)
-    place = np.empty(len(column.categories), np.int64)
-    place[present[order]] = np.arange(len(present))
-    found = Task.TWO_CLASSES if len(present) <= 2 else Task.MANY_CLASSES
-    if task is Task.TWO_CLASSES and found is not task:
-        raise DataError(f"The target {column.name!r} has {len(present):,} classes, not two.")
-    return found, tuple(texts[i] for i in order), place[column.values]
+    return column
 
 
-def _is_measured(column: Column) -> bool:
-    """Whether the values are numbers to be predicted rather than the names of classes."""
-    if not column.is_number:
-        return False
-    values = np.unique(column.values)
-    whole = bool(np.all(np.isfinite(values)) and np.all(values == np.floor(values)))
-    return len(values) > 20 or (len(values) > 2 and not whole)
+def _is_kept(table: Table, plan: Plan, rows: Integers, target: Column) -> Mask:
+    """Which of these rows the plan leaves in."""
+    kept = np.ones(len(rows), bool)
+    if plan.excluded:
+        lines = np.array(sorted(plan.excluded), np.int64)
+        if not (known := np.isin(lines, table.lines)).all():
+            raise DataError(f"Line {lines[~known][0]} of {table.name} is not in this data.")
+        kept &= ~np.isin(table.lines[rows], lines)
+    if plan.set_aside:
+        names = target.as_categories()
+        is_aside = np.array([name in plan.set_aside for name in names.categories], bool)
+        kept &= ~is_aside[names.values[rows]]
+    return kept
 
 
-def _class_order(texts: list[str]) -> list[int]:
-    """Numbers by value, everything else by name."""
-    try:
-        keys: list[float] | list[str] = [float(text) for text in texts]
-    except ValueError:
-        keys = texts
-    return sorted(range(len(texts)), key=keys.__getitem__)
+def _taken(column: Column, rows: Integers) -> Column:
+    """The column with these rows, which are in order; the column itself if they are all of them."""
+    return column if len(rows) == len(column) else column.take(rows)
 
 
-def _why_ignored(column: Column) -> str:
-    present = len(column) - int(column.missing.sum())
-    if present == 0:
-        return "all its values are missing"
-    if not column.is_number and present > 50 and column.distinct > 0.5 * present:
-        return (
-            f"{column.distinct:,} of its {present:,} values differ, as in an identifier or a text"
+def _strata(target: Column, task: Task) -> Integers:
+    """What is to have its share on both sides: the classes, or the tenths of a number."""
+    if task is Task.REGRESSION:
+        return _tenths(target.numbers_in())
+    return target.as_categories().values.astype(np.int64)
+
+
+def _notes(
+    table: Table, plan: Plan, labelled: Integers, kept: Integers, labels: Labels
+) -> Iterable[str]:
+    if len(labelled) < len(table):
+        count = len(table) - len(labelled)
+        yield f"{count:,} rows without a value in {plan.target!r} were set aside."
+    if len(kept) < len(labelled):
+        yield f"{len(labelled) - len(kept):,} rows are left out as decided."
+    if len(labels.classes) == 1:
+        yield (
+            f"{plan.target!r} has only the value {labels.classes[0]!r}, so there is nothing to "
+            "tell apart. Choose another target."
         )
-    return ""
+    for name, column in plan.columns.items():
+        if column.role is Role.IGNORED and column.why:
+            yield f"{name!r} is left out: {column.why}."
+        elif column.role is Role.FEATURE and column.meaning is Meaning.DATE and column.why:
+            yield f"{name!r} holds dates: {column.why}."
 
 
-def _check_weights(table: Table, column: Column | None, rows: Integers) -> None:
-    if column is None:
+def _check_weights(table: Table, name: str | None, rows: Integers) -> None:
+    if name is None:
         return
+    column = table.column(name)
     if not column.is_number:
         raise DataError(f"The weight {column.name!r} holds text. Choose a column of numbers.")
     values = column.values[rows]
@@ -328,6 +324,7 @@ def _check_weights(table: Table, column: Column | None, rows: Integers) -> None:
         raise DataError(f"Every weight in {column.name!r} is 0. Choose another column.")
 
 
-def _tenths(values: Floats | Integers) -> Integers:
+def _tenths(values: Floats) -> Integers:
     """Which tenth of the values each one falls into: the strata of a regression."""
-    return np.searchsorted(np.quantile(values, np.linspace(0.1, 0.9, 9)), values).astype(np.int64)
+    edges = np.nanquantile(values, np.linspace(0.1, 0.9, 9))
+    return np.searchsorted(edges, values).astype(np.int64)

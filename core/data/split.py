@@ -1,16 +1,19 @@
 """The split into training and validation rows, drawn once and inherited by every revision."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Integers, Mask
+from core.arrays import Floats, Integers, Mask
 from core.data.column import Column
+from core.data.sameness import groups, row_hashes
 
 _STREAM = 0x5EED
 
 
 def draw_split(
-    features: tuple[Column, ...], strata: npt.NDArray[np.int64], share: float, seed: int
+    features: Sequence[Column], strata: npt.NDArray[np.int64], share: float, seed: int
 ) -> Mask:
     """Mark `share` of each stratum's rows for validation, exact duplicates all on one side.
 
@@ -23,32 +26,29 @@ def draw_split(
     """
     if share <= 0 or len(strata) == 0:
         return np.zeros(len(strata), bool)
-    _, first, group, sizes = np.unique(
-        _row_hash(features, strata), return_index=True, return_inverse=True, return_counts=True
-    )
     # Groups are numbered by first appearance: the draw depends on the rows, not on their hashes.
-    appearance = np.argsort(first, kind="stable")
-    stratum, size = strata[first][appearance], sizes[appearance]
+    group = groups(row_hashes(features, strata))
+    if group is None:
+        stratum, size = strata, np.ones(len(strata), np.int64)
+    else:
+        size = np.bincount(group)
+        stratum = np.empty(len(size), np.int64)
+        stratum[group] = strata
     # A stream of its own: data made with the plain seed must not decide about its split.
-    order = np.lexsort((np.random.default_rng([_STREAM, seed]).random(len(size)), stratum))
+    order = _drawn_order(np.random.default_rng([_STREAM, seed]).random(len(size)), stratum)
     stratum, size = stratum[order], size[order]
-    start = np.searchsorted(stratum, stratum)
-    before = np.concatenate([[0], np.cumsum(size)])
-    within = before[1:] - before[start]
-    total = np.bincount(strata, minlength=int(stratum[-1]) + 1)[stratum]
+    total = np.bincount(strata)
+    rows_before = np.concatenate([[0], np.cumsum(size)])
+    stratum_start = np.cumsum(total) - total
+    within = rows_before[1:] - stratum_start[stratum]
     chosen = np.empty(len(size), bool)
     # A group is taken while its middle lies inside the share: the error is half a group at most.
-    chosen[appearance[order]] = within - size / 2 < share * total
-    return chosen[group]
+    chosen[order] = within - size / 2 < share * total[stratum]
+    return chosen if group is None else chosen[group]
 
 
-def _row_hash(features: tuple[Column, ...], strata: Integers) -> npt.NDArray[np.uint64]:
-    """64 bits a row, equal for equal rows: a multiply-and-rotate mix of the columns' values."""
-    mixed = strata.astype(np.uint64)
-    for column in features:
-        values = column.values.astype(np.float64)
-        values[column.missing] = np.nan
-        bits = (values + 0.0).view(np.uint64)  # + 0.0 makes -0 and 0 the same
-        mixed = (mixed ^ bits) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(29)
-    return mixed
+def _drawn_order(drawn: Floats, stratum: Integers) -> Integers:
+    """Sorted by stratum, and within it by what was drawn."""
+    order = np.argsort(drawn)
+    small = stratum.astype(np.int16) if stratum.max() < 1 << 15 else stratum
+    return order[np.argsort(small[order], kind="stable")]

@@ -1,25 +1,78 @@
 """A table as it was read: every column, every row, and the line each row came from."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from core.arrays import Integers
 from core.data.column import Column
+from core.data.dialect import Dialect
+from core.data.fields import Record, records
+from core.data.layout import stream_encoding
+from core.data.source import Fingerprint, Source
 from core.errors import DataError
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something on a line of the file that a person should look at."""
+
+    line: int
+    what: str
+
+
+@dataclass(frozen=True, eq=False)
+class Origin:
+    """The source that a table was read from, and where in it each row stands.
+
+    `starts` and `lengths` count the bytes that the source gives (unpacked, UTF-16 as UTF-8); a
+    length takes in the line break. A Parquet file has no dialect and no places.
+    """
+
+    source: Source
+    fingerprint: Fingerprint
+    dialect: Dialect | None = None
+    starts: Integers | None = None
+    lengths: npt.NDArray[np.int32] | None = None
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the source is there and still what was read."""
+        return self.source.is_still(self.fingerprint)
+
+    def record(self, row: int) -> Record | None:
+        """The fields of a row as written; None if the source changed or has no text."""
+        if self.dialect is None or self.starts is None or self.lengths is None:
+            return None
+        if not self.is_unchanged:
+            return None
+        written = self.source.piece(
+            int(self.starts[row]), int(self.lengths[row]), self.dialect.encoding
+        )
+        text = written.decode(stream_encoding(self.dialect), "replace")
+        return next(records(text, replace(self.dialect, comment="")), None)
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Columns of equal length. Immutable; the file it came from is never touched."""
+    """Columns of equal length. Immutable; the file it came from is never touched.
+
+    `problems` lists rows that did not fit, the first thousand of them; `problem_count` says how
+    many there are in all. `notes` tell what was decided while reading.
+    """
 
     name: str
     columns: tuple[Column, ...]
     lines: Integers
     path: Path | None = None
+    origin: Origin | None = None
+    problems: tuple[Problem, ...] = ()
+    problem_count: int = 0
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def from_frame(
@@ -53,6 +106,14 @@ class Table:
             if column.name == name:
                 return column
         raise DataError(f"{self.name} has no column {name!r}. It has: {_listed(self.names)}.")
+
+    def raw_row(self, row: int) -> list[str]:
+        """The values of a row exactly as written; as understood where the file has changed."""
+        record = self.origin.record(row) if self.origin is not None else None
+        if record is None:
+            return [column.text(row) for column in self.columns]
+        values = record.values[: len(self.columns)]
+        return values + [""] * (len(self.columns) - len(values))
 
 
 def _listed(names: Iterable[str], most: int = 12) -> str:

@@ -98,13 +98,7 @@ def shares_at(thing: Run | History, t: int) -> Floats:
 
 def vote_sums(history: ClassVoteHistory, t: int) -> Floats:
     """s_k = Σ α [h(x) = k] after t rounds, in the order of the dataset's rows."""
-    sums = np.zeros((len(history), history.problem.classes))
-    rows = np.arange(len(history))
-    for number in range(1, t + 1):
-        sums[rows, history.named(number)] += history.votes[number - 1]
-    out = np.empty_like(sums)
-    out[history.order] = sums
-    return out
+    return history.vote_sums(t)
 
 
 def checked_weights(weights: npt.ArrayLike | None, rows: int) -> Floats:

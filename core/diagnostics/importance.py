@@ -12,6 +12,8 @@ from core.engine.trees import Trees
 from core.histories.scores import ScoreHistory
 from core.model import Model, winners
 from core.predictors import Predictor
+from core.predictors.cascade_forest import CascadeForest
+from core.predictors.reject_cascade import RejectCascade
 from core.predictors.tree_sum import TreeSum
 from core.predictors.votes import Votes
 from core.problem import Problem
@@ -47,7 +49,7 @@ def usage(model: Model, rounds: int | None = None) -> Usage:
         np.zeros(len(names)),
     )
     for trees, weight in _tree_sums(model, rounds):
-        nodes, owners = _questions(trees)
+        nodes, owners = _questions(trees, len(names))
         vote = np.abs(trees.votes[owners]) * weight
         feature = trees.feature[nodes]
         np.add.at(counts, feature, 1)
@@ -75,7 +77,7 @@ def impurity_importance(
     names = _names(model)
     shares, has_questions = np.zeros(len(names)), False
     for trees, weight in _tree_sums(model, rounds):
-        nodes, owners = _questions(trees)
+        nodes, owners = _questions(trees, len(names))
         has_questions |= len(nodes) > 0
         gains = trees.gains[nodes] * np.abs(trees.votes[owners]) * weight
         if per_tree:
@@ -249,8 +251,11 @@ def _tree_sums(model: Model, rounds: int | None) -> Iterator[tuple[Trees, float]
 
 
 def _sums_within(predictor: Predictor, weight: float) -> Iterator[tuple[Trees, float]]:
-    if isinstance(predictor, TreeSum):
+    if isinstance(predictor, TreeSum | RejectCascade):
         yield predictor.trees, weight
+    elif isinstance(predictor, CascadeForest):
+        for level in predictor.levels:
+            yield level.trees, weight
     elif isinstance(predictor, Votes):
         for member, vote in zip(predictor.members, predictor.votes, strict=True):
             yield from _sums_within(member, weight * abs(float(vote)))
@@ -260,8 +265,8 @@ def _sums_within(predictor: Predictor, weight: float) -> Iterator[tuple[Trees, f
             yield from _sums_within(member, weight)
 
 
-def _questions(trees: Trees) -> tuple[Integers, Integers]:
-    """The inner nodes of all trees and the tree that each belongs to, level by level."""
+def _questions(trees: Trees, features: int) -> tuple[Integers, Integers]:
+    """The nodes of all trees that ask about a column of the data, and the tree of each."""
     nodes: Integers = trees.roots.astype(np.int64)
     owners: Integers = np.arange(len(trees), dtype=np.int64)
     found_nodes, found_owners = [nodes[:0]], [owners[:0]]
@@ -272,7 +277,10 @@ def _questions(trees: Trees) -> tuple[Integers, Integers]:
         found_owners.append(owners)
         nodes = np.concatenate([trees.left[nodes], trees.right[nodes]]).astype(np.int64)
         owners = np.concatenate([owners, owners])
-    return np.concatenate(found_nodes), np.concatenate(found_owners)
+    inner, owners = np.concatenate(found_nodes), np.concatenate(found_owners)
+    # The later levels of a deep forest also ask about what the level before said.
+    of_data = trees.feature[inner] < features
+    return inner[of_data], owners[of_data]
 
 
 def _check_repeats(repeats: int) -> None:

@@ -34,6 +34,9 @@ class FeatureEncoder:
     is_category: bool
     edges: Floats
     categories: tuple[str, ...] = ()
+    low: float = -np.inf
+    """The smallest number seen in training; endless if it is not known."""
+    high: float = np.inf
 
     @functools.cached_property
     def _padded(self) -> Floats:
@@ -143,15 +146,20 @@ def _learn(column: Column, rows: Integers) -> FeatureEncoder:
         kept = sorted(place for place in commonest if counts[place] > 0)
         names = tuple(column.categories[place] for place in kept)
         return FeatureEncoder(column.name, True, np.empty(0), names)
-    from core.engine.kernels.binning import distinct_values
+    from core.engine.kernels.binning import distinct_values, smallest_and_largest
 
     values = np.sort(distinct_values(column.values, rows, MOST_VALUES))
+    if len(values) == 0:
+        return FeatureEncoder(column.name, False, values)
     if len(values) <= MOST_VALUES:
-        return FeatureEncoder(column.name, False, _midpoints(values))
+        low, high = values[0], values[-1]
+        return FeatureEncoder(column.name, False, _midpoints(values), (), float(low), float(high))
+    low, high = smallest_and_largest(column.values, rows)
     if len(rows) > _SAMPLE:
         rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
     sample = np.asarray(column.values[rows], np.float64)
-    return FeatureEncoder(column.name, False, _quantile_edges(sample[~np.isnan(sample)]))
+    edges = _quantile_edges(sample[~np.isnan(sample)])
+    return FeatureEncoder(column.name, False, edges, (), low, high)
 
 
 def _quantile_edges(sample: Floats) -> Floats:

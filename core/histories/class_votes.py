@@ -172,6 +172,11 @@ class ClassVoteHistory(History):
                 self._burden_of(number, burden)
             yield self.by_row(self._weights(burden, number)) * self.training
 
+    def vote_sums(self, t: int) -> Floats:
+        """Every class's Σ α [h(x) = k] after t rounds."""
+        self.check_round(t)
+        return self.by_row(self._track.at(t)[:, :-1])
+
     def _predicted(self, t: int) -> Integers:
         self.check_round(t)
         return winners(self._track.at(t)[:, :-1], self.problem.commonest)

@@ -10,7 +10,7 @@ from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
 SUBJECTS = (
     "boosting", "trees", "peers", "letter", "binning", "scaling", "compiling", "alive",
-    "memory",
+    "memory", "reading", "predicting",
 )  # fmt: skip
 
 

@@ -1,10 +1,13 @@
 """A model predicts from raw columns, and says in a sentence what it cannot use."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from core import DataError, Dataset
+from core import DataError, Dataset, Role
+from core.data.plan import Plan
 from core.data.table import Table
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of, scores_of
 
@@ -123,3 +126,55 @@ def test_the_first_rounds_are_a_model_of_their_own():
     data = noisy(200)
     long, short = run_of(data, 30).model, run_of(data, 12).model
     np.testing.assert_array_equal(scores_of(long.first(12), data), scores_of(short, data))
+
+
+# Derived columns
+
+
+def raw_frame(rows=120, seed=0):
+    """A frame with a date and a text, of which the label depends on both."""
+    random = np.random.default_rng(seed)
+    days = np.datetime64("2023-01-01") + random.integers(0, 700, rows)
+    words = np.array(["urgent", "please", "later", "thanks"])[random.integers(0, 4, (rows, 3))]
+    texts = [f"{row} {' '.join(chosen)} and so on" for row, chosen in enumerate(words)]
+    score = (days.astype("M8[M]").astype(int) % 12 > 5) + (words == "urgent").any(axis=1)
+    written = [f"{day[8:]}/{day[5:7]}/{day[:4]}" for day in days.astype(str)]
+    label = np.where(score + 0.4 * random.normal(size=rows) > 1, "late", "on time")
+    return pd.DataFrame(
+        {"ordered": written, "note": texts, "size": random.normal(size=rows), "y": label}
+    )
+
+
+def derived_model(frame):
+    table = Table.from_frame(frame)
+    plan = Plan.suggested(table, "y").with_role("note", Role.FEATURE)
+    data = Dataset.from_table(table, plan=plan)
+    return data, replace(run_of(data, 30).model, derivations=data.derivations)
+
+
+def test_derived_columns_are_made_of_raw_ones_bit_by_bit():
+    frame = raw_frame()
+    data, model = derived_model(frame)
+    names = [column.name for column in data.features]
+    assert "ordered: month" in names
+    assert "note: contains 'urgent'" in names
+    inputs = model.inputs(frame)
+    for mine, given in zip(inputs.columns, data.features, strict=True):
+        assert mine.name == given.name
+        np.testing.assert_array_equal(mine.values, given.values)
+    expected = scores_of(model, data)
+    np.testing.assert_array_equal(scores_of(model, frame), expected)
+    np.testing.assert_array_equal(
+        scores_of(model, data.excluding([2, 5])), np.delete(expected, [0, 3])
+    )
+
+
+def test_a_model_asks_for_the_raw_columns():
+    frame = raw_frame()
+    _, model = derived_model(frame)
+    assert model.raw_names == ["ordered", "note", "size"]
+    with pytest.raises(DataError, match="lacks 1 of the 3 columns that the model needs: ordered."):
+        model.predict(frame.drop(columns="ordered"))
+    with pytest.raises(DataError, match="No value of 'ordered' is a date written day/month/year"):
+        model.predict(frame.assign(ordered="2024-01-31"))
+    assert len(model.predict(raw_frame(20, seed=1))) == 20

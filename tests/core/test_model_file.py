@@ -4,13 +4,15 @@ import io
 import json
 import pickle
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from core import AdaBoost, Dataset, ModelFileError, WriteError, fit, load_model
+from core import AdaBoost, Dataset, ModelFileError, WriteError, example, fit, load_model
 from core.model_file import FORMAT
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of, scores_of
+from tests.core.test_model import derived_model, raw_frame
 
 NEW = noisy_frame(200, seed=8)
 NEW.loc[:5, "city"] = "Atlantis"
@@ -136,6 +138,36 @@ def test_a_thousand_stumps_take_less_than_200_kb(tmp_path):
 def test_a_file_that_cannot_be_written_is_told_in_a_sentence(model, tmp_path):
     with pytest.raises(WriteError, match=r"model.zip could not be written"):
         model.save(tmp_path / "nowhere" / "model.zip")
+
+
+def test_a_loaded_model_derives_the_same_columns(tmp_path):
+    data, model = derived_model(raw_frame())
+    model.save(tmp_path / "model.zip")
+    loaded = load_model(tmp_path / "model.zip")
+    assert loaded.derivations == data.derivations
+    new = raw_frame(50, seed=3)
+    np.testing.assert_array_equal(scores_of(loaded, new), scores_of(model, new))
+
+
+def test_a_file_of_the_first_format_still_predicts_what_it_did():
+    path = Path(__file__).parent / "fixtures" / "model-format-1.ensemble"
+    assert json.loads(parts_of(path)["model.json"])["format"] == 1
+    model = load_model(path)
+    assert (model.settings, model.target, model.derivations) == (AdaBoost(rounds=3), "label", ())
+    data = example("ten points", validation_share=0)
+    assert list(model.predict(data)) == [*"+++++-----"]
+    near, far = 0.5746268656716418, 0.8012048192771084
+    recorded = [
+        near,
+        far,
+        near,
+        far,
+        near,
+        *[0.09130434782608693] * 3,
+        0.018120805369127517,
+        1 - far,
+    ]
+    np.testing.assert_allclose(model.probabilities(data)[:, 0], recorded, rtol=1e-12)
 
 
 # Bad files
@@ -428,3 +460,26 @@ def test_a_part_that_claims_to_be_gigantic_is_refused_before_it_is_read(saved, t
     path.write_bytes(content)
     with pytest.raises(ModelFileError, match="its parts have the wrong sizes"):
         load_model(path)
+
+
+def test_wrong_derivations_are_refused(tmp_path):
+    path = tmp_path / "model.zip"
+    derived_model(raw_frame())[1].save(path)
+    parts = parts_of(path)
+    facts = json.loads(parts["model.json"])
+    date, words = facts["derivations"]
+    assert (date["kind"], words["kind"]) == ("date", "words")
+    wrong = [
+        None, {}, [3], [{}], [date, date, words], [date | {"kind": "os.system"}, words],
+        [date | {"source": 3}, words], [date | {"order": "odd"}, words],
+        [date | {"parts": ["eon"]}, words], [date | {"parts": []}, words],
+        [date | {"parts": "month"}, words], [date | {"source": "other"}, words],
+        [date, words | {"words": []}], [date, words | {"words": ["Not A Word"]}],
+        [date, words | {"words": [f"w{number}" for number in range(51)]}],
+        [date | {"source": "size"}, words],
+    ]  # fmt: skip
+    changes = [facts | {"derivations": value} for value in wrong]
+    changes.append({key: facts[key] for key in facts if key != "derivations"})
+    for changed in changes:
+        with pytest.raises(ModelFileError):
+            load_model(write_parts(path, parts | {"model.json": json.dumps(changed)}))

@@ -5,8 +5,9 @@ import sys
 
 CODE = """
 import sys
-from core import AdaBoost, audit, fit, load_model, read_csv
-from core.engine.kernels import binning, boosting, history, trees
+from core import AdaBoost, fit, load_model, read_csv
+from core.audit import first_ranking
+from core.engine.kernels import binning, boosting, decimals, density, history, lines, trees
 from core.warmup import warm_up
 from tests.core.helpers import noisy_frame
 
@@ -14,7 +15,7 @@ from tests.core.helpers import noisy_frame
 def compiled():
     return {
         f"{module.__name__}.{name}": len(thing.signatures)
-        for module in (binning, boosting, history, trees)
+        for module in (binning, boosting, decimals, density, history, lines, trees)
         for name, thing in vars(module).items()
         if hasattr(thing, "signatures")
     }
@@ -28,7 +29,7 @@ frame.to_csv(f"{folder}/data.csv", index=False)
 data = read_csv(f"{folder}/data.csv", "y")
 run = fit(data, AdaBoost(rounds=70), after=fit(data, AdaBoost(rounds=20)))
 past = run.history
-past.weight_image(audit(data).ranked, 70, 40, 40)
+past.weight_image(first_ranking(run).ranked, 70, 40, 40)
 past.weights(5), past.margins(5), past.scores(5), past.error(5)
 run.model.save(f"{folder}/model.zip")
 loaded = load_model(f"{folder}/model.zip")

@@ -86,7 +86,7 @@ class View(QWidget):
         self._controls.addStretch(1)
         # In a narrow dock the controls are squeezed; they never push the other docks away.
         self._bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._bar.hide()
+        self._bar.setMinimumHeight(4 * GRID)  # the help button stands in it, with or without others
         column.addWidget(self._bar)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
@@ -204,7 +204,6 @@ class View(QWidget):
             place += 1
             control.setAccessibleName(label)
         self._controls.insertWidget(place, control)
-        self._bar.show()
 
     def add_choice(self, label: str, option: str, choices: Mapping[Any, str]) -> QComboBox:
         """A box that chooses one of an option's values."""

@@ -31,7 +31,7 @@ def court_of(problem, weights=None, folds=4):
 def few_trees(problem):
     """The usual judges, quicker."""
     return [
-        replace(judge, trees=20) if isinstance(judge, BagJudge) else judge
+        replace(judge, votes_wanted=8) if isinstance(judge, BagJudge) else judge
         for judge in usual_judges(problem)
     ]
 
@@ -101,13 +101,16 @@ def test_the_same_seed_gives_the_same_bits_on_1_and_2_threads(set_threads):
 def test_a_bagged_row_is_judged_by_the_trees_whose_sample_left_it_out():
     problem = Problem.of(clouds(60)[0])
     court = court_of(problem)
-    judge = BagJudge("forest", "the forest", 30)
+    judge = BagJudge("forest", "the forest", 12)
     said = [judge.say(court, piece) for piece in range(judge.pieces(court))]
     counts = sum(one.counts for one in said)
-    # A row is left out of a sample with probability (1 - 1/n)^n, near 1/e.
-    assert counts.mean() / 30 == pytest.approx((1 - 1 / 60) ** 60, abs=0.03)
+    assert counts.mean() == pytest.approx(12, abs=1)
     sums = sum(one.sums for one in said)
     np.testing.assert_allclose(sums.sum(axis=1), counts)
+    small = replace(judge, most_rows=6)  # samples of 6 of 60 rows leave 54 out, or more
+    said = [small.say(court, piece) for piece in range(small.pieces(court))]
+    assert sum(one.counts for one in said).mean() == pytest.approx(12, abs=1.5)
+    assert small.pieces(court) < judge.pieces(court)
 
 
 def test_scores_out_of_sample_are_those_of_the_judged_rows():

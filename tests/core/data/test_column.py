@@ -84,3 +84,14 @@ def test_a_number_is_written_as_in_a_file(value, text):
 @given(st.floats(allow_nan=False))
 def test_a_number_is_written_so_that_it_reads_back(value):
     assert float(number_text(value)) == value
+
+
+@given(st.lists(st.sampled_from([np.nan, 0.0, 1.0, 2.0, 3.5, np.inf])), st.integers(0, 6))
+def test_different_values_are_counted_as_far_as_asked(values, most):
+    numbers = Column.from_series("x", pd.Series(values, dtype=float))
+    texts = [None if np.isnan(value) else str(value) for value in values]
+    names = Column.from_series("x", pd.Series(texts, dtype=object))
+    exact = len(set(texts) - {None})
+    assert numbers.distinct == names.distinct == names.distinct_up_to(most) == exact
+    assert min(numbers.distinct_up_to(most), most + 1) == min(exact, most + 1)
+    assert names.counts.sum() == len(values) - names.missing.sum()

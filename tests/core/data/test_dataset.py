@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core import DataError, Dataset, Role, Task
-from core.data.dataset import suggested_target
+from core.data.plan import Plan
 from core.data.table import Table
 from tests.core.helpers import dataset, noisy, noisy_frame
 
@@ -70,7 +70,7 @@ def test_columns_that_cannot_help_are_left_out_with_a_note():
     assert data.roles["empty"] is data.roles["id"] is Role.IGNORED
     assert data.notes == (
         "'empty' is left out: all its values are missing.",
-        "'id' is left out: 60 of its 60 values differ, as in an identifier or a text.",
+        "'id' is left out: 60 of its 60 values differ, as in an identifier.",
     )
 
 
@@ -133,7 +133,7 @@ def test_two_columns_of_one_name_are_refused():
     ids=["by name", "last with a few classes", "last"],
 )
 def test_the_likeliest_target_is_suggested(columns, expected):
-    assert suggested_target(Table.from_frame(pd.DataFrame(columns))) == expected
+    assert Plan.suggested(Table.from_frame(pd.DataFrame(columns))).target == expected
     assert Dataset.from_frame(pd.DataFrame(columns)).target == expected
 
 
@@ -237,3 +237,82 @@ def test_validation_rows_that_weigh_nothing_judge_nothing():
     np.testing.assert_array_equal(weighted.validation, data.validation)
     none = Dataset.from_frame(frame, "y", validation_share=0)
     assert [d.has_validation for d in (data, weighted, none)] == [True, False, False]
+
+
+# Plans
+
+
+def test_a_plan_is_kept_and_followed():
+    table = Table.from_frame(noisy_frame(80))
+    plan = Plan.suggested(table, "y").with_role("few", Role.IGNORED).with_weight("plain")
+    with pytest.raises(DataError, match="The weight 'plain' on line"):
+        Dataset.from_table(table, plan=plan)
+    plan = plan.with_weight("few")
+    data = Dataset.from_table(table, plan=plan)
+    assert (data.plan, data.roles) == (plan, plan.roles)
+    assert [column.name for column in data.features] == ["plain", "gaps", "city"]
+    assert data.excluding([2]).plan is plan
+
+
+def test_what_is_asked_for_overrules_the_plan():
+    table = Table.from_frame(noisy_frame(80))
+    plan = Plan.suggested(table, "y")
+    data = Dataset.from_table(table, "few", plan=plan, task=Task.REGRESSION)
+    assert (data.target, data.task, data.roles["y"]) == ("few", Task.REGRESSION, Role.FEATURE)
+    assert data.plan == plan.with_target("few").with_task(Task.REGRESSION)
+
+
+def test_without_a_target_there_is_no_dataset():
+    table = Table.from_frame(noisy_frame(20))
+    plan = Plan.suggested(table, "y").with_role("y", Role.IGNORED)
+    with pytest.raises(DataError, match="No column is the target. Choose the one to predict."):
+        Dataset.from_table(table, plan=plan)
+
+
+def test_leaving_rows_out_moves_no_other_row_to_the_other_side():
+    table = Table.from_frame(noisy_frame(200).assign(y=np.resize(["a", "b", "c"], 200)))
+    plan = Plan.suggested(table, "y")
+    whole = Dataset.from_table(table, plan=plan)
+    lines = whole.lines[::7]
+    part = Dataset.from_table(table, plan=plan.excluding(lines).setting_aside(["b"]))
+    assert part.classes == ("a", "c")
+    assert not set(lines) & set(part.lines)
+    sides = dict(zip(whole.lines, whole.validation, strict=True))
+    assert dict(zip(part.lines, part.validation, strict=True)).items() <= sides.items()
+    assert part.notes == (f"{200 - len(part):,} rows are left out as decided.",)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda plan: plan.excluding([99]), "Line 99 of data is not in this data."),
+        (lambda plan: plan.excluding(range(2, 6)), "Every row is left out. Keep at least one."),
+        (lambda plan: plan.setting_aside("ab"), "Every row is left out. Keep at least one."),
+        (lambda plan: plan.with_positive("c"), "'c' cannot be the positive class of 'y'"),
+        (lambda plan: plan.with_task(Task.REGRESSION), "The target 'y' holds text."),
+    ],
+)
+def test_a_plan_that_cannot_be_followed_is_refused_in_a_sentence(change, sentence):
+    plan = change(Plan.suggested(SMALL.table, "y"))
+    with pytest.raises(DataError, match=sentence):
+        Dataset.from_table(SMALL.table, plan=plan)
+
+
+def test_the_positive_class_is_the_second_one():
+    plan = Plan.suggested(SMALL.table, "y").with_positive("a")
+    data = Dataset.from_table(SMALL.table, plan=plan, validation_share=0)
+    assert (data.classes, data.labels.tolist()) == (("b", "a"), [1, 1, 0, 0])
+
+
+def test_a_target_with_one_value_is_noted():
+    assert dataset({"x": [1, 2]}, "aa").notes == (
+        "'y' has only the value 'a', so there is nothing to tell apart. Choose another target.",
+    )
+
+
+def test_dates_are_noted():
+    data = dataset({"paid": ["01.02.2024", "02.03.2024"] * 2}, "aabb")
+    assert data.notes == (
+        "'paid' holds dates: dates written day.month.year; no value decides whether they are "
+        "month.day.year instead.",
+    )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.data.column import Column
+from core.data.sameness import groups, row_hashes
 from core.data.split import draw_split
 
 
@@ -70,3 +71,10 @@ def test_the_seed_decides_and_nothing_else():
     one, again, other = (draw_split(features, strata, 0.3, seed) for seed in (1, 1, 2))
     np.testing.assert_array_equal(one, again)
     assert (one != other).any()
+
+
+def test_rows_of_few_codes_are_not_mistaken_for_one_another():
+    """Small codes cancel one another out where their bits are not spread."""
+    codes = np.arange(64)
+    parts = columns(*[pd.Series(codes >> place & 1).map("ab".__getitem__) for place in range(6)])
+    assert groups(row_hashes(parts, codes & 3)) is None

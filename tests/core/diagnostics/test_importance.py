@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import core
 from core import AdaBoost, Bagging, Dataset, RandomForest, SingleLearner, Stump, Tree, fit
 from core.diagnostics.asking import Part
 from core.diagnostics.importance import (
@@ -163,3 +164,18 @@ def test_what_has_no_such_importance():
 def test_a_stump_alone_uses_one_column():
     found = usage(fit(numbers(), SingleLearner(learner=Stump())).model)
     assert sorted(found.counts.tolist()) == [0, 0, 1]
+
+
+def test_deep_forests_and_cascades_count_their_questions_about_columns():
+    data = core.example("moons")
+    forest = core.fit(data, core.DeepForest())
+    counted = np.zeros(2, int)
+    for level in forest.model.predictor.levels:
+        inner = level.trees.left >= 0
+        features = level.trees.feature[inner]
+        counted += np.bincount(features[features < 2], minlength=2)
+    np.testing.assert_array_equal(usage(forest.model).counts, counted)
+    cascade = core.fit(data, core.EarlyRejectCascade())
+    trees = cascade.model.predictor.trees
+    stumps = np.bincount(trees.feature[trees.roots[trees.left[trees.roots] >= 0]], minlength=2)
+    np.testing.assert_array_equal(usage(cascade.model).counts, stumps)

@@ -1,0 +1,49 @@
+"""What is to be done with one column."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.data.date_texts import ORDERS
+from core.data.meaning import Meaning, Role
+from core.errors import DataError
+
+
+@dataclass(frozen=True)
+class ColumnPlan:
+    """How a column is understood, what it is used for, and why."""
+
+    meaning: Meaning
+    role: Role
+    why: str = ""
+    """The reason, as it would follow a colon; empty where a person decided."""
+    date_order: str = ""
+    """How dates are written, one of core.data.dates.ORDERS; empty to let the values decide."""
+
+    def __post_init__(self) -> None:
+        """Refuse an order of dates that nobody can read."""
+        if self.date_order and self.date_order not in ORDERS:
+            raise DataError(
+                f"Dates cannot be written {self.date_order!r}. The orders are: {', '.join(ORDERS)}."
+            )
+
+    def plain(self) -> dict[str, str]:
+        """As plain data, ready for JSON."""
+        plain = {"meaning": self.meaning.value, "role": self.role.value}
+        optional = {"why": self.why, "date_order": self.date_order}
+        return plain | {name: text for name, text in optional.items() if text}
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> "ColumnPlan":
+        """Take it back from plain data; raise DataError for anything else."""
+        if not isinstance(plain, Mapping):
+            raise DataError(f"The plan of a column is {plain!r}, which is none.")
+        unknown = set(plain) - {"meaning", "role", "why", "date_order"}
+        texts = [plain.get("why", ""), plain.get("date_order", "")]
+        try:
+            meaning, role = Meaning(plain.get("meaning")), Role(plain.get("role"))
+        except ValueError as error:
+            raise DataError(f"The plan of a column is not known here: {error}.") from None
+        if unknown or not all(isinstance(text, str) for text in texts):
+            raise DataError("The plan of a column has parts that are not known here.")
+        return cls(meaning, role, *texts)

@@ -1,0 +1,152 @@
+"""A dialect: how the text of a CSV is to be read."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from core.errors import DataError
+
+SEPARATORS: Mapping[str, str] = {
+    ",": "comma",
+    ";": "semicolon",
+    "\t": "tab",
+    "|": "pipe",
+    " ": "spaces",
+}
+QUOTES: Mapping[str, str] = {'"': "double quote", "'": "single quote", "": "none"}
+DECIMALS: Mapping[str, str] = {".": "point", ",": "comma"}
+THOUSANDS: Mapping[str, str] = {
+    "": "none",
+    ",": "comma",
+    ".": "point",
+    " ": "space",
+    "\u00a0": "hard space",
+    "\u202f": "narrow space",
+    "'": "apostrophe",
+}
+# Every one has ASCII's bytes for ASCII's characters, but UTF-16, which is read as UTF-8.
+ENCODINGS: Mapping[str, str] = {
+    "utf-8": "UTF-8",
+    "utf-16-le": "UTF-16",
+    "utf-16-be": "UTF-16, high byte first",
+    "cp1252": "Windows-1252 (Western)",
+    "latin-1": "Latin-1 (Western)",
+    "cp932": "Shift-JIS (Japanese)",
+    "cp1250": "Windows-1250 (Central European)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "iso-8859-2": "Latin-2 (Central European)",
+    "iso-8859-15": "Latin-9 (Western)",
+}
+# In any column: what programs write for a missing value, and "?", which older collections use.
+# "None", "none", "missing" or "unknown" are often an answer ("extras: none") and are not here.
+MISSING_WORDS = (
+    "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null", "\\N", "?",
+)  # fmt: skip
+# Only where the other values are numbers: elsewhere they may be answers.
+MISSING_NUMBERS = ("-", "--", ".", "None", "none")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a CSV is written. An empty value is always missing.
+
+    `skip` lines stand before the header; lines that start with `comment` are passed over.
+    A separator of one space stands for any number of them. `missing` words stand for a missing
+    value in every column, `missing_numbers` only in columns of numbers.
+
+    >>> Dialect(separator=";", decimal=",") == Dialect.from_plain(
+    ...     Dialect(separator=";", decimal=",").plain()
+    ... )
+    True
+    """
+
+    separator: str = ","
+    quote: str = '"'
+    decimal: str = "."
+    thousands: str = ""
+    encoding: str = "utf-8"
+    has_mark: bool = False
+    has_header: bool = True
+    skip: int = 0
+    comment: str = ""
+    missing: tuple[str, ...] = MISSING_WORDS
+    missing_numbers: tuple[str, ...] = MISSING_NUMBERS
+
+    def __post_init__(self) -> None:
+        if len(self.separator) != 1 or self.separator in "\r\n" or not self.separator.isascii():
+            raise DataError(
+                f"The separator {self.separator!r} cannot be used. Give one character, such as a "
+                "comma, a semicolon or a tab."
+            )
+        _check("quote", self.quote, QUOTES)
+        _check("decimal mark", self.decimal, DECIMALS)
+        _check("thousands mark", self.thousands, THOUSANDS)
+        _check("encoding", self.encoding, ENCODINGS)
+        if self.separator == self.quote:
+            raise DataError("The separator and the quote are the same. Choose another separator.")
+        if self.decimal == self.thousands:
+            raise DataError(
+                "The decimal mark and the thousands mark are the same. Choose another one of them."
+            )
+        if self.skip < 0:
+            raise DataError(f"{self.skip} lines cannot be skipped. Give 0 or more.")
+        if any(break_ in self.comment for break_ in "\r\n"):
+            raise DataError("A comment starts within a line. Give the characters it starts with.")
+
+    @property
+    def is_run(self) -> bool:
+        """Whether any number of separators counts as one."""
+        return self.separator == " "
+
+    def is_missing(self, text: str, among_numbers: bool = False) -> bool:
+        """Whether a value is missing."""
+        word = text.strip(" \t")
+        return not word or word in self.missing or (among_numbers and word in self.missing_numbers)
+
+    def described(self) -> dict[str, str]:
+        """What a person reads for each part, such as {"separator": "semicolon", ...}."""
+        mark = ", with a byte-order mark" if self.has_mark else ""
+        return {
+            "separator": SEPARATORS.get(self.separator, f"{self.separator!r}"),
+            "quote": QUOTES[self.quote],
+            "decimal mark": DECIMALS[self.decimal],
+            "thousands mark": THOUSANDS[self.thousands],
+            "encoding": ENCODINGS[self.encoding] + mark,
+            "header": "yes" if self.has_header else "no",
+            "skipped lines": str(self.skip) if self.skip else "none",
+            "comments": f"lines that start with {self.comment}" if self.comment else "none",
+        }
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON holds it."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> "Dialect":
+        """What `plain` gave; raise DataError if it is anything else."""
+        values: dict[str, Any] = {}
+        for field in fields(cls):
+            if field.name not in plain:
+                continue
+            value = plain[field.name]
+            if isinstance(field.default, tuple):
+                is_right = isinstance(value, list | tuple) and all(
+                    isinstance(word, str) for word in value
+                )
+                value = tuple(value) if is_right else value
+            else:
+                is_right = type(value) is type(field.default)
+            if not is_right:
+                raise DataError(f"The dialect's {field.name} cannot be {value!r}.")
+            values[field.name] = value
+        unknown = sorted(set(plain) - {field.name for field in fields(cls)})
+        if unknown:
+            raise DataError(f"A dialect has no {unknown[0]!r}.")
+        return cls(**values)
+
+
+def _check(what: str, value: str, known: Mapping[str, str]) -> None:
+    if value not in known:
+        names = ", ".join(name for name in known.values() if name)
+        raise DataError(f"The {what} {value!r} is not known. There are: {names}.")

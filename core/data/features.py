@@ -1,0 +1,94 @@
+"""From the columns of a table to what a learner takes: converted, or derived."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.arrays import Floats, Integers, Mask
+from core.data.column import Column
+from core.data.dates import DateParts, guessed_order
+from core.data.derivation import Derivation
+from core.data.labels import Labels
+from core.data.meaning import Meaning, Role
+from core.data.plan import Plan
+from core.data.table import Table
+from core.data.words import Words
+from core.errors import DataError
+
+
+def as_meant(column: Column, meaning: Meaning | None, lines: Integers) -> Column:
+    """A column as numbers or as categories; raise DataError, with a line, for a text."""
+    if meaning is Meaning.CATEGORY:
+        return column.as_categories()
+    if meaning is not Meaning.NUMBER or column.is_number:
+        return column
+    try:
+        return column.as_numbers()
+    except ValueError:
+        row = first_text(column)
+        raise DataError(
+            f"{column.name!r} cannot be read as numbers: line {lines[row]} has "
+            f"{column.text(row)!r}. Exclude the line, or read the column as categories."
+        ) from None
+
+
+def first_text(column: Column) -> int:
+    """The first row whose category reads as no number."""
+    is_text = np.array([not _is_number(text) for text in column.categories] + [False], bool)
+    return int(is_text[column.values].argmax())
+
+
+def derivations_of(
+    table: Table, plan: Plan, rows: Integers, validation: Mask, labels: Labels
+) -> tuple[Derivation, ...]:
+    """How the dates and texts among the features become columns, learned from training rows."""
+    every = _derivations(table, plan, rows[~validation], labels.values[~validation], labels.classes)
+    found = tuple(derivation for derivation in every if derivation.names)
+    known = set(table.names)
+    for derivation in found:
+        for name in derivation.names:
+            if name in known:
+                raise DataError(
+                    f"{table.name} has a column {name!r} already, and {derivation.source!r} would "
+                    "give another. Ignore one of them, or rename it in the file."
+                )
+            known.add(name)
+    return found
+
+
+def _derivations(
+    table: Table,
+    plan: Plan,
+    rows: Integers,
+    labels: Floats | Integers,
+    classes: tuple[str, ...],
+) -> Iterator[Derivation]:
+    for column in table.columns:
+        planned = plan[column.name]
+        if planned.role is not Role.FEATURE:
+            continue
+        if planned.meaning is Meaning.DATE:
+            order = planned.date_order or _order(column)
+            yield DateParts.that_vary(column, order, rows)
+        elif planned.meaning is Meaning.TEXT:
+            yield Words.most_telling(column, rows, labels, len(classes))
+
+
+def _order(column: Column) -> str:
+    texts = column.as_categories().categories
+    guess = guessed_order(texts)
+    if guess is None:
+        raise DataError(
+            f"{column.name!r} cannot be read as dates: no order of day, month and year fits "
+            f"{texts[0] if texts else 'its values'!r} and the rest. Say how they are written, "
+            "or read it as something else."
+        )
+    return guess.order
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,208 @@
+"""A plan: everything that was decided about a table before it became a dataset.
+
+It is plain data. Whoever keeps the plan and the file can make the same dataset again, split and
+all; whoever keeps the plan from before a change can undo it.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from core.data.column_plan import ColumnPlan
+from core.data.meaning import Meaning, Role, Task
+from core.data.table import Table
+from core.errors import DataError
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What each column means and is used for, the task, and the rows that are left out.
+
+    >>> import pandas as pd
+    >>> table = Table.from_frame(pd.DataFrame({"paid": ["2024-01-31"], "x": [1], "class": ["a"]}))
+    >>> plan = Plan.suggested(table)
+    >>> plan.target, plan["paid"].meaning, plan["paid"].why
+    ('class', <Meaning.DATE: 'date'>, 'dates written year-month-day')
+    >>> plan.with_target("x").roles["class"]
+    <Role.FEATURE: 'feature'>
+    """
+
+    columns: Mapping[str, ColumnPlan]
+    task: Task | None = None
+    """None to let the values of the target decide."""
+    positive: str | None = None
+    """Which of two classes is the second one; None for the usual."""
+    excluded: frozenset[int] = frozenset()
+    """Lines of the file that are left out."""
+    set_aside: frozenset[str] = frozenset()
+    """Classes whose rows are left out."""
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts itself, and make sure that nobody changes the columns."""
+        object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
+        for role in (Role.TARGET, Role.WEIGHT):
+            having = [name for name, column in self.columns.items() if column.role is role]
+            if len(having) > 1:
+                raise DataError(f"Both {having[0]!r} and {having[1]!r} are the {role.value}.")
+
+    def __hash__(self) -> int:
+        parts = (tuple(self.columns.items()), self.task, self.positive)
+        return hash((*parts, self.excluded, self.set_aside))
+
+    def __getitem__(self, name: str) -> ColumnPlan:
+        if name not in self.columns:
+            raise DataError(f"There is no column {name!r}.")
+        return self.columns[name]
+
+    @classmethod
+    def suggested(cls, table: Table, target: str | None = None) -> "Plan":
+        """The likeliest plan for a table: its columns understood, and its target chosen."""
+        from core.data.guessing import likeliest_target, understood
+
+        columns = understood(table)
+        return cls(columns).with_target(target or likeliest_target(table, columns))
+
+    @property
+    def roles(self) -> dict[str, Role]:
+        """What each column is used for."""
+        return {name: column.role for name, column in self.columns.items()}
+
+    @property
+    def target(self) -> str | None:
+        """The column to predict, if one is chosen."""
+        return self._having(Role.TARGET)
+
+    @property
+    def weight(self) -> str | None:
+        """The column with the rows' weights, if there is one."""
+        return self._having(Role.WEIGHT)
+
+    # Changes: each gives another plan
+
+    def with_target(self, name: str) -> "Plan":
+        """Predict another column; what was decided about the classes of the old one goes."""
+        if self[name].role is Role.TARGET:
+            return self
+        freed = self._freed(Role.TARGET)
+        return replace(
+            freed._with(name, role=Role.TARGET), task=None, positive=None, set_aside=frozenset()
+        )
+
+    def with_weight(self, name: str | None) -> "Plan":
+        """Take the rows' weights from a column, or from none."""
+        if name is None:
+            return self._freed(Role.WEIGHT)
+        if self[name].role is Role.TARGET:
+            raise DataError(f"{name!r} cannot be both the target and the weight.")
+        return self._freed(Role.WEIGHT)._with(name, role=Role.WEIGHT)
+
+    def with_role(self, name: str, role: Role) -> "Plan":
+        """Use a column for something else."""
+        if role is Role.TARGET:
+            return self.with_target(name)
+        if role is Role.WEIGHT:
+            return self.with_weight(name)
+        # Why a person leaves a column out is not known; what it means stays as it was understood.
+        why = "" if role is Role.IGNORED else self[name].why
+        changed = self._with(name, role=role, why=why)
+        if self[name].role is Role.TARGET:
+            changed = replace(changed, task=None, positive=None, set_aside=frozenset())
+        return changed
+
+    def with_meaning(self, name: str, meaning: Meaning, date_order: str = "") -> "Plan":
+        """Understand a column in another way; a feature of it is used as is usual for that."""
+        old = self[name]
+        is_fixed = old.role in (Role.TARGET, Role.WEIGHT)
+        role = old.role if is_fixed else meaning.usual_role
+        changed = self._with(name, meaning=meaning, role=role, why="", date_order=date_order)
+        is_target = old.role is Role.TARGET
+        return replace(changed, task=None, positive=None) if is_target else changed
+
+    def with_task(self, task: Task | None) -> "Plan":
+        """Say what is to be predicted; None to let the values of the target decide."""
+        is_number = task is Task.REGRESSION
+        return replace(
+            self,
+            task=task,
+            positive=self.positive if task in (None, Task.TWO_CLASSES) else None,
+            set_aside=frozenset() if is_number else self.set_aside,
+        )
+
+    def with_positive(self, positive: str | None) -> "Plan":
+        """Say which of two classes is the one that is looked for."""
+        return replace(self, positive=positive)
+
+    def excluding(self, lines: Iterable[int]) -> "Plan":
+        """Leave out the rows of these lines too."""
+        return replace(self, excluded=self.excluded | {int(line) for line in lines})
+
+    def setting_aside(self, classes: Iterable[str]) -> "Plan":
+        """Leave out the rows of these classes too."""
+        return replace(self, set_aside=self.set_aside | set(classes))
+
+    def fitted(self, table: Table) -> "Plan":
+        """The plan for this table: what it says about columns that are there, and the rest guessed.
+
+        Raise DataError for a column that the plan uses and the table lacks.
+        """
+        for name, column in self.columns.items():
+            if column.role is not Role.IGNORED:
+                table.column(name)
+        if list(self.columns) == table.names:
+            return self
+        from core.data.guessing import understood
+
+        return replace(
+            self,
+            columns={name: self.columns.get(name, new) for name, new in understood(table).items()},
+        )
+
+    def _having(self, role: Role) -> str | None:
+        return next((name for name, column in self.columns.items() if column.role is role), None)
+
+    def _with(self, name: str, **changes: Any) -> "Plan":
+        return replace(self, columns={**self.columns, name: replace(self[name], **changes)})
+
+    def _freed(self, role: Role) -> "Plan":
+        """Without a column of this role: the one that had it is used as usual."""
+        name = self._having(role)
+        return self if name is None else self._with(name, role=self[name].meaning.usual_role)
+
+    # Plain data
+
+    def plain(self) -> dict[str, Any]:
+        """The plan as plain data, ready for JSON."""
+        return {
+            "columns": {name: column.plain() for name, column in self.columns.items()},
+            "task": self.task.value if self.task else None,
+            "positive": self.positive,
+            "excluded": sorted(self.excluded),
+            "set_aside": sorted(self.set_aside),
+        }
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> "Plan":
+        """Take a plan back from plain data; raise DataError for anything that is none."""
+        if not isinstance(plain, Mapping) or not isinstance(plain.get("columns"), Mapping):
+            raise DataError("The saved plan names no columns.")
+        known = {"columns", "task", "positive", "excluded", "set_aside"}
+        if unknown := set(plain) - known:
+            raise DataError(f"The saved plan has a part {min(map(str, unknown))!r}, which is none.")
+        task, positive = plain.get("task"), plain.get("positive")
+        excluded, set_aside = plain.get("excluded", []), plain.get("set_aside", [])
+        if task is not None and task not in [known.value for known in Task]:
+            raise DataError(f"The saved plan has the task {task!r}, which is none.")
+        if not isinstance(positive, str | None):
+            raise DataError(f"The saved plan has the positive class {positive!r}, which is none.")
+        if not isinstance(excluded, list) or not all(type(line) is int for line in excluded):
+            raise DataError("The saved plan excludes lines that are no whole numbers.")
+        if not isinstance(set_aside, list) or not all(isinstance(name, str) for name in set_aside):
+            raise DataError("The saved plan sets classes aside that are no texts.")
+        return cls(
+            {str(name): ColumnPlan.from_plain(part) for name, part in plain["columns"].items()},
+            None if task is None else Task(task),
+            positive,
+            frozenset(excluded),
+            frozenset(set_aside),
+        )

@@ -1,0 +1,97 @@
+"""Remedies: what can be done about something odd, as a change of the plan.
+
+Plans never change, so whoever keeps the old one can undo a remedy.
+"""
+
+import abc
+from dataclasses import dataclass
+
+from core.data.meaning import Meaning, Role
+from core.data.plan import Plan
+
+
+@dataclass(frozen=True)
+class Remedy(abc.ABC):
+    """A change of the plan that a person may want."""
+
+    @property
+    @abc.abstractmethod
+    def label(self) -> str:
+        """What a button says."""
+
+    @abc.abstractmethod
+    def applied(self, plan: Plan) -> Plan:
+        """The plan with the change."""
+
+
+@dataclass(frozen=True)
+class IgnoreColumns(Remedy):
+    """Learn nothing from these columns."""
+
+    columns: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return "Ignore the column" if len(self.columns) == 1 else "Ignore the columns"
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan with the columns ignored."""
+        for name in self.columns:
+            plan = plan.with_role(name, Role.IGNORED)
+        return plan
+
+
+@dataclass(frozen=True)
+class ReadAs(Remedy):
+    """Understand a column in another way, without the rows that cannot be read so."""
+
+    column: str
+    meaning: Meaning
+    date_order: str = ""
+    excluded: tuple[int, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        what = "numbers" if self.meaning is Meaning.NUMBER else f"a {self.meaning.value}"
+        return f"Read as {what}" + (", without these rows" if self.excluded else "")
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan with the column read in the other way."""
+        return plan.with_meaning(self.column, self.meaning, self.date_order).excluding(
+            self.excluded
+        )
+
+
+@dataclass(frozen=True)
+class ExcludeRows(Remedy):
+    """Leave rows out."""
+
+    lines: tuple[int, ...]
+    what: str = "these rows"
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return f"Exclude {self.what}"
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan without the rows."""
+        return plan.excluding(self.lines)
+
+
+@dataclass(frozen=True)
+class SetClassesAside(Remedy):
+    """Leave out the rows of some classes."""
+
+    classes: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return "Set the class aside" if len(self.classes) == 1 else "Set the classes aside"
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan without the classes."""
+        return plan.setting_aside(self.classes)

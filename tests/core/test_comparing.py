@@ -1,0 +1,74 @@
+"""Runs side by side: the ranking, and only what differs between two."""
+
+import pytest
+
+from core import AdaBoost, Bagging, Stacking, Stump, Tree, example, fit
+from core.comparing import Difference, comparison_table, differences, ranking, setting_differences
+from core.run import Guess
+
+
+@pytest.fixture(scope="module")
+def data():
+    return example("moons")
+
+
+def as_rows(found):
+    return {each.title: (each.first, each.second) for each in found}
+
+
+def test_a_run_does_not_differ_from_itself(data):
+    run = fit(data, AdaBoost(rounds=5))
+    assert differences(run, run) == []
+
+
+def test_only_what_differs_is_told(data):
+    first = fit(data, AdaBoost(rounds=5))
+    second = fit(data, AdaBoost(rounds=1000, base=Tree(depth=3), shrinkage=0.5), seed=2)
+    found = as_rows(setting_differences(first, second))
+    assert found["Rounds"] == ("5", "1,000")
+    assert found["Weak learner"] == ("Decision stump", "Decision tree")
+    assert found["Weak learner: Depth"] == ("", "3")
+    assert found["Shrinkage"] == ("1.0", "0.5")
+    assert found["Seed"] == ("0", "2")
+    assert "Resampling" not in found
+    assert "Ensemble" not in found
+
+
+def test_scores_that_differ_are_told_beside_one_another(data):
+    first = fit(data, AdaBoost(rounds=1))
+    second = fit(data.excluding([2, 3, 4]), AdaBoost(rounds=30))
+    found = as_rows(differences(first, second))
+    assert found["Rounds done"] == ("1", "30")
+    for name, errors in (
+        ("Training error", [run.history.error(run.rounds) for run in (first, second)]),
+        ("Validation error", [run.history.validation_error(run.rounds) for run in (first, second)]),
+    ):
+        assert found[name] == tuple(f"{100 * error:.2f} %" for error in errors)
+    assert int(found["Training rows"][0]) > int(found["Training rows"][1])
+
+
+def test_other_ensembles_have_other_settings(data):
+    found = as_rows(differences(fit(data, AdaBoost(rounds=3)), fit(data, Bagging(rounds=3))))
+    assert found["Ensemble"] == ("AdaBoost", "Bagging")
+    assert found["Shrinkage"] == ("1.0", "")
+
+
+def test_lists_of_learners_are_told_one_by_one(data):
+    few = Stacking(learners=(Stump(), Tree(depth=2)))
+    more = Stacking(learners=(Stump(), Tree(depth=4)))
+    found = setting_differences(fit(data, few), fit(data, more))
+    assert [(each.first, each.second) for each in found] == [("2", "4")]
+    assert found[0].title.endswith(" 2: Depth")
+
+
+def test_a_difference_is_plain(data):
+    assert Difference("Rounds", "5", "6") == Difference("Rounds", "5", "6")
+
+
+def test_the_ranking_has_guessing_in_it(data):
+    runs = [fit(data, AdaBoost(rounds=rounds)) for rounds in (1, 50)]
+    places = ranking(runs)
+    assert [place.error for place in places] == sorted(place.error for place in places)
+    guess = next(place for place in places if place.title.startswith("guess"))
+    assert guess.error == Guess.of(data).error
+    assert list(comparison_table(runs)["ensemble"]) == [place.title for place in places]

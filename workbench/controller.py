@@ -353,6 +353,7 @@ class Controller(QObject):
 
     def _launch(self, training: Training, paused: bool) -> None:
         self._activity = ""
+        self.reviewer.give_way()
         self._item = self.workspace.add_run(training)
         self.session.training(training)
         self.worker.start(training, paused)

@@ -93,6 +93,11 @@ class Reviewer(QObject):
             self._is_asked = False
             self._start_audit(run)
 
+    def give_way(self) -> None:
+        """A training starts: an audit that nobody asked for waits for its end."""
+        if self.is_auditing and not self._is_asked:
+            self.cancel_audit()
+
     def cancel_audit(self) -> None:
         """Call the audit off."""
         self._audit.cancel()

@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
 SUBJECTS = (
-    "boosting", "trees", "peers", "letter", "binning", "scaling", "compiling", "alive",
+    "boosting", "trees", "peers", "letter", "binning", "scaling", "compiling", "starting", "alive",
     "memory", "reading", "predicting",
 )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""The window while it trains 1,000 rounds on 100,000 x 20: does it stay alive?
+"""The window while it trains 1,000 rounds on 100,000 x 20, and on 1,000,000: does it stay alive?
 
 The real window with its default views, on a CSV opened as a person opens it. A beat every 10 ms
 in the GUI thread tells how late the window answers.
@@ -25,7 +25,7 @@ from tests.benchmarks.measuring import (
     timed,
 )
 
-ROWS, COLUMNS, ROUNDS = 100_000, 20, 1_000
+ROWS, MORE_ROWS, COLUMNS, ROUNDS = 100_000, 1_000_000, 20, 1_000
 _CLICK, _TRAINING = "click to first rounds", "training"
 
 
@@ -33,13 +33,16 @@ def run(options: Options) -> None:
     """Measure and print."""
     from tests.benchmarks.window import environment
 
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "generated.csv"
-        as_frame(*additive_data(ROWS, COLUMNS)).round(6).to_csv(path, index=False)
-        in_own_process(measure, path, 2 if options.quick else 7, environment=environment(folder))
+    for rows, repeats, most in ((ROWS, 2 if options.quick else 7, 33), (MORE_ROWS, 2, 50)):
+        if rows == MORE_ROWS and options.quick:
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "generated.csv"
+            as_frame(*additive_data(rows, COLUMNS)).round(6).to_csv(path, index=False)
+            in_own_process(measure, path, repeats, most, environment=environment(folder))
 
 
-def measure(path: Path, repeats: int) -> None:
+def measure(path: Path, repeats: int, most: int) -> None:
     """Open the file, train some times, look around; print what it took."""
     from tests.benchmarks.window import Heartbeat, open_file, open_window, settle
 
@@ -50,9 +53,10 @@ def measure(path: Path, repeats: int) -> None:
         with _phase(phases["opening the file"]):
             seconds = open_file(window, path, "label")
             settle(window, 0.1)
-        print(f"{path.stat().st_size / 1e6:.0f} MB opened in {seconds:.1f} s.")
+        rows = len(window.workspace.dataset)
+        print(f"{rows:,} rows, {path.stat().st_size / 1e6:.0f} MB, opened in {seconds:.1f} s.")
         speeds = [_train_twice(window, phases) for _ in range(repeats)]
-        _print_lateness({name: heartbeat.late(phase) for name, phase in phases.items()})
+        _print_lateness({name: heartbeat.late(phase) for name, phase in phases.items()}, most)
         _print_speeds(speeds)
         settle(window)
         _look_around(window, 2 * repeats)
@@ -87,7 +91,7 @@ def _train_twice(window, phases: dict[str, list[tuple[float, float]]]) -> tuple[
     return workspace.rounds / (seen["end"] - seen["start"]), ROUNDS / spent
 
 
-def _print_lateness(late: dict[str, np.ndarray]) -> None:
+def _print_lateness(late: dict[str, np.ndarray], most: int) -> None:
     rows = []
     for name, beats in late.items():
         places = [*np.percentile(beats, [50, 90, 99]), beats.max()]
@@ -96,7 +100,7 @@ def _print_lateness(late: dict[str, np.ndarray]) -> None:
     both = np.concatenate([late[_CLICK], late[_TRAINING]])
     text = f"{np.percentile(late[_TRAINING], 99):.1f} ms"
     text += f", {np.percentile(both, 99):.1f} ms from the click on"
-    print_target("lateness while training, 99 %", "at most 33 ms", text)
+    print_target("lateness while training, 99 %", f"at most {most} ms", text)
 
 
 def _print_speeds(speeds: list[tuple[float, float]]) -> None:
@@ -107,32 +111,28 @@ def _print_speeds(speeds: list[tuple[float, float]]) -> None:
          ["train() alone", f"{max(alone):,.0f}", f"{statistics.median(alone):,.0f}"]],
     )  # fmt: skip
     ratio = statistics.median(b / a for a, b in speeds)
-    print_target("slower in the window than alone", "no target", f"{ratio:.2f}x")
+    print_target("slower in the window than alone", "at most 1.2x", f"{ratio:.2f}x")
 
 
 def _look_around(window, times: int) -> None:
     """Going to another round, and selecting many rows."""
-    from tests.benchmarks.window import moments, settle
+    from tests.benchmarks.window import settle
 
     workspace, rng = window.workspace, np.random.default_rng(0)
     steps: dict[str, list[float]] = {}
     for number in rng.integers(0, workspace.rounds, times):
-        seen = moments(
-            lambda number=number: workspace.go_to(int(number)),
-            rows=workspace.snapshot_changed,
-        )
-        spent = seen["rows"] - seen["begin"]
-        steps.setdefault("another round: weight and margin of every row", []).append(spent)
+        spent = _until_drawn(window, lambda number=number: workspace.go_to(int(number)))
+        steps.setdefault("another round: every view in sight is drawn", []).append(spent)
         settle(window, 0.2)
     lines = workspace.shown_dataset.lines
     scattered = np.sort(rng.choice(lines, len(lines) // 2, replace=False))
-    for name, chosen in {"100,000 rows": lines, "50,000 scattered rows": scattered}.items():
+    half = f"{len(scattered):,} scattered rows"
+    for name, chosen in {f"{len(lines):,} rows": lines, half: scattered}.items():
         for _ in range(times):
             workspace.select([])
             settle(window, 0.05)
-            called, painted = _select(window, chosen)
-            steps.setdefault(f"selecting {name}: the call", []).append(called)
-            steps.setdefault(f"selecting {name}: until painted", []).append(painted)
+            spent = _until_drawn(window, lambda chosen=chosen: workspace.select(chosen))
+            steps.setdefault(f"selecting {name}: every view in sight is drawn", []).append(spent)
     print_table(
         ["ms", "best", "median", "most"],
         [[name, *(milliseconds(f(spent)) for f in (min, statistics.median, max))]
@@ -140,12 +140,22 @@ def _look_around(window, times: int) -> None:
     )  # fmt: skip
 
 
-def _select(window, lines: np.ndarray) -> tuple[float, float]:
+def _until_drawn(window, act) -> float:
+    """Do something; the seconds until every view in sight shows it, painted."""
     from PySide6.QtWidgets import QApplication
 
+    space = window.workspace
+
+    def is_drawn() -> bool:
+        visible = [view for view in window.docks.made_views() if view.isVisible()]
+        return space.snapshot.round == space.round and all(view.is_ready for view in visible)
+
     started = time.perf_counter()
-    window.workspace.select(lines)
-    called = time.perf_counter() - started
+    act()
+    QApplication.processEvents()
+    while not is_drawn():
+        QApplication.processEvents()
+        time.sleep(0.0005)
     for _ in range(3):  # what the events post is done too
         QApplication.processEvents()
-    return called, time.perf_counter() - started
+    return time.perf_counter() - started

@@ -34,6 +34,7 @@ def open_window() -> Iterator[MainWindow]:
     """The window as the program starts it, with the engine ready; closed in the end."""
     application = make_application(["benchmark"])
     window = MainWindow(application)
+    window.controller.reviewer.follows_up = False  # an audit would share the machine
     window.show()
     controller = window.controller
     moments(controller.prepare_engine, lambda: controller.is_engine_ready, ready=controller.changed)

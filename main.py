@@ -32,14 +32,22 @@ def parser() -> Parser:
     train = commands.add_parser("train", help="train a model and write it to a file")
     for command in (audit, train):
         _add_data(command)
-        command.add_argument("--algorithm", default="adaboost", metavar="NAME")
-        command.add_argument(
-            "--set", dest="options", action="append", default=[], metavar="KEY=VALUE",
-            help="change a setting; see the command algorithms",
-        )  # fmt: skip
+        _add_algorithm(command)
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
     train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
+
+    report = commands.add_parser("report", help="train, audit, and write a report as one HTML page")
+    _add_data(report)
+    _add_algorithm(report)
+    report.add_argument("--out", type=Path, required=True, metavar="HTML", help="where to write")
+    report.add_argument(
+        "--decisions", type=Path, metavar="CSV",
+        help="decisions about rows, as the program exports them: the report tells before and after",
+    )  # fmt: skip
+    report.add_argument(
+        "--script", type=Path, metavar="PY", help="write the script that repeats the run, too"
+    )
 
     compare = commands.add_parser("compare", help="train the usual five and rank them")
     _add_data(compare)
@@ -65,6 +73,14 @@ def _add_data(command: argparse.ArgumentParser) -> None:
     command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
     command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
     command.add_argument("--seed", type=_seed, default=0, metavar="N")
+
+
+def _add_algorithm(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--algorithm", default="adaboost", metavar="NAME")
+    command.add_argument(
+        "--set", dest="options", action="append", default=[], metavar="KEY=VALUE",
+        help="change a setting; see the command algorithms",
+    )  # fmt: skip
 
 
 def _seed(text: str) -> int:
@@ -117,6 +133,25 @@ def _audit(chosen: argparse.Namespace) -> None:
     _print(lines + [f"plot: {path}" for path in draw_plots(run, chosen.out)])
 
 
+def _report(chosen: argparse.Namespace) -> None:
+    from dataclasses import replace
+
+    from core import commands, diagnosis
+    from core.files import written_whole
+
+    settings = commands.settings_for(chosen.algorithm, chosen.options)
+    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    report = commands.report(dataset, settings, chosen.seed, chosen.decisions)
+    from workbench.report import pictures_of
+
+    replace(report, pictures=pictures_of(report.run, report.audit)).write(chosen.out)
+    _print([diagnosis(report.run), f"report: {chosen.out}"])
+    if chosen.script is not None:
+        with written_whole(chosen.script) as aside:
+            aside.write_text(report.script(), encoding="utf-8")
+        _print([f"script: {chosen.script}"])
+
+
 def _compare(chosen: argparse.Namespace) -> None:
     from core import commands
 
@@ -145,6 +180,7 @@ def _algorithms(chosen: argparse.Namespace) -> None:
 COMMANDS = {
     "audit": _audit,
     "train": _train,
+    "report": _report,
     "compare": _compare,
     "predict": _predict,
     "export": _export,

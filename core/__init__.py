@@ -37,8 +37,16 @@ from core.ensembles.single import SingleLearner
 from core.ensembles.stacking import Stacking
 from core.ensembles.voting import Voting
 from core.ensembles.xgboost import XGBoost
-from core.errors import DataError, ModelFileError, SettingsError, WorkbenchError, WriteError
+from core.errors import (
+    DataError,
+    ExportError,
+    ModelFileError,
+    SettingsError,
+    WorkbenchError,
+    WriteError,
+)
 from core.examples import example
+from core.exchange import export_onnx
 from core.histories import History
 from core.learners.c45 import C45Tree
 from core.learners.linear import LinearRegression
@@ -52,6 +60,7 @@ from core.learners.svm import SupportVectors
 from core.learners.tree import Tree
 from core.model import Model
 from core.model_file import load_model
+from core.predicting import predict_file
 from core.reviewing.decision import Decision, Verb
 from core.reviewing.decisions import Decisions
 from core.reviewing.proof import Proof, proof
@@ -63,14 +72,15 @@ from core.training import Training, fit, train
 __all__ = [
     "AdaBoost", "Audit", "Bagging", "C45Tree", "CappedAdaBoost", "CrossValidationCommittee",
     "DataError", "Dataset", "Decision", "Decisions", "DeepForest", "Dialect", "EarlyRejectCascade",
-    "Ending", "EnsembleClassifier", "EnsembleRegressor", "GentleBoost", "GradientBoosting",
-    "History", "L2Boost", "LinearRegression", "Logistic", "LogitBoost", "Meaning", "Model",
-    "ModelFileError", "NaiveBayes", "NearestNeighbours", "NeuralNetwork", "Outcome", "Plan",
-    "Proof", "RBFNetwork", "RandomForest", "Role", "Round", "Run", "SettingsError",
-    "SingleLearner", "Source", "Stacking", "Stump", "SupportVectors", "Task", "Training", "Tree",
-    "Verb", "Voting", "WhatIf", "WorkbenchError", "WriteError", "XGBoost", "audit",
-    "comparison_table", "diagnosis", "differences", "example", "findings", "fit", "load_model",
-    "preview", "proof", "read_csv", "read_table", "sniff", "train", "usual_five", "write_changed",
+    "Ending", "EnsembleClassifier", "EnsembleRegressor", "ExportError", "GentleBoost",
+    "GradientBoosting", "History", "L2Boost", "LinearRegression", "Logistic", "LogitBoost",
+    "Meaning", "Model", "ModelFileError", "NaiveBayes", "NearestNeighbours", "NeuralNetwork",
+    "Outcome", "Plan", "Proof", "RBFNetwork", "RandomForest", "Role", "Round", "Run",
+    "SettingsError", "SingleLearner", "Source", "Stacking", "Stump", "SupportVectors", "Task",
+    "Training", "Tree", "Verb", "Voting", "WhatIf", "WorkbenchError", "WriteError", "XGBoost",
+    "audit", "comparison_table", "diagnosis", "differences", "example", "export_onnx", "findings",
+    "fit", "load_model", "predict_file", "preview", "proof", "read_csv", "read_table", "sniff",
+    "train", "usual_five", "write_changed",
 ]  # fmt: skip
 
 

@@ -85,7 +85,7 @@ class Archive:
             count = int(np.prod(shape, dtype=object))
             require(count * wanted.itemsize <= size)
             array = np.empty(count, wanted)
-            _fill(part, memoryview(array.view(np.uint8)))
+            _fill(part, array.view(np.uint8).data)
             require(not part.read(1))
         if wanted.kind == "b":  # a byte beyond 0 and 1 is no truth value
             require(bool(np.all(array.view(np.uint8) <= 1)))

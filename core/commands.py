@@ -18,14 +18,16 @@ from core.diagnosis import diagnosis
 from core.ensembles import Ensemble
 from core.exchange import export_onnx
 from core.files import make_folder, written_whole
-from core.model_file import load_model
+from core.model_file import MODEL_SUFFIX, load_model
 from core.predicting import predict_file
+from core.reporting.report import Report
+from core.reviewing.decisions import Decisions
+from core.reviewing.proof import proof
 from core.run import Run
 from core.settings import Setting, Settings
 from core.training import Training
 from core.wording import readable
 
-MODEL_SUFFIX = ".ensemble"
 _EXPORTED = "ONNX, checked by onnxruntime against the model: {}"
 
 
@@ -85,6 +87,27 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
         f"ranked rows: {suspects}",
         f"model: {model}",
     ]
+
+
+def report(
+    dataset: Dataset, settings: Ensemble, seed: int, decisions: Path | None = None
+) -> Report:
+    """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
+
+    The report then tells before and after. Its pictures are still to be taken.
+    """
+    run = train_run(dataset, settings, seed)
+    auditing = Auditing(dataset, run=run, seed=seed)
+    for stage in auditing:
+        _show_stage(stage, sys.stderr)
+    found = auditing.audit()
+    if decisions is None:
+        return Report(run, found)
+    decided = Decisions(dataset, {})
+    decided.take_csv(decisions)
+    after = train_run(decided.revision(), settings, seed)
+    standing, notes = tuple(decided.standing()), decided.notes()
+    return Report(after, found, standing, notes, proof(run, after))
 
 
 def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:

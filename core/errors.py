@@ -17,6 +17,10 @@ class ModelFileError(WorkbenchError):
     """A model file is damaged, too new, or not a model."""
 
 
+class SessionFileError(WorkbenchError):
+    """A session or run file is damaged, too new, or none."""
+
+
 class ExportError(WorkbenchError):
     """A model cannot be written in the exchange format, or came out wrong there."""
 

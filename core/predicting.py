@@ -120,7 +120,7 @@ def _nobody(done: int, total: int) -> None:
 
 def _problems(table: Table) -> list[str]:
     """The first line that did not fit: the notes tell what became of all of them."""
-    return [f"Line {found.line} of {table.name}: {found.what}" for found in table.problems[:1]]
+    return [f"Line {found.line} of {table.name}: {found.what}." for found in table.problems[:1]]
 
 
 def _part(table: Table, rows: slice) -> Table:

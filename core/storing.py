@@ -16,6 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 Arrays = dict[str, npt.NDArray[Any]]
+_DEEPEST = 40
+"""How far learned things may nest: beyond it, asking them could exhaust the stack."""
 ReadArray = Callable[[str, str, int], npt.NDArray[Any]]
 """Gives the array of a name, of a kind (such as "<f8") and with so many dimensions."""
 
@@ -52,6 +54,7 @@ def take_apart(thing: Any, path: str, arrays: Arrays) -> Any:
 
 def put_together(kind: Any, plain: Any, path: str, read: ReadArray) -> Any:
     """A thing of this type from its plain part; raise ValueError or KeyError if it does not fit."""
+    require(path.count(".") <= _DEEPEST)
     origin = typing.get_origin(kind)
     if origin is tuple:
         inner = typing.get_args(kind)[0]

@@ -29,6 +29,27 @@ class Actions(QObject):
         self.primary: QAction | None = None
         """The one that is prominent now."""
         self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
+        self.paste = self._make(
+            "paste", "&Paste data", "Ctrl+V", "Open the rows that were copied in a spreadsheet"
+        )
+        self.how_read = self._make(
+            "how_read", "How the file was &read…", "Ctrl+I",
+            "Look at what was understood of the file, and change it",
+        )  # fmt: skip
+        self.save_session = self._make(
+            "save_session", "&Save session", "Ctrl+S",
+            "Keep the data, the decisions, the runs and the layout in one file",
+        )  # fmt: skip
+        self.save_session_as = self._make(
+            "save_session_as", "Save session &as…", "Ctrl+Shift+S", "Under another name"
+        )
+        self.save_reference = self._make(
+            "save_reference", "Save session &without its data…", "",
+            "A smaller file, which needs the data where they are",
+        )  # fmt: skip
+        self.open_session = self._make(
+            "open_session", "Open sess&ion…", "Ctrl+Shift+O", "Go on where a session was saved"
+        )
         self.train = self._make("train", "&Train", "F5", "Train an ensemble on this data")
         self.pause = self._make("pause", "&Pause", "F6", "Pause, or go on")
         self.step = self._make("step", "&Step", "F7", "Train one round")
@@ -54,11 +75,24 @@ class Actions(QObject):
         self.first = self._make("first", "&First round", "Alt+Home", "Go to the start")
         self.last = self._make("last", "&Last round", "Alt+End", "Follow the newest round")
         self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")
+        self.export_onnx = self._make(
+            "export_onnx", "Model as &ONNX…", "", "For programs that run ONNX models"
+        )
+        self.predict = self._make(
+            "predict", "Predict a &file…", "Ctrl+P", "Label the rows of a new file by a model"
+        )
         self.export_rows = self._make("export_rows", "&Ranked rows…", "Ctrl+E", "Save as CSV")
+        self.export_spreadsheet = self._make(
+            "export_spreadsheet", "Ranked rows for a &spreadsheet…", "",
+            "Save as CSV in which no text can be taken for a formula",
+        )  # fmt: skip
         self.export_cleaned = self._make(
             "export_cleaned", "&Cleaned CSV…", "", "The file without what was excluded, relabelled"
         )
         self.export_decisions = self._make("export_decisions", "&Decisions…", "", "Save as CSV")
+        self.export_report = self._make(
+            "export_report", "Re&port…", "Ctrl+Shift+P", "Everything about the run as one HTML page"
+        )
         self.export_all = self._make(
             "export_all", "&All views…", "Ctrl+Shift+E", "Every view as PNG, SVG, PDF and CSV"
         )

@@ -1,23 +1,39 @@
-"""Every view of the program, in the order of the menu, and where each is put at first."""
+"""Every view of the program by its name, with the title of its tab, in the order of the menu.
 
-from workbench.views.bias_variance import BiasVariance
-from workbench.views.committee import Committee
-from workbench.views.data_scatter import DataScatter
-from workbench.views.decision_boundary import DecisionBoundary
-from workbench.views.error_curves import ErrorCurves
-from workbench.views.features import Features
-from workbench.views.margins import Margins
-from workbench.views.results import Results
-from workbench.views.rows_table import RowsTable
-from workbench.views.view import View
-from workbench.views.weak_learners import WeakLearners
-from workbench.views.weight_heatmap import WeightHeatmap
-from workbench.views.weight_paths import WeightPaths
+A view's module is loaded when the view is first seen: the first window needs none of them.
+"""
 
-LEFT_TABS: tuple[type[View], ...] = (
-    ErrorCurves, Results, WeakLearners, Features, Committee, BiasVariance,
-)  # fmt: skip
-RIGHT_TABS: tuple[type[View], ...] = (
-    WeightHeatmap, DataScatter, DecisionBoundary, Margins, WeightPaths,
-)  # fmt: skip
-VIEWS: tuple[type[View], ...] = (*LEFT_TABS, *RIGHT_TABS, RowsTable)
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from workbench.views.view import View
+
+LEFT_TABS = {
+    "error_curves": "Error curves",
+    "results": "Results",
+    "weak_learners": "Learners",
+    "features": "Features",
+    "committee": "Committee",
+    "bias_variance": "Bias",
+}
+RIGHT_TABS = {
+    "weight_heatmap": "Weights",
+    "data_scatter": "Scatter",
+    "decision_boundary": "Boundary",
+    "margins": "Margins",
+    "weight_paths": "Paths",
+}
+TABS = {**LEFT_TABS, **RIGHT_TABS, "rows_table": "Rows"}
+
+
+def view_kind(name: str) -> "type[View]":
+    """The class of a view: the module `weak_learners` holds `WeakLearners`."""
+    module = importlib.import_module(f"workbench.views.{name}")
+    kind: type[View] = getattr(module, "".join(part.capitalize() for part in name.split("_")))
+    return kind
+
+
+def view_kinds() -> "list[type[View]]":
+    """The classes of all views."""
+    return [view_kind(name) for name in TABS]

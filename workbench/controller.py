@@ -3,21 +3,30 @@
 import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pandas as pd
 from PySide6.QtCore import QObject, Signal
 
 from core import Dataset, Run, Training, diagnosis
 from core.audit import Audit, RunAudit, first_ranking
 from core.comparing import place_of, usual_five
+from core.data.dialect import Dialect
 from core.data.plan import Plan
 from core.data.reading import read_table
+from core.data.source import Source
 from core.ensembles import Ensemble
 from core.errors import WorkbenchError
+from core.examples import Example
 from core.reviewing.decision import Step
+from core.reviewing.decisions import Decisions
 from workbench.background import Background
 from workbench.formats import count, duration, percent
+from workbench.keeper import Keeper, Opened
+from workbench.opening import Opening
 from workbench.pictures import save_tables
+from workbench.recovery import Recovery
 from workbench.reviewer import Reviewer
 from workbench.session import Session
 from workbench.undo import Act, Undo
@@ -52,8 +61,19 @@ class Controller(QObject):
         self._is_comparing = False
         self.undo = Undo(self)
         self.reviewer = Reviewer(workspace, session, self.undo, self)
+        self.opening = Opening(background, self)
+        self.opening.used.connect(self._opened)
+        self.opening.looked.connect(self._looked)
+        self.opening.read.connect(self._looked)
+        self.opening.refused.connect(self._fail)
         self.reviewer.progressed.connect(self.changed)
         self.reviewer.failed.connect(self._fail)
+        self.keeper = Keeper(workspace, background, session, self)
+        self.keeper.progressed.connect(self.changed)
+        self.keeper.failed.connect(self._fail)
+        self.keeper.saved.connect(lambda path: self._begin(f"The session is in {path}."))
+        self.keeper.opened.connect(self._session_opened)
+        self.keeper.data_wanted.connect(lambda *_: self._begin(""))
         workspace.audit_changed.connect(self.changed)
         workspace.decisions_changed.connect(self.changed)
         self.worker.state_changed.connect(self.changed)
@@ -93,6 +113,8 @@ class Controller(QObject):
         """Rounds done and to do while training, (0, 0) while something of unknown length runs."""
         if self.worker.state is not State.IDLE and self.worker.training is not None:
             return self.worker.training.history.rounds, self._goal(self.worker.training)
+        if self.keeper.share is not None:
+            return int(100 * self.keeper.share), 100
         return (0, 0) if self.is_busy else None
 
     @property
@@ -128,11 +150,47 @@ class Controller(QObject):
         self.background.run(warm_up, self._engine_ready, self._fail)
 
     def open(self, path: Path, target: str | None = None) -> None:
-        """Read a file and show it."""
+        """Read a file and show it, without a question."""
         self._begin(f"Reading {path.name}…")
         self.background.run(
             lambda: Dataset.from_table(read_table(path), target), self._opened, self._fail
         )
+
+    def look_at(
+        self,
+        source: Source,
+        dialect: Dialect | None = None,
+        plan: Plan | None = None,
+        target: str | None = None,
+        *,
+        note: str = "",
+        at_once: bool = False,
+    ) -> None:
+        """Look at a file, then read it behind; with `at_once`, use it as soon as it is read."""
+        self._begin(f"Reading {source.name}…" if at_once else f"Looking at {source.name}…")
+        self.opening.open(
+            source, dialect=dialect, plan=plan, target=target, note=note, at_once=at_once
+        )
+
+    def open_example(self, known: Example) -> None:
+        """Read a bundled example as it is meant."""
+        self._begin(f"Reading {known.name}…")
+        self.background.run(known.dataset, self._opened, self._fail)
+
+    def save_session(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
+        """Write everything into a session file."""
+        self._begin(f"Saving {path.name}…")
+        self.keeper.save(path, look, with_data)
+
+    def open_session(self, path: Path, data: Path | None = None) -> None:
+        """Read a session file; with its data from another place if told."""
+        self._begin(f"Opening {path.name}…")
+        self.keeper.open(path, data)
+
+    def restore(self, found: Recovery) -> None:
+        """Bring back what was open when the program ended without being closed."""
+        self._begin(f"Restoring {found.name}…")
+        self.keeper.restore(found)
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target."""
@@ -211,6 +269,14 @@ class Controller(QObject):
         if run := self._run():
             self._export("ranked rows", path, lambda: self._ranking(run).write_csv(path))
 
+    def export_spreadsheet(self, path: Path) -> None:
+        """Write the current run's ranked rows so that no spreadsheet takes a text for a formula."""
+        from core.data.spreadsheet import write_spreadsheet
+
+        if run := self._run():
+            work = lambda: write_spreadsheet(self._ranking(run).frame(), path)  # noqa: E731
+            self._export("ranked rows", path, work)
+
     def export_cleaned(self, path: Path) -> None:
         """Write the file as decided: without what is excluded, and relabelled."""
         from core.data.rewriting import write_changed
@@ -249,6 +315,17 @@ class Controller(QObject):
         base = decisions.base
         self.background.run(lambda: tuple(read_decisions(path, base)), done, self._fail)
 
+    def export_report(self, path: Path, work: Callable[[], None]) -> None:
+        """Write a report whose pictures are taken."""
+        self._export("report", path, work)
+
+    def export_onnx(self, path: Path) -> None:
+        """Write the current run's model in the exchange format, checked against our own."""
+        from core.exchange import export_onnx
+
+        if run := self._run():
+            self._export("model", path, lambda: export_onnx(run.model, path, run.dataset))
+
     def export_bytes(self, what: str, path: Path, data: bytes) -> None:
         """Write a picture that was drawn in the GUI thread."""
         from core.files import written_whole
@@ -269,6 +346,8 @@ class Controller(QObject):
         """Stop everything that runs."""
         self.worker.abandon()
         self.reviewer.close()
+        self.opening.close()
+        self.keeper.close()
         self.background.wait()
         self.session.closed()
 
@@ -292,18 +371,48 @@ class Controller(QObject):
         else:
             self.changed.emit()
 
+    def _looked(self) -> None:
+        """What happens on the way to data is told by its page, unless it is used at once."""
+        if self.opening.look is not None and not self.opening.is_wanted:
+            self._activity = ""
+        self.changed.emit()
+
     def _opened(self, dataset: Dataset) -> None:
+        self._show_data(dataset, self.session.decisions_on(dataset))
+        if dataset.table.path is not None:
+            self.session.opened(dataset.table.path, dataset)
+        self._begin(f"{count(len(dataset), 'row')} read. Check the target, then train.")
+
+    def _show_data(self, dataset: Dataset, decisions: Decisions) -> None:
         self._queue = []
         if self.worker.state is not State.IDLE:
             self.worker.abandon()
         self._diagnosis = ""
         self.undo.clear()
         self.reviewer.halt()
+        self.keeper.path = None
         self.workspace.set_dataset(dataset)
-        self.reviewer.take_up(self.session.decisions_on(dataset))
-        if dataset.table.path is not None:
-            self.session.opened(dataset.table.path, dataset.target)
-        self._begin(f"{count(len(dataset), 'row')} read. Check the target, then train.")
+        self.reviewer.take_up(decisions)
+
+    def _session_opened(self, opened: Opened) -> None:
+        saved, base = opened.session, opened.session.base
+        self._show_data(base, opened.decisions)
+        self.session.opened(base.table.path, base, opened.path)
+        kept = opened.kept or {}
+        items = [RunItem(run.number, run.run, run.name) for run in saved.runs]
+        for item in items:
+            item.kept = kept.get(item.number, "")
+        lines = np.empty(0, np.int64) if saved.selection is None else saved.selection
+        self.workspace.restore(items, saved.current, saved.compared, saved.round, lines)
+        self.keeper.path = opened.path
+        if opened.path is not None:
+            self.session.saved(opened.path)
+        else:
+            self.session.restored()
+        lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
+        self._begin(f"{base.name} is open again, with {count(len(items), 'run')}.{lost}")
+        if run := self._run():
+            self.background.run(lambda: diagnosis(run), self._diagnosed, self._fail)
 
     def _rebuild(self, target: str, weight: str | None) -> None:
         dataset = self.workspace.dataset
@@ -374,7 +483,7 @@ class Controller(QObject):
     def _finished(self, run: Run) -> None:
         assert self._item is not None
         self.workspace.finish_run(self._item, run)
-        self.session.trained(run)
+        self.keeper.keep(self._item, run)
         self._begin(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
         if self._queue:
             self._train_next()

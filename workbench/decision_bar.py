@@ -1,6 +1,7 @@
 """Keep, relabel, exclude or skip the chosen rows, and note something: for one row or for many."""
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
@@ -92,7 +93,7 @@ class DecisionBar(QWidget):
         key = "  R" if self._keys else ""
         shown = label if label is None or len(label) <= _MOST_LETTERS else label[:15] + "…"
         if len(lines) > 1:
-            text = "Relabel as suggested"
+            text = "Relabel as suggested" if self._keys else "Relabel"
         else:
             text = f"Relabel: {shown}" if shown is not None else "Relabel"
         self.relabel_button.setText(f"{text}{key}")
@@ -150,8 +151,8 @@ class DecisionBar(QWidget):
         else:
             labels = ranking.relabelling(self.lines) if ranking else {}
         if labels:
-            self._reviewer.relabel(labels, reason=self._reason())
-            self.decided.emit()
+            reason = self._reason()
+            self._do(lambda: self._reviewer.relabel(labels, reason=reason))
 
     def _relabel_clicked(self) -> None:
         self.relabel()
@@ -164,7 +165,15 @@ class DecisionBar(QWidget):
 
     def _decide(self, verb: Verb) -> None:
         if len(self.lines):
-            self._reviewer.decide(self.lines.tolist(), verb, reason=self._reason())
+            lines, reason = self.lines.tolist(), self._reason()
+            self._do(lambda: self._reviewer.decide(lines, verb, reason=reason))
+
+    def _do(self, deciding: Callable[[], None]) -> None:
+        """Decide, and tell of it unless it was refused."""
+        decisions = self._reviewer.workspace.decisions
+        before = len(decisions.steps) if decisions else 0
+        deciding()
+        if decisions is not None and len(decisions.steps) > before:
             self.decided.emit()
 
     def _reason(self) -> str:

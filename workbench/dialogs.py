@@ -4,14 +4,24 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from core.session_file import SUFFIX
 from workbench.figure_dialog import FigureDialog, Wish
+
+_TABLES = ("*.csv", "*.tsv", "*.tab", "*.txt", "*.gz", "*.zip", "*.parquet")
 
 
 def ask_open(parent: QWidget) -> Path | None:
     """Which file to open; None if the person changed their mind."""
     name, _ = QFileDialog.getOpenFileName(
-        parent, "Open a CSV", "", "CSV files (*.csv);;All files (*)"
+        parent, "Open a table", "", f"Tables ({' '.join(_TABLES)});;All files (*)"
     )
+    return Path(name) if name else None
+
+
+def ask_session(parent: QWidget) -> Path | None:
+    """Which session to open; None if the person changed their mind."""
+    kinds = f"Sessions (*{SUFFIX});;All files (*)"
+    name, _ = QFileDialog.getOpenFileName(parent, "Open a session", "", kinds)
     return Path(name) if name else None
 
 

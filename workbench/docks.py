@@ -4,13 +4,17 @@ A view is made when it is first seen: what nobody opens costs nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
+from workbench.catalog import view_kind
 from workbench.theme import LIGHT, Theme
-from workbench.views.view import View
 from workbench.workspace import Workspace
+
+if TYPE_CHECKING:
+    from workbench.views.view import View
 
 _LAYOUT_VERSION = 4
 
@@ -18,19 +22,18 @@ _LAYOUT_VERSION = 4
 class ViewDock(QDockWidget):
     """A dock that makes its view when it is first seen."""
 
-    def __init__(self, kind: type[View], workspace: Workspace, docks: "Docks") -> None:
-        super().__init__(kind.tab or kind.title, docks)
-        self.kind = kind
+    def __init__(self, name: str, title: str, workspace: Workspace, docks: "Docks") -> None:
+        super().__init__(title, docks)
         self._workspace, self._docks = workspace, docks
         self.made: View | None = None
-        self.setObjectName(kind.name)
+        self.setObjectName(name)
         self.visibilityChanged.connect(self._visibility_changed)
 
     @property
-    def view(self) -> View:
+    def view(self) -> "View":
         """The view, made now if nobody has seen it yet."""
         if self.made is None:
-            self.made = self.kind(self._workspace)
+            self.made = view_kind(self.objectName())(self._workspace)
             self.made.apply_theme(self._docks.theme)
             self.setWidget(self.made)
             self._docks.view_made.emit(self.made)
@@ -50,7 +53,7 @@ class Docks(QMainWindow):
         self,
         workspace: Workspace,
         panels: Mapping[str, tuple[str, QWidget]],
-        views: Iterable[type[View]],
+        views: Mapping[str, str],
     ) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
@@ -60,7 +63,7 @@ class Docks(QMainWindow):
         self.panels = {
             name: self._panel(name, title, widget) for name, (title, widget) in panels.items()
         }
-        self.docks = {kind.name: ViewDock(kind, workspace, self) for kind in views}
+        self.docks = {name: ViewDock(name, title, workspace, self) for name, title in views.items()}
         self._default: QByteArray | None = None
 
     def _panel(self, name: str, title: str, widget: QWidget) -> QDockWidget:
@@ -102,11 +105,11 @@ class Docks(QMainWindow):
         yield from self.panels.values()
         yield from self.docks.values()
 
-    def view(self, name: str) -> View:
+    def view(self, name: str) -> "View":
         """A view by its name, made now if nobody has seen it yet."""
         return self.docks[name].view
 
-    def made_views(self) -> list[View]:
+    def made_views(self) -> "list[View]":
         """The views that somebody has seen."""
         return [dock.made for dock in self.docks.values() if dock.made is not None]
 

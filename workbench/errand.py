@@ -59,6 +59,12 @@ class Errand(QObject):
         self._is_off.set()
         self._timer.stop()
 
+    def wait(self) -> None:
+        """Let it come to its end; nobody is told of it any more."""
+        if self._thread is not None:
+            self._thread.join()
+        self._timer.stop()
+
     def close(self) -> None:
         """Call it off and wait for its end."""
         self.cancel()

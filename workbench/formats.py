@@ -55,3 +55,17 @@ def count(number: int, noun: str) -> str:
     ('1 row', '1,204 rows')
     """
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
+
+
+def size_text(size: int) -> str:
+    """A number of bytes.
+
+    >>> size_text(734), size_text(160_300_000), size_text(3_200_000_000)
+    ('734 bytes', '160 MB', '3.2 GB')
+    """
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return (
+                f"{size / unit:,.1f} {name}" if size < 10 * unit else f"{size / unit:,.0f} {name}"
+            )
+    return count(size, "byte")

@@ -1,11 +1,12 @@
 """A small question mark that opens a help text: what it shows, its formula and its source."""
 
 import qtawesome
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from resources import help_text
-from workbench.theme import GRID, LIGHT, Theme
+from workbench.theme import GRID, Theme
 
 _WIDTH, _MOST_HEIGHT = 440, 420
 
@@ -15,19 +16,38 @@ class HelpButton(QToolButton):
 
     def __init__(self, folder: str, name: str, title: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._text = help_text(folder, name)
+        self._text = ""
         self.setAutoRaise(True)
         self.setFixedSize(24, 24)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.clicked.connect(self.show_page)
+        self._draw(self.palette().placeholderText().color())
+        self.turn_to(folder, name, title)
+
+    def turn_to(self, folder: str, name: str, title: str) -> None:
+        """Show another page from now on."""
+        self._text = help_text(folder, name)
         self.setAccessibleName(f"Help: {title}")
         self.setToolTip(f"What is this? ({title})")
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setVisible(bool(self._text))
-        self.clicked.connect(self.show_page)
-        self.apply_theme(LIGHT)
+
+    @property
+    def text_shown(self) -> str:
+        """The page, in Markdown; empty if there is none."""
+        return self._text
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        self.setIcon(qtawesome.icon("mdi6.help-circle-outline", color=theme.quiet_text))
+        self._draw(QColor(theme.quiet_text))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Another theme, where nobody tells of it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange:
+            self._draw(self.palette().placeholderText().color())
+
+    def _draw(self, colour: QColor) -> None:
+        self.setIcon(qtawesome.icon("mdi6.help-circle-outline", color=colour))
 
     def show_page(self) -> QFrame:
         """Open the text below the button; a click elsewhere or Escape closes it."""

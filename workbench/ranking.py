@@ -98,10 +98,12 @@ class Ranking:
         row = self.row_of(line)
         return None if row is None else int(self.places[row])
 
-    def is_flagged(self, line: int) -> bool:
-        """Whether a line is among the flagged ones."""
-        place = self.place_of(line)
-        return place is not None and place < self.count
+    def places_of(self, lines: Integers) -> Integers:
+        """The places of those lines that are among these rows, ascending."""
+        known = self.dataset.lines
+        rows = np.searchsorted(known, lines)
+        rows = rows[(rows < len(known)) & (known[np.minimum(rows, len(known) - 1)] == lines)]
+        return np.sort(self.places[rows])
 
     def suggestion(self, row: int) -> str:
         """What a row is suggested, as a person reads it."""

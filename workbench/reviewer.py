@@ -142,6 +142,8 @@ class Reviewer(QObject):
         self.workspace.set_decisions(decisions)
         for step in decisions.steps:
             self._undo.push(self._act(step))
+        self._undo.undone.extend(self._act(step) for step in reversed(decisions.undone))
+        self._undo.changed.emit()
 
     def decide(self, lines: Iterable[int], verb: Verb, reason: str = "", note: str = "") -> None:
         """Keep, exclude or skip rows."""

@@ -1,16 +1,26 @@
 """What a person did, written to the journal, and what earlier journals tell."""
 
+import uuid
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from core import Dataset, Run, Training
 from core.errors import WorkbenchError
 from core.journal import Entry, Journal
-from core.reviewing.decisions import Decisions
+from core.reviewing.decisions import DECIDED, REDONE, UNDONE, Decisions
 from workbench import logs
 from workbench.places import data_folder
-from workbench.welcome import Recent
+from workbench.recent import Recent, content_tag, reading_facts
+
+if TYPE_CHECKING:
+    from workbench.recovery import Recovery
+    from workbench.workspace import RunItem
 
 _MOST_RECENT = 5
+_MOST_RUNS = 40
+_MOST_RUN_BYTES = 1 << 30
+"""What the runs that are kept may take; the oldest ones go first."""
 
 
 class Session:
@@ -18,40 +28,118 @@ class Session:
 
     def __init__(self) -> None:
         self.journal = Journal(data_folder() / "journal.jsonl")
+        self.runs_folder = data_folder() / "runs"
+        self._identity: dict[str, str] = {}
+        self._listed: list[dict[str, Any]] = []
 
     def recent(self) -> list[Recent]:
-        """The files that were open before, newest first, as far as they are still there."""
+        """The files that were open before, newest first; some may be gone by now."""
         entries = list(self.journal.entries(("opened", "started", "closed")))
         unfinished = _unfinished(entries)
         found: dict[str, Recent] = {}
         for entry in reversed(entries):
-            path, target = entry.facts.get("path"), entry.facts.get("target")
-            is_file = entry.what == "opened" and isinstance(path, str) and Path(path).is_file()
-            if is_file and path not in found and isinstance(target, str):
-                found[path] = Recent(Path(path), target, is_unfinished=path == unfinished)
-        return list(found.values())[:_MOST_RECENT]
+            known = Recent.from_facts(entry.facts, unfinished) if entry.what == "opened" else None
+            if known is not None and str(known.path) not in found:
+                found[str(known.path)] = known
+            if len(found) == _MOST_RECENT:
+                break
+        return list(found.values())
 
     def decisions_on(self, dataset: Dataset) -> Decisions:
         """What was decided about the rows of this file, now or in an earlier session."""
         path = dataset.table.path
         identity = {"file": str(path) if path else dataset.name, "target": dataset.target}
+        if origin := dataset.table.origin:
+            identity["content"] = content_tag(origin.source)
+        return self.decisions_by(dataset, identity)
+
+    def decisions_by(self, dataset: Dataset, identity: Mapping[str, str]) -> Decisions:
+        """What the journal tells of data by their identity."""
+        self._identity, self._listed = dict(identity), []
         return Decisions(dataset, identity, self.journal)
+
+    def take_over(self, dataset: Dataset, doings: Iterable[Mapping[str, Any]]) -> Decisions:
+        """Take over what was decided in a session file: it is written to this journal too.
+
+        The data get an identity of their own, so that nothing else that was decided about the same
+        file counts here.
+        """
+        path = dataset.table.path
+        name = str(path) if path else dataset.name
+        identity = {"file": name, "target": dataset.target, "session": uuid.uuid4().hex}
+        for doing in doings:
+            facts = {key: value for key, value in doing.items() if key != "what"}
+            self.journal.append(doing["what"], is_durable=False, data=identity, **facts)
+        return self.decisions_by(dataset, identity)
+
+    def doings(self) -> list[dict[str, Any]]:
+        """What was decided, undone and redone about the data that are open, in its order."""
+        found = []
+        for entry in self.journal.entries((DECIDED, UNDONE, REDONE)):
+            if entry.facts.get("data") == self._identity:
+                step = {"step": entry.facts.get("step")} if entry.what == DECIDED else {}
+                found.append({"what": entry.what} | step)
+        return found
+
+    def recovery(self) -> "Recovery | None":
+        """What was open when the program ended without being closed, and is worth restoring."""
+        from workbench.recovery import KINDS, recovery
+
+        return recovery(self.journal.entries(KINDS))
 
     def started(self) -> None:
         """The program started."""
         self._write("started")
 
-    def opened(self, path: Path, target: str) -> None:
-        """A file was opened, or another target chosen."""
-        self._write("opened", path=str(path), target=target)
+    def opened(self, path: Path | None, dataset: Dataset, session: Path | None = None) -> None:
+        """A file was opened, or another target chosen, or a session."""
+        from core.session_file import how_read
+
+        facts = how_read(dataset) | reading_facts(dataset) | {"data": self._identity}
+        if path is not None:
+            facts["path"] = str(path)
+        if session is not None:
+            facts["session"] = str(session.resolve())
+        self._write("opened", target=dataset.target, **facts)
 
     def training(self, training: Training) -> None:
         """A training started."""
         self._write("training", settings=training.settings.plain(), seed=training.seed)
 
-    def trained(self, run: Run) -> None:
-        """A training ended."""
-        self._write("trained", rounds=run.rounds, ending=run.outcome.ending.value)
+    def trained(self, number: int, name: str, run: Run) -> str:
+        """A training ended; gives the name of the file that the run is to be kept in."""
+        kept = {"number": number, "name": name, "file": f"{uuid.uuid4().hex}.run"}
+        self._listed.append(kept)
+        self._write("trained", rounds=run.rounds, ending=run.outcome.ending.value, **kept)
+        return kept["file"]
+
+    def list_runs(self, items: "Iterable[RunItem]") -> None:
+        """The runs are these now; written down if that is news."""
+        now = [{"number": item.number, "name": item.name, "file": item.kept} for item in items]
+        if now != self._listed:
+            self._listed = now
+            self._write("runs", list=now)
+
+    def prune_runs(self) -> None:
+        """Delete the oldest of the runs that are kept, if they take too much."""
+        files = [(path.stat().st_mtime_ns, path) for path in self.runs_folder.glob("*.run")]
+        total = 0
+        for place, (_, path) in enumerate(sorted(files, reverse=True)):
+            total += path.stat().st_size
+            if place and (place >= _MOST_RUNS or total > _MOST_RUN_BYTES):
+                path.unlink(missing_ok=True)
+
+    def saved(self, path: Path) -> None:
+        """All of it is in a session file now."""
+        self._write("saved", path=str(path))
+
+    def restored(self) -> None:
+        """What was open when the program ended is back."""
+        self._write("restored")
+
+    def declined(self) -> None:
+        """What was open when the program ended is not wanted any more."""
+        self._write("declined")
 
     def exported(self, what: str, path: Path) -> None:
         """Something was exported."""

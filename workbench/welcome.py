@@ -1,32 +1,25 @@
 """The welcome page: drop a file, go on with a recent one, or look at an example."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from core.examples import EXAMPLES
+from core.examples import EXAMPLES, Example
+from workbench.recent import Recent, State
 from workbench.theme import GRID
-
-
-@dataclass(frozen=True)
-class Recent:
-    """A file that was open before, and what its target was."""
-
-    path: Path
-    target: str
-    is_unfinished: bool = False
-    """Whether the program ended without being closed while it was open."""
 
 
 class Welcome(QWidget):
     """What a person sees first."""
 
     open_clicked = Signal()
-    chosen = Signal(str, str)
-    """A file and its target."""
+    recent_chosen = Signal(object)
+    """A Recent."""
+    example_chosen = Signal(object)
+    """An Example."""
+    restore_clicked = Signal()
+    decline_clicked = Signal()
 
     def __init__(self, recent: Sequence[Recent], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +28,7 @@ class Welcome(QWidget):
         column.setFixedWidth(640)
         inner = QVBoxLayout(column)
         inner.setSpacing(GRID)
+        self._make_offer(inner)
         title = QLabel("Find the rows that do not belong")
         font = title.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
@@ -61,16 +55,11 @@ class Welcome(QWidget):
             inner.addSpacing(2 * GRID)
             inner.addWidget(_heading("Recent files"))
             for known in recent:
-                note = (
-                    "it was open when the program ended: go on"
-                    if known.is_unfinished
-                    else (f"target {known.target} · {known.path.parent}")
-                )
-                inner.addWidget(self._link(known.path.name, note, str(known.path), known.target))
+                inner.addWidget(self._link(known.path.name, _note(known), str(known.path), known))
         inner.addSpacing(2 * GRID)
         inner.addWidget(_heading("Examples"))
         for known in EXAMPLES:
-            inner.addWidget(self._link(known.name, known.shows, str(known.path), known.target))
+            inner.addWidget(self._link(known.name, known.shows, str(known.path), known))
         middle = QHBoxLayout()
         middle.addStretch()
         middle.addWidget(column)
@@ -80,15 +69,45 @@ class Welcome(QWidget):
         layout.addLayout(middle)
         layout.addStretch(3)
 
-    def _link(self, name: str, note: str, path: str, target: str) -> QWidget:
+    def _make_offer(self, inner: QVBoxLayout) -> None:
+        """What was open when the program ended; hidden until there is something."""
+        self.offered = QFrame()
+        self.offered.setProperty("strip", True)
+        self.offered.setAccessibleName("What was open when the program ended")
+        self.offer_text = QLabel()
+        self.offer_text.setWordWrap(True)
+        self.restore = QPushButton("Restore")
+        self.restore.clicked.connect(self.restore_clicked)
+        self.decline = QPushButton("No, thank you")
+        self.decline.clicked.connect(self.decline_clicked)
+        row = QHBoxLayout(self.offered)
+        row.setContentsMargins(2 * GRID, GRID, GRID, GRID)
+        row.addWidget(self.offer_text, 1)
+        row.addWidget(self.restore)
+        row.addWidget(self.decline)
+        inner.addWidget(self.offered)
+        self.offered.hide()
+
+    def offer(self, name: str, words: str) -> None:
+        """Offer to bring back what was open when the program ended without being closed."""
+        self.offer_text.setText(
+            f"The program ended without being closed while {name} was open. Its {words} are kept."
+        )
+        self.offered.show()
+
+    def withdraw(self) -> None:
+        """There is nothing to bring back any more."""
+        self.offered.hide()
+
+    def _link(self, name: str, note: str, path: str, known: Recent | Example) -> QWidget:
         button = QPushButton(name)
         button.setProperty("quiet", True)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setAccessibleName(f"Open {name}")
         button.setToolTip(path)
-        button.setProperty("path", path)
-        button.setProperty("target", target)
-        button.clicked.connect(self._link_clicked)
+        signal = self.recent_chosen if isinstance(known, Recent) else self.example_chosen
+        button.clicked.connect(lambda: signal.emit(known))
+        button.setEnabled(isinstance(known, Example) or known.state is not State.GONE)
         self.links.append(button)
         text = QLabel(note)
         text.setProperty("quiet", True)
@@ -100,10 +119,15 @@ class Welcome(QWidget):
         line.addWidget(text, 1)
         return row
 
-    def _link_clicked(self) -> None:
-        button = self.sender()
-        assert isinstance(button, QPushButton)
-        self.chosen.emit(button.property("path"), button.property("target"))
+
+def _note(known: Recent) -> str:
+    """What became of a file, or where it is."""
+    where = f"target {known.target} · {known.path.parent}"
+    if known.state is State.GONE:
+        return f"not found any more · {known.path.parent}"
+    if known.is_unfinished:
+        return "it was open when the program ended: go on"
+    return f"changed since · {where}" if known.state is State.CHANGED else where
 
 
 def _heading(text: str) -> QLabel:

@@ -1,9 +1,11 @@
 """The main window: it lays out the panels and views, and wires them to the controller."""
 
+import functools
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -20,32 +22,33 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.commands import MODEL_SUFFIX
 from workbench import dialogs, logs
 from workbench import theme as themes
 from workbench.actions import MORE_ROUNDS, Actions
 from workbench.background import Background
-from workbench.catalog import LEFT_TABS, RIGHT_TABS, VIEWS
+from workbench.catalog import LEFT_TABS, RIGHT_TABS, TABS
 from workbench.controller import Controller
 from workbench.docks import Docks
-from workbench.figure_dialog import Wish
-from workbench.figures import Figures
+from workbench.export_desk import ExportDesk
 from workbench.messages import MessageStrip
-from workbench.pages.compare import ComparePage
+from workbench.opening_desk import OpeningDesk
 from workbench.pages.page import Page
 from workbench.panels.algorithm_panel import AlgorithmPanel
 from workbench.panels.data_panel import DataPanel
 from workbench.panels.runs_panel import RunsPanel
-from workbench.pictures import KINDS, Figure, image_of, picture
 from workbench.places import preferences
+from workbench.predict_desk import PredictDesk
 from workbench.review_desk import ReviewDesk
 from workbench.round_bar import RoundBar
 from workbench.session import Session
+from workbench.session_desk import SessionDesk
 from workbench.theme import GRID, THEMES, Theme
-from workbench.views.view import View
 from workbench.welcome import Welcome
 from workbench.worker import State
 from workbench.workspace import RunItem, Workspace
+
+if TYPE_CHECKING:
+    from workbench.pages.compare import ComparePage
 
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
@@ -57,6 +60,7 @@ class MainWindow(QMainWindow):
     def __init__(self, application: QApplication) -> None:
         super().__init__()
         self._application = application
+        self.theme = themes.LIGHT
         self.ask_open = dialogs.ask_open
         self.ask_save = dialogs.ask_save
         self.ask_folder = dialogs.ask_folder
@@ -76,35 +80,20 @@ class MainWindow(QMainWindow):
         self.algorithm_panel = AlgorithmPanel(self.workspace)
         self.runs_panel = RunsPanel(self.workspace)
         self.review = ReviewDesk(self)
+        self.desk = OpeningDesk(self)
         panels = {
             "data_panel": ("Data", self.data_panel),
             "algorithm_panel": ("Algorithm", self.algorithm_panel),
             "runs_panel": ("Runs", self.runs_panel),
             "selection_panel": ("Selection", self.review.panel),
         }
-        self.docks = Docks(self.workspace, panels, VIEWS)
-        self.docks.view_made.connect(self._view_made)
-        self.figures = Figures(self.workspace, self)
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.welcome)
-        self._pages.addWidget(self.docks)
-        self.compare_page = ComparePage(self.background)
-        self._own_pages: list[Page] = [self.compare_page, self.review.page]
-        for page in self._own_pages:
-            self._pages.addWidget(page)
-            page.closed.connect(self._show_docks)
-        body = QWidget()
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.strip)
-        layout.addWidget(self._pages, 1)
-        self.setCentralWidget(body)
-        self.docks.resize(self.size())  # before the docks, so that their sizes are kept
-        self.docks.arrange((kind.name for kind in LEFT_TABS), (kind.name for kind in RIGHT_TABS))
+        self.docks = Docks(self.workspace, panels, TABS)
+        self.exports = ExportDesk(self)
+        self.predictions = PredictDesk(self)
+        self.sessions = SessionDesk(self)
+        self.docks.view_made.connect(self.exports.serve)
+        self._make_body()
         self._make_toolbar()
-        self._make_status()
-        layout.addWidget(self.status)
         self._make_menus()
         self._connect()
         self._restore()
@@ -112,6 +101,26 @@ class MainWindow(QMainWindow):
         self.redraw()
 
     # Layout
+
+    def _make_body(self) -> None:
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self.docks)
+        self._own_pages: list[Page] = []
+        self.add_page(self.review.page)
+        self.add_page(self.desk.page)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.strip)
+        layout.addWidget(self.desk.strip)
+        layout.addWidget(self._pages, 1)
+        self._make_status()
+        layout.addWidget(self.status)
+        self.setCentralWidget(body)
+        self.docks.resize(self.size())  # before the docks, so that their sizes are kept
+        self.docks.arrange(LEFT_TABS, RIGHT_TABS)
 
     def _make_toolbar(self) -> None:
         do = self.actions_
@@ -159,27 +168,35 @@ class MainWindow(QMainWindow):
         do, bar = self.actions_, self.menuBar()
         file = bar.addMenu("&File")
         file.addAction(do.open)
+        file.addAction(do.paste)
+        file.addAction(do.open_session)
+        file.addSeparator()
+        for action in (do.save_session, do.save_session_as, do.save_reference):
+            file.addAction(action)
+        file.addSeparator()
         self.export_menu = file.addMenu("&Export")
         self.export_menu.addAction(do.export_model)
-        for action in (do.export_rows, do.export_cleaned, do.export_decisions):
+        self.export_menu.addAction(do.export_onnx)
+        self.export_menu.addAction(do.export_report)
+        for action in (
+            do.export_rows, do.export_spreadsheet, do.export_cleaned, do.export_decisions,
+        ):  # fmt: skip
             self.export_menu.addAction(action)
         self.export_menu.addSeparator()
         self.export_menu.addAction(do.export_all)
-        for kind in VIEWS:
-            action = self.export_menu.addAction(f"View: {kind.title}…")
-            action.setData(kind.name)
-            action.triggered.connect(self._export_chosen)
+        self.exports.add_views_to(self.export_menu)
         file.addSeparator()
         file.addAction(do.quit)
         _fill(
             bar.addMenu("&Edit"),
             [do.undo, do.redo, None, do.review, do.top_suspects, do.clear_selection],
         )
+        _fill(bar.addMenu("&Data"), [do.how_read])
         _fill(
             bar.addMenu("&Run"),
             [do.train, do.usual_five, do.pause, do.step, do.stop, do.train_on, None,
              do.play, do.back, do.forward, do.first, do.last, None,
-             do.rerun, do.rename_run, do.remove_run],
+             do.rerun, do.rename_run, do.remove_run, None, do.predict],
         )  # fmt: skip
         view_menu = bar.addMenu("&View")
         for dock in self.docks.all_docks():
@@ -195,6 +212,8 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         do, controller, space = self.actions_, self.controller, self.workspace
         do.open.triggered.connect(self.choose_file)
+        do.paste.triggered.connect(self.desk.paste)
+        do.how_read.triggered.connect(self.desk.show_again)
         do.train.triggered.connect(self.train)
         do.pause.triggered.connect(controller.pause_or_resume)
         do.step.triggered.connect(self.step)
@@ -219,9 +238,6 @@ class MainWindow(QMainWindow):
         do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
         do.first.triggered.connect(lambda: space.go_to(0))
         do.last.triggered.connect(lambda: space.go_to(space.rounds))
-        do.export_model.triggered.connect(self.export_model)
-        do.export_all.triggered.connect(self.export_all)
-        do.export_rows.triggered.connect(self.export_rows)
         do.export_cleaned.triggered.connect(self.review.export_cleaned)
         do.export_decisions.triggered.connect(self.review.export_decisions)
         do.review.triggered.connect(self.show_review)
@@ -233,7 +249,9 @@ class MainWindow(QMainWindow):
         do.quit.triggered.connect(self.close)
         do.themes.triggered.connect(self._theme_chosen)
         self.welcome.open_clicked.connect(self.choose_file)
-        self.welcome.chosen.connect(lambda path, target: controller.open(Path(path), target))
+        self.welcome.recent_chosen.connect(self.desk.open_recent)
+        self.welcome.example_chosen.connect(controller.open_example)
+        self.data_panel.reading_asked.connect(self.desk.show_again)
         self.algorithm_panel.train.clicked.connect(self.train)
         self.algorithm_panel.changed.connect(self.redraw)
         self.data_panel.target_chosen.connect(controller.choose_target)
@@ -264,7 +282,18 @@ class MainWindow(QMainWindow):
         for action in (do.export_cleaned, do.export_decisions):
             action.setEnabled(is_decided)
         do.review.setEnabled(self.review.can_review)
-        for action in (do.export_model, do.export_rows, do.export_all, do.top_suspects):
+        for action in (do.save_session, do.save_session_as, do.save_reference):
+            action.setEnabled(self.sessions.can_save)
+        do.how_read.setEnabled(self.workspace.dataset is not None)
+        for action in (
+            do.export_model,
+            do.export_onnx,
+            do.export_report,
+            do.export_rows,
+            do.export_spreadsheet,
+            do.export_all,
+            do.top_suspects,
+        ):
             action.setEnabled(controller.has_result)
         has_rounds = self.workspace.rounds > 0
         for action in (do.back, do.forward, do.first, do.last, do.play):
@@ -299,7 +328,8 @@ class MainWindow(QMainWindow):
         do = self.actions_
         primary = do.train if self.workspace.dataset else do.open
         primary = do.review if do.review.isEnabled() else primary
-        wanted = primary if primary.isEnabled() else None
+        is_opening = self._pages.currentWidget() is self.desk.page  # which has its own
+        wanted = primary if primary.isEnabled() and not is_opening else None
         if wanted is do.primary:
             return
         do.primary = wanted
@@ -314,8 +344,9 @@ class MainWindow(QMainWindow):
 
     def choose_file(self) -> None:
         """Ask for a file and open it."""
-        if path := self.ask_open(self):
-            self.controller.open(path)
+        path = self.ask_open(self)
+        if path and not self.sessions.takes(path):
+            self.desk.show_file(path)
 
     def train(self) -> None:
         """Train with the settings of the form."""
@@ -360,107 +391,45 @@ class MainWindow(QMainWindow):
     def compare(self, first: RunItem, second: RunItem) -> None:
         """Show two runs side by side."""
         self.compare_page.compare(first, second)
-        self._pages.setCurrentWidget(self.compare_page)
-        self.compare_page.back.setFocus()
+        self.show_page(self.compare_page)
+
+    @functools.cached_property
+    def compare_page(self) -> "ComparePage":
+        """The page, made now if nobody has seen it yet."""
+        from workbench.pages.compare import ComparePage
+
+        page = ComparePage(self.background)
+        self.add_page(page)
+        return page
+
+    def add_page(self, page: Page) -> None:
+        """Take a page in; closing it leads back to the plots."""
+        self._own_pages.append(page)
+        self._pages.addWidget(page)
+        page.apply_theme(self.theme)
+        page.closed.connect(self._show_docks)
 
     def show_review(self) -> None:
         """Go through the suspicious rows."""
         self._pages.setCurrentWidget(self.review.page)
         self.review.page.start()
 
+    def show_page(self, page: Page) -> None:
+        """Show a page in place of the plots."""
+        self.strip.hide()
+        self._pages.setCurrentWidget(page)
+        page.back.setFocus()
+        self._mark_primary()
+
     def _show_docks(self) -> None:
-        self._pages.setCurrentWidget(self.docks)
+        self._pages.setCurrentWidget(self.docks if self.workspace.dataset else self.welcome)
+        self._mark_primary()
 
     def select_top(self) -> None:
         """Select the ten most suspicious rows."""
         snapshot, dataset = self.workspace.snapshot, self.workspace.shown_dataset
         if snapshot is not None and dataset is not None:
             self.workspace.select(dataset.lines[snapshot.ranked[:10]])
-
-    def export_model(self) -> None:
-        """Ask for a name and save the model."""
-        kinds = f"Model (*{MODEL_SUFFIX})"
-        if path := self.ask_save(self, "Export the model", f"model{MODEL_SUFFIX}", kinds):
-            self.controller.export_model(_with_suffix(path, MODEL_SUFFIX))
-
-    def export_rows(self) -> None:
-        """Ask for a name and save the ranked rows."""
-        if path := self.ask_save(self, "Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
-            self.controller.export_rows(_with_suffix(path, ".csv"))
-
-    def _export_chosen(self) -> None:
-        action = self.sender()
-        assert isinstance(action, QAction)
-        self.export_view(action.data())
-
-    def export_view(self, name: str) -> None:
-        """Ask how and where, and save a view as a picture, or the numbers it draws."""
-        view = self.docks.view(name)
-        size = view.size() if view.isVisible() else QSize(960, 540)
-        wish = self.ask_figure(self, view.title, size.width(), size.height())
-        if wish is None:
-            return
-        title, kinds = f"Export: {view.title}", f"{wish.kind[1:].upper()} (*{wish.kind})"
-        path = self.ask_save(self, title, f"{name}{wish.kind}", kinds)
-        if path is not None:
-            path = _with_suffix(path, wish.kind)
-            self.figures.of([view], lambda view: self._write_view(view, path, wish))
-
-    def _write_view(self, view: View, path: Path, wish: Wish) -> None:
-        if wish.kind == ".csv":
-            self.controller.export_tables("numbers", path, view.title, view.numbers())
-        else:
-            self.controller.export_bytes("plot", path, picture(view, wish.kind, wish.figure))
-
-    def export_all(self) -> None:
-        """Ask for a folder, and save every view that shows something, with its numbers."""
-        folder = self.ask_folder(self, "Export all views into a folder")
-        if folder is None:
-            return
-        views = [self.docks.view(kind.name) for kind in VIEWS]
-        figure = Figure(960, 540)
-
-        def take(view: View) -> None:
-            if view.has_content:
-                for suffix in KINDS:
-                    data = picture(view, suffix, figure)
-                    self.controller.export_bytes("plots", folder / f"{view.name}{suffix}", data)
-                if numbers := view.numbers():
-                    path = folder / f"{view.name}.csv"
-                    self.controller.export_tables("numbers", path, view.title, numbers)
-
-        self.figures.of(views, take)
-
-    def copy_view(self, view: View) -> None:
-        """Put a picture of a view on the clipboard."""
-        self._application.clipboard().setImage(image_of(view))
-        self.activity.setText(f"{view.title} is on the clipboard.")
-
-    def copy_numbers(self, view: View) -> None:
-        """Put the numbers of a view on the clipboard, for a spreadsheet."""
-        tables = view.numbers().values()
-        text = "\n".join(table.to_csv(index=False, sep="\t") for table in tables)
-        self._application.clipboard().setText(text)
-        self.activity.setText(f"The numbers of {view.title} are on the clipboard.")
-
-    def menu_of(self, view: View) -> QMenu:
-        """What can be done with a view, by the right button."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for text, verb in {
-            "Export…": lambda: self.export_view(view.name),
-            "Copy the picture": lambda: self.copy_view(view),
-            "Copy the numbers": lambda: self.copy_numbers(view),
-        }.items():
-            menu.addAction(text).triggered.connect(verb)
-        for action in menu.actions():
-            action.setEnabled(view.has_content)
-        return menu
-
-    def _view_made(self, view: View) -> None:
-        view.customContextMenuRequested.connect(
-            lambda place: self.menu_of(view).popup(view.mapToGlobal(place))
-        )
 
     # Small things
 
@@ -511,14 +480,23 @@ class MainWindow(QMainWindow):
         files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if files:
             event.acceptProposedAction()
-            self.controller.open(Path(files[0]))
+            if not self.sessions.takes(Path(files[0])):
+                self.desk.show_file(Path(files[0]))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Back from another program, which may have changed the file."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.desk.watch.check()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """Stop what runs, and remember the layout."""
         kept = preferences()
         kept.setValue("geometry", self.saveGeometry())
         kept.setValue("layout", self.docks.layout_state())
-        self.figures.stop()
+        self.exports.stop()
+        self.predictions.close()
+        self.desk.close()
         self.controller.close()
         event.accept()
 
@@ -529,7 +507,3 @@ def _fill(menu: QMenu, actions: list[QAction | None]) -> None:
             menu.addSeparator()
         else:
             menu.addAction(action)
-
-
-def _with_suffix(path: Path, suffix: str) -> Path:
-    return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)

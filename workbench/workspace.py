@@ -4,7 +4,7 @@ A view is a function of (run, round, selection, its own settings). It writes bac
 the selection, and no view talks to another one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -18,6 +18,7 @@ from core.ensembles import Ensemble
 from core.reviewing.decisions import Decisions
 from core.snapshot import Snapshot
 from workbench.background import Background, Latest
+from workbench.plain_options import options_from
 
 Kind = TypeVar("Kind")
 
@@ -36,6 +37,8 @@ class RunItem:
     """What the person calls it; at first its number and algorithm."""
     early_model: Model | None = None
     """While it is under way, the model of some of the rounds done so far."""
+    kept: str = ""
+    """The file of the home folder that it is kept in; empty if it is in none."""
 
     def __post_init__(self) -> None:
         self.name = self.name or f"{self.number} {self.source.settings.title}"
@@ -137,6 +140,24 @@ class Workspace(QObject):
         self.runs_changed.emit()
         self._show(item)
         return item
+
+    def restore(
+        self,
+        runs: Sequence[RunItem],
+        current: int | None,
+        compared: Sequence[int],
+        number: int,
+        lines: Integers,
+    ) -> None:
+        """Take over the runs of an earlier session of these data, and show what it showed."""
+        self.runs = list(runs)
+        self._numbers = max((item.number for item in runs), default=0)
+        self.runs_changed.emit()
+        by_number = {item.number: item for item in runs}
+        self._show(by_number.get(current))
+        self.compare([by_number[other] for other in compared])
+        self.go_to(number)
+        self.select(lines)
 
     def revise(self, dataset: Dataset) -> None:
         """Take another revision of the same data: the runs stay, the next one uses it."""
@@ -260,8 +281,15 @@ class Workspace(QObject):
         """The options of a view, which start with their defaults."""
         found = self.options.get(name)
         if not isinstance(found, kind):
-            found = self.options[name] = kind()
+            plain = found if isinstance(found, Mapping) else {}
+            found = self.options[name] = options_from(kind, plain)
         return found
+
+    def restore_options(self, plain: Mapping[str, Any]) -> None:
+        """Give every view the options of an earlier session; one that is made later too."""
+        for name, options in plain.items():
+            self.options[name] = options
+            self.options_changed.emit(name)
 
     def set_options(self, name: str, options: object) -> None:
         """Give a view other options."""

@@ -3,7 +3,8 @@
 First an ensemble is boosted: its history tells since when a row is wrong, and its weights give a
 first ranking. Then unlike judges are heard on all rows, each row judged by models that never saw
 it. Where they find many labels wrong, they are heard again, taught without the rows that they
-contradict most, and both hearings are averaged: wrong labels have misled the judges, too.
+contradict most: wrong labels have misled the judges, too. The more noise, the more the second
+hearing counts; with little noise it would lose good rows rather than bad ones.
 """
 
 import time
@@ -34,8 +35,12 @@ from core.training import Training
 
 FOLDS = 5
 _LEAST_ROWS = 10
-_WORTH_A_SECOND = 0.05
-"""With less noise than this a second hearing would lose good rows rather than bad ones."""
+_FEW_ROWS = 500
+"""With no more rows than these the folds are dealt twice: which rows judge which is chance."""
+_WORTH_A_SECOND = 0.1
+"""With no more noise than this there is no second hearing."""
+_TRUST, _MOST_TRUST = 5.0, 0.75
+"""What noise beyond that is multiplied by to give the second hearing's share, and its most."""
 _CONTRADICTED = 0.3
 """By so much the share of another class exceeds the own one's in rows that are left out then."""
 _MOST_LEFT_OUT = 0.5
@@ -87,6 +92,7 @@ class Auditing(Iterator[Stage]):
         if training_only:
             self._weights[self._problem.training :] = 0.0
         self._heard: list[Hearing] = []
+        self._is_heard_twice, self._trust = False, _MOST_TRUST
         self._stages = self._work()
 
     def __next__(self) -> Stage:
@@ -151,13 +157,14 @@ class Auditing(Iterator[Stage]):
         left_out = self._left_out()
         if left_out.any():
             yield from self._hear("second hearing", self._weights * ~left_out, judges)
+            self._is_heard_twice = True
 
     def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Stage]:
         problem = self._problem
         strata = problem.targets if problem.is_regression else problem.labels
-        folds = min(FOLDS, len(problem))
-        # The same folds and samples in every hearing: no label finds its way back to its own row.
-        court = Court(problem, weights, (dealt(strata, folds, self.seed),), self.seed)
+        count, repeats = min(FOLDS, len(problem)), 1 if len(problem) > _FEW_ROWS else 2
+        folds = tuple(dealt(strata, count, self.seed + repeat) for repeat in range(repeats))
+        court = Court(problem, weights, folds, self.seed)
         hearing = Hearing(court, judges)
         self._heard.append(hearing)
         for _ in hearing:
@@ -178,8 +185,9 @@ class Auditing(Iterator[Stage]):
         problem = self._problem
         if problem.is_regression:
             return np.asarray(doubted_numbers(self._residuals(), self.seed).wrong > 0.5)
-        doubt = doubted(self._outputs, problem.labels, self.seed)
-        if doubt.noise.estimate < _WORTH_A_SECOND:
+        noise = doubted(self._outputs, problem.labels, self.seed).noise.estimate
+        self._trust = min(_MOST_TRUST, max(0.0, _TRUST * (noise - _WORTH_A_SECOND)))
+        if not self._trust:
             return np.zeros(len(problem), bool)
         own, _, share = own_and_other(self._outputs, problem.labels)
         left_out = share - own > _CONTRADICTED
@@ -195,15 +203,16 @@ class Auditing(Iterator[Stage]):
 
     @property
     def _outputs(self) -> Floats:
-        """The mean of what was said in all hearings."""
-        told = [hearing.outputs for hearing in self._heard if hearing.opinions]
-        return np.asarray(sum(told) / len(told))
+        """What was said in the first hearing, and in the second once that is done."""
+        first = self._heard[0].outputs
+        if not self._is_heard_twice:
+            return first
+        return np.asarray((1 - self._trust) * first + self._trust * self._heard[1].outputs)
 
     @property
     def _opinions(self) -> list[Opinion]:
         """Those of the last hearing that is done, or else of the first."""
-        done = [one for one in self._heard if one.done == one.total] or self._heard[:1]
-        return done[-1].opinions if done else []
+        return self._heard[1 if self._is_heard_twice else 0].opinions if self._heard else []
 
     @property
     def _said(self) -> Floats:

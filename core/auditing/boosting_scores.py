@@ -13,7 +13,6 @@ from core.arrays import Floats, Integers
 from core.auditing.judges import Court, Judge, Said
 from core.ensembles import Ensemble
 from core.histories import History
-from core.trainers.sampling import round_seed
 
 LAST_WEIGHT, MEAN_WEIGHT, MEAN_MARGIN, TIME_HARD = (
     "last weight", "mean weight", "mean margin", "time hard",
@@ -77,7 +76,7 @@ class BoostedJudge(Judge):
     def say(self, court: Court, piece: int) -> Said:
         """Judge the rows of one fold."""
         part = court.part(piece)
-        trainer = self.settings.trainer(part.problem, round_seed(court.seed, piece))
+        trainer = self.settings.trainer(part.problem, court.seed_for(self.name, piece))
         for _ in trainer.rounds():
             pass
         found = boosting_scores(trainer.history)

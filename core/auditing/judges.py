@@ -6,6 +6,7 @@ added up in their order.
 
 import abc
 import math
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -51,6 +52,10 @@ class Court:
     def outputs(self) -> int:
         """A share a class, or one number."""
         return self.problem.classes or 1
+
+    def seed_for(self, judge: str, number: int) -> int:
+        """A seed of their own for every judge's piece, fold or tree."""
+        return round_seed(self.seed, zlib.crc32(judge.encode()) * 2**20 + number)
 
     def part(self, piece: int) -> Part:
         """The rows of one fold, and all others that teach."""
@@ -104,7 +109,7 @@ class FoldJudge(Judge):
     def say(self, court: Court, piece: int) -> Said:
         """Judge the rows of one fold."""
         part = court.part(piece)
-        said = self.outputs(part, round_seed(court.seed, piece))
+        said = self.outputs(part, court.seed_for(self.name, piece))
         return Said(part.judged, said, np.ones(len(part.judged)))
 
 
@@ -133,7 +138,7 @@ class BagJudge(Judge):
         grow = self._grower(everyone.problem)
         sums, counts = np.zeros((len(problem), court.outputs)), np.zeros(len(problem))
         for tree in range(piece * _TREES, min((piece + 1) * _TREES, self._trees(court))):
-            seed = round_seed(court.seed, tree)
+            seed = court.seed_for(self.name, tree)
             drawn = np.zeros(len(problem))
             drawn[rows] = bootstrap(len(rows), self._sampled(court), seed)
             said = grow(drawn * court.weights, seed).outputs(everyone.problem.inputs)

@@ -5,6 +5,7 @@ learned from, a row has the features k(x, L) K_LL^(-1/2), on which a logistic or
 regression with a ridge is fitted. Time and memory are linear in the rows.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from core.engine.lessons import Lesson
 from core.engine.libraries import one_thread
 
 _ITERATIONS = 200
+_BLOCK = 16_384
 
 
 @dataclass(frozen=True)
@@ -40,31 +42,42 @@ class KernelRegression:
         if lesson.teaches_nothing:
             said[:] = _usual(lesson)
             return said
-        features, unseen = self._features(lesson, part, seed)
+        near = self._nearness_of(lesson.matrix, seed)
+        known = near(lesson.matrix)
         if problem.is_regression:
             middle, spread = lesson.target_scale
             wanted = (lesson.targets - middle) / spread
-            coefficients, offset = ridge(features, wanted, lesson.weights, self.ridge)
-            said[:] = middle + spread * (unseen @ coefficients + offset)
-            return said
-        coefficients, offset = logistic(
-            features, lesson.labels, lesson.weights, self.ridge, _ITERATIONS
-        )
+            coefficients, offset = ridge(known, wanted, lesson.weights, self.ridge)
+        else:
+            coefficients, offset = logistic(
+                known, lesson.labels, lesson.weights, self.ridge, _ITERATIONS
+            )
         link = LOGISTIC if len(offset) == 1 else SOFTMAX
-        said[:, lesson.present] = linked(unseen @ coefficients + offset, link, 1.0)
+        unseen = part.unseen
+        for start in range(0, len(said), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            scores = near(lesson.layout.matrix(unseen, rows)) @ coefficients + offset
+            if problem.is_regression:
+                said[rows] = middle + spread * scores
+            else:
+                said[rows, lesson.present] = linked(scores, link, 1.0)
         return said
 
-    def _features(self, lesson: Lesson, part: Part, seed: int) -> tuple[Floats, Floats]:
-        known = lesson.matrix
-        unseen = lesson.layout.matrix(part.unseen, slice(None))
+    def _nearness_of(self, known: Floats, seed: int) -> Callable[[Floats], Floats]:
+        """From rows to their features."""
         random = np.random.default_rng([seed, 1])
         count = min(self.landmarks, len(known))
         marks = known[np.sort(random.choice(len(known), count, replace=False))]
         gamma = self.nearness / (known.shape[1] * (float(known.var()) or 1.0))
         with one_thread():
             values, vectors = np.linalg.eigh(_near(marks, marks, gamma))
-            root = vectors / np.sqrt(np.maximum(values, 1e-12))
-            return _near(known, marks, gamma) @ root, _near(unseen, marks, gamma) @ root
+        root = vectors / np.sqrt(np.maximum(values, 1e-12))
+
+        def features(rows: Floats) -> Floats:
+            with one_thread():
+                return np.asarray(_near(rows, marks, gamma) @ root)
+
+        return features
 
 
 def _near(rows: Floats, marks: Floats, gamma: float) -> Floats:

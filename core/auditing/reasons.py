@@ -232,7 +232,7 @@ def unusual_value(column: Column, row: int, others: Integers) -> UnusualValue | 
             return None
         value = column.values[row]
         share = 2 * min(float((values <= value).mean()), float((values >= value).mean()))
-        low, high = np.quantile(values, [0.25, 0.75])
+        low, high = np.quantile(values, [0.25, 0.75], method="lower")  # infinities have no middle
         usual = f"{_short(low)} to {_short(high)}"
     else:
         codes = column.values[others].astype(np.int64)

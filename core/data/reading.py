@@ -99,7 +99,8 @@ def read_table(
     if source.packing is Packing.PARQUET:
         from core.data.parquet import read_parquet
 
-        return read_parquet(source, as_text=as_text, watch=watch, sample=sample, seed=seed)
+        table = read_parquet(source, as_text=as_text, watch=watch, sample=sample, seed=seed)
+        return _remembering(table, as_text, sample, seed)
     guessed = dialect is None
     dialect = dialect or guess(source).dialect
     try:
@@ -115,7 +116,14 @@ def read_table(
         table = replace(table, notes=(note, *table.notes))
     if not source.is_still(fingerprint):
         raise DataError(f"{source.name} changed while it was read. Read it again.")
-    return table
+    return _remembering(table, as_text, sample, seed)
+
+
+def _remembering(table: Table, as_text: Collection[str], sample: int | None, seed: int) -> Table:
+    """The table, knowing how it was read: reading it so again gives the same one."""
+    assert table.origin is not None
+    how = replace(table.origin, as_text=tuple(sorted(as_text)), sample=sample, seed=seed)
+    return replace(table, origin=how)
 
 
 class _Passes:

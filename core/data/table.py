@@ -38,6 +38,11 @@ class Origin:
     dialect: Dialect | None = None
     starts: Integers | None = None
     lengths: npt.NDArray[np.int32] | None = None
+    as_text: tuple[str, ...] = ()
+    """The columns that were read exactly as written."""
+    sample: int | None = None
+    """How many rows were drawn, if not all were read, and by which seed."""
+    seed: int = 0
 
     @property
     def is_unchanged(self) -> bool:

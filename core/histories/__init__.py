@@ -2,7 +2,7 @@
 
 import abc
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
+from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import Curve
+from core.storing import Arrays, ReadArray, require
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -61,6 +63,23 @@ class History(abc.ABC):
             self._facts = grown
         self._facts[self.rounds] = [*own, *(values[curve.name] for curve in self.curves)]
         self.rounds += 1
+
+    def stored(self) -> Arrays:
+        """The rounds so far as arrays, from which `restore` brings them back bit for bit."""
+        return {"facts": self._facts[: self.rounds]}
+
+    def restore(self, read: ReadArray) -> None:
+        """Take over rounds that were stored, into a history without any of the same problem.
+
+        Raise ValueError or KeyError if the arrays do not fit.
+        """
+        facts = read("facts", "<f8", 2)
+        require(facts.shape[1] == self._facts.shape[1])
+        self._facts, self.rounds = facts, len(facts)
+
+    def check_members(self, members: Sequence[Predictor]) -> None:
+        """Raise ValueError if what the rounds are said to have learned does not fit them."""
+        require(len(members) <= self.rounds)
 
     def curve(self, name: str) -> Floats:
         """A curve's values, round 1 first."""

@@ -1,14 +1,17 @@
 """Scores that boosting adds to in place: gradient boosting and its kin."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
 from core.arrays import Floats
 from core.histories.scores import Link, ScoreHistory
 from core.histories.tracks import Add
+from core.predictors import Predictor
+from core.predictors.tree_sum import TreeSum
 from core.problem import Problem
 from core.rounds import Curve
+from core.storing import require
 
 NO_WEIGHTS = (
     "Here each round is fitted to what the rounds before it miss, not to weighted rows. The "
@@ -35,6 +38,12 @@ class BoostedScores(ScoreHistory):
         other._facts = self._facts.copy()
         other._hardness = self._hardness.copy()
         return other
+
+    def check_members(self, members: Sequence[Predictor]) -> None:
+        """The trees of a round each, which add to these scores and to no others."""
+        super().check_members(members)
+        for member in members:
+            require(isinstance(member, TreeSum) and len(member.offset) == self.scores_now.shape[1])
 
     def finish(self, judge: Callable[[Floats, Floats], Mapping[str, float]]) -> dict[str, float]:
         """Finish a round whose trees are there; `judge` gives its curves.

@@ -10,7 +10,7 @@ the centre ½ that is w_0 min(cap, exp(-y F(x))) for two classes (Domingo & Wata
 
 import math
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +21,10 @@ from core.histories import History, class_margins, flagged_by_weight
 from core.histories.images import image_of_weights
 from core.histories.tracks import Track
 from core.model import winners
+from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import Curve
+from core.storing import Arrays, ReadArray, require
 
 Planes = npt.NDArray[np.uint8]
 
@@ -67,6 +69,27 @@ class ClassVoteHistory(History):
         other._sums = self.start_weights.copy()
         other._scales = []
         return other
+
+    def stored(self) -> Arrays:
+        """The votes, and the class that each named, in planes of bits."""
+        none = np.empty((0, self._bits, (len(self) + 7) // 8), np.uint8)
+        planes = np.stack(self._planes[: self.rounds]) if self.rounds else none
+        return super().stored() | {"planes": planes}
+
+    def restore(self, read: ReadArray) -> None:
+        """Count the votes again, in their order."""
+        super().restore(read)
+        planes = read("planes", "|u1", 3)
+        require(planes.shape == (self.rounds, self._bits, (len(self) + 7) // 8))
+        for number, vote in enumerate(self.votes.tolist(), 1):
+            self._planes.append(planes[number - 1])
+            self._votes.append(vote)
+            require(int(self.named(number).max(initial=0)) < self.problem.classes)
+            self._track.advance(number)
+
+    def check_members(self, members: Sequence[Predictor]) -> None:
+        """A learner a round."""
+        require(len(members) == self.rounds)
 
     def vote(self, vote: float, named: Integers) -> None:
         """Begin a round: its vote and the class it named for every row, in training order."""

@@ -5,7 +5,7 @@ and then. Where members were trained on samples, the rows outside a member's sam
 their own, over those members that never saw them (Breiman 1996).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,10 @@ from core.engine import pool
 from core.histories import History, class_margins, rmse, share
 from core.histories.tracks import Track
 from core.model import winners
+from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
+from core.storing import Arrays, ReadArray, require
 
 _FAR = 6.0
 """A residual of six medians is some four standard deviations of a normal error."""
@@ -67,6 +69,27 @@ class ScoreHistory(History):
         other._facts = self._facts.copy()
         other._hardness = self._hardness.copy()
         return other
+
+    def stored(self) -> Arrays:
+        """The sums after the last round; those before it are what the members say."""
+        arrays = super().stored() | {"scores": self._track.now, "hardness": self._hardness}
+        return arrays | ({"outside": self._outside_track.now} if self._outside_track else {})
+
+    def restore(self, read: ReadArray) -> None:
+        """The sums as they stood; the members are asked when an earlier round is."""
+        super().restore(read)
+        parts = [(self._track, read("scores", "<f8", 2))]
+        if self._outside_track:
+            parts.append((self._outside_track, read("outside", "<f8", 2)))
+        for track, sums in parts:
+            require(sums.shape == track.now.shape and not np.isnan(sums).any())
+            track.restore(sums, self.rounds)
+        self._hardness = read("hardness", "<f8", 1)
+        require(len(self._hardness) == len(self) and not np.isnan(self._hardness).any())
+
+    def check_members(self, members: Sequence[Predictor]) -> None:
+        """A member a round."""
+        require(len(members) == self.rounds)
 
     def append(self) -> dict[str, float]:
         """Finish a round whose member is there; gives the curves: its errors."""

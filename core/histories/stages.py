@@ -4,6 +4,7 @@ There are few such rounds, so what each predicted is kept: a class or a number a
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,22 @@ from core.histories.scores import ScoreHistory
 from core.model import winners
 from core.problem import Problem
 from core.rounds import Curve
+from core.storing import Arrays, ReadArray, require
+
+_OUTPUTS, _VECTORS = 1, 2
+"""What a round handed on, where it handed on something: a member's outputs, or class vectors."""
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """The class vectors that a level gives, a row a row, forest by forest.
+
+    `told` are those that the model gives, by the trees of all folds; `unseen` those that the next
+    level is trained on: a training row's come from trees that never saw it.
+    """
+
+    told: Floats
+    unseen: Floats
 
 
 class StageHistory(History):
@@ -40,8 +57,66 @@ class StageHistory(History):
         other._hardness = self._hardness.copy()
         return other
 
+    def stored(self) -> Arrays:
+        """What every round predicted, its margins, and what it handed on."""
+        rounds, none = self.rounds, np.empty((0, len(self)))
+        arrays = super().stored() | {
+            "decided": np.stack(self._decided_at[:rounds]) if rounds else none.astype(self._kind),
+            "margins": np.stack(self._margins_at[:rounds]) if rounds else none.astype(np.float32),
+            "hardness": self._hardness,
+        }
+        kinds = np.zeros(rounds, np.uint8)
+        for place, carried in enumerate(self.carried[:rounds]):
+            if isinstance(carried, Vectors):
+                kinds[place] = _VECTORS
+                arrays |= {f"told_{place}": carried.told, f"unseen_{place}": carried.unseen}
+            elif carried is not None:
+                kinds[place] = _OUTPUTS
+                arrays[f"carried_{place}"] = carried
+        return arrays | {"carried": kinds}
+
+    def restore(self, read: ReadArray) -> None:
+        """All of it, as it was."""
+        super().restore(read)
+        shape = (self.rounds, len(self))
+        decided = read("decided", self._kind.str, 2)
+        margins, self._hardness = read("margins", "<f4", 2), read("hardness", "<f8", 1)
+        kinds = read("carried", "|u1", 1)
+        require(decided.shape == margins.shape == shape and len(kinds) == self.rounds)
+        require(len(self._hardness) == len(self) and not np.isnan(self._hardness).any())
+        require(self.problem.is_regression or int(decided.max(initial=0)) < self.problem.classes)
+        require(int(kinds.max(initial=0)) <= _VECTORS)
+        self._decided_at, self._margins_at = list(decided), list(margins)
+
+        def numbers(name: str) -> Floats:
+            array = read(name, "<f8", 2)
+            require(len(array) == len(self) and bool(np.isfinite(array).all()))
+            return array
+
+        for place, kind in enumerate(kinds.tolist()):
+            if kind == _VECTORS:
+                vectors = Vectors(numbers(f"told_{place}"), numbers(f"unseen_{place}"))
+                require(vectors.told.shape == vectors.unseen.shape)
+                self.carried.append(vectors)
+            elif kind == _OUTPUTS:
+                self.carried.append(numbers(f"carried_{place}"))
+                require(self.carried[-1].shape[1] == max(1, self.problem.classes))
+            else:
+                self.carried.append(None)
+
+    @property
+    def _kind(self) -> np.dtype[Any]:
+        """How what is predicted is kept."""
+        if self.problem.is_regression:
+            return np.dtype(np.float64)
+        return np.min_scalar_type(self.problem.classes)
+
     def append(
-        self, decided: npt.NDArray[Any], judging: Floats, values: Mapping[str, float], carried: Any
+        self,
+        decided: npt.NDArray[Any],
+        judging: Floats,
+        values: Mapping[str, float],
+        carried: Floats | Vectors | None,
     ) -> dict[str, float]:
         """Finish a round, all rows in training order.
 
@@ -54,11 +129,8 @@ class StageHistory(History):
             "training_error": self._error_of(decided, slice(None, part)),
             "validation_error": self._error_of(decided, slice(part, None)),
         } | dict(values)
-        kind = (
-            np.float64 if self.problem.is_regression else np.min_scalar_type(self.problem.classes)
-        )
         margins = self._margins_of(judging)
-        self._decided_at.append(decided.astype(kind))
+        self._decided_at.append(decided.astype(self._kind))
         self._margins_at.append(margins.astype(np.float32))
         self.carried.append(carried)
         self._hardness += np.abs(margins) if self.problem.is_regression else (1 - margins) / 2

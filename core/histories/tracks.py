@@ -43,11 +43,23 @@ class Track:
                     if number % self._spacing == 0
                 }
 
+    def restore(self, now: Floats, t: int) -> None:
+        """The sums stand after round t: what was before is replayed when it is asked for."""
+        self.now = now
+        self._checkpoints = self._checkpoints | {t: now.copy()}
+        while len(range(0, t, self._spacing)) * now.nbytes > _MOST_BYTES and self._spacing < t:
+            self._spacing *= 2
+
     def at(self, t: int) -> Floats:
         """The sums after t rounds."""
         checkpoints = self._checkpoints
         start = max(number for number in checkpoints if number <= t)
         sums = checkpoints[start].copy()
+        # A track that was restored has no checkpoints yet: they are kept as they are passed.
+        for passed in range(start - start % self._spacing + self._spacing, t + 1, self._spacing):
+            self._add(sums, start, passed)
+            self._checkpoints = self._checkpoints | {passed: sums.copy()}
+            start = passed
         if start < t:
             self._add(sums, start, t)
         return sums

@@ -17,6 +17,7 @@ from core.engine import pool
 from core.histories import AtRound, History, flagged_by_weight
 from core.problem import Problem
 from core.rounds import Curve
+from core.storing import Arrays, ReadArray, require
 
 _BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
@@ -58,10 +59,31 @@ class VoteHistory(History):
         other._replayed = None
         return other
 
+    def stored(self) -> Arrays:
+        """The votes, and whether each was right: a bit a row a round."""
+        bits = np.concatenate([np.empty((0, self._row_bytes), np.uint8), *self._blocks])
+        return super().stored() | {"bits": bits[: self.rounds]}
+
+    def restore(self, read: ReadArray) -> None:
+        """The running sums at the start of every block follow from the votes before it."""
+        super().restore(read)
+        bits = read("bits", "|u1", 2)
+        require(bits.shape == (self.rounds, self._row_bytes))
+        for first in range(0, self.rounds, _BLOCK):
+            self._agreement_at.append(self._agreement(first))
+            block = np.zeros((_BLOCK, self._row_bytes), np.uint8)
+            own = bits[first : first + _BLOCK]
+            block[: len(own)] = own
+            self._blocks.append(block)
+
+    @property
+    def _row_bytes(self) -> int:
+        return (len(self) + 7) // 8
+
     def next_bits(self, agreement: Floats) -> npt.NDArray[np.uint8]:
         """Where the bits of the next round are to be written; `agreement` is yF before it."""
         if self.rounds % _BLOCK == 0 and len(self._blocks) == self.rounds // _BLOCK:
-            self._blocks.append(np.zeros((_BLOCK, (len(self) + 7) // 8), np.uint8))
+            self._blocks.append(np.zeros((_BLOCK, self._row_bytes), np.uint8))
             self._agreement_at.append(agreement.copy())
         row: npt.NDArray[np.uint8] = self._blocks[-1][self.rounds % _BLOCK]
         return row

@@ -31,7 +31,7 @@ def literal(value: Any, depth: int = 0, before: int = 0) -> str:
     if is_short and not (isinstance(value, Settings) and len(parts) > 1):
         return one_line
     inner, end = "\n" + (depth + 1) * _INDENT, "\n" + depth * _INDENT
-    lines = _filled(parts, depth + 1) if _are_numbers(value) else parts
+    lines = _filled(parts, depth + 1) if _are_words(value) else parts
     return f"{opening}{''.join(f'{inner}{line},' for line in lines)}{end}{closing}"
 
 
@@ -80,8 +80,8 @@ def _named(values: Mapping[str, Any], depth: int) -> list[str]:
     return [f"{name}={literal(part, depth, len(name) + 1)}" for name, part in values.items()]
 
 
-def _are_numbers(value: Any) -> bool:
-    return isinstance(value, list | tuple) and all(isinstance(part, int) for part in value)
+def _are_words(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(part, int | str) for part in value)
 
 
 def _filled(parts: list[str], depth: int) -> Iterator[str]:

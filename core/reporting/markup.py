@@ -68,13 +68,18 @@ def facts(pairs: Iterable[tuple[str, Part]]) -> Markup:
 
 
 def table(
-    caption: str, heads: Sequence[str], rows: Iterable[Sequence[Part]], numbers: Sequence[int] = ()
+    caption: str,
+    heads: Sequence[str],
+    rows: Iterable[Sequence[Part]],
+    numbers: Sequence[int] = (),
+    texts: Sequence[int] = (),
 ) -> Markup:
-    """A table in a box that scrolls if it is too wide; `numbers` are columns aligned right.
+    """A table in a box that scrolls if it is too wide. The first cell of a row names it.
 
-    The first cell of a row names it.
+    The columns `numbers` are aligned to the right, `texts` have room for sentences.
     """
-    aligned = [{"class_": "number"} if place in numbers else {} for place in range(len(heads))]
+    kinds = dict.fromkeys(numbers, "number") | dict.fromkeys(texts, "text")
+    aligned = [{"class_": kinds[place]} if place in kinds else {} for place in range(len(heads))]
     head = joined(
         tag("th", text, scope="col", **how) for text, how in zip(heads, aligned, strict=True)
     )

@@ -4,6 +4,7 @@ It needs `core` alone. Everything that was decided stands in it as a literal: ho
 what the columns mean, which rows were excluded or relabelled, every setting and the seed.
 """
 
+import textwrap
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -86,7 +87,7 @@ def _head(run: Run) -> str:
         "usage: python repeat.py [FILE [MODEL]]",
         "",
         "The same file and the same versions give the same model, bit for bit. It was trained with",
-        ", ".join(f"{name} {version}" for name, version in versions().items()),
+        *textwrap.wrap(", ".join(f"{name} {version}" for name, version in versions().items()), 90),
     ]
     return "\n".join(comment(line).rstrip() for line in lines)
 
@@ -167,6 +168,8 @@ def _steps(run: Run, changes: _Changes) -> str:
     has_dialect = data.table.origin.dialect is not None
     read = "read_table(FILE, DIALECT)" if has_dialect else "read_table(FILE)"
     lines = [
+        "if not FILE.is_file():",
+        '    sys.exit(f"There is no file {FILE}. Give its path: python repeat.py FILE")',
         'with FILE.open("rb") as file:',
         '    found = hashlib.file_digest(file, "sha256").hexdigest()',
         "if found != FILE_CHECKSUM:",

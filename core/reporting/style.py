@@ -38,6 +38,7 @@ dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(11rem, 1fr))
   gap: .9rem 1.5rem; margin: 1rem 0; }
 dl div { min-width: 0; }
 dd { margin: 0; }
+.figures dl { grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); }
 .figures dd { font-size: 1.35rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; margin: 1rem 0; }
 .scroll:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
@@ -47,8 +48,13 @@ th, td { text-align: left; vertical-align: top; padding: .4rem .9rem .4rem 0;
   border-bottom: 1px solid var(--line); }
 thead th { font-weight: 600; color: var(--quiet); white-space: nowrap; border-bottom-width: 2px; }
 tbody th { font-weight: 600; }
-td p, td ul { margin: 0; }
-td ul { padding-left: 1rem; min-width: 20rem; }
+th.number:first-child { width: 1%; }
+td.text { min-width: 15rem; }
+article { margin: 1rem 0; padding-left: .9rem; border-left: 3px solid var(--bar);
+  font-size: .9rem; }
+article p, article ul { margin: .25rem 0; max-width: none; }
+.suspect { font-size: 1rem; }
+.suspect .quiet { display: inline-block; margin-left: .75rem; }
 .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .inner { padding-left: 1.25rem; font-weight: 400; display: inline-block; }
 .changed { font-weight: 600; color: var(--accent); }
@@ -59,6 +65,7 @@ figure { margin: 1.25rem 0 2rem; }
 figure img { display: block; width: 100%; height: auto; background: #fff;
   border: 1px solid var(--line); border-radius: 6px; }
 figcaption { margin-top: .4rem; max-width: 44rem; }
+figcaption strong { display: block; color: var(--text); }
 code, pre { font-family: ui-monospace, "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono",
   monospace; font-size: .82rem; }
 pre { background: var(--shade); border: 1px solid var(--line); border-radius: 6px;
@@ -69,7 +76,8 @@ footer { margin-top: 3rem; color: var(--quiet); font-size: .875rem; }
 @media (max-width: 36rem) {
   body { padding: 1.25rem 1rem 3rem; }
   h1 { font-size: 1.5rem; }
-  dl { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
+  dl, .figures dl { grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr)); }
+  .suspect .quiet { display: block; margin-left: 0; }
 }
 @media print {
   :root {
@@ -81,11 +89,11 @@ footer { margin-top: 3rem; color: var(--quiet); font-size: .875rem; }
   nav { display: none; }
   section { margin-top: 1.5rem; padding-top: 1rem; }
   h2, h3, caption { break-after: avoid; }
-  figure, tr, dl div { break-inside: avoid; }
+  figure, tr, article, dl div { break-inside: avoid; }
   thead { display: table-header-group; }
   .scroll, pre { overflow: visible; }
+  td.text { min-width: 0; }
   pre { white-space: pre-wrap; word-break: break-word; font-size: 8pt; }
   table { font-size: 8.5pt; }
-  td ul { min-width: 0; }
 }
 """

@@ -115,6 +115,11 @@ class Decisions:
         """The steps that stand, oldest first."""
         return self._ledger.steps
 
+    @property
+    def undone(self) -> tuple[Step, ...]:
+        """The steps that can be done again, the next one first."""
+        return self._ledger.undone
+
     def about(self, line: int) -> Decision | None:
         """The decision that stands about a row, with the row's note."""
         return self._ledger.rows.get(line, NOTHING).decision
@@ -169,6 +174,20 @@ class Decisions:
             for old in list(self._revisions)[1:-_MOST_REVISIONS]:
                 del self._revisions[old]
         return self._revisions[number]
+
+    def adopt(self, revision: Dataset) -> None:
+        """Take a revision that was made before, of a run that is read again, for what it is.
+
+        If it is what stands now, `revision()` gives this very one.
+        """
+        own = self.revision()
+        if (
+            own is not self.base
+            and own.revision == revision.revision
+            and np.array_equal(own.rows, revision.rows)
+            and np.array_equal(own.labels, revision.labels)
+        ):
+            self._revisions[self._ledger.revision] = revision
 
     def _made(self, number: int) -> Dataset:
         excluded, labels = self.changes()

@@ -68,6 +68,11 @@ class Ledger:
         return tuple(self._steps[: self.position])
 
     @property
+    def undone(self) -> tuple[Step, ...]:
+        """The steps that were undone and can be done again, the next one first."""
+        return tuple(self._steps[self.position :])
+
+    @property
     def position(self) -> int:
         """How many steps stand."""
         return len(self._overwritten)

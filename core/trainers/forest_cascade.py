@@ -12,7 +12,7 @@ from core.engine.binning import Binned, Encoder
 from core.engine.growing import Criterion, Growth, grow
 from core.ensembles import Trainer
 from core.histories import share_wrong
-from core.histories.stages import StageHistory
+from core.histories.stages import StageHistory, Vectors
 from core.model import winners
 from core.predictors import Predictor
 from core.predictors.cascade_forest import CascadeForest, ForestLevel, mean_vector
@@ -51,18 +51,6 @@ class Cascade:
         return 2 * self.pairs
 
 
-@dataclass(frozen=True, eq=False)
-class Vectors:
-    """The class vectors that a level gives, a row a row, forest by forest.
-
-    `told` are those that the model gives, by the trees of all folds; `unseen` those that the next
-    level is trained on: a training row's come from trees that never saw it.
-    """
-
-    told: Floats
-    unseen: Floats
-
-
 class ForestCascade(Trainer):
     """A round a level, as long as levels make the error smaller."""
 
@@ -93,7 +81,8 @@ class ForestCascade(Trainer):
         problem, history = self.problem, self.history
         training = problem.training
         fold = drawn_folds(problem, min(self._how.folds, training), self._seed)
-        before: Vectors | None = history.carried[-1] if history.carried else None
+        before = history.carried[-1] if history.carried else None
+        assert before is None or isinstance(before, Vectors)
         best = self._errors_of_last()
         while history.rounds < self._how.levels:
             level, vectors = self._trained(before, fold)

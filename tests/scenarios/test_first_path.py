@@ -70,7 +70,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
         out = tmp_path / name
         window.ask_save = lambda *_, out=out: out
         window.ask_figure = lambda *_, out=out: Wish(out.suffix, Figure(700, 400, scale=2))
-        window.export_view("weight_heatmap")
+        window.exports.export_view("weight_heatmap")
         qtbot.waitUntil(out.exists, timeout=SECONDS)
         qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
     image = QImage(str(tmp_path / "picture.png"))

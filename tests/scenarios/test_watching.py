@@ -4,7 +4,7 @@ import numpy as np
 
 from core.reviewing.proof import proof
 from tests.workbench.driving import SECONDS, finished_window, train
-from workbench.catalog import VIEWS
+from workbench.catalog import view_kinds
 
 
 def ready(qtbot, window, *names):
@@ -84,7 +84,7 @@ def test_a_region_of_margins_is_found_in_every_view(qtbot, window, tmp_path):
 
 def test_every_view_follows_rounds_and_selection_and_survives_other_data(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=12)
-    for kind in VIEWS:
+    for kind in view_kinds():
         window.docks.bring(kind.name)
         window.workspace.go_to(3)
         window.workspace.select(window.workspace.shown_dataset.lines[:7])

@@ -14,7 +14,7 @@ from core import AdaBoost, WriteError, example, fit
 from tests.workbench.driving import SECONDS, finished_window
 from tests.workbench.views.showing import difference, shown
 from workbench.background import Immediate
-from workbench.catalog import VIEWS
+from workbench.catalog import view_kinds
 from workbench.figure_dialog import FigureDialog, Wish
 from workbench.pictures import Figure, picture, save_picture, save_tables
 from workbench.theme import DARK, LIGHT
@@ -43,7 +43,7 @@ def rendered(data: bytes, kind: str, size, folder) -> QImage:
     return QImage(str(folder / "view.png"))
 
 
-@pytest.mark.parametrize("kind", VIEWS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", view_kinds(), ids=lambda kind: kind.name)
 def test_every_view_looks_the_same_in_every_format(qtbot, run, kind, tmp_path):
     view = shown(qtbot, kind, Workspace(Immediate()), run, (720, 420))
     png = QImage.fromData(picture(view, ".png"))
@@ -62,7 +62,7 @@ def blank(like: QImage) -> QImage:
 
 @pytest.mark.skipif(not shutil.which("pdffonts"), reason="needs poppler's pdffonts")
 def test_a_pdf_embeds_its_fonts_and_stays_vector(qtbot, run, tmp_path):
-    view = shown(qtbot, VIEWS[0], Workspace(Immediate()), run)
+    view = shown(qtbot, view_kinds()[0], Workspace(Immediate()), run)
     save_picture(view, tmp_path / "a.pdf")
     told = subprocess.run(
         ["pdffonts", "a.pdf"], cwd=tmp_path, check=True, capture_output=True, text=True
@@ -77,7 +77,7 @@ def test_a_pdf_embeds_its_fonts_and_stays_vector(qtbot, run, tmp_path):
 
 
 def test_size_resolution_and_theme_are_as_asked(qtbot, run):
-    view = shown(qtbot, VIEWS[0], Workspace(Immediate()), run)
+    view = shown(qtbot, view_kinds()[0], Workspace(Immediate()), run)
     before = view.size()
     image = QImage.fromData(picture(view, ".png", Figure(800, 500, 3, DARK)))
     assert (image.width(), image.height()) == (2400, 1500)
@@ -93,7 +93,7 @@ def test_a_view_is_written_and_its_numbers_too(qtbot, window, tmp_path):
     out.mkdir()
     window.ask_folder = lambda *_: out
     window.actions_.export_all.trigger()
-    qtbot.waitUntil(lambda: not window.figures.is_running, timeout=4 * SECONDS)
+    qtbot.waitUntil(lambda: not window.exports.figures.is_running, timeout=4 * SECONDS)
     qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
     names = {path.name for path in out.iterdir()}
     for stem in ("error_curves", "weight_heatmap", "rows_table"):
@@ -110,20 +110,20 @@ def test_numbers_of_one_view_by_the_dialog(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=12)
     window.ask_figure = lambda *_: Wish(".csv", Figure())
     window.ask_save = lambda *_: tmp_path / "numbers"
-    window.export_view("error_curves")
+    window.exports.export_view("error_curves")
     qtbot.waitUntil((tmp_path / "numbers.csv").exists, timeout=SECONDS)
 
 
 def test_copies_go_to_the_clipboard(qtbot, window, qapp, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=12)
     view = window.docks.view("error_curves")
-    menu = window.menu_of(view)
+    menu = window.exports.menu_of(view)
     assert [action.text() for action in menu.actions()] == [
         "Export…", "Copy the picture", "Copy the numbers",
     ]  # fmt: skip
-    window.copy_view(view)
+    window.exports.copy_view(view)
     assert not qapp.clipboard().image().isNull()
-    window.copy_numbers(view)
+    window.exports.copy_numbers(view)
     lines = qapp.clipboard().text().splitlines()
     assert lines[0].split("\t")[0] == "round"
     assert len(lines) == 13
@@ -138,7 +138,7 @@ def test_the_dialog_says_what_will_be_in_the_file(qtbot, window):
 
 
 def test_endings_and_empty_numbers_are_sentences(qtbot, run, tmp_path):
-    view = shown(qtbot, VIEWS[0], Workspace(Immediate()), run)
+    view = shown(qtbot, view_kinds()[0], Workspace(Immediate()), run)
     with pytest.raises(WriteError, match=r"does not end in .png, .svg or .pdf"):
         save_picture(view, tmp_path / "a.bmp")
     with pytest.raises(WriteError, match="shows no numbers yet"):

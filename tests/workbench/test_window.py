@@ -309,8 +309,8 @@ def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
         action.trigger()
     window.ask_figure = lambda *_: None
     window.ask_folder = lambda *_: None
-    window.export_view("error_curves")
-    window.export_all()
+    window.exports.export_view("error_curves")
+    window.exports.export_all()
     assert not window.controller.is_busy
 
 

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
+    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from core import registry
 from core.ensembles import Ensemble
+from workbench.help_button import HelpButton
 from workbench.panels.settings_form import SettingsForm
 from workbench.theme import GRID
 from workbench.workspace import Workspace
@@ -31,6 +33,7 @@ class AlgorithmPanel(QWidget):
         for kind in registry.members(Ensemble):
             self.algorithm.addItem(kind.title, kind.name)
         self.algorithm.activated.connect(self._chosen)
+        self.help = HelpButton("ensembles", self.algorithm.currentData(), "Algorithm", self)
         self.summary = QLabel()
         self.summary.setWordWrap(True)
         self.summary.setProperty("quiet", True)
@@ -46,7 +49,11 @@ class AlgorithmPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         layout.setSpacing(GRID)
-        layout.addWidget(self.algorithm)
+        chooser = QHBoxLayout()
+        chooser.setSpacing(4)
+        chooser.addWidget(self.algorithm, 1)
+        chooser.addWidget(self.help)
+        layout.addLayout(chooser)
         layout.addWidget(self.summary)
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.why_not)
@@ -65,6 +72,7 @@ class AlgorithmPanel(QWidget):
     def show_settings(self, settings: Ensemble) -> None:
         """Show an algorithm with its settings."""
         self.algorithm.setCurrentIndex(self.algorithm.findData(settings.name))
+        self.help.turn_to("ensembles", settings.name, settings.title)
         source = f" ({settings.source})" if settings.source else ""
         self.summary.setText(settings.summary + source)
         self.form = SettingsForm(settings)

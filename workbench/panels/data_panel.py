@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHeaderView,
     QLabel,
+    QPushButton,
     QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
@@ -74,6 +75,8 @@ class DataPanel(QWidget):
 
     target_chosen = Signal(str)
     weight_chosen = Signal(str)
+    reading_asked = Signal()
+    """How the file was read is to be shown."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +90,7 @@ class DataPanel(QWidget):
         self.size_text = QLabel()
         self.size_text.setProperty("quiet", True)
         self.size_text.setWordWrap(True)
+        self.revision = QLabel(wordWrap=True, visible=False)
         self.target = QComboBox()
         self.target.setAccessibleName("Target column")
         self.target.setToolTip("The column to predict, and to find wrong labels in.")
@@ -97,6 +101,11 @@ class DataPanel(QWidget):
             "A column of numbers that says how much each row counts at the start."
         )
         self.weight.textActivated.connect(self._weight_activated)
+        self.how_read = QPushButton("How it was read…")
+        self.how_read.setProperty("quiet", True)
+        self.how_read.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.how_read.setToolTip("What was understood of the file, and a way to change it")
+        self.how_read.clicked.connect(self.reading_asked)
         self.balance = BalanceBar()
         self.columns = QTreeWidget()
         self.columns.setAccessibleName("Columns")
@@ -122,11 +131,14 @@ class DataPanel(QWidget):
         layout.setSpacing(GRID)
         layout.addWidget(self.file)
         layout.addWidget(self.size_text)
+        layout.addWidget(self.how_read, alignment=Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.revision)
         layout.addLayout(form)
         layout.addWidget(self.balance)
         layout.addWidget(self.columns, 1)
         layout.addWidget(self.notes)
         workspace.dataset_changed.connect(self.redraw)
+        workspace.decisions_changed.connect(self._show_revision)
         self.redraw()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -166,11 +178,23 @@ class DataPanel(QWidget):
         self.notes.setText("\n".join(dataset.notes))
         self.notes.setVisible(bool(dataset.notes))
 
+    def _show_revision(self) -> None:
+        """Say in what the data differ from the file."""
+        decisions, dataset = self.workspace.decisions, self.workspace.dataset
+        excluded, labels = decisions.changes() if decisions else ((), {})
+        told = [f"{count(len(labels), 'row')} relabelled"] if labels else []
+        told += [f"{len(excluded):,} excluded"] if excluded else []
+        self.revision.setVisible(bool(told))
+        if dataset is not None:
+            self.revision.setText(f"revision {dataset.revision}: {', '.join(told)}")
+
     def _list_columns(self, dataset: Dataset) -> None:
         self.columns.clear()
         for column in dataset.table.columns:
             role = dataset.roles[column.name]
-            kind = column.kind.value if role is Role.FEATURE else role.value
+            planned = dataset.plan.columns.get(column.name) if dataset.plan else None
+            meaning = planned.meaning.value if planned else column.kind.value
+            kind = meaning if role is Role.FEATURE else role.value
             missing = int(column.missing.sum())
             item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
             item.setToolTip(0, f"{column.name}: {count(column.distinct, 'different value')}")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, 
 
 from core import registry
 from core.settings import Settings
+from workbench.help_button import HelpButton
 
 
 class Form(Protocol):
@@ -101,6 +102,8 @@ class Member(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.choice, 1)
+        self.help = HelpButton("learners", settings.name, settings.title, self)
+        row.addWidget(self.help)
         row.addWidget(self.remove)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -118,6 +121,7 @@ class Member(QWidget):
         if self._form is not None:
             self._column.removeWidget(self._form)
             self._form.deleteLater()
+        self.help.turn_to("learners", settings.name, settings.title)
         self._form = self._make_form(settings)
         self._form.changed.connect(self.changed)
         self._form.setVisible(bool(self._form.fields))

@@ -12,7 +12,7 @@ from core.reviewing.decision import Verb
 from core.snapshot import Snapshot
 from core.wording import readable
 from workbench.background import Latest
-from workbench.decision_bar import DecisionBar, NoteField
+from workbench.decision_bar import PAST, DecisionBar, NoteField
 from workbench.formats import count, times_average
 from workbench.reviewer import Reviewer
 from workbench.suspects import Suspects
@@ -23,9 +23,6 @@ _EMPTY = (
     "Select rows in the table or in a plot: what is known about them is shown here, and you can "
     "keep, relabel or exclude them."
 )
-_PAST = {
-    Verb.KEEP: "kept", Verb.EXCLUDE: "excluded", Verb.SKIP: "skipped", Verb.RELABEL: "relabelled",
-}  # fmt: skip
 _MOST_CLASSES = 4
 
 
@@ -99,8 +96,7 @@ class SelectionPanel(QWidget):
 
     def redraw(self) -> None:
         """Show what is selected."""
-        if not self.isVisible() and self._stack.currentIndex() == 1:
-            self._stack.setCurrentIndex(0)
+        if not self.isVisible():
             return
         lines = self.workspace.selection
         self._stack.setCurrentIndex(1 if len(lines) else 0)
@@ -140,7 +136,7 @@ class SelectionPanel(QWidget):
         decision = decisions.about(line) if decisions else None
         if decision is not None:
             to = f" to {decision.label}" if decision.label else ""
-            found.append(Fact("decision", f"{_PAST[decision.verb]}{to}"))
+            found.append(Fact("decision", f"{PAST[decision.verb]}{to}"))
         return found
 
     def _of_round(self, line: int) -> list[Fact]:
@@ -199,7 +195,7 @@ class SelectionPanel(QWidget):
         if decisions is not None:
             chosen = set(lines.tolist())
             verbs = [each.verb for each in decisions.standing() if each.line in chosen]
-            told = [f"{verbs.count(verb):,} {_PAST[verb]}" for verb in Verb if verb in verbs]
+            told = [f"{verbs.count(verb):,} {PAST[verb]}" for verb in Verb if verb in verbs]
             if told:
                 found.append(Fact("decided", ", ".join(told)))
         return found

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from core import registry
 from core.settings import Setting, Settings
+from workbench.help_button import HelpButton
 from workbench.panels.member_list import MemberList
 from workbench.theme import GRID
 
@@ -79,6 +80,10 @@ class Field(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         row.addWidget(self.control, 1)
+        self.help: HelpButton | None = None
+        if declared.family and not declared.is_list:
+            self.help = HelpButton("learners", declared.default.name, declared.default.title, self)
+            row.addWidget(self.help)
         row.addWidget(self.reset)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -178,6 +183,8 @@ class Field(QWidget):
         if self._nested is not None:
             self._column.removeWidget(self._nested)
             self._nested.deleteLater()
+        if self.help is not None:
+            self.help.turn_to("learners", settings.name, settings.title)
         self._nested = SettingsForm(settings)
         self._nested.changed.connect(self._edited)
         self._nested.setVisible(bool(self._nested.fields))

@@ -47,7 +47,6 @@ class BiasVariance(PlotView):
 
     name = "bias_variance"
     title = "Bias and variance"
-    tab = "Bias"
     empty_text = (
         "Whether the ensemble errs alike each time it is trained, or differently each time, can "
         "be computed here.\nTrain it once first."

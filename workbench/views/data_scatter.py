@@ -56,7 +56,6 @@ class DataScatter(PlotView):
 
     name = "data_scatter"
     title = "Data scatter"
-    tab = "Scatter"
     empty_text = "The rows will be drawn here on any two columns.\nOpen a file to start."
     options_type = DataScatterOptions
 

@@ -58,7 +58,6 @@ class DecisionBoundary(PlotView):
 
     name = "decision_boundary"
     title = "Decision boundary"
-    tab = "Boundary"
     empty_text = (
         "What the ensemble says everywhere on two columns will be drawn here.\n"
         "Press Train to start."

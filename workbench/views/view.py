@@ -56,8 +56,6 @@ class View(QWidget):
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
-    tab: ClassVar[str] = ""
-    """A shorter title, where tabs stand close; the title itself if empty."""
     empty_text: ClassVar[str] = ""
     options_type: ClassVar[type[Options]] = Options
 

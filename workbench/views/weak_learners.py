@@ -163,7 +163,6 @@ class WeakLearners(View):
 
     name = "weak_learners"
     title = "Weak learners"
-    tab = "Learners"
     empty_text = (
         "What each round learned will be listed here, in words, with the learner of the round "
         "drawn beside it.\nPress Train to start."

@@ -46,7 +46,6 @@ class WeightPaths(PlotView):
 
     name = "weight_paths"
     title = "Weight paths"
-    tab = "Paths"
     empty_text = (
         "The weights of the selected rows over the rounds will be drawn here; without a selection "
         "those of the most suspicious rows.\nPress Train to start."

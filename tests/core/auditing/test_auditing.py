@@ -108,7 +108,7 @@ def test_the_same_seed_gives_the_same_bits_however_many_threads(set_threads):
 
 
 def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
-    data, moved = clouds(120, wrong=8)
+    data, moved = clouds(120, wrong=24)
     auditing = Auditing(data, AdaBoost(rounds=10))
     names, ranks = [], []
     before = auditing.audit()
@@ -121,8 +121,13 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
             ranks.append(np.mean([(suspicion > suspicion[row]).sum() for row in moved]))
     assert names == ["boosting", "first hearing", "second hearing"]
     assert ranks[-1] <= ranks[0]
-    assert ranks[-1] == pytest.approx(3.5)  # 8 rows in the first 8 places
-    assert auditing.audit().count == 8
+    assert ranks[-1] < 13  # 11.5 if they have the first 24 places
+    assert 15 <= auditing.audit().count <= 28
+
+
+def test_with_little_noise_nobody_is_heard_twice():
+    auditing = Auditing(clouds(120, wrong=4)[0], AdaBoost(rounds=5))
+    assert {stage.name for stage in auditing} == {"boosting", "first hearing"}
 
 
 def test_an_audit_that_is_stopped_early_tells_what_it_knows():

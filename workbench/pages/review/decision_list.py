@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.reviewing.decisions import Decisions
+from workbench.decision_bar import PAST
 from workbench.formats import count
-from workbench.pages.review.queue import PAST
 from workbench.theme import GRID
 
 _EMPTY = (

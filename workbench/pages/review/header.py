@@ -53,7 +53,6 @@ class ReviewHeader(QWidget):
         first, second = QHBoxLayout(), QHBoxLayout()
         for widget in (self.noise, words, self.flagged, self.expected):
             first.addWidget(widget)
-        first.insertSpacing(1, GRID)
         first.addStretch(1)
         for widget in (self.status, self.progress, self.cancel, self.audit):
             second.addWidget(widget)
@@ -74,6 +73,7 @@ class ReviewHeader(QWidget):
         """Say what the ranking estimates."""
         audit = ranking.audit if ranking else None
         self.noise.setText(_noise_words(ranking))
+        self.noise.setVisible(bool(self.noise.text()))
         self.flagged.setEnabled(audit is not None)
         self.flagged.blockSignals(True)
         self.flagged.setRange(0, len(ranking.dataset) if ranking else 0)
@@ -121,15 +121,11 @@ def _noise_words(ranking: Ranking | None) -> str:
     if ranking is None or ranking.audit is None:
         return ""
     noise, what = ranking.audit.noise, "labels" if ranking.dataset.classes else "numbers"
-    return (
-        f"About {_round(noise.estimate)} % of the {what} look wrong "
-        f"({_round(noise.low)} to {_round(noise.high)} %)."
+    digits = 1 if noise.estimate < 0.095 else 0
+    about, low, high = (
+        f"{100 * share:.{digits}f}" for share in (noise.estimate, noise.low, noise.high)
     )
-
-
-def _round(share: float) -> str:
-    """A share in percent for a sentence, with a decimal only where it is small."""
-    return f"{100 * share:.0f}" if share >= 0.095 or share == 0 else f"{100 * share:.1f}"
+    return f"About {about} % of the {what} look wrong ({low} to {high} %)."
 
 
 def _expected_words(ranking: Ranking | None) -> str:

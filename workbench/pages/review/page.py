@@ -1,6 +1,5 @@
 """The review page: suspicious rows one after the other, a key each to decide, and what it did."""
 
-import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
@@ -18,13 +17,13 @@ from PySide6.QtWidgets import (
 from core.reviewing.decision import Verb
 from core.reviewing.proof import Proof, proof
 from workbench.background import Latest
-from workbench.decision_bar import DecisionBar, NoteField
+from workbench.decision_bar import PAST, DecisionBar, NoteField
 from workbench.formats import count
 from workbench.help_button import HelpButton
 from workbench.pages.page import Page
 from workbench.pages.review.decision_list import DecisionList
 from workbench.pages.review.header import ReviewHeader
-from workbench.pages.review.queue import PAST, QueueTable
+from workbench.pages.review.queue import QueueTable
 from workbench.pages.review.row_card import RowCard
 from workbench.pages.review.row_facts import RowFacts
 from workbench.pages.review.what_if import WhatIfPanel
@@ -68,6 +67,7 @@ class ReviewPage(Page):
         self._steps: tuple = ()
         self._pair: tuple[RunItem, RunItem] | None = None
         self.facts: RowFacts | None = None
+        self._facts_key: tuple = ()
         self._make_head()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -175,8 +175,12 @@ class ReviewPage(Page):
     def _key(self, widget: QWidget, name: str, key: str, verb) -> None:
         action = QAction(name, widget)
         action.setShortcut(QKeySequence(key))
-        action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        action.triggered.connect(lambda: verb())
+        # Letters work wherever the focus is while the rows can be seen, arrows where they are.
+        context = Qt.ShortcutContext.WindowShortcut
+        if key in ("Left", "Right"):
+            context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+        action.setShortcutContext(context)
+        action.triggered.connect(lambda _checked=False: verb())
         widget.addAction(action)
 
     def _connect(self) -> None:
@@ -185,6 +189,7 @@ class ReviewPage(Page):
         self.card.neighbours.picked.connect(lambda line: space.select([line]))
         self.bar.decided.connect(self._decided)
         self.note.left.connect(self.queue.setFocus)
+        self.tabs.currentChanged.connect(self._tab_changed)
         self.header.audit_asked.connect(self.audit_asked)
         self.train_again.clicked.connect(self.train_again_asked)
         self.compare.clicked.connect(self._compare)
@@ -227,9 +232,8 @@ class ReviewPage(Page):
         ranking, lines = self.suspects.ranking, self.workspace.selection
         if ranking is None or len(lines) == 0:
             return None
-        places = [(ranking.place_of(int(line)), int(line)) for line in lines[:10_000]]
-        known = [(place, line) for place, line in places if place is not None]
-        return min(known)[1] if known else None
+        places = ranking.places_of(lines)
+        return int(ranking.lines[places[0]]) if len(places) else None
 
     def go_on(self) -> None:
         """To the next flagged row that nothing is decided about; nowhere if there is none."""
@@ -282,6 +286,12 @@ class ReviewPage(Page):
         if line is not None:
             self.workspace.select([line])
 
+    def _tab_changed(self, place: int) -> None:
+        if place == 0:
+            self.queue.setFocus()
+        elif place == 1:
+            self.decisions.show_decisions(self.workspace.decisions)
+
     # What is shown
 
     def _other_data(self) -> None:
@@ -312,7 +322,8 @@ class ReviewPage(Page):
         self._steps = steps
         if not self.isVisible():
             return
-        self.decisions.show_decisions(decisions)
+        if self.tabs.currentWidget() is self.decisions:
+            self.decisions.show_decisions(decisions)
         self.tabs.setTabText(
             1, f"Decisions ({len(decisions.standing()):,})" if steps else "Decisions"
         )
@@ -338,13 +349,20 @@ class ReviewPage(Page):
             self.empty.setText(_NOTHING)
         elif many == 0:
             self.empty.setText("No row is flagged: nothing looks wrong.")
+        elif len(self.workspace.selection):
+            self.empty.setText(
+                "What is selected is not among these rows: it was excluded before.\n"
+                "Keep it (K) to bring it back."
+            )
         elif len(verbs) < many:
             self.empty.setText("Choose a row at the left.")
         else:
             told = [f"{verbs.count(verb):,} {PAST[verb]}" for verb in Verb if verb in verbs]
+            current, dataset = self.workspace.current, self.workspace.dataset
+            is_trained = current is not None and current.dataset is dataset
             self.empty.setText(
-                f"All {count(many, 'flagged row')} looked at: {', '.join(told)}.\n"
-                "Train again to see what it did."
+                f"All {count(many, 'flagged row')} looked at: {', '.join(told)}."
+                + ("" if is_trained else "\nTrain again to see what it did.")
             )
 
     def _show_controls(self) -> None:
@@ -367,17 +385,18 @@ class ReviewPage(Page):
             return
         ranking, lines = self.suspects.ranking, self.workspace.selection
         if ranking is not None:
-            places = [ranking.place_of(int(line)) for line in lines[:10_000]]
-            known = np.array([place for place in places if place is not None], np.int64)
-            self.queue.mark(known)
-            if len(known) == 1 and known[0] < ranking.count:
-                self._place = int(known[0])
+            places = ranking.places_of(lines)
+            self.queue.mark(places)
+            if len(places) == 1 and places[0] < ranking.count:
+                self._place = int(places[0])
         self._show_row()
 
     def _show_row(self) -> None:
         ranking, line, lines = self.suspects.ranking, self._current_line(), self.workspace.selection
         row = ranking.row_of(line) if ranking and line is not None else None
         self._stack.setCurrentIndex(_EMPTY if row is None else _CARD)
+        if row is None:
+            self._show_left()
         self.bar.show_lines(lines)
         self.note.show_line(line)
         self._many.setVisible(len(lines) > 1)
@@ -385,17 +404,21 @@ class ReviewPage(Page):
         if ranking is None or row is None:
             return
         self.card.show_row(ranking, row, self.workspace.decisions)
-        if self.facts is not None and self.facts.line == line:
+        if self.facts is not None and self._facts_key == (ranking.reasons, line):
             self.card.show_facts(self.facts)
-        self._jobs.request(
-            lambda: (ranking, row, RowFacts.of(ranking, row)), self._take_facts,
-            self.workspace.failed.emit,
-        )  # fmt: skip
+        else:
+            self._jobs.request(
+                lambda: (ranking, RowFacts.of(ranking, row)),
+                self._take_facts,
+                self.workspace.failed.emit,
+            )
 
     def _take_facts(self, found: tuple) -> None:
-        ranking, row, facts = found
-        if ranking is self.suspects.ranking and self._current_line() == facts.line:
-            self.facts = facts
+        ranking, facts = found
+        shown = self.suspects.ranking
+        is_known = shown is not None and shown.reasons == ranking.reasons
+        if is_known and self._current_line() == facts.line:
+            self.facts, self._facts_key = facts, (ranking.reasons, facts.line)
             self.card.show_facts(facts)
 
     # What was done
@@ -404,7 +427,7 @@ class ReviewPage(Page):
         self.go_on()
 
     def _run_finished(self) -> None:
-        """A run on the data as decided is there: what did the decisions do?"""
+        """A run on the data as decided is there: say what the decisions did."""
         self._show_controls()
         after = self.workspace.current
         before = run_before(self.workspace.runs, after) if after else None

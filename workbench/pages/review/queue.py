@@ -26,6 +26,7 @@ _TITLES = ("line", "given", "suggested", "decision")
 _MOST_MARKED = 2000
 """Qt's own selection takes long beyond."""
 _Roles = Qt.ItemDataRole
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class QueueModel(QAbstractTableModel):
@@ -62,6 +63,8 @@ class QueueModel(QAbstractTableModel):
         """The columns' names."""
         if orientation == Qt.Orientation.Horizontal and role == _Roles.DisplayRole:
             return _TITLES[section]
+        if role == _Roles.TextAlignmentRole and section == _LINE:
+            return _RIGHT
         return None
 
     def data(self, index: QModelIndex, role: int = 0) -> Any:
@@ -74,7 +77,7 @@ class QueueModel(QAbstractTableModel):
         if role == _Roles.DisplayRole:
             return self._text(ranking, row, line, column)
         if role == _Roles.TextAlignmentRole and column == _LINE:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            return _RIGHT
         if role == _Roles.ForegroundRole and (place >= ranking.count or self._is_decided(line)):
             return QColor(self.theme.quiet_text)
         if role == _Roles.ToolTipRole and place >= ranking.count:

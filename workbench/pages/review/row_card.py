@@ -1,5 +1,7 @@
 """One suspicious row, large: what it is given, what is suggested and why, and its surroundings."""
 
+import math
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -12,10 +14,9 @@ from PySide6.QtWidgets import (
 
 from core.reviewing.decision import Decision, Verb
 from core.reviewing.decisions import Decisions
-from workbench.decision_bar import NO_RELABEL
+from workbench.decision_bar import NO_RELABEL, PAST
 from workbench.formats import percent
 from workbench.pages.review.path_sketch import PathSketch
-from workbench.pages.review.queue import PAST
 from workbench.pages.review.row_facts import KIND_WORDS, RowFacts
 from workbench.pages.review.tables import NeighbourList, ValuesTable
 from workbench.ranking import Ranking
@@ -59,7 +60,18 @@ class RowCard(QWidget):
         self._suggests = QLabel()
         self.sure = QLabel()
         self.kind = QLabel()
+        self.kind.setProperty("heading", True)
         self.decision = QLabel()
+        self.middle = QVBoxLayout()
+        """Room for the buttons, below the head."""
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GRID, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addLayout(self._make_head())
+        layout.addLayout(self.middle)
+        layout.addLayout(self._make_body(), 1)
+
+    def _make_head(self) -> QHBoxLayout:
         for label in (self._suggests, self.sure):
             label.setProperty("quiet", True)
         head = QHBoxLayout()
@@ -70,6 +82,9 @@ class RowCard(QWidget):
             head.addWidget(widget)
         head.addStretch(1)
         head.addWidget(self.decision)
+        return head
+
+    def _make_body(self) -> QGridLayout:
         self.reasons = QLabel(_LOOKING)
         self.reasons.setWordWrap(True)
         self.reasons.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -86,8 +101,6 @@ class RowCard(QWidget):
         self.no_path.setProperty("quiet", True)
         self.values = ValuesTable()
         self.neighbours = NeighbourList()
-        self.middle = QVBoxLayout()
-        """Room for the buttons, below the head."""
         body = QGridLayout()
         body.setSpacing(GRID)
         body.addWidget(self.kind, 0, 0)
@@ -100,12 +113,7 @@ class RowCard(QWidget):
         body.setColumnStretch(1, 6)
         body.setRowStretch(1, 3)
         body.setRowStretch(2, 2)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GRID, 0, 0, 0)
-        layout.setSpacing(GRID)
-        layout.addLayout(head)
-        layout.addLayout(self.middle)
-        layout.addLayout(body, 1)
+        return body
 
     def show_row(self, ranking: Ranking, row: int, decisions: Decisions | None) -> None:
         """Show what is known of a row at once; `show_facts` follows."""
@@ -121,14 +129,13 @@ class RowCard(QWidget):
         self._show_labels(ranking, row)
         if audit is not None:
             share, wrong = float(audit.probability[row]), float(audit.wrong[row])
-            words = [f"{percent(share)} sure"] if share == share else []
+            words = [f"{percent(share)} sure"] if not math.isnan(share) else []
             words.append(f"{percent(wrong)} likely wrong")
             self.sure.setText(" · ".join(words))
             self.kind.setText(KIND_WORDS[audit.kind(row)])
         else:
             self.sure.setText("")
             self.kind.setText("The run cannot explain it" if place < ranking.count else "")
-        self._bold(self.kind)
         self.show_decision(decisions.about(line) if decisions else None, decisions, line)
         if is_new:
             self.reasons.setText(_LOOKING)
@@ -181,12 +188,6 @@ class RowCard(QWidget):
         self.values.apply_theme(theme)
         if self._shown is not None:
             self._show_labels(*self._shown)
-
-    @staticmethod
-    def _bold(label: QLabel) -> None:
-        font = label.font()
-        font.setBold(True)
-        label.setFont(font)
 
 
 def _larger(label: QLabel, bold: bool = False) -> QLabel:

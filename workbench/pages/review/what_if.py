@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -50,8 +51,7 @@ class Question:
     def words(self) -> str:
         """What would be done."""
         done = "relabelled" if self.verb is Verb.RELABEL else "excluded"
-        verb = "is" if len(self.lines) == 1 else "are"
-        return f"{count(len(self.lines), 'row')} {verb} {done}"
+        return f"{count(len(self.lines), 'row')} would be {done}"
 
 
 class WhatIfPanel(QWidget):
@@ -65,6 +65,16 @@ class WhatIfPanel(QWidget):
         self._workspace = reviewer.workspace
         self._asked: Question | None = None
         self.setAccessibleName("What if")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 2 * GRID, 0, 0)
+        layout.setSpacing(2 * GRID)
+        self._make_question(layout)
+        self._make_answer(layout)
+        layout.addStretch(1)
+        self._connect()
+        self._forget()
+
+    def _make_question(self, layout: QVBoxLayout) -> None:
         introduction = QLabel(_INTRODUCTION)
         introduction.setWordWrap(True)
         introduction.setProperty("quiet", True)
@@ -82,6 +92,16 @@ class WhatIfPanel(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedWidth(240)
         self.progress.setAccessibleName("Progress of the question")
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
+        form.addRow("&Do", self.verb)
+        form.addRow("&To", self.which)
+        form.addRow("", self.rows)
+        layout.addWidget(introduction)
+        layout.addLayout(form)
+        layout.addLayout(_row(self.ask, self.progress, self.cancel))
+
+    def _make_answer(self, layout: QVBoxLayout) -> None:
         self.answer = QLabel()
         font = self.answer.font()
         font.setPointSizeF(font.pointSizeF() * 1.15)
@@ -93,40 +113,22 @@ class WhatIfPanel(QWidget):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.do = QPushButton("Do it")
         self.leave = QPushButton("Leave it")
-        form = QFormLayout()
-        form.addRow("&Do", self.verb)
-        form.addRow("&To", self.which)
-        form.addRow("", self.rows)
-        under_way, offer = QHBoxLayout(), QHBoxLayout()
-        for row, widgets in (
-            (under_way, (self.ask, self.progress, self.cancel)),
-            (offer, (self.do, self.leave)),
-        ):
-            row.setSpacing(GRID)
-            for widget in widgets:
-                row.addWidget(widget)
-            row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 2 * GRID, 0, 0)
-        layout.setSpacing(2 * GRID)
-        layout.addWidget(introduction)
-        layout.addLayout(form)
-        layout.addLayout(under_way)
         layout.addWidget(self.answer)
         layout.addWidget(self.details)
-        layout.addLayout(offer)
-        layout.addStretch(1)
+        layout.addLayout(_row(self.do, self.leave))
+
+    def _connect(self) -> None:
+        reviewer, suspects = self._reviewer, self._suspects
         self.verb.activated.connect(self.redraw)
         self.which.activated.connect(self.redraw)
         self.ask.clicked.connect(self._ask)
         self.cancel.clicked.connect(reviewer.cancel_question)
         self.do.clicked.connect(self._do)
         self.leave.clicked.connect(self._forget)
-        reviewer.progressed.connect(self.redraw)
+        reviewer.progressed.connect(self._show_progress)
         reviewer.answered.connect(self._answered)
         suspects.changed.connect(self._forget)
         self._workspace.decisions_changed.connect(self.redraw)
-        self._forget()
 
     def question(self) -> Question | None:
         """What is chosen; None if it is about no row."""
@@ -150,15 +152,25 @@ class WhatIfPanel(QWidget):
             lines = list(labels)
         return Question(verb, tuple(sorted(lines)), labels) if lines else None
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is shown now."""
+        super().showEvent(event)
+        self.redraw()
+
     def redraw(self) -> None:
-        """Show what is chosen and how far it is."""
+        """Show what is chosen."""
+        self._show_progress()
+        if not self.isVisible():
+            return
         self._offer_verbs()
-        question, share = self.question(), self._reviewer.question_progress
-        current = self._workspace.current
+        question, current = self.question(), self._workspace.current
         is_ready = current is not None and current.run is not None
         self.rows.setText(f"{question.words}." if question else "There is no such row.")
-        self.ask.setVisible(share is None)
         self.ask.setEnabled(question is not None and is_ready)
+
+    def _show_progress(self) -> None:
+        share = self._reviewer.question_progress
+        self.ask.setVisible(share is None)
         self.cancel.setVisible(share is not None)
         self.progress.setVisible(share is not None)
         self.progress.setRange(0, 1000)
@@ -191,7 +203,7 @@ class WhatIfPanel(QWidget):
     def _answered(self, proof: Proof) -> None:
         if self._asked is None:
             return
-        self.answer.setText(f"If {self._asked.words}: {proof.sentence}")
+        self.answer.setText(f"{self._asked.words}. {proof.sentence}")
         self.details.setText("\n".join(proof.details))
         self._show_offer(True)
         self.redraw()
@@ -220,3 +232,12 @@ class WhatIfPanel(QWidget):
     def _show_offer(self, is_there: bool) -> None:
         for widget in (self.answer, self.details, self.do, self.leave):
             widget.setVisible(is_there)
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(GRID)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row

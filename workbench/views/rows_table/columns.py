@@ -9,6 +9,7 @@ from core import Dataset
 from core.snapshot import Snapshot
 from core.wording import readable
 from workbench.formats import short_number
+from workbench.views.rows_table.as_written import AsWritten
 
 SUSPICION = "suspicion"
 
@@ -24,6 +25,13 @@ class TableColumn:
     is_number: bool = False
     label: Callable[[int], int] | None = None
     """The class that a row has in it, shown by the class's symbol."""
+    written: Callable[[int], str] | None = None
+    """How the file has a row's value, where that can be told quickly."""
+
+    @property
+    def shown(self) -> Callable[[int], str]:
+        """What a cell shows."""
+        return self.written or self.text
 
 
 def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> list[TableColumn]:
@@ -37,6 +45,7 @@ def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> lis
         dataset.label_text, lambda: dataset.labels, is_number=not dataset.classes,
         label=(lambda row: int(dataset.labels[row])) if dataset.classes else None,
     )  # fmt: skip
+    written = AsWritten.of(dataset)
     features = [
         TableColumn(
             column.name,
@@ -44,6 +53,7 @@ def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> lis
             column.text,
             lambda column=column: column.values,
             column.is_number,
+            written=written.column(column.name) if written else None,
         )
         for column in dataset.features
     ]

@@ -101,7 +101,7 @@ class RowsModel(QAbstractTableModel):
         """A cell's text and looks."""
         row, column = int(self.order[index.row()]), self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return column.text(row)
+            return column.shown(row)
         if role == Qt.ItemDataRole.BackgroundRole and self.selected[row]:
             return QColor(self.theme.selection)
         if role == Qt.ItemDataRole.ForegroundRole and self.selected[row]:

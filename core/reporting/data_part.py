@@ -1,0 +1,170 @@
+"""The report about the data: the file, how it was understood, what is odd, and the split."""
+
+from collections.abc import Iterator
+
+from core.data.column import Column
+from core.data.dataset import Dataset
+from core.data.findings import findings
+from core.data.meaning import Role, Task
+from core.data.profile import Profile, profile
+from core.reporting.markup import Markup, Part, facts, joined, listed, name, paragraph, table, tag
+from core.reporting.wordings import counted, percent
+from core.wording import readable
+
+_MOST_COLUMNS = 200
+_MOST_CLASSES = 50
+_MOST_PROBLEMS = 20
+_TASKS = {
+    Task.TWO_CLASSES: "tell two classes apart",
+    Task.MANY_CLASSES: "tell many classes apart",
+    Task.REGRESSION: "predict a number",
+}
+
+
+def data_part(data: Dataset) -> Markup:
+    """Everything that is known about the data of a run."""
+    return joined(
+        [
+            facts(_facts(data)),
+            _target(data),
+            tag("h3", "Split"),
+            paragraph(_split(data)),
+            tag("h3", "How the file was read"),
+            _reading(data),
+            tag("h3", "Columns"),
+            _columns(data),
+            tag("h3", "What is odd about the data"),
+            _findings(data),
+        ]
+    )
+
+
+def _facts(data: Dataset) -> Iterator[tuple[str, Part]]:
+    origin = data.table.origin
+    yield "File", name(data.name)
+    if origin is not None:
+        yield "Size", f"{origin.fingerprint.size:,} bytes"
+    yield "Rows in the file", f"{len(data.table):,}"
+    yield "Rows used", f"{len(data):,}"
+    features = sum(role is Role.FEATURE for role in data.roles.values())
+    yield "Columns to learn from", f"{features:,} of {len(data.roles):,}"
+    yield "Target", name(data.target)
+    yield "Task", _TASKS[data.task]
+    weight = [each for each, role in data.roles.items() if role is Role.WEIGHT]
+    yield "Weight of a row", name(weight[0]) if weight else "1 for every row"
+    if data.revision:
+        yield "Revision", f"{data.revision:,}: rows were excluded or relabelled"
+
+
+def _target(data: Dataset) -> Markup:
+    if not data.classes:
+        low, high = float(data.labels.min()), float(data.labels.max())
+        mean = float(data.labels.mean())
+        return paragraph(
+            name(data.target),
+            f" lies between {readable(low)} and {readable(high)}; its mean is {readable(mean)}.",
+        )
+    shares = data.class_counts / len(data)
+    order = sorted(range(len(shares)), key=lambda place: -shares[place])
+    rows = [
+        [
+            name(data.classes[place]),
+            f"{data.class_counts[place]:,}",
+            percent(shares[place]),
+            tag("span", class_="bar", style=f"--share:{100 * shares[place]:.2f}%"),
+        ]
+        for place in order[:_MOST_CLASSES]
+    ]
+    shown = "The classes" if len(order) <= _MOST_CLASSES else "The commonest classes"
+    heads = ["Class", "Rows", "Share", ""]
+    return table(f"{shown} of {data.target}", heads, rows, numbers=(1, 2))
+
+
+def _split(data: Dataset) -> str:
+    later = int(data.validation.sum())
+    if not later:
+        return "Every row is trained on: no rows were kept back for validation."
+    return (
+        f"{len(data) - later:,} rows were trained on and {later:,} kept back for validation "
+        f"(a share of {readable(data.validation_share)}, drawn with the seed {data.seed}). Every "
+        "class, or every tenth of a number, has its share on both sides, and rows that are exactly "
+        "the same are on one side."
+    )
+
+
+def _reading(data: Dataset) -> Markup:
+    table_, parts = data.table, []
+    if table_.origin is not None and table_.origin.dialect is not None:
+        described = table_.origin.dialect.described()
+        parts.append(facts((term.capitalize(), told) for term, told in described.items()))
+        missing = ", ".join(table_.origin.dialect.missing)
+        among = ", ".join(table_.origin.dialect.missing_numbers)
+        parts.append(
+            paragraph(
+                f"Missing values are empty, or one of: {missing}. In columns of numbers also: "
+                f"{among}."
+            )
+        )
+    elif table_.origin is None:
+        parts.append(paragraph("The data were not read from a file."))
+    parts.append(listed([*table_.notes, *data.notes]))
+    if table_.problem_count:
+        rows = [[f"{found.line:,}", found.what] for found in table_.problems[:_MOST_PROBLEMS]]
+        heads = ["Line", "What"]
+        caption = f"Lines that did not fit: {table_.problem_count:,} in all"
+        parts.append(table(caption, heads, rows, numbers=(0,)))
+    return joined(parts)
+
+
+def _columns(data: Dataset) -> Markup:
+    columns = data.table.columns
+    heads = ["Column", "Meaning", "Used as", "Missing", "Values", "Range, or the commonest", "Why"]
+    shown = [_column(data, column) for column in columns[:_MOST_COLUMNS]]
+    caption = "As they stand in the file, before any row was left out"
+    if len(columns) > _MOST_COLUMNS:
+        caption += f"; the first {_MOST_COLUMNS} of {len(columns):,}"
+    made = [
+        joined([name(each.source), " gives ", joined((name(n) for n in each.names), ", "), "."])
+        for each in data.derivations
+    ]
+    return joined([table(caption, heads, shown, numbers=(3, 4), texts=(5, 6)), listed(made)])
+
+
+def _column(data: Dataset, column: Column) -> list[Part]:
+    planned = data.plan[column.name] if data.plan else None
+    found = profile(column, planned)
+    missing = f"{found.missing:,}"
+    if found.missing:
+        missing += f" ({percent(found.missing / max(1, found.rows))})"
+    return [
+        name(column.name),
+        planned.meaning.value if planned else column.kind.value,
+        data.roles[column.name].value,
+        missing,
+        f"{found.distinct:,}",
+        _extent(found),
+        planned.why if planned else "",
+    ]
+
+
+def _extent(found: Profile) -> Markup:
+    if found.low:
+        return joined([f"{found.low} to {found.high}, half below {found.median}"])
+    commonest = [joined([name(bar.text), f" {bar.count:,}"]) for bar in found.bars[:3]]
+    return joined(commonest, ", ")
+
+
+def _findings(data: Dataset) -> Markup:
+    found = list(findings(data))
+    if not found:
+        return paragraph("The checks of rows, columns and target found nothing.")
+    told = []
+    for each in found:
+        where = ""
+        if each.lines:
+            more = " and others" if each.count > len(each.lines) else ""
+            lines = ", ".join(f"{line:,}" for line in each.lines)
+            where = f" {counted(each.count, 'line')}: {lines}{more}."
+        remedy = f" Possible remedy: {each.remedy.label.lower()}." if each.remedy else ""
+        told.append(joined([each.sentence, tag("span", where + remedy, class_="quiet")]))
+    return listed(told)

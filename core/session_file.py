@@ -1,0 +1,364 @@
+"""The session file: everything that a person sees and did, to be opened again exactly as it was.
+
+A zip, read as core.archive says, of one `session.json`, `.npy` arrays and, if wanted, `data`: the
+bytes of the file that was opened. `session.json` holds
+
+- `format`: 1
+- `data`: the file's name, absolute path, size and SHA-256 checksum, whether it is `inside`; how it
+  was read (`dialect`, columns `as_text`, `sample` and its seed), the `plan`, the split's share and
+  seed, and a checksum of the rows that this gives
+- `decisions`: what was decided, undone and redone, in the journal's words and order
+- `revisions`: the data that runs were trained on, as changes (core.run_file)
+- `runs`: each with its number, name, revision and what core.run_file says
+- `current`, `compared`: numbers of runs; `round`: the one that is shown
+- `look`: what the window keeps of itself: the views' options and the layout
+
+and the array `selection` the selected lines. The file that was opened is read again where it was,
+or beside the session, if it is still the same; else the bytes inside are taken.
+"""
+
+import hashlib
+import io
+import os
+import zipfile
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from core.archive import Archive, check_format, entry, fill_archive, reading
+from core.arrays import Integers
+from core.data.dataset import Dataset
+from core.data.dialect import Dialect
+from core.data.plan import Plan
+from core.data.progress import Progress
+from core.data.reading import read_table
+from core.data.source import Packing, Source
+from core.data.table import Origin, Table
+from core.errors import SessionFileError
+from core.files import written_whole
+from core.reviewing.decision import from_plain
+from core.reviewing.decisions import DECIDED, REDONE, UNDONE
+from core.run import Run
+from core.run_file import put_revision, put_run, take_revision, take_run
+from core.storing import Arrays, require
+
+FORMAT = 1
+SUFFIX = ".workbench"
+_BLOCK = 1 << 20
+_REMEDY = "Take an earlier copy of it."
+
+Watch = Callable[[float], object]
+"""Told the share that is done; it ends the work by raising `Cancelled`."""
+
+
+class DataWantedError(SessionFileError):
+    """The session is sound, and the data it was made with have to be shown to it."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedRun:
+    """A run of the list, with its number and what the person calls it."""
+
+    number: int
+    name: str
+    run: Run
+
+
+@dataclass(frozen=True, eq=False)
+class SavedSession:
+    """What a session file holds."""
+
+    base: Dataset
+    """The data as they were read, before any decision."""
+    doings: tuple[dict[str, Any], ...] = ()
+    """What was decided, undone and redone: entries of the journal, without their data."""
+    runs: tuple[NamedRun, ...] = ()
+    current: int | None = None
+    """The number of the run that is shown."""
+    compared: tuple[int, ...] = ()
+    round: int = 0
+    selection: Integers | None = None
+    look: Mapping[str, Any] | None = None
+
+
+def save_session(
+    session: SavedSession,
+    path: str | os.PathLike[str],
+    *,
+    with_data: bool = True,
+    watch: Watch | None = None,
+) -> None:
+    """Write a session file, whole or not at all; with the data inside, or only where they are."""
+    watch = watch or _nobody
+    origin = _origin(session.base)
+    arrays: Arrays = {"selection": np.asarray(_or_none(session.selection), "<i8")}
+    revisions: list[Dataset] = []
+    for named in session.runs:
+        if not any(named.run.dataset is known for known in revisions):
+            revisions.append(named.run.dataset)
+    facts: dict[str, Any] = {
+        "format": FORMAT,
+        "decisions": list(session.doings),
+        "revisions": [
+            take_revision(dataset, session.base, f"revisions.{place}", arrays)
+            for place, dataset in enumerate(revisions)
+        ],
+        "runs": [],
+        "current": session.current,
+        "compared": list(session.compared),
+        "round": session.round,
+        "look": dict(session.look or {}),
+    }
+    for place, named in enumerate(session.runs):
+        watch(0.5 * place / len(session.runs))
+        data = next(p for p, known in enumerate(revisions) if known is named.run.dataset)
+        facts["runs"].append(
+            {"number": named.number, "name": named.name, "revision": data}
+            | take_run(named.run, f"runs.{place}", arrays)
+        )
+    with written_whole(path) as aside, zipfile.ZipFile(aside, "w") as file:
+        size, checksum = _copied(origin.source, file if with_data else None, watch)
+        facts["data"] = _about(session.base, origin, size, checksum, with_data)
+        if not origin.is_unchanged:
+            raise _changed(origin.source)
+        fill_archive(file, "session.json", facts, arrays)
+        watch(1.0)
+
+
+def load_session(
+    path: str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    watch: Watch | None = None,
+) -> SavedSession:
+    """Read a session file; raise SessionFileError, in a sentence, for anything that is none.
+
+    Raise DataWantedError if the data are neither inside nor where they were: `data` tells then
+    where they are.
+    """
+    watch = watch or _nobody
+    with reading(path, "a session", SessionFileError, _REMEDY) as archive:
+        facts = archive.facts("session.json")
+        check_format(facts["format"], FORMAT, SessionFileError)
+        source = _found(archive, facts["data"], Path(path).resolve().parent, data)
+        base = read_again(facts["data"], source, watch)
+        _check_rows(base, facts["data"])
+        return _session(archive, facts, base, watch)
+
+
+# The data
+
+
+def _origin(base: Dataset) -> Origin:
+    """Where the data came from, unchanged since."""
+    origin = base.table.origin
+    if origin is None or base.plan is None:
+        raise SessionFileError(
+            f"{base.name} came from no file, so there is none to keep in a session. Write the data "
+            "to a CSV, and open that."
+        )
+    if not origin.is_unchanged:
+        raise _changed(origin.source)
+    return origin
+
+
+def _changed(source: Source) -> SessionFileError:
+    return SessionFileError(
+        f"{source.name} is gone or was changed since it was opened, so a session would not fit it. "
+        "Put the file back as it was, or export the decisions and the model."
+    )
+
+
+def _about(
+    base: Dataset, origin: Origin, size: int, checksum: str, with_data: bool
+) -> dict[str, Any]:
+    path = origin.source.path
+    return {
+        "name": origin.source.name,
+        "path": str(path.resolve()) if path else None,
+        "size": size,
+        "checksum": checksum,
+        "inside": with_data,
+        "rows": rows_checksum(base),
+    } | how_read(base)
+
+
+def how_read(base: Dataset) -> dict[str, Any]:
+    """How data were read and understood, as plain data: see `read_again`."""
+    origin, plan = base.table.origin, base.plan
+    assert origin is not None
+    assert plan is not None
+    return {
+        "dialect": origin.dialect.plain() if origin.dialect else None,
+        "as_text": list(origin.as_text),
+        "sample": origin.sample,
+        "sample_seed": origin.seed,
+        "plan": plan.plain(),
+        "validation_share": base.validation_share,
+        "seed": base.seed,
+    }
+
+
+def rows_checksum(base: Dataset) -> str:
+    """A checksum of what makes the rows: their lines, labels and the split, and the columns."""
+    digest = hashlib.sha256(repr((base.table.names, base.classes)).encode(errors="surrogatepass"))
+    for array, kind in ((base.lines, "<i8"), (base.labels, "<f8"), (base.validation, "|b1")):
+        digest.update(np.ascontiguousarray(array, kind).tobytes())
+    return digest.hexdigest()
+
+
+def _copied(source: Source, file: zipfile.ZipFile | None, watch: Watch) -> tuple[int, str]:
+    """The size and the checksum of a source, whose bytes go into the zip on the way, if any."""
+    digest, size, total = hashlib.sha256(), 0, max(1, source.size)
+    # What is packed already does not get smaller.
+    part = entry("data", source.packing is Packing.PLAIN)
+    out = file.open(part, "w", force_zip64=True) if file else io.BytesIO()
+    with _raw(source) as raw, out:
+        while block := raw.read(_BLOCK):
+            digest.update(block)
+            size += len(block)
+            if file:
+                out.write(block)
+            watch(0.5 + 0.4 * min(1.0, size / total))
+    return size, digest.hexdigest()
+
+
+def _raw(source: Source) -> IO[bytes]:
+    if source.content is not None:
+        return io.BytesIO(source.content)
+    assert source.path is not None
+    return source.path.open("rb")
+
+
+def _found(
+    archive: Archive, about: Any, folder: Path, given: str | os.PathLike[str] | None
+) -> Source:
+    """The file that the session was made with: as given, where it was, beside it, or inside."""
+    name, kept = about["name"], about["path"]
+    require(isinstance(name, str) and isinstance(kept, str | None) and bool(name))
+    if given is not None:
+        if not _is_same(Path(given), about):
+            raise DataWantedError(
+                f"{Path(given).name} is not {name} as it was when the session was saved: its "
+                "content differs. Choose the file as it was then."
+            )
+        return Source.from_path(given)
+    places = [Path(kept)] if kept else []
+    for place in (*places, folder / Path(name).name):
+        if _is_same(place, about):
+            return Source.from_path(place)
+    if about["inside"] is True:
+        require(archive.size("data") == about["size"])
+        content = archive.content("data")
+        require(hashlib.sha256(content).hexdigest() == about["checksum"])
+        return Source.from_bytes(content, name)
+    raise DataWantedError(
+        f"the session does not hold its data, and {kept or name} is gone or was changed since. "
+        "Choose the file as it was when the session was saved."
+    )
+
+
+def _is_same(place: Path, about: Any) -> bool:
+    size, checksum = about["size"], about["checksum"]
+    require(type(size) is int and isinstance(checksum, str) and len(checksum) == 64)
+    try:
+        if not place.is_file() or place.stat().st_size != size:
+            return False
+        with place.open("rb") as file:
+            return bool(hashlib.file_digest(file, "sha256").hexdigest() == checksum)
+    except (OSError, ValueError):
+        return False
+
+
+def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = None) -> Dataset:
+    """The data, read and understood as they were; raise ValueError if `how` makes no sense."""
+    watch = watch or _nobody
+    dialect, plan = how["dialect"], Plan.from_plain(how["plan"])
+    as_text, sample, sample_seed = how["as_text"], how["sample"], how["sample_seed"]
+    share, seed = how["validation_share"], how["seed"]
+    require(isinstance(dialect, dict | None))
+    require(isinstance(as_text, list) and all(isinstance(name, str) for name in as_text))
+    require(sample is None or type(sample) is int)
+    require(type(share) in (int, float) and type(sample_seed) is int and type(seed) is int)
+    require(min(sample_seed, seed) >= 0)
+
+    def told(progress: Progress) -> None:
+        watch(0.5 * progress.share)
+
+    table: Table = read_table(
+        source,
+        None if dialect is None else Dialect.from_plain(dialect),
+        as_text=as_text,
+        sample=sample,
+        seed=sample_seed,
+        progress=told,
+    )
+    return Dataset.from_table(table, plan=plan, validation_share=float(share), seed=seed)
+
+
+def _check_rows(base: Dataset, about: Any) -> None:
+    if rows_checksum(base) != about["rows"]:
+        raise SessionFileError(
+            f"{base.name} is read otherwise than when the session was saved, so what was trained "
+            "and decided does not fit. Open it with the version of the program that saved it."
+        )
+
+
+# All else
+
+
+def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> SavedSession:
+    revisions = [
+        put_revision(plain, base, f"revisions.{place}", archive.array)
+        for place, plain in enumerate(_list(facts["revisions"]))
+    ]
+    runs: list[NamedRun] = []
+    plain_runs = _list(facts["runs"])
+    for place, plain in enumerate(plain_runs):
+        watch(0.5 + 0.5 * place / len(plain_runs))
+        number, name, revision = plain["number"], plain["name"], plain["revision"]
+        require(type(number) is int and isinstance(name, str) and bool(name.strip()))
+        require(number > (runs[-1].number if runs else 0))
+        require(type(revision) is int and 0 <= revision < len(revisions))
+        run = put_run(plain, revisions[revision], f"runs.{place}", archive.array)
+        runs.append(NamedRun(number, name, run))
+    rounds = {named.number: named.run.rounds for named in runs}
+    current, number = facts["current"], facts["round"]
+    compared, look = _list(facts["compared"]), facts["look"]
+    require(current is None or (type(current) is int and current in rounds))
+    require(all(type(other) is int and other in rounds for other in compared))
+    require(type(number) is int and 0 <= number <= rounds.get(current, 0))
+    require(isinstance(look, dict))
+    selection = archive.array("selection", "<i8", 1)
+    require(bool(np.all(selection[:-1] < selection[1:])))
+    doings = tuple(_doing(plain) for plain in _list(facts["decisions"]))
+    watch(1.0)
+    return SavedSession(
+        base, doings, tuple(runs), current, tuple(compared), number,
+        selection, look,
+    )  # fmt: skip
+
+
+def _doing(plain: Any) -> dict[str, Any]:
+    """An entry about decisions, checked."""
+    what = plain["what"]
+    require(what in (DECIDED, UNDONE, REDONE))
+    if what != DECIDED:
+        return {"what": what}
+    return {"what": what, "step": [from_plain(part).plain() for part in _list(plain["step"])]}
+
+
+def _list(plain: Any) -> list[Any]:
+    require(isinstance(plain, list))
+    return list(plain)
+
+
+def _or_none(selection: Integers | None) -> Integers:
+    return np.empty(0, np.int64) if selection is None else selection
+
+
+def _nobody(share: float) -> None:
+    """Nobody watches."""

@@ -1,0 +1,86 @@
+"""A person goes through the suspicious rows by keyboard, trains again, compares, takes it away."""
+
+import pandas as pd
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core.reviewing.proof import proof
+from tests.workbench.driving import SECONDS, finished_window, open_file, wait_until_done
+from tests.workbench.reviewing import open_review
+from workbench.window import MainWindow
+
+
+def test_decide_train_again_compare_and_export(qtbot, qapp, window, tmp_path):
+    flipped = finished_window(qtbot, window, tmp_path)
+    page = open_review(qtbot, window, flipped)
+    before = window.workspace.current
+    for place, line in enumerate(flipped):
+        assert page._current_line() == line
+        QTest.keyClick(page.queue, Qt.Key.Key_X if place % 4 == 0 else Qt.Key.Key_R)
+    assert "All 20 flagged rows looked at: 15 relabelled, 5 excluded." in page.empty.text()
+    revision = window.workspace.dataset.revision
+    shown = f"revision {revision}: 15 rows relabelled, 5 excluded"
+    assert window.data_panel.revision.text() == shown
+
+    page.train_again.click()
+    qtbot.waitUntil(page.compare.isVisible, timeout=SECONDS)
+    wait_until_done(qtbot, window)
+    after = window.workspace.current
+    assert after is not before
+    assert after.settings == before.settings
+    assert after.dataset is window.workspace.dataset
+    assert len(after.dataset) == 395
+    sentence = proof(before.run, after.run).sentence
+    assert page.proof.text() == f"Trained again. {sentence}"
+    assert "All 20 flagged rows" in page.empty.text()
+    assert "Train again" not in page.empty.text()
+
+    page.compare.click()
+    qtbot.waitUntil(lambda: window.compare_page.verdict.text() == sentence, timeout=SECONDS)
+    assert window.compare_page.isVisible()
+
+    original = (tmp_path / "flipped.csv").read_bytes()
+    cleaned, listed = tmp_path / "flipped-cleaned.csv", tmp_path / "decisions.csv"
+    asked = []
+    window.ask_save = lambda _parent, _title, suggestion, _kinds: asked.append(suggestion) or cleaned
+    window.actions_.export_cleaned.trigger()
+    qtbot.waitUntil(lambda: cleaned.exists() and not window.controller.is_busy, timeout=SECONDS)
+    assert asked == ["flipped-cleaned.csv"]
+    assert (tmp_path / "flipped.csv").read_bytes() == original
+    was, now = (pd.read_csv(tmp_path / name) for name in ("flipped.csv", cleaned.name))
+    excluded, labels = window.workspace.decisions.changes()
+    was.index = range(2, len(was) + 2)
+    for line, label in labels.items():
+        was.loc[line, "label"] = label
+    pd.testing.assert_frame_equal(was.drop(index=list(excluded)).reset_index(drop=True), now)
+
+    window.ask_save = lambda *_: listed
+    page.decisions.give.click()
+    qtbot.waitUntil(lambda: listed.exists() and not window.controller.is_busy, timeout=SECONDS)
+    assert len(pd.read_csv(listed)) == 20
+
+    while window.controller.undo.done:
+        window.actions_.undo.trigger()
+    assert window.workspace.dataset is window.workspace.decisions.base
+    window.ask_open = lambda *_: listed
+    page.decisions.take.click()
+    qtbot.waitUntil(lambda: window.workspace.decisions.changes() == (excluded, labels),
+                    timeout=SECONDS)  # fmt: skip
+    assert len(window.workspace.decisions.steps) == 1
+
+
+def test_decisions_are_there_again_when_the_file_is_opened_again(qtbot, qapp, window, tmp_path):
+    flipped = finished_window(qtbot, window, tmp_path)
+    page = open_review(qtbot, window, flipped)
+    for _ in range(3):
+        QTest.keyClick(page.queue, Qt.Key.Key_X)
+    open_file(qtbot, window, tmp_path / "flipped.csv")
+    assert len(window.workspace.dataset) == 397
+    assert window.actions_.undo.isEnabled()
+
+    other = MainWindow(qapp)
+    try:
+        assert other.welcome.links[0].toolTip() == str(tmp_path / "flipped.csv")
+    finally:
+        other.close()
+        other.deleteLater()

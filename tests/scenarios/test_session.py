@@ -1,0 +1,229 @@
+"""A person trains, decides, selects, saves the session, and goes on in a new window; or crashes."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from core.reviewing.decision import Verb
+from tests.core.test_run_file import assert_same_run
+from tests.core.test_session_file import assert_same_bits
+from tests.workbench.driving import SECONDS, flipped_csv, open_file, train, wait_until_done
+from workbench.views.error_curves import CurveOptions
+from workbench.window import MainWindow
+
+
+@pytest.fixture
+def windows(qapp, qtbot):
+    """Makes windows, and closes them."""
+    made = []
+
+    def make():
+        window = MainWindow(qapp)
+        window.controller.reviewer.follows_up = False
+        window.show()
+        window.controller.prepare_engine()
+        qtbot.waitUntil(lambda: window.controller.is_engine_ready, timeout=2 * SECONDS)
+        made.append(window)
+        return window
+
+    yield make
+    for window in made:
+        window.close()
+        window.deleteLater()
+
+
+def worked(qtbot, window, tmp_path):
+    """Two runs, three decisions of which one is undone, a selection, and a round gone back to."""
+    path = tmp_path / "orders.csv"
+    flipped = flipped_csv(path)
+    open_file(qtbot, window, path)
+    train(qtbot, window, 30)
+    reviewer = window.controller.reviewer
+    reviewer.decide(flipped[:2], Verb.EXCLUDE, reason="wrong")
+    reviewer.relabel({flipped[3]: "yes"}, note="looked up")
+    train(qtbot, window, 12)
+    reviewer.decide(flipped[5:6], Verb.KEEP)
+    window.actions_.undo.trigger()
+    space = window.workspace
+    space.rename_run(space.runs[0], "before")
+    space.compare([space.runs[0]])
+    space.go_to(7)
+    space.select(flipped[4:8])
+    window.docks.view("error_curves").change_options(log_rounds=True)
+    window.docks.docks["weight_heatmap"].raise_()
+    window.docks.panels["data_panel"].hide()
+    return path, flipped
+
+
+def save(qtbot, window, path, action="save_session"):
+    window.ask_save = lambda *_: path
+    getattr(window.actions_, action).trigger()
+    assert "…" in window.controller.activity
+    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    assert not window.strip.isVisible()
+
+
+def reopen(qtbot, window, path):
+    window.sessions.ask_session = lambda *_: path
+    window.actions_.open_session.trigger()
+    assert window.controller.progress is not None
+    qtbot.waitUntil(lambda: window.workspace.runs != [], timeout=SECONDS)
+    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+
+
+def assert_same_workspace(ours, theirs):
+    for name in ("rows", "labels", "validation", "lines"):
+        assert_same_bits(getattr(ours.dataset, name), getattr(theirs.dataset, name))
+    assert ours.dataset.revision == theirs.dataset.revision
+    assert len(ours.runs) == len(theirs.runs)
+    for mine, other in zip(ours.runs, theirs.runs, strict=True):
+        assert (mine.number, mine.name) == (other.number, other.name)
+        assert mine.dataset.revision == other.dataset.revision
+        assert_same_run(mine.run, other.run, ours.decisions.base)
+    assert ours.decisions.steps == theirs.decisions.steps
+    assert ours.decisions.undone == theirs.decisions.undone
+    assert ours.decisions.standing() == theirs.decisions.standing()
+
+
+def test_everything_opens_again_as_it_was(qtbot, windows, tmp_path):
+    first = windows()
+    csv, flipped = worked(qtbot, first, tmp_path)
+    path = tmp_path / "work.workbench"
+    save(qtbot, first, tmp_path / "work")
+    second = windows()
+    reopen(qtbot, second, path)
+    ours, theirs = first.workspace, second.workspace
+    assert_same_workspace(ours, theirs)
+    assert (ours.current.number, ours.round) == (theirs.current.number, theirs.round) == (2, 7)
+    assert [item.number for item in theirs.compared] == [1]
+    assert_same_bits(ours.selection, theirs.selection)
+    assert theirs.options_of("error_curves", CurveOptions) == CurveOptions(log_rounds=True)
+    assert second.docks.layout_state() == first.docks.layout_state()
+    assert not second.docks.panels["data_panel"].isVisible()
+    assert second.algorithm_panel.settings == first.algorithm_panel.settings
+    assert second.windowTitle() == first.windowTitle()
+    assert theirs.current.dataset is theirs.dataset
+    # What was undone can be redone, and what stands can be undone.
+    assert second.actions_.redo.text() == first.actions_.redo.text()
+    second.actions_.redo.trigger()
+    assert theirs.decisions.about(flipped[5]).verb is Verb.KEEP
+    second.actions_.undo.trigger()
+    second.actions_.undo.trigger()
+    assert theirs.decisions.about(flipped[3]) is None
+    # Training goes on where it was, to the same bits.
+    for window in (first, second):
+        window.workspace.show_run(window.workspace.runs[1])
+        window.controller.train_on(5)
+        qtbot.waitUntil(lambda w=window: len(w.workspace.runs) == 3, timeout=SECONDS)
+        wait_until_done(qtbot, window)
+    mine, other = ours.runs[2].run, theirs.runs[2].run
+    assert_same_bits(mine.history.weights(17), other.history.weights(17))
+
+
+def test_it_opens_where_the_data_are_not(qtbot, windows, tmp_path):
+    first = windows()
+    csv, _ = worked(qtbot, first, tmp_path)
+    save(qtbot, first, tmp_path / "inside.workbench")
+    save(qtbot, first, tmp_path / "outside.workbench", "save_reference")
+    content = csv.read_bytes()
+    csv.unlink()
+    second = windows()
+    reopen(qtbot, second, tmp_path / "inside.workbench")
+    assert_same_workspace(first.workspace, second.workspace)
+    third = windows()
+    moved = tmp_path / "moved.csv"
+    moved.write_bytes(content)
+    third.ask_open = lambda *_: None
+    third.sessions.ask_session = lambda *_: tmp_path / "outside.workbench"
+    third.actions_.open_session.trigger()
+    qtbot.waitUntil(third.strip.isVisible, timeout=SECONDS)
+    assert "orders.csv is gone or was changed" in third.strip.text.text()
+    third.ask_open = lambda *_: moved
+    reopen(qtbot, third, tmp_path / "outside.workbench")
+    assert_same_workspace(first.workspace, third.workspace)
+    assert not third.strip.isVisible()
+
+
+def test_a_session_that_cannot_be_written_is_a_sentence_and_nothing_is_lost(
+    qtbot, windows, tmp_path
+):
+    window = windows()
+    worked(qtbot, window, tmp_path)
+    window.ask_save = lambda *_: tmp_path / "no such folder" / "work"
+    window.actions_.save_session.trigger()
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert "work.workbench could not be written to" in window.strip.text.text()
+    assert len(window.workspace.runs) == 2
+    assert window.controller.keeper.path is None
+
+
+def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_path):
+    first = windows()
+    worked(qtbot, first, tmp_path)
+    qtbot.waitUntil(lambda: not first.background.is_busy, timeout=SECONDS)
+    # No close: as after a crash.
+    second = windows()
+    assert second.welcome.offered.isVisible()
+    assert second.welcome.offer_text.text() == (
+        "The program ended without being closed while orders.csv was open. Its 2 runs and "
+        "2 decisions are kept."
+    )
+    qtbot.mouseClick(second.welcome.restore, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(second.workspace.runs) == 2, timeout=SECONDS)
+    qtbot.waitUntil(lambda: not second.background.is_busy, timeout=SECONDS)
+    assert_same_workspace(first.workspace, second.workspace)
+    assert second.workspace.runs[0].name == "before"
+    # It crashes again before anything is saved: it is offered again, then saved, then no more.
+    third = windows()
+    assert third.welcome.offered.isVisible()
+    third.sessions.restore()
+    qtbot.waitUntil(lambda: len(third.workspace.runs) == 2, timeout=SECONDS)
+    qtbot.waitUntil(lambda: not third.controller.is_busy, timeout=SECONDS)
+    save(qtbot, third, tmp_path / "work")
+    assert not windows().welcome.offered.isVisible()
+
+
+def test_what_is_declined_or_closed_is_not_offered_again(qtbot, windows, tmp_path):
+    first = windows()
+    worked(qtbot, first, tmp_path)
+    second = windows()
+    second.welcome.decline.click()
+    assert not second.welcome.offered.isVisible()
+    second.close()
+    assert not windows().welcome.offered.isVisible()
+
+
+def test_a_session_that_was_opened_and_changed_comes_back_after_a_crash(qtbot, windows, tmp_path):
+    first = windows()
+    csv, flipped = worked(qtbot, first, tmp_path)
+    save(qtbot, first, tmp_path / "work")
+    first.close()
+    csv.unlink()
+    second = windows()
+    assert not second.welcome.offered.isVisible()
+    reopen(qtbot, second, tmp_path / "work.workbench")
+    assert not windows().welcome.offered.isVisible()  # nothing was done since
+    second.controller.reviewer.decide([flipped[9]], Verb.EXCLUDE)
+    second.workspace.rename_run(second.workspace.runs[0], "the first")
+    third = windows()
+    assert third.welcome.offered.isVisible()
+    third.sessions.restore()
+    qtbot.waitUntil(lambda: len(third.workspace.runs) == 2, timeout=SECONDS)
+    qtbot.waitUntil(lambda: not third.background.is_busy, timeout=SECONDS)
+    assert_same_workspace(second.workspace, third.workspace)
+    assert third.workspace.runs[0].name == "the first"
+    np.testing.assert_array_equal(third.workspace.dataset.lines, second.workspace.dataset.lines)
+
+
+def test_only_so_many_runs_are_kept(qtbot, windows, tmp_path, monkeypatch):
+    from workbench import session
+
+    monkeypatch.setattr(session, "_MOST_RUNS", 3)
+    window = windows()
+    path = tmp_path / "orders.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    for rounds in range(1, 6):
+        train(qtbot, window, rounds)
+    kept = {file.name for file in window.session.runs_folder.iterdir()}
+    assert kept == {item.kept for item in window.workspace.runs[-3:]}

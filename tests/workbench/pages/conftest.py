@@ -1,0 +1,3 @@
+from tests.workbench.conftest import window
+
+__all__ = ["window"]

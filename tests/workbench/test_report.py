@@ -1,0 +1,105 @@
+"""The window's report: made of the views and of what was decided, and written aside."""
+
+import base64
+
+import pytest
+
+from core import AdaBoost, example, fit, proof
+from core.reviewing.decision import Verb
+from tests.core.reporting.test_markup import Reader
+from tests.workbench.driving import SECONDS, finished_window, train
+from workbench.catalog import TABS
+from workbench.report import PLOTS, pictures_of, run_before, summary_of
+from workbench.workspace import RunItem
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def make_report(qtbot, window, path):
+    """What a person does: File > Export > Report, a name, and wait."""
+    window.ask_save = lambda *_: path.with_suffix("")
+    window.actions_.export_report.trigger()
+    qtbot.waitUntil(lambda: path.exists() and not window.controller.is_busy, timeout=SECONDS)
+    return Reader(path.read_text(encoding="utf-8"))
+
+
+def images(read):
+    return [attributes for kind, attributes in read.elements if kind == "img"]
+
+
+def test_the_report_has_a_picture_of_every_view_that_shows_something(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=20)
+    read = make_report(qtbot, window, tmp_path / "report.html")
+    shown = [window.docks.view(name) for name in PLOTS if name != "bias_variance"]
+    shown = [view.title for view in shown if view.has_content]
+    assert len(shown) >= 8
+    found = images(read)
+    assert [image["alt"].split(":")[0] for image in found] == shown
+    for image in found:
+        assert base64.b64decode(image["src"].split(",")[1]).startswith(PNG)
+        assert "AdaBoost on flipped.csv, 20 rounds" in image["alt"]
+    assert "Before and after" not in read.text
+    assert window.controller.activity.startswith("The report is")
+
+
+def test_after_decisions_the_report_tells_before_and_after(qtbot, window, tmp_path):
+    lines = finished_window(qtbot, window, tmp_path, rounds=20)
+    before = window.workspace.current.run
+    window.workspace.decisions.decide(lines[:5], Verb.EXCLUDE, reason="seen twice")
+    window.workspace.tell_decided()
+    train(qtbot, window, rounds=20)
+    after = window.workspace.current.run
+    assert len(after.dataset) == len(before.dataset) - 5
+    read = make_report(qtbot, window, tmp_path / "report.html")
+    assert proof(before, after).sentence in read.text
+    assert read.text.count("seen twice") >= 5
+    assert "EXCLUDED = [" in read.text
+
+
+def test_without_a_run_there_is_nothing_to_report(window, tmp_path):
+    assert not window.actions_.export_report.isEnabled()
+    window.exports.reports.make(tmp_path / "report.html", [])
+    assert not window.exports.reports.is_posing
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_a_report_that_cannot_be_written_is_told_in_a_sentence(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.ask_save = lambda *_: tmp_path / "no folder" / "report.html"
+    with qtbot.waitSignal(window.controller.failed, timeout=SECONDS) as failed:
+        window.actions_.export_report.trigger()
+    assert "could not be written" in str(failed.args[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"), [("moons", AdaBoost(rounds=6)), ("iris", AdaBoost(rounds=6))]
+)
+def test_pictures_are_drawn_without_a_window(qtbot, qapp, name, settings):
+    pictures = pictures_of(fit(example(name), settings))
+    titles = [picture.title for picture in pictures]
+    assert {"Error curves", "Results", "Margins", "Weights"} <= set(titles)
+    for picture in pictures:
+        assert picture.kind == ".png"
+        assert picture.data.startswith(PNG)
+        assert picture.caption
+
+
+def test_a_run_on_data_as_they_were_is_what_came_before():
+    data = example("moons")
+    later = data.excluding([2, 3])
+    runs = [
+        fit(data, AdaBoost(rounds=3)),
+        fit(data, AdaBoost(rounds=4)),
+        fit(later, AdaBoost(rounds=4)),
+    ]
+    other = fit(example("ten points", validation_share=0), AdaBoost(rounds=4))
+    items = [RunItem(number, run) for number, run in enumerate([*runs, other], 1)]
+    assert run_before(items, runs[2]) is runs[1]
+    assert run_before(items[:1] + items[2:], runs[2]) is runs[0]
+    assert run_before(items, runs[1]) is None
+
+
+def test_every_view_of_the_report_says_what_it_shows(window):
+    assert set(PLOTS) == set(TABS) - {"rows_table"}
+    for name in PLOTS:
+        assert len(summary_of(window.docks.view(name))) > 10

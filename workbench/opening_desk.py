@@ -1,0 +1,126 @@
+"""The opening of files in the window: its page, the strip, and the verbs that need both."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from core.data.source import Source
+from workbench.changed_strip import ChangedStrip
+from workbench.file_watch import FileWatch
+from workbench.formats import count
+from workbench.pages.importing import ImportPage
+from workbench.recent import Recent, State
+
+if TYPE_CHECKING:
+    from workbench.window import MainWindow
+
+_LARGE_BYTES = 30_000_000
+"""A file of this size takes a while, and whoever waits may want to cancel: the page is shown."""
+
+
+class OpeningDesk(QObject):
+    """Makes the page, and wires it to the controller."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._opening = window.controller.opening
+        self.page = ImportPage(self._opening)
+        self.page.closed.connect(self.page.leave)
+        self.strip = ChangedStrip()
+        self.strip.reload_asked.connect(self.show_again)
+        self.watch = FileWatch(self)
+        self.watch.changed.connect(self._file_changed)
+        self._opening.looked.connect(self._looked)
+        self._opening.read.connect(self._read)
+        window.workspace.dataset_changed.connect(self._data_changed)
+
+    def show_file(self, path: Path) -> None:
+        """Show what is understood of a file."""
+        self._window.controller.look_at(Source.from_path(path))
+
+    def open_recent(self, known: Recent) -> None:
+        """Open a file as it was read before; one that has changed since is shown first."""
+        source = Source.from_path(known.path)
+        look_at = self._window.controller.look_at
+        if known.state is State.SAME:
+            look_at(source, known.dialect, known.plan, known.target, at_once=True)
+        else:
+            note = f"{source.name} has changed since it was last open. Check what is understood."
+            look_at(source, known.dialect, known.plan, known.target, note=note)
+
+    def paste(self) -> None:
+        """Show what is understood of the rows, or of the file, on the clipboard."""
+        held = QGuiApplication.clipboard().mimeData()
+        files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
+        if files:
+            self.show_file(Path(files[0]))
+        elif held.hasText() and held.text().strip():
+            content = held.text().encode(errors="replace")
+            self._window.controller.look_at(Source.from_bytes(content))
+        else:
+            self._window.activity.setText("The clipboard holds no rows. Copy some cells first.")
+
+    def show_again(self) -> None:
+        """Show how the open file was read, to change it."""
+        dataset = self._window.workspace.dataset
+        base = self._window.workspace.decisions
+        dataset = base.base if base is not None else dataset
+        if dataset is None or dataset.table.origin is None:
+            return
+        origin = dataset.table.origin
+        self._window.controller.look_at(origin.source, origin.dialect, dataset.plan)
+
+    def close(self) -> None:
+        """Follow no file any more."""
+        self.page.leave()
+        self.watch.stop()
+
+    # What follows
+
+    def _looked(self) -> None:
+        look = self._opening.look
+        if look is None:
+            return
+        is_quick = look.preview.size < _LARGE_BYTES and not self._opening.is_too_large
+        if not (self._opening.is_wanted and is_quick):
+            self._show()
+
+    def _read(self) -> None:
+        """What cannot be read has to be looked at."""
+        if self._opening.trouble is not None and self._opening.source is not None:
+            self._show()
+
+    def _show(self) -> None:
+        if not self.page.isVisible():
+            self._window.show_page(self.page)
+            self.page.start(self._consequence())
+
+    def _consequence(self) -> str:
+        """What using other data does to what is open, in a sentence."""
+        space = self._window.workspace
+        decided = len(space.decisions.steps) if space.decisions else 0
+        if space.dataset is None or not (space.runs or decided):
+            return ""
+        parts = []
+        if space.runs:
+            parts.append(f"{count(len(space.runs), 'run')} on it will leave the list")
+        if decided:
+            parts.append(f"{count(decided, 'decision')} stay with it")
+        return f"This takes the place of {space.dataset.name}: {', '.join(parts)}."
+
+    def _data_changed(self) -> None:
+        dataset = self._window.workspace.dataset
+        self.strip.hide()
+        self.watch.follow(dataset.table.origin if dataset else None)
+
+    def _file_changed(self) -> None:
+        dataset = self._window.workspace.dataset
+        if dataset is None:
+            return
+        if self.watch.is_gone:
+            self.strip.show_gone(dataset.name)
+        else:
+            self.strip.show_changed(dataset.name)

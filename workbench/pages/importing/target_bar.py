@@ -1,0 +1,76 @@
+"""What is to be predicted: the target, the task and the positive class."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+
+from core import Dataset
+from core.data.meaning import Task
+from core.data.plan import Plan
+from workbench.theme import GRID
+
+_BY_VALUES = "as its values say"
+
+
+class TargetBar(QWidget):
+    """Three choosers in a row."""
+
+    target_chosen = Signal(str)
+    task_chosen = Signal(object)
+    """A Task, or None to let the values decide."""
+    positive_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        self.target = self._add(row, "Ta&rget", "The column to predict.")
+        self.target.textActivated.connect(self._target_activated)
+        self.task = self._add(row, "T&ask", "What kind of thing the target is.")
+        self.task.setMinimumContentsLength(26)
+        self.task.addItem(_BY_VALUES, None)
+        for task in Task:
+            self.task.addItem(task.value, task)
+        self.task.activated.connect(lambda _place: self.task_chosen.emit(self.task.currentData()))
+        self.positive = self._add(row, "&Positive class", "Of two classes, the one looked for.")
+        self.positive.textActivated.connect(self.positive_chosen)
+        row.addStretch(1)
+
+    def _add(self, row: QHBoxLayout, title: str, tip: str) -> QComboBox:
+        choice = QComboBox()
+        choice.setAccessibleName(title.replace("&", ""))
+        choice.setToolTip(tip)
+        choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        choice.setMinimumContentsLength(16)
+        label = QLabel(title)
+        label.setBuddy(choice)
+        label.setMinimumWidth(label.sizeHint().width() + 2)
+        row.addWidget(label)
+        row.addWidget(choice)
+        row.addSpacing(GRID)
+        return choice
+
+    def show_plan(self, names: Sequence[str], plan: Plan) -> None:
+        """Show what is planned."""
+        shown = [self.target.itemText(place) for place in range(self.target.count())]
+        if shown != list(names):
+            self.target.clear()
+            self.target.addItems(names)
+        self.target.setCurrentIndex(self.target.findText(plan.target) if plan.target else -1)
+        self.task.setCurrentIndex(self.task.findData(plan.task) if plan.task else 0)
+
+    def show_dataset(self, dataset: Dataset | None) -> None:
+        """Say what the values decide, and which classes there are."""
+        said = f"{dataset.task.value}, {_BY_VALUES}" if dataset else _BY_VALUES
+        self.task.setItemText(0, said)
+        has_two = dataset is not None and dataset.task is Task.TWO_CLASSES
+        self.positive.setEnabled(has_two and len(dataset.classes) == 2)
+        self.positive.clear()
+        if has_two:
+            self.positive.addItems(sorted(dataset.classes))
+            self.positive.setCurrentText(dataset.classes[-1])
+
+    def _target_activated(self, name: str) -> None:
+        self.target_chosen.emit(name)

@@ -1,0 +1,175 @@
+"""What the journal tells of work that was lost sight of: the program ended, and nothing was saved.
+
+A Recovery is offered once the program starts again, until it is taken or declined. No Qt here.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from core import Dataset, Source
+from core.data.source import Fingerprint
+from core.errors import DataError, WorkbenchError
+from core.journal import Entry
+from core.reviewing.decisions import DECIDED, REDONE, UNDONE
+from core.run_file import load_run
+from core.session_file import NamedRun, Watch, load_session, read_again
+from workbench import logs
+from workbench.formats import count
+
+KINDS = (
+    "started", "opened", "trained", "runs", "saved", "restored", "declined", "closed",
+    DECIDED, UNDONE, REDONE,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A run of the list, and the file that it is kept in; none if it is in the session's."""
+
+    number: int
+    name: str
+    file: str = ""
+
+    @classmethod
+    def from_facts(cls, facts: Any) -> "KeptRun | None":
+        """What an entry tells of a run; None if it tells nothing."""
+        known = facts if isinstance(facts, Mapping) else {}
+        number, name, file = known.get("number"), known.get("name"), known.get("file", "")
+        if type(number) is not int or not isinstance(name, str) or not isinstance(file, str):
+            return None
+        # A name alone: nothing outside the folder of the runs is ever read.
+        return cls(number, name, Path(file).name)
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Data that were open, what was decided about them, and the runs that were kept."""
+
+    facts: Mapping[str, Any]
+    """How the data were opened."""
+    runs: tuple[KeptRun, ...] = ()
+    decided: int = 0
+    is_saved: bool = field(default=True, repr=False)
+    """Whether nothing was done that is not in a session file."""
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What tells these data from others in the journal."""
+        known = self.facts.get("data")
+        return dict(known) if isinstance(known, Mapping) else {}
+
+    @property
+    def path(self) -> Path | None:
+        """The file that was open."""
+        return _path(self.facts.get("path"))
+
+    @property
+    def session(self) -> Path | None:
+        """The session file that was opened, if it was one."""
+        return _path(self.facts.get("session"))
+
+    @property
+    def name(self) -> str:
+        """What was open, as a person calls it."""
+        path = self.path or self.session
+        return path.name if path else ""
+
+    @property
+    def words(self) -> str:
+        """What there is to restore."""
+        parts = []
+        if self.runs:
+            parts.append(count(len(self.runs), "run"))
+        if self.decided:
+            parts.append(count(self.decided, "decision"))
+        return " and ".join(parts)
+
+
+def recovery(entries: Iterable[Entry]) -> Recovery | None:
+    """What was open when the program ended without being closed, if it is worth restoring."""
+    waiting: Recovery | None = None
+    now: Recovery | None = None
+    for entry in entries:
+        if entry.what == "started":
+            waiting, now = (now if _is_worth(now) else waiting), None
+        elif entry.what == "opened":
+            now = Recovery(entry.facts)
+        elif entry.what == "closed":
+            now = None
+        elif entry.what in ("declined", "restored"):
+            waiting = None
+        elif now is not None:
+            now = _after(now, entry)
+    return now if _is_worth(now) else waiting
+
+
+def _is_worth(found: Recovery | None) -> bool:
+    return found is not None and not found.is_saved and bool(found.words) and bool(found.name)
+
+
+def _after(now: Recovery, entry: Entry) -> Recovery:
+    """What there is once something more was done."""
+    facts = entry.facts
+    if entry.what in (DECIDED, UNDONE, REDONE):
+        if facts.get("data") != now.facts.get("data"):
+            return now
+        more = -1 if entry.what == UNDONE else 1
+        return replace(now, decided=max(0, now.decided + more), is_saved=False)
+    if entry.what == "trained":
+        run = KeptRun.from_facts(facts)
+        return replace(now, runs=(*now.runs, run), is_saved=False) if run else now
+    if entry.what == "runs":
+        found = [KeptRun.from_facts(part) for part in _list(facts.get("list"))]
+        return replace(now, runs=tuple(run for run in found if run), is_saved=False)
+    return replace(now, is_saved=True)
+
+
+def restored(
+    found: Recovery, folder: Path, watch: Watch | None = None
+) -> tuple[Dataset, tuple[NamedRun, ...], int]:
+    """The data as they were read, the runs that can be read again, and how many cannot."""
+    inside: dict[int, NamedRun] = {}
+    if found.session is not None:
+        saved = load_session(found.session, watch=watch)
+        base, inside = saved.base, {named.number: named for named in saved.runs}
+    else:
+        base = _data(found, watch)
+    runs, lost = [], 0
+    for kept in found.runs:
+        try:
+            run = load_run(folder / kept.file, base) if kept.file else inside[kept.number].run
+        except (WorkbenchError, KeyError) as error:
+            logs.logger.warning("run %s is lost: %s", kept.number, error)
+            lost += 1
+        else:
+            runs.append(NamedRun(kept.number, kept.name, run))
+    return base, tuple(runs), lost
+
+
+def _data(found: Recovery, watch: Watch | None) -> Dataset:
+    assert found.path is not None
+    facts, source = found.facts, Source.from_path(found.path)
+    size, modified = facts.get("size"), facts.get("modified")
+    is_known = type(size) is int and type(modified) is int
+    if is_known and not source.is_still(Fingerprint(size, modified)):
+        raise DataError(
+            f"{found.path} is gone or was changed since, so what was trained does not fit it any "
+            "more. Open the file: the decisions that still fit are kept."
+        )
+    try:
+        return read_again(facts, source, watch)
+    except (KeyError, ValueError, TypeError) as error:
+        raise DataError(
+            f"How {found.name} was read is not known any more. Open the file: the decisions are "
+            "kept."
+        ) from error
+
+
+def _path(known: Any) -> Path | None:
+    return Path(known) if isinstance(known, str) and known else None
+
+
+def _list(known: Any) -> list[Any]:
+    return known if isinstance(known, list) else []

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import TextIO
 
 from core import registry
-from core.audit import Auditing, Stage
+from core.auditing import Auditing, Stage
 from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
 from core.data.reading import read_csv, read_table
-from core.diagnosis import diagnosis
+from core.diagnosing import diagnosis
 from core.ensembles import Ensemble
 from core.exchange import export_onnx
 from core.files import make_folder, written_whole

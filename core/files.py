@@ -26,11 +26,11 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
         descriptor, name = tempfile.mkstemp(
             prefix=".", suffix=target.suffix, dir=target.parent or Path()
         )
-        os.close(descriptor)
     except OSError as error:
         raise WriteError(_sentence(target, error)) from error
     aside = Path(name)
     try:
+        os.close(descriptor)
         yield aside
         _to_disk(aside)
         aside.chmod(0o666 & ~_umask())
@@ -38,7 +38,9 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
     except OSError as error:
         raise WriteError(_sentence(target, error)) from error
     finally:
-        aside.unlink(missing_ok=True)
+        # A disk that is gone keeps what was written aside; what went wrong is told already.
+        with contextlib.suppress(OSError):
+            aside.unlink(missing_ok=True)
 
 
 def make_folder(path: str | os.PathLike[str]) -> Path:

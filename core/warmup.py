@@ -8,7 +8,7 @@ from core.data.dataset import Dataset
 
 def warm_up() -> None:
     """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
-    from core.audit import first_ranking
+    from core.auditing import first_ranking
     from core.data.reading import read_table
     from core.data.source import Source
     from core.diagnostics.density import Box, density, inside

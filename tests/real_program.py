@@ -54,6 +54,15 @@ class RealProgram:
         self._xdotool("windowfocus", "--sync", window)
         self._xdotool("key", key)
 
+    def use_the_file(self, seconds: float = 60) -> None:
+        """Press Enter until the page that shows the file has come and gone."""
+        end = time.monotonic() + seconds
+        while "opened" not in self.did():
+            if time.monotonic() > end:
+                raise TimeoutError(f"the file was not opened: {self.did()}")
+            self.press("Return")
+            time.sleep(0.5)
+
     def grab(self, path: Path) -> None:
         """Save what the screen shows."""
         code = (

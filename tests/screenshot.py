@@ -16,7 +16,7 @@ def main() -> None:
         tempfile.TemporaryDirectory() as home,
         real_program(dataset_path("orders.csv"), Path(home)) as program,
     ):
-        program.wait_until_did("opened")
+        program.use_the_file()
         program.press("F5")
         program.wait_until_did("trained")
         program.press("ctrl+t")

@@ -8,6 +8,7 @@ from core import registry
 from core.ensembles import Ensemble
 from core.learners import Learner
 from resources import help_text
+from workbench.catalog import TABS
 
 PAGES = [("ensembles", kind) for kind in registry.members(Ensemble)] + [
     ("learners", kind) for kind in registry.members(Learner)
@@ -55,3 +56,12 @@ def test_the_page_fits_a_small_window(folder, kind):
     text = help_text(folder, kind.name)
     assert len(text.split()) < 420
     assert max(map(len, text.splitlines())) <= 112
+
+
+@pytest.mark.parametrize("name", TABS)
+def test_every_view_has_a_page_with_its_source(name):
+    text = help_text("views", name)
+    assert text.startswith("# ")
+    assert re.search(r"\b(18|19|20)\d\d\b", text), "no source"
+    assert "click" in text.lower()
+    assert 60 <= len(text.split()) <= 260

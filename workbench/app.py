@@ -59,7 +59,7 @@ def run_window(file: Path | None) -> int:
     window.controller.engine_prepared.connect(rest.start)
     QTimer.singleShot(0, window.controller.prepare_engine)
     if file is not None:
-        QTimer.singleShot(0, lambda: window.desk.show_file(file))
+        QTimer.singleShot(0, lambda: window.show_file(file))
     code = application.exec()
     if rest.is_alive():
         # Everything is saved; nobody waits for the compiler, which cannot be interrupted.

@@ -10,7 +10,7 @@ import pandas as pd
 from PySide6.QtCore import QObject, Signal
 
 from core import Dataset, Run, Training, diagnosis
-from core.audit import Audit, RunAudit, first_ranking
+from core.auditing import Audit, RunAudit, first_ranking
 from core.comparing import place_of, usual_five
 from core.data.dialect import Dialect
 from core.data.plan import Plan

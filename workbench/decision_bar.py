@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.arrays import Integers
-from core.audit import Kind
+from core.auditing import Kind
 from core.reviewing.decision import Verb
 from workbench.formats import count, percent
 from workbench.ranking import Ranking
@@ -217,6 +217,13 @@ class NoteField(QLineEdit):
             self._line, self._known = line, known
             self.setText(known)
         self.setEnabled(line is not None and decisions is not None)
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is meant for the field, not for the page around it."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Escape takes back what was typed, and leaves the field."""

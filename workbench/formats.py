@@ -57,6 +57,16 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "s")
 
 
+def shortened(text: str, most: int = 60) -> str:
+    """A text on one line, cut where it is long: Qt takes seconds to measure a megabyte.
+
+    >>> shortened("short"), shortened("a very long text", 7)
+    ('short', 'a very…')
+    """
+    part = text[: most + 1].replace("\r", "").replace("\n", "⏎")
+    return part if len(part) <= most else f"{part[: most - 1]}…"
+
+
 def size_text(size: int) -> str:
     """A number of bytes.
 

@@ -2,13 +2,13 @@
 
 import qtawesome
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from resources import help_text
 from workbench.theme import GRID, Theme
 
-_WIDTH, _MOST_HEIGHT = 440, 420
+_WIDTH, _MOST_HEIGHT = 440, 560
 
 
 class HelpButton(QToolButton):
@@ -56,15 +56,21 @@ class HelpButton(QToolButton):
         page.setFrameShape(QFrame.Shape.StyledPanel)
         browser = QTextBrowser()
         browser.setFrameShape(QFrame.Shape.NoFrame)
-        browser.setMarkdown(self._text)
-        browser.document().setTextWidth(_WIDTH - 4 * GRID)
-        height = min(_MOST_HEIGHT, int(browser.document().size().height()) + 4 * GRID)
+        # Measured before the browser has it, which would lay it out for a width of its own.
+        document = QTextDocument(browser)
+        document.setDefaultFont(self.font())
+        document.setIndentWidth(2 * GRID)
+        document.setMarkdown(self._text)
+        document.setTextWidth(_WIDTH - 4 * GRID)
+        height = min(_MOST_HEIGHT, int(document.size().height()) + 4 * GRID)
+        browser.setDocument(document)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         layout.addWidget(browser)
         page.resize(_WIDTH, height)
         corner = self.mapToGlobal(QPoint(self.width(), self.height()))
-        page.move(max(0, corner.x() - _WIDTH), corner.y())
+        lowest = self.screen().availableGeometry().bottom() - height
+        page.move(max(0, corner.x() - _WIDTH), max(0, min(corner.y(), lowest)))
         page.show()
         browser.setFocus()
         return page

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
 from core.data.source import Source
@@ -53,7 +53,8 @@ class OpeningDesk(QObject):
 
     def paste(self) -> None:
         """Show what is understood of the rows, or of the file, on the clipboard."""
-        held = QGuiApplication.clipboard().mimeData()
+        # Empty clipboards may have no data at all.
+        held = QGuiApplication.clipboard().mimeData() or QMimeData()
         files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
         if files:
             self.show_file(Path(files[0]))

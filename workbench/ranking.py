@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from core import Dataset
 from core.arrays import Floats, Integers
-from core.audit import Audit, Kind, Reasons, RunAudit
+from core.auditing import Audit, Kind, Reasons, RunAudit
 from core.auditing.reasons import Evidence
 from core.auditing.twins import Twins
 from core.auditing.verdict import KINDS

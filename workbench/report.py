@@ -14,7 +14,7 @@ from PySide6.QtCore import QEventLoop, QObject
 from PySide6.QtWidgets import QApplication
 
 from core import Run
-from core.audit import Audit
+from core.auditing import Audit
 from resources import help_text
 from workbench import theme
 from workbench.background import Immediate

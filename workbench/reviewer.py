@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core import Dataset
 from core.arrays import Floats
-from core.audit import Audit, Auditing, Stage
+from core.auditing import Audit, Auditing, Stage
 from core.ensembles import Ensemble
 from core.errors import WorkbenchError
 from core.reviewing.decision import Step, Verb

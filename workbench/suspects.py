@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core.audit import Audit
+from core.auditing import Audit
 from core.run import Run
 from workbench.background import Latest
 from workbench.ranking import Ranking

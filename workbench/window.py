@@ -344,8 +344,12 @@ class MainWindow(QMainWindow):
 
     def choose_file(self) -> None:
         """Ask for a file and open it."""
-        path = self.ask_open(self)
-        if path and not self.sessions.takes(path):
+        if path := self.ask_open(self):
+            self.show_file(path)
+
+    def show_file(self, path: Path) -> None:
+        """Open a table, or a session."""
+        if not self.sessions.takes(path):
             self.desk.show_file(path)
 
     def train(self) -> None:
@@ -480,8 +484,7 @@ class MainWindow(QMainWindow):
         files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         if files:
             event.acceptProposedAction()
-            if not self.sessions.takes(Path(files[0])):
-                self.desk.show_file(Path(files[0]))
+            self.show_file(Path(files[0]))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """Back from another program, which may have changed the file."""

@@ -13,7 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from core import Dataset, History, Model, Run, Training
 from core.arrays import Integers
-from core.audit import Audit
+from core.auditing import Audit
 from core.ensembles import Ensemble
 from core.reviewing.decisions import Decisions
 from core.snapshot import Snapshot

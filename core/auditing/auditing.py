@@ -109,7 +109,7 @@ class Auditing(Iterator[Stage]):
         problem = self._problem
         if self._opinions:
             if problem.is_regression:
-                return self._by_row(unexplained(self._said, problem.targets))
+                return self._by_row(self._residuals())
             own, _, share = own_and_other(self._outputs, problem.labels)
             return self._by_row(suspicion_of(own, share))
         history = self._training.history if self._training else None
@@ -119,13 +119,13 @@ class Auditing(Iterator[Stage]):
 
     def audit(self) -> Audit:
         """What is known; an audit that was not driven to its end knows less."""
-        problem, dataset = self._problem, self.dataset
-        twins = Twins.of(dataset)
+        problem, dataset, teaches = self._problem, self.dataset, self._weights > 0
+        twins = Twins.of(dataset, self._by_row(teaches))
         if not self._opinions:
             return self._nothing_known(twins)
         far = Distances.of(problem, self.seed).far
         first = twins.come_first[problem.data.order]
-        found = verdict(problem, self._outputs, self._opinions, first, far, self.seed)
+        found = verdict(problem, self._outputs, self._opinions, first, far, teaches, self.seed)
         return Audit(
             dataset,
             self._by_row(found.suspicion),
@@ -161,14 +161,22 @@ class Auditing(Iterator[Stage]):
 
     def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Stage]:
         problem = self._problem
-        strata = problem.targets if problem.is_regression else problem.labels
-        count, repeats = min(FOLDS, len(problem)), 1 if len(problem) > _FEW_ROWS else 2
-        folds = tuple(dealt(strata, count, self.seed + repeat) for repeat in range(repeats))
+        repeats = 1 if len(problem) > _FEW_ROWS else 2
+        folds = tuple(self._dealt(self.seed + repeat) for repeat in range(repeats))
         court = Court(problem, weights, folds, self.seed)
         hearing = Hearing(court, judges)
         self._heard.append(hearing)
         for _ in hearing:
             yield Stage(name, hearing.done, hearing.total)
+
+    def _dealt(self, seed: int) -> Integers:
+        """The rows' folds; labels of rows that teach nothing have no say in them."""
+        problem, teaches = self._problem, self._weights > 0
+        strata = problem.targets if problem.is_regression else problem.labels
+        fold = np.empty(len(problem), np.int64)
+        fold[teaches] = dealt(strata[teaches], FOLDS, seed)
+        fold[~teaches] = dealt(np.zeros(int((~teaches).sum())), FOLDS, seed)
+        return fold
 
     def _judges(self) -> tuple[Judge, ...]:
         """Nobody where there is nothing to learn."""
@@ -182,17 +190,17 @@ class Auditing(Iterator[Stage]):
 
     def _left_out(self) -> Mask:
         """The rows that the second hearing is not taught; none where there is little noise."""
-        problem = self._problem
+        problem, teaches = self._problem, self._weights > 0
         if problem.is_regression:
-            return np.asarray(doubted_numbers(self._residuals(), self.seed).wrong > 0.5)
-        noise = doubted(self._outputs, problem.labels, self.seed).noise.estimate
+            return np.asarray(doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5)
+        noise = doubted(self._outputs, problem.labels, self.seed, teaches).noise.estimate
         self._trust = min(_MOST_TRUST, max(0.0, _TRUST * (noise - _WORTH_A_SECOND)))
         if not self._trust:
             return np.zeros(len(problem), bool)
         own, _, share = own_and_other(self._outputs, problem.labels)
-        left_out = share - own > _CONTRADICTED
+        left_out = (share - own > _CONTRADICTED) & teaches
         for label in range(problem.classes):
-            rows = np.flatnonzero(problem.labels == label)
+            rows = np.flatnonzero((problem.labels == label) & teaches)
             most = int(_MOST_LEFT_OUT * len(rows))
             if left_out[rows].sum() > most:
                 order = rows[np.argsort((own - share)[rows], kind="stable")]
@@ -219,7 +227,7 @@ class Auditing(Iterator[Stage]):
         return np.column_stack([opinion.own for opinion in self._opinions])
 
     def _residuals(self) -> Floats:
-        return unexplained(self._said, self._problem.targets)
+        return unexplained(self._said, self._problem.targets, self._weights > 0)
 
     def _boosted(self) -> Run | None:
         return self._run or (self._training.run() if self._training else None)

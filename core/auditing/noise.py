@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.auditing.panel import suspicion_of
 
 _LEAST_SHARE = 0.4
@@ -56,14 +56,17 @@ class Doubt:
     """How likely each row's label is wrong; 0 where the judges agree with it."""
 
 
-def doubted(shares: Floats, labels: Integers, seed: int) -> Doubt:
-    """Estimate how many labels are wrong, and how likely each one is."""
-    if shares.shape[1] < 2 or not len(labels):
+def doubted(shares: Floats, labels: Integers, seed: int, counts: Mask | None = None) -> Doubt:
+    """Estimate how many labels are wrong, and how likely each one is.
+
+    From the rows that count, all unless told otherwise; what they tell is said of all rows.
+    """
+    counts = np.ones(len(labels), bool) if counts is None else counts
+    if shares.shape[1] < 2 or not counts.any():
         return Doubt(NO_NOISE, np.zeros(len(labels)))
-    anchors = _Anchors(shares, labels)
-    flips = anchors.flips(np.ones(len(labels)))
-    noise = anchors.noise(flips, seed)
-    return Doubt(noise, _wrong(shares, labels, anchors.named, flips))
+    anchors = _Anchors(shares[counts], labels[counts])
+    flips = anchors.flips(np.ones(int(counts.sum())))
+    return Doubt(anchors.noise(flips, seed), _wrong(shares, labels, flips, counts))
 
 
 class _Anchors:
@@ -71,13 +74,9 @@ class _Anchors:
 
     def __init__(self, shares: Floats, labels: Integers) -> None:
         self._labels, self._classes = labels, shares.shape[1]
-        rows = np.arange(len(labels))
-        # Of equally likely classes the row's own is named.
-        raised = shares.copy()
-        raised[rows, labels] += 1e-12
-        self.named = raised.argmax(axis=1)
-        order = np.lexsort((-shares[rows, self.named], self.named))
-        starts = np.searchsorted(self.named[order], np.arange(self._classes + 1))
+        named = named_by(shares, labels)
+        order = np.lexsort((-shares[np.arange(len(labels)), named], named))
+        starts = np.searchsorted(named[order], np.arange(self._classes + 1))
         self._surest = [order[starts[k] : starts[k + 1]] for k in range(self._classes)]
 
     def flips(self, counts: Floats) -> Floats:
@@ -134,18 +133,25 @@ def _rate(flips: Floats, sizes: Floats) -> float:
     return float(np.average(1 - np.diag(flips), weights=sizes))
 
 
-def _wrong(shares: Floats, labels: Integers, named: Integers, flips: Floats) -> Floats:
+def named_by(shares: Floats, labels: Integers) -> Integers:
+    """The likeliest class of each row; of equally likely ones its own."""
+    raised = shares.copy()
+    raised[np.arange(len(labels)), labels] += 1e-12
+    return np.asarray(raised.argmax(axis=1))
+
+
+def _wrong(shares: Floats, labels: Integers, flips: Floats, counts: Mask) -> Floats:
     """How likely each label is wrong: expected wrong rows over rows seen, by their suspicion."""
-    rows = np.arange(len(labels))
+    rows, named = np.arange(len(labels)), named_by(shares, labels)
     sure = shares[rows, named]
     expected = np.zeros(_BINS)
     for label in range(shares.shape[1]):
-        others = named != label
+        others = (named != label) & counts
         place = _bin(shares[others, label], sure[others])
         expected += np.bincount(place, flips[named[others], label], _BINS)
     contradicts = np.flatnonzero(named != labels)
     place = _bin(shares[contradicts, labels[contradicts]], sure[contradicts])
-    seen = np.bincount(place, minlength=_BINS).astype(np.float64)
+    seen = np.bincount(place[counts[contradicts]], minlength=_BINS).astype(np.float64)
     wrong = np.zeros(len(labels))
     wrong[contradicts] = rising_ratio(expected, seen)[place]
     return wrong

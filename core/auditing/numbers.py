@@ -8,7 +8,7 @@ null (Efron 2004). What is seen beyond it is wrong.
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.auditing.noise import Doubt, Noise, rising_ratio
 
 _NORMAL = 1.4826
@@ -22,19 +22,19 @@ _STREAM = 0x402
 _INTERVAL = (0.05, 0.95)
 
 
-def average(said: Floats, targets: Floats) -> Floats:
-    """What the judges say together: a row a row, a column a judge."""
-    usual = usual_size(said - targets[:, None])
+def average(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
+    """What the judges say together: a row a row, a column a judge; some rows weigh the judges."""
+    usual = usual_size((said - targets[:, None])[_rows(counts)])
     # A judge that is nearly always right still leaves the others something to say.
     usual = np.maximum(usual / (float(usual.max()) or 1.0), 1e-3)
     weights = usual**-2.0
     return np.asarray(said @ (weights / weights.sum()))
 
 
-def unexplained(said: Floats, targets: Floats) -> Floats:
+def unexplained(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
     """How many usual residuals each number is away from what the judges say together."""
-    away = average(said, targets) - targets
-    size = float(usual_size(away[:, None])[0]) or 1.0
+    away = average(said, targets, counts) - targets
+    size = float(usual_size(away[_rows(counts), None])[0]) or 1.0
     return np.asarray(np.abs(away) / size)
 
 
@@ -45,20 +45,29 @@ def usual_size(residuals: Floats) -> Floats:
     return np.asarray(np.where(usual > 0, usual, sizes.mean(axis=0)))
 
 
-def doubted_numbers(sizes: Floats, seed: int) -> Doubt:
+def doubted_numbers(sizes: Floats, seed: int, counts: Mask | None = None) -> Doubt:
     """How many of the numbers are wrong, and how likely each one is."""
-    order, expected = _expected(sizes)
+    own = sizes[_rows(counts)]
+    order, expected = _expected(own)
     # A row's own share, not that of all above it: what is expected more with each row.
-    wrong = np.zeros(len(sizes))
-    wrong[order] = 1 - rising_ratio(np.diff(expected, prepend=0.0), np.ones(len(sizes)))
-    estimate = _excess(expected)
+    wrong = 1 - rising_ratio(np.diff(expected, prepend=0.0), np.ones(len(own)))
+    # Rows that do not count are as likely wrong as the next smaller one that does.
+    place = np.searchsorted(-own[order], -sizes, side="left")
     random = np.random.default_rng([seed, _STREAM])
     drawn = [
-        _excess(_expected(sizes[random.integers(0, len(sizes), len(sizes))])[1])
-        for _ in range(_REPEATS if len(sizes) < _MANY else _FEW_REPEATS)
+        _excess(_expected(own[random.integers(0, len(own), len(own))])[1])
+        for _ in range(_REPEATS if len(own) < _MANY else _FEW_REPEATS)
     ]
+    estimate = _excess(expected)
     low, high = np.quantile(drawn, _INTERVAL)
-    return Doubt(Noise(estimate, min(float(low), estimate), max(float(high), estimate)), wrong)
+    return Doubt(
+        Noise(estimate, min(float(low), estimate), max(float(high), estimate)),
+        np.append(wrong, 0.0)[place],
+    )
+
+
+def _rows(counts: Mask | None) -> Mask | slice:
+    return slice(None) if counts is None else counts
 
 
 def _excess(expected: Floats) -> float:

@@ -21,21 +21,26 @@ class Twins:
     """Rows whose label is not held by most rows of the same values; of two both."""
 
     @classmethod
-    def of(cls, dataset: Dataset) -> "Twins":
-        """Compare the rows of a dataset; a missing value is like another missing one."""
+    def of(cls, dataset: Dataset, counts: Mask | None = None) -> "Twins":
+        """Compare the rows of a dataset; a missing value is like another missing one.
+
+        Only rows that count, all unless told otherwise, contradict others.
+        """
         group = _groups(dataset)
         if not dataset.classes:
             return cls(group, np.zeros(len(dataset), bool))
-        labels = dataset.labels.astype(np.int64)
-        kinds, place, counts = np.unique(
-            group * len(dataset.classes) + labels, return_inverse=True, return_counts=True
+        counts = np.ones(len(dataset), bool) if counts is None else counts
+        classes = len(dataset.classes)
+        kinds, place = np.unique(
+            group * classes + dataset.labels.astype(np.int64), return_inverse=True
         )
-        of_kind = kinds // len(dataset.classes)
-        most = np.zeros(int(group.max(initial=-1)) + 1, np.int64)
-        np.maximum.at(most, of_kind, counts)
+        held = np.bincount(place, counts, len(kinds))
+        most = np.zeros(int(group.max(initial=-1)) + 1)
+        np.maximum.at(most, kinds // classes, held)
         # A label stands unchallenged if it alone has the most rows of its group.
-        holders = np.bincount(of_kind[counts == most[of_kind]], minlength=len(most))
-        stands = (counts == most[of_kind]) & (holders[of_kind] == 1)
+        is_most = held == most[kinds // classes]
+        holders = np.bincount(kinds[is_most] // classes, minlength=len(most))
+        stands = is_most & (holders[kinds // classes] == 1) | (most[kinds // classes] == 0)
         return cls(group, ~stands[place])
 
     @property

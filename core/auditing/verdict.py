@@ -55,22 +55,23 @@ def verdict(
     opinions: list[Opinion],
     twins: Mask,
     far: Mask,
+    counts: Mask,
     seed: int,
 ) -> Verdict:
-    """Put together what is known of the rows."""
+    """Put together what is known of the rows; some of them count, and tell how many are wrong."""
     if problem.is_regression:
         said = np.column_stack([opinion.own for opinion in opinions])
-        suspicion = unexplained(said, problem.targets)
-        doubt = doubted_numbers(suspicion, seed)
-        suggested = average(said, problem.targets)
+        suspicion = unexplained(said, problem.targets, counts)
+        doubt = doubted_numbers(suspicion, seed, counts)
+        suggested = average(said, problem.targets, counts)
         probability = np.full(len(outputs), np.nan)
     else:
         own, other, share = own_and_other(outputs, problem.labels)
         suspicion = suspicion_of(own, share)
-        doubt = doubted(outputs, problem.labels, seed)
+        doubt = doubted(outputs, problem.labels, seed, counts)
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
-    return _ranked(suspicion, doubt, suggested, probability, twins, far)
+    return _ranked(suspicion, doubt, suggested, probability, twins, far, counts)
 
 
 def _ranked(
@@ -80,6 +81,7 @@ def _ranked(
     probability: Floats,
     twins: Mask,
     far: Mask,
+    counts: Mask,
 ) -> Verdict:
     """Twins come first, outliers right behind the labels that are more likely wrong than right.
 
@@ -89,7 +91,8 @@ def _ranked(
     first = twins & (doubt.wrong > 0)
     flagged = likely | first | far
     if far.any():
-        cut = suspicion[likely].min() if likely.any() else suspicion.max()
+        sure = likely & counts
+        cut = suspicion[sure].min() if sure.any() else suspicion[counts].max()
         suspicion = np.where(far, np.maximum(suspicion, cut), suspicion)
     wrong = np.where(first, np.maximum(doubt.wrong, 0.5), doubt.wrong)
     kind = np.select(

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers
-from core.diagnosis import wilson
+from core.diagnosing import wilson
 from core.diagnostics.asking import shares_at, weights_of
 from core.errors import DataError
 from core.histories import History

@@ -7,6 +7,7 @@ from core.data.dataset import Dataset
 from core.data.findings import findings
 from core.data.meaning import Role, Task
 from core.data.profile import Profile, profile
+from core.data.table import Origin
 from core.reporting.markup import Markup, Part, facts, joined, listed, name, paragraph, table, tag
 from core.reporting.wordings import counted, percent
 from core.wording import readable
@@ -14,6 +15,7 @@ from core.wording import readable
 _MOST_COLUMNS = 200
 _MOST_CLASSES = 50
 _MOST_PROBLEMS = 20
+_NO_FILE = (paragraph("The data were not read from a file."),)
 _TASKS = {
     Task.TWO_CLASSES: "tell two classes apart",
     Task.MANY_CLASSES: "tell many classes apart",
@@ -93,20 +95,8 @@ def _split(data: Dataset) -> str:
 
 
 def _reading(data: Dataset) -> Markup:
-    table_, parts = data.table, []
-    if table_.origin is not None and table_.origin.dialect is not None:
-        described = table_.origin.dialect.described()
-        parts.append(facts((term.capitalize(), told) for term, told in described.items()))
-        missing = ", ".join(table_.origin.dialect.missing)
-        among = ", ".join(table_.origin.dialect.missing_numbers)
-        parts.append(
-            paragraph(
-                f"Missing values are empty, or one of: {missing}. In columns of numbers also: "
-                f"{among}."
-            )
-        )
-    elif table_.origin is None:
-        parts.append(paragraph("The data were not read from a file."))
+    table_ = data.table
+    parts = list(_origin(table_.origin, len(table_)) if table_.origin else _NO_FILE)
     parts.append(listed([*table_.notes, *data.notes]))
     if table_.problem_count:
         rows = [[f"{found.line:,}", found.what] for found in table_.problems[:_MOST_PROBLEMS]]
@@ -114,6 +104,26 @@ def _reading(data: Dataset) -> Markup:
         caption = f"Lines that did not fit: {table_.problem_count:,} in all"
         parts.append(table(caption, heads, rows, numbers=(0,)))
     return joined(parts)
+
+
+def _origin(origin: Origin, rows: int) -> Iterator[Markup]:
+    if origin.dialect is not None:
+        described = origin.dialect.described()
+        yield facts((term.capitalize(), told) for term, told in described.items())
+        words = ", ".join(origin.dialect.missing) or "nothing else"
+        more = ", ".join(origin.dialect.missing_numbers) or "nothing else"
+        yield paragraph(
+            f"A value is missing where there is none, or: {words}. In columns of numbers also: "
+            f"{more}."
+        )
+    if origin.as_text:
+        columns = joined((name(each) for each in origin.as_text), ", ")
+        yield paragraph("Read as texts, exactly as written: ", columns, ".")
+    if origin.sample is not None:
+        yield paragraph(
+            f"Of the file a sample of {rows:,} rows was read, drawn with the seed {origin.seed}; "
+            "each row keeps its line."
+        )
 
 
 def _columns(data: Dataset) -> Markup:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from core.audit import Audit
-from core.diagnosis import diagnosis
+from core.auditing import Audit
+from core.diagnosing import diagnosis
 from core.errors import DataError
 from core.files import written_whole
 from core.reporting.data_part import data_part

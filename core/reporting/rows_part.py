@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from core.audit import Audit
+from core.auditing import Audit
 from core.data.dataset import Dataset
 from core.reporting.markup import Markup, Part, joined, listed, name, paragraph, table, tag
 from core.reporting.wordings import counted, percent, time_text
@@ -16,10 +16,13 @@ def suspects_part(audit: Audit, most: int) -> Markup:
     """The most suspicious rows, each with what speaks against it."""
     data, noise = audit.dataset, audit.noise
     label = "labels" if data.classes else "numbers"
-    told = (
+    flagged = (
         f"{counted(audit.count, 'row')} of {len(data):,} are flagged "
         f"({percent(audit.count / len(data))}); about "
-        f"{percent(audit.false_discovery(audit.count))} of these are right after all, by estimate. "
+        f"{percent(audit.false_discovery(audit.count))} of these are right after all, by estimate."
+    )
+    told = (
+        f"{flagged if audit.count else 'No row is flagged.'} "
         f"About {percent(noise.estimate)} of all {label} look wrong (90 % interval: "
         f"{percent(noise.low)} to {percent(noise.high)}). Every row was judged by judges that "
         "never saw it."
@@ -73,7 +76,7 @@ def decisions_part(
         [
             f"{each.line:,}", each.verb.value, name(given.get(each.line, "")),
             name(each.label or ""), name(each.reason), name(notes.get(each.line) or each.note),
-            time_text(each.when),
+            tag("time", time_text(each.when)),
         ]
         for each in decisions
     ]  # fmt: skip

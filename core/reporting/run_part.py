@@ -9,10 +9,18 @@ from core.comparing import place_of
 from core.reporting.markup import Markup, Part, facts, joined, listed, name, paragraph, table, tag
 from core.reporting.wordings import counted, error_text, percent
 from core.reviewing.proof import Proof
-from core.rounds import Curve
+from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
 from core.run import Guess, Run
 from core.settings import Setting, Settings
 from core.wording import readable
+
+_OF_NUMBERS = {
+    TRAINING_ERROR: "Root mean squared error on the training rows.",
+    VALIDATION_ERROR: "Root mean squared error on the validation rows, never trained on.",
+    OUT_OF_BAG_ERROR: "Root mean squared error on the training rows, each judged only by members "
+    "that never saw it (Breiman 1996).",
+}
+"""What the errors are where a number is predicted."""
 
 
 def key_figures(run: Run) -> Markup:
@@ -125,7 +133,8 @@ def _curve(run: Run, curve: Curve) -> list[Part] | None:
         return None
     least = int(np.nanargmin(values))
     first, last, lowest = (_number(run, curve, float(values[at])) for at in (0, -1, least))
-    return [curve.title, first, last, lowest, f"{least + 1:,}", curve.explanation]
+    said = curve.explanation if run.dataset.classes else _OF_NUMBERS.get(curve, curve.explanation)
+    return [curve.title, first, last, lowest, f"{least + 1:,}", said]
 
 
 def _number(run: Run, curve: Curve, value: float) -> str:

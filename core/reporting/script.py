@@ -164,9 +164,6 @@ def _listed(
 
 def _steps(run: Run, changes: _Changes) -> str:
     data = run.dataset
-    assert data.table.origin is not None
-    has_dialect = data.table.origin.dialect is not None
-    read = "read_table(FILE, DIALECT)" if has_dialect else "read_table(FILE)"
     lines = [
         "if not FILE.is_file():",
         '    sys.exit(f"There is no file {FILE}. Give its path: python repeat.py FILE")',
@@ -177,9 +174,9 @@ def _steps(run: Run, changes: _Changes) -> str:
         '        f"{FILE} is not the file that the run was trained on: its SHA-256 checksum is "',
         '        f"{found}, not {FILE_CHECKSUM}."',
         "    )",
-        "data = Dataset.from_table(",
-        f"    {read}, plan=PLAN, validation_share={data.validation_share!r}, seed={data.seed!r}",
-        ")",
+        f"table = read_table({_how_read(data)})",
+        f"data = Dataset.from_table(table, plan=PLAN, validation_share={data.validation_share!r}, "
+        f"seed={data.seed!r})",
     ]
     if changes.relabelled:
         lines.append("data = data.relabelled(RELABELLED)")
@@ -200,3 +197,15 @@ def _steps(run: Run, changes: _Changes) -> str:
         lines.append(f"run = fit(data, SETTINGS, seed={run.seed!r})")
     lines += ["print(diagnosis(run))", "run.model.save(MODEL)", 'print(f"model: {MODEL}")']
     return "\n".join(lines)
+
+
+def _how_read(data: Dataset) -> str:
+    """What the reader is told."""
+    origin = data.table.origin
+    assert origin is not None
+    parts = ["FILE"] if origin.dialect is None else ["FILE", "DIALECT"]
+    if origin.as_text:
+        parts.append(f"as_text={origin.as_text!r}")
+    if origin.sample is not None:
+        parts += [f"sample={origin.sample!r}", f"seed={origin.seed!r}"]
+    return ", ".join(parts)

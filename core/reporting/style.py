@@ -50,6 +50,7 @@ thead th { font-weight: 600; color: var(--quiet); white-space: nowrap; border-bo
 tbody th { font-weight: 600; }
 th.number:first-child { width: 1%; }
 td.text { min-width: 15rem; }
+time { white-space: nowrap; }
 article { margin: 1rem 0; padding-left: .9rem; border-left: 3px solid var(--bar);
   font-size: .9rem; }
 article p, article ul { margin: .25rem 0; max-width: none; }
@@ -89,6 +90,8 @@ footer { margin-top: 3rem; color: var(--quiet); font-size: .875rem; }
   nav { display: none; }
   section { margin-top: 1.5rem; padding-top: 1rem; }
   h2, h3, caption { break-after: avoid; }
+  figure { margin: .75rem 0 1rem; }
+  figure img { width: auto; max-width: 100%; max-height: 92mm; }
   figure, tr, article, dl div { break-inside: avoid; }
   thead { display: table-header-group; }
   .scroll, pre { overflow: visible; }

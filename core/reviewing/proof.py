@@ -12,7 +12,7 @@ import numpy as np
 from core.arrays import Floats, Integers
 from core.comparing import Difference, setting_differences
 from core.data.dataset import Dataset
-from core.diagnosis import Interval, wilson
+from core.diagnosing import Interval, wilson
 from core.errors import DataError
 from core.reviewing.judging import judging_lines, training_changes
 from core.reviewing.paired import mcnemar, mean_interval, paired_difference, sign_flips

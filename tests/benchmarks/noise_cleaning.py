@@ -61,7 +61,7 @@ def cleaned_errors(known: list[Case], seeds) -> None:
 def _before_and_after(case: Case, settings, seed: int) -> tuple[float, float]:
     """Accepting means: a suggested label is taken, and an outlier is left out."""
     from core import audit, fit
-    from core.audit import Kind
+    from core.auditing import Kind
 
     random = np.random.default_rng([seed, 7])
     order = random.permutation(len(case.labels))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, Audit, WriteError, audit
-from core.audit import RunAudit, first_ranking
+from core.auditing import RunAudit, first_ranking
 from core.histories import FLAG_FROM, flagged_by_weight
 from core.snapshot import Snapshot
 from tests.core.helpers import dataset, noisy, run_of

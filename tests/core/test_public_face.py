@@ -28,7 +28,7 @@ def test_every_algorithm_is_public(kind):
 
 
 def test_importing_core_is_light():
-    heavy = ["numba", "sklearn", "PySide6", "pyqtgraph", "xgboost"]
+    heavy = ["numba", "sklearn", "PySide6", "pyqtgraph", "xgboost", "onnx", "scipy", "pandas"]
     code = f"import core, json, sys; print(json.dumps([m for m in {heavy} if m in sys.modules]))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
@@ -37,7 +37,8 @@ def test_importing_core_is_light():
 
 
 @pytest.mark.parametrize(
-    "kind", [core.DataError, core.SettingsError, core.ModelFileError, core.WriteError]
+    "kind",
+    [core.DataError, core.ExportError, core.SettingsError, core.ModelFileError, core.WriteError],
 )
 def test_every_error_for_a_person_is_of_one_family(kind):
     assert issubclass(kind, core.WorkbenchError)

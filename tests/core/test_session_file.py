@@ -6,6 +6,7 @@ import shutil
 import zipfile
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, RandomForest, example, fit
@@ -223,3 +224,18 @@ def test_an_example_can_be_saved(tmp_path):
     session = SavedSession(base, runs=(NamedRun(1, "1", run_of(base, 3)),), current=1, round=1)
     save_session(session, tmp_path / "work.workbench")
     assert load_session(tmp_path / "work.workbench").base.classes == base.classes
+
+
+def test_a_session_takes_little_room(tmp_path):
+    """A fifth of 100,000 rows and 500 rounds, which may take 30 MB with the data."""
+    random = np.random.default_rng(0)
+    rows, path = 20_000, tmp_path / "large.csv"
+    columns = {name: random.normal(size=rows).round(4) for name in "abcdefgh"}
+    noise = random.normal(size=rows)
+    label = np.where(columns["a"] + columns["b"] * columns["c"] + noise > 0, "yes", "no")
+    pd.DataFrame(columns | {"y": label}).to_csv(path, index=False)
+    base = Dataset.from_table(read_table(path), "y")
+    run = run_of(base, 500)
+    assert run.rounds == 500
+    save_session(SavedSession(base, runs=(NamedRun(1, "1", run),)), tmp_path / "work.workbench")
+    assert (tmp_path / "work.workbench").stat().st_size < 6_000_000

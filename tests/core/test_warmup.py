@@ -6,7 +6,7 @@ import sys
 CODE = """
 import sys
 from core import AdaBoost, fit, load_model, read_csv
-from core.audit import first_ranking
+from core.auditing import first_ranking
 from core.engine.kernels import binning, boosting, decimals, density, history, lines, trees
 from core.warmup import warm_up
 from tests.core.helpers import noisy_frame

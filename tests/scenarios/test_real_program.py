@@ -11,7 +11,7 @@ def test_program_opens_a_file_trains_by_key_and_closes(tmp_path):
     path = tmp_path / "orders.csv"
     flipped_csv(path)
     with real_program(path, tmp_path / "home") as program:
-        program.wait_until_did("opened")
+        program.use_the_file()
         program.press("F5")
         program.wait_until_did("trained")
         program.press("ctrl+q")

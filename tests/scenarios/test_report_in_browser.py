@@ -116,6 +116,20 @@ def test_on_paper_nothing_is_missing(page, tmp_path):
     assert "data_checksum(data)" in text
 
 
+def test_a_page_that_fetched_or_ran_anything_would_be_noticed(page, tmp_path):
+    _, report = page
+    bad = '<script>document.title = "run"</script><img src="http://127.0.0.1:9/x.png" alt="">'
+    html = report.html().replace("<main>", f"<main>{bad}")
+    (tmp_path / "bad.html").write_text(html, encoding="utf-8")
+    with browser(tmp_path / "profile") as opened:
+        opened.open((tmp_path / "bad.html").as_uri())
+        assert len(opened.complaints) == 2
+        assert all("Content Security Policy" in each for each in opened.complaints)
+        assert opened.value("document.title") == report.title
+        widths = opened.value("[...document.images].map(each => each.naturalWidth)")
+        assert widths.count(0) == 1
+
+
 def brightness(colour):
     """The relative luminance of rgb(r, g, b) (WCAG 2)."""
     parts = [int(part) / 255 for part in colour.strip("rgba()").split(",")[:3]]

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.reviewing.proof import proof
-from tests.workbench.driving import SECONDS, finished_window, open_file, wait_until_done
+from tests.workbench.driving import SECONDS, finished_window, is_done, open_file
 from tests.workbench.reviewing import open_review
 from workbench.window import MainWindow
 
@@ -24,7 +24,7 @@ def test_decide_train_again_compare_and_export(qtbot, qapp, window, tmp_path):
 
     page.train_again.click()
     qtbot.waitUntil(page.compare.isVisible, timeout=SECONDS)
-    wait_until_done(qtbot, window)
+    qtbot.waitUntil(lambda: is_done(window), timeout=SECONDS)
     after = window.workspace.current
     assert after is not before
     assert after.settings == before.settings
@@ -42,7 +42,9 @@ def test_decide_train_again_compare_and_export(qtbot, qapp, window, tmp_path):
     original = (tmp_path / "flipped.csv").read_bytes()
     cleaned, listed = tmp_path / "flipped-cleaned.csv", tmp_path / "decisions.csv"
     asked = []
-    window.ask_save = lambda _parent, _title, suggestion, _kinds: asked.append(suggestion) or cleaned
+    window.ask_save = lambda _parent, _title, suggestion, _kinds: (
+        asked.append(suggestion) or cleaned
+    )
     window.actions_.export_cleaned.trigger()
     qtbot.waitUntil(lambda: cleaned.exists() and not window.controller.is_busy, timeout=SECONDS)
     assert asked == ["flipped-cleaned.csv"]

@@ -1,11 +1,68 @@
-"""Audits that are made up, so that a test of the review need not wait for one."""
+"""A review without the window, and audits that are made up, so that nobody has to wait."""
 
 import numpy as np
+from PySide6.QtTest import QTest
 
-from core.audit import Audit, Kind, Noise
+from core.auditing import Audit, Kind, Noise
 from core.auditing.twins import Twins
 from core.auditing.verdict import KINDS
+from core.reviewing.decisions import Decisions
 from tests.workbench.driving import SECONDS
+from workbench.background import Immediate
+from workbench.pages.review import ReviewPage
+from workbench.reviewer import Reviewer
+from workbench.suspects import Suspects
+from workbench.undo import Undo
+from workbench.workspace import RunItem, Workspace
+
+
+class Bench:
+    """What a review works with, and its page; everything is computed where it is asked for."""
+
+    def __init__(self, qtbot, run, lines=None):
+        self.workspace = Workspace(Immediate())
+        self.undo = Undo()
+        self.reviewer = Reviewer(self.workspace, None, self.undo)
+        self.suspects = Suspects(self.workspace, self.reviewer)
+        self.page = ReviewPage(self.workspace, self.reviewer, self.undo, self.suspects)
+        qtbot.addWidget(self.page)
+        self.workspace.set_dataset(run.dataset)
+        self.reviewer.take_up(Decisions(run.dataset, {"file": "made up"}))
+        self.workspace.runs = [RunItem(1, run)]
+        self.workspace.show_run(self.workspace.runs[0])
+        if lines is not None:
+            self.flag(lines)
+        self.page.resize(1280, 700)
+        self.page.show()
+        self.page.activateWindow()
+        qtbot.waitUntil(self.page.isActiveWindow, timeout=SECONDS)
+        self.page.start()
+
+    @property
+    def decisions(self):
+        return self.workspace.decisions
+
+    @property
+    def line(self):
+        """The line that is shown large."""
+        return self.page._current_line()
+
+    def flag(self, lines, kind=Kind.LABEL):
+        """An audit of the data as they are now that flags these lines."""
+        dataset, current = self.workspace.dataset, self.workspace.current
+        run = current.run if current.dataset is dataset else None
+        self.workspace.set_audit(made_up_audit(dataset, lines, run, kind))
+
+    def press(self, key):
+        QTest.keyClick(self.page.queue, key)
+
+    def about(self, line):
+        decision = self.decisions.about(line)
+        return decision and (decision.verb, decision.label)
+
+    def given(self, line):
+        base = self.decisions.base
+        return base.label_text(int(base.rows_of([line])[0]))
 
 
 def made_up_audit(dataset, lines, run=None, kind=Kind.LABEL):
@@ -27,32 +84,16 @@ def made_up_audit(dataset, lines, run=None, kind=Kind.LABEL):
     )  # fmt: skip
 
 
-def open_review(qtbot, window, lines=None):
-    """Open the review page and wait until it shows a row; with an audit that flags lines."""
-    if lines is not None:
-        current = window.workspace.current
-        audit = made_up_audit(window.workspace.dataset, lines, current.run if current else None)
-        window.workspace.set_audit(audit)
-    qtbot.waitUntil(lambda: is_ranked(window), timeout=SECONDS)
+def open_review(qtbot, window, lines):
+    """In the window, flag lines and open the review page; wait until it shows the first."""
+    current = window.workspace.current
+    audit = made_up_audit(window.workspace.dataset, lines, current.run)
+    window.workspace.set_audit(audit)
+    suspects, page = window.review.suspects, window.review.page
+    qtbot.waitUntil(
+        lambda: suspects.ranking is not None and suspects.ranking.audit is audit, timeout=SECONDS
+    )
     window.activateWindow()
     window.actions_.review.trigger()
-    page = window.review.page
-    qtbot.waitUntil(lambda: page.isVisible() and is_settled(window), timeout=SECONDS)
+    qtbot.waitUntil(lambda: page.facts is not None and page.facts.line == lines[0], timeout=SECONDS)
     return page
-
-
-def is_ranked(window):
-    """Whether the ranking is the newest."""
-    ranking = window.review.suspects.ranking
-    return ranking is not None and ranking.audit is window.workspace.audit
-
-
-def is_settled(window):
-    """Whether the ranking and the row's reasons are there."""
-    page = window.review.page
-    line = page._current_line()
-    return (
-        is_ranked(window)
-        and not window.background.is_busy
-        and (line is None or (page.facts is not None and page.facts.line == line))
-    )

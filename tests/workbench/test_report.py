@@ -2,12 +2,12 @@
 
 import base64
 
-import pytest
-
-from core import AdaBoost, example, fit, proof
+from core import AdaBoost, example, fit, proof, read_csv
 from core.reviewing.decision import Verb
+from core.reviewing.decisions import Decisions
+from main import main
 from tests.core.reporting.test_markup import Reader
-from tests.workbench.driving import SECONDS, finished_window, train
+from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
 from workbench.catalog import TABS
 from workbench.report import PLOTS, pictures_of, run_before, summary_of
 from workbench.workspace import RunItem
@@ -71,17 +71,38 @@ def test_a_report_that_cannot_be_written_is_told_in_a_sentence(qtbot, window, tm
     assert "could not be written" in str(failed.args[0])
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"), [("moons", AdaBoost(rounds=6)), ("iris", AdaBoost(rounds=6))]
-)
-def test_pictures_are_drawn_without_a_window(qtbot, qapp, name, settings):
-    pictures = pictures_of(fit(example(name), settings))
+def test_pictures_of_many_classes_are_drawn_without_a_window(qapp):
+    pictures = pictures_of(fit(example("iris"), AdaBoost(rounds=6)))
     titles = [picture.title for picture in pictures]
     assert {"Error curves", "Results", "Margins", "Weights"} <= set(titles)
     for picture in pictures:
         assert picture.kind == ".png"
         assert picture.data.startswith(PNG)
         assert picture.caption
+
+
+def test_the_command_writes_the_report_and_the_script(qapp, tmp_path, capsys):
+    path = tmp_path / "flipped.csv"
+    lines = flipped_csv(path, rows=200, flipped=8)
+    decisions = Decisions(read_csv(path, "label"), {})
+    decisions.decide(lines, Verb.EXCLUDE, reason="a typing error")
+    decisions.write_csv(tmp_path / "decisions.csv")
+    made = [tmp_path / "report.html", tmp_path / "repeat.py"]
+    arguments = [
+        "report", path, "--target", "label", "--set", "rounds=10", "--out", made[0],
+        "--script", made[1], "--decisions", tmp_path / "decisions.csv",
+    ]  # fmt: skip
+    assert main([str(argument) for argument in arguments]) == 0
+    out = capsys.readouterr().out
+    assert f"report: {made[0]}" in out
+    read = Reader(made[0].read_text(encoding="utf-8"))
+    script = made[1].read_text(encoding="utf-8")
+    assert script in read.text
+    assert script.count("# a typing error") == len(lines)
+    assert len(images(read)) >= 8
+    for title in ("Suspicious rows", "Decisions", "Before and after"):
+        assert title in read.text
+    assert out.splitlines()[0] in read.text
 
 
 def test_a_run_on_data_as_they_were_is_what_came_before():

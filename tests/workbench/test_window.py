@@ -198,6 +198,8 @@ def test_a_file_can_be_dropped(qtbot, window, tmp_path):
         Qt.KeyboardModifier.NoModifier,
     )  # fmt: skip
     window.dropEvent(event)
+    qtbot.waitUntil(window.desk.page.isVisible, timeout=SECONDS)
+    window.desk.page.use.click()
     qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
     assert window.workspace.dataset.name == "a.csv"
 
@@ -252,7 +254,9 @@ def test_the_journal_tells_what_was_done(qtbot, window, tmp_path):
     entries = list(Journal(window.session.journal.path).entries())
     assert [entry.what for entry in entries] == ["started", "opened", "training", "trained"]
     assert entries[2].facts["settings"]["rounds"] == 5
-    assert entries[3].facts == {"rounds": 5, "ending": "all rounds"}
+    told = entries[3].facts
+    assert (told["rounds"], told["ending"], told["number"]) == (5, "all rounds", 1)
+    assert (window.session.runs_folder / told["file"]).is_file()
 
 
 def test_welcome_offers_what_was_open_when_the_program_ended(qtbot, window, qapp, tmp_path):

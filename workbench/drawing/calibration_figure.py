@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.arrays import Floats, Integers
-from core.diagnosis import wilson
+from core.diagnosing import wilson
 from core.diagnostics.results import calibration
 from workbench.drawing.figure import NO_ROWS, Asked, Figure
 from workbench.formats import count, percent

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from core import Dataset, Role
-from workbench.formats import count, percent
+from workbench.formats import count, percent, shortened
 from workbench.theme import GRID, LIGHT, Theme
 from workbench.workspace import Workspace
 
 _NO_WEIGHT = "none"
+_LONGEST_NAME = 40
 
 
 class BalanceBar(QWidget):
@@ -36,7 +37,7 @@ class BalanceBar(QWidget):
         """Show the balance of a dataset."""
         total = max(1, len(dataset))
         self._shares = [
-            (name, counted / total)
+            (shortened(name, _LONGEST_NAME), counted / total)
             for name, counted in zip(dataset.classes, dataset.class_counts, strict=True)
         ]
         words = ", ".join(f"{name} {percent(share)}" for name, share in self._shares)

@@ -147,24 +147,27 @@ class SelectionPanel(QWidget):
         row, found = int(rows[0]), []
         if snapshot.weights is not None:
             found.append(Fact("weight", times_average(float(snapshot.weights[row]))))
-            key = (line, snapshot.history)
-            if self._hard_since is not None and self._hard_since[:2] == key:
-                since = self._hard_since[2]
-                if since >= 0:
-                    found.append(Fact("hard since", f"round {since:,}" if since else "the start"))
-            else:
-                self._ask_since(line, row, snapshot.history)
+            since = self._since(line, row, snapshot.history)
+            if since is not None and since >= 0:
+                found.append(Fact("hard since", f"round {since:,}" if since else "the start"))
         name = "margin" if snapshot.history.problem.classes else "residual"
         found.append(Fact(name, readable(float(snapshot.margins[row]), 3)))
         return found
 
-    def _ask_since(self, line: int, row: int, history: History) -> None:
-        rounds = history.rounds
-        self._jobs.request(
-            lambda: (line, history, hard_since(history, row, rounds)),
-            self._take_since,
-            self.workspace.failed.emit,
-        )
+    def _since(self, line: int, row: int, history: History) -> int | None:
+        """Since when the row is hard; None as long as rounds arrive, or it is computed."""
+        current = self.workspace.current
+        if current is None or current.run is None:
+            return None
+        key, rounds = (line, history), history.rounds
+        if self._hard_since is None or self._hard_since[:2] != key:
+            self._jobs.request(
+                lambda: (line, history, hard_since(history, row, rounds)),
+                self._take_since,
+                self.workspace.failed.emit,
+            )
+        known = self._hard_since
+        return known[2] if known is not None and known[:2] == key else None
 
     def _take_since(self, found: tuple[int, History, int]) -> None:
         self._hard_since = found

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, audit
-from core.audit import Kind
+from core.auditing import Kind
 from core.auditing.reasons import unusual_value
 from core.data.column import Column
 

@@ -19,6 +19,12 @@ def test_who_stands_alone_against_more_is_contradicted_and_of_two_both():
     assert found([1, 1, 1, 1, 1], "aabbc") == [True] * 5
 
 
+def test_rows_that_do_not_count_contradict_nobody():
+    data = dataset({"x": [1, 1, 2, 2]}, "abab")
+    counts = np.array([True, False, False, False])
+    assert Twins.of(data, counts).contradicted.tolist() == [False, True, False, False]
+
+
 def test_missing_values_are_like_one_another_and_0_is_like_minus_0():
     assert found([np.nan, np.nan, 1.0], "aba") == [True, True, False]
     assert found([0.0, -0.0, 1.0], "aba") == [True, True, False]

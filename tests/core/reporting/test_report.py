@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 
 import core
+from core.data.reading import read_table
 from core.data.source import Source
-from core.diagnosis import diagnosis
+from core.diagnosing import diagnosis
 from core.reporting.report import POLICY, Picture, Report
 from core.reviewing.decision import Verb
 from core.reviewing.decisions import Decisions
@@ -126,6 +127,12 @@ def test_the_worst_rows_come_first_with_their_reasons(told):
         assert sentence in read.text
 
 
+def test_where_nothing_is_flagged_that_is_said(told):
+    report, _, _ = told
+    text = Reader(dataclasses.replace(report, audit=report.audit.flagging(0)).html()).text
+    assert "No row is flagged. About" in text
+
+
 def test_no_more_rows_are_listed_than_asked_for(told):
     report, _, _ = told
     page = dataclasses.replace(report, most_rows=3).html()
@@ -171,8 +178,18 @@ def test_a_number_is_off_by_so_much():
     assert diagnosis(run) in text
     assert "Always guessing the mean" in text
     assert "predict a number" in text
+    assert "Root mean squared error on the validation rows" in text
+    assert "Share of the training rows" not in text
     error = run.history.curve("validation_error")[-1]
     assert f"Validation rows off by{readable(error)}" in text
+
+
+def test_a_sample_and_texts_are_told(tmp_path):
+    table = read_table(awkward_csv(tmp_path / "o.csv"), as_text=["stars"], sample=100, seed=4)
+    run = core.fit(core.Dataset.from_table(table, "returned"), core.AdaBoost(rounds=2))
+    text = Reader(Report(run).html()).text
+    assert "a sample of 100 rows was read, drawn with the seed 4" in text
+    assert "exactly as written: stars." in text
 
 
 def test_data_of_no_file_are_reported_without_a_script():

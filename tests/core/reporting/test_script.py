@@ -13,6 +13,7 @@ import pytest
 
 import core
 from core import registry
+from core.data.reading import read_table
 from core.data.source import Source
 from core.ensembles import Ensemble
 from core.errors import DataError
@@ -60,7 +61,13 @@ def runs_on(path):
     numbers = core.Dataset.from_table(
         numbers.table, plan=numbers.plan.with_task(core.Task.REGRESSION), validation_share=0
     )
+    sample = read_table(path, as_text=["stars"], sample=150, seed=4)
+    sampled = core.Dataset.from_table(sample, "returned")
+    packed = path.with_suffix(".parquet")
+    pd.read_csv(path, sep=";", decimal=",").to_parquet(packed)
     return {
+        "sampled": core.fit(sampled, core.AdaBoost(rounds=4)),
+        "parquet": core.fit(core.read_csv(packed, "returned"), core.XGBoost(rounds=4)),
         "revised": core.fit(revised(data), core.AdaBoost(rounds=12)),
         "nested": core.fit(data, core.AdaBoost(rounds=5, base=tree, resampling=True), seed=11),
         "several": core.fit(
@@ -102,15 +109,18 @@ def repeated(tmp_path_factory):
         script = folder / f"repeat_{name}.py"
         script.write_text(repeat_script(run), encoding="utf-8")
         run.model.save(folder / f"{name}.original")
-        arguments += [script, path, folder / f"{name}.repeated"]
+        arguments += [script, run.dataset.table.path, folder / f"{name}.repeated"]
     ran = run_python("-c", RUNNER, *arguments, folder=folder)
     assert ran.returncode == 0, ran.stderr
     return folder
 
 
 @pytest.mark.parametrize(
-    "name", ["revised", "nested", "several", "continued", "stopped", "numbers"]
-)
+    "name",
+    [
+        "sampled", "parquet", "revised", "nested", "several", "continued", "stopped", "numbers",
+    ],
+)  # fmt: skip
 def test_the_script_gives_the_same_model_bit_for_bit(repeated, name):
     original, again = (contents(repeated / f"{name}.{end}") for end in ("original", "repeated"))
     assert any(part.endswith(".npy") for part in original)

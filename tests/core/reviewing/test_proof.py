@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, DataError, Dataset, GradientBoosting, RandomForest, example, fit
-from core.diagnosis import wilson
+from core.diagnosing import wilson
 from core.reviewing.judging import is_untouched, judging_lines, training_changes
 from core.reviewing.paired import mcnemar
 from core.reviewing.proof import Verdict, p_text, proof

@@ -1,12 +1,13 @@
 """The import page: what it shows of a file, and what a person can change there."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from core.data.meaning import Meaning, Role
 from core.data.memory import Need
+from core.errors import DataError
 from tests.core.data import torture
 from tests.workbench.driving import SECONDS, flipped_csv, open_file, train
 from workbench import first_look
@@ -15,6 +16,22 @@ from workbench.pages.importing.columns_table import Part
 from workbench.recent import State
 from workbench.theme import DARK, LIGHT
 from workbench.window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot, qapp):
+    """The main window; opening a file needs no engine."""
+    window = MainWindow(qapp)
+    window.show()
+    yield window
+    end(window)
+
+
+def end(window):
+    """Close a window and delete it now: windows that pile up make every later one slower."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def drop(window, path):
@@ -183,12 +200,14 @@ def test_the_positive_class_and_the_task_can_be_overruled(qtbot, window, tmp_pat
 def test_a_finding_is_remedied_and_undone_by_a_click(qtbot, window, tmp_path):
     rows = "".join(f"1,{i},{'ab'[i % 2]}\n" for i in range(40))
     page = shown(qtbot, window, tmp_path, "same,x,kind\n" + rows)
-    assert page.tabs.tabText(1) == "Findings (1)"
-    page.findings.buttons[0].click()
+    assert page.tabs.tabText(1).startswith("Findings (")
+    button = next(b for b in page.findings.buttons if "'same'" in b.accessibleName())
+    button.click()
     plan = window.controller.opening.plan
     assert plan.roles["same"] is Role.IGNORED
     wait_for_study(qtbot, window)
-    assert [button.text() for button in page.findings.buttons] == ["Undo"]
+    assert page.findings.buttons[0].text() == "Undo"
+    assert not any("'same'" in b.accessibleName() for b in page.findings.buttons[1:])
     page.findings.buttons[0].click()
     assert window.controller.opening.plan.roles["same"] is Role.FEATURE
 
@@ -239,6 +258,8 @@ def test_how_a_file_was_read_can_be_changed_later(qtbot, window, tmp_path):
     window.controller.opening.change(lambda plan: plan.with_role("id", Role.IGNORED))
     page.use.click()
     wait_for_data(qtbot, window)
+    window.controller.reviewer.follows_up = False
+    window.controller.prepare_engine()
     train(qtbot, window, 5)
     window.actions_.how_read.trigger()
     wait_for_page(qtbot, window)
@@ -266,6 +287,7 @@ def test_rows_are_pasted_from_a_spreadsheet(qtbot, window):
 
 
 def test_an_empty_clipboard_is_said(qtbot, window):
+    window.controller.is_engine_ready = True
     QGuiApplication.clipboard().clear()
     window.actions_.paste.trigger()
     assert "holds no rows" in window.activity.text()
@@ -287,7 +309,7 @@ def test_a_recent_file_is_opened_as_it_was_read(qtbot, window, qapp, tmp_path):
     assert data.plan == first.plan
     assert data.table.column("price").text(1) == "1,50"
     assert not again.desk.page.isVisible()
-    again.close()
+    end(again)
     path.write_text(TABLE + "60;1,5;b\n")
     third = MainWindow(qapp)
     third.show()
@@ -296,12 +318,12 @@ def test_a_recent_file_is_opened_as_it_was_read(qtbot, window, qapp, tmp_path):
     third.welcome.links[0].click()
     page = wait_for_page(qtbot, third)
     assert "has changed since" in page.trouble.text()
-    third.close()
+    end(third)
     path.unlink()
     fourth = MainWindow(qapp)
     assert fourth.session.recent()[0].state is State.GONE
     assert not fourth.welcome.links[0].isEnabled()
-    fourth.close()
+    end(fourth)
 
 
 def test_examples_open_at_once_as_they_are_meant(qtbot, window):
@@ -382,30 +404,43 @@ def test_every_control_has_a_name(qtbot, window, tmp_path):
     assert not nameless
 
 
+@pytest.fixture(scope="module")
+def one_window(qapp, tmp_path_factory):
+    """A window that meets one bad file after the other, as a long session does."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ENSEMBLE_WORKBENCH_HOME", str(tmp_path_factory.mktemp("home")))
+        window = MainWindow(qapp)
+        window.show()
+        yield window
+        end(window)
+
+
 @pytest.mark.parametrize("name", torture.names())
-def test_any_file_gives_the_page_or_a_sentence(qtbot, window, tmp_path, name):
-    drop(window, torture.make(name, tmp_path))
+def test_any_file_gives_the_page_or_a_sentence(qtbot, one_window, tmp_path, name):
+    window, before = one_window, one_window.workspace.dataset
     page, opening = window.desk.page, window.controller.opening
+    window.strip.hide()
+    drop(window, torture.make(name, tmp_path))
 
     def is_told():
-        if window.strip.isVisible():
-            return True
         is_studied = opening.study is not None and opening.study.is_done
-        return page.isVisible() and (is_studied or opening.trouble is not None)
+        is_shown = page.isVisible() and (is_studied or opening.trouble is not None)
+        return window.strip.isVisible() or is_shown
 
     qtbot.waitUntil(is_told, timeout=SECONDS)
     if window.strip.isVisible():
-        assert window.strip.text.text().rstrip(")").endswith(".")
+        assert window.strip.text.text().endswith(".")
         assert "should not have" not in window.strip.text.text()
-        return
+    elif opening.trouble is None:
+        page.use.click()
+        qtbot.waitUntil(
+            lambda: window.workspace.dataset is not before or opening.trouble is not None,
+            timeout=SECONDS,
+        )
     if opening.trouble is not None:
-        assert isinstance(opening.trouble, Exception)
+        assert isinstance(opening.trouble, DataError)
         assert page.trouble.text().endswith(".")
-        return
-    page.use.click()
-    qtbot.waitUntil(
-        lambda: window.workspace.dataset is not None or opening.trouble is not None,
-        timeout=SECONDS,
-    )
-    if window.workspace.dataset is None:
-        assert page.trouble.text().endswith(".")
+    page.back.click()
+    opening.close()
+    window.desk.watch.stop()
+    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)

@@ -5,287 +5,287 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.audit import Kind
+from core import AdaBoost, GradientBoosting, example, fit, read_csv
 from core.reviewing.decision import Verb
-from tests.workbench.driving import SECONDS, finished_window, open_file, train
-from tests.workbench.reviewing import is_settled, made_up_audit, open_review
+from tests.workbench.driving import SECONDS, flipped_csv
+from tests.workbench.reviewing import Bench
 from workbench import theme
 from workbench.decision_bar import NO_RELABEL
+from workbench.pages.review.page import run_before
+from workbench.workspace import RunItem
 
 LINES = [12, 30, 47, 101, 215]
+Key = Qt.Key
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    path = tmp_path_factory.mktemp("review") / "flipped.csv"
+    flipped_csv(path)
+    return fit(read_csv(path, target="label"), AdaBoost(rounds=40))
 
 
 @pytest.fixture
-def review(qtbot, window, tmp_path):
-    """A window in which five rows are flagged, with the review page in front."""
-    finished_window(qtbot, window, tmp_path)
-    open_review(qtbot, window, LINES)
-    return window
+def bench(qtbot, run):
+    """A review in which five rows are flagged."""
+    return Bench(qtbot, run, LINES)
 
 
-def press(window, key):
-    QTest.keyClick(window.review.page.queue, key)
+def test_rows_come_one_after_the_other_and_a_key_decides(bench):
+    assert bench.line == 12
+    bench.press(Key.Key_K)
+    assert bench.about(12) == (Verb.KEEP, None)
+    assert bench.line == 30
+    bench.press(Key.Key_R)
+    assert bench.about(30) == (Verb.RELABEL, "no" if bench.given(30) == "yes" else "yes")
+    bench.press(Key.Key_X)
+    assert bench.about(47) == (Verb.EXCLUDE, None)
+    bench.press(Key.Key_S)
+    assert bench.about(101) == (Verb.SKIP, None)
+    assert bench.line == 215
+    assert bench.page.left.text() == "1 of 5 flagged rows left"
+    assert bench.page.left_bar.value() == 4
+    assert 47 not in bench.workspace.dataset.lines
+    assert bench.decisions.about(30).reason.startswith("contradicting label; suggested")
 
 
-def shown(window):
-    return window.review.page._current_line()
+def test_undo_brings_the_row_back_into_sight(bench):
+    for key in (Key.Key_K, Key.Key_X):
+        bench.press(key)
+    bench.press(Key.Key_Z)
+    assert (bench.line, bench.about(30)) == (30, None)
+    assert 30 in bench.workspace.dataset.lines
+    bench.undo.undo()
+    assert (bench.line, bench.about(12)) == (12, None)
+    bench.undo.redo()
+    assert bench.about(12) == (Verb.KEEP, None)
+    assert bench.workspace.dataset is bench.decisions.base
 
 
-def about(window, line):
-    decision = window.workspace.decisions.about(line)
-    return decision and (decision.verb, decision.label)
+def test_arrows_go_through_the_queue_and_decide_nothing(bench):
+    for key, line in ((Key.Key_Right, 30), (Key.Key_Right, 47), (Key.Key_Left, 30)):
+        bench.press(key)
+        assert bench.line == line
+    bench.press(Key.Key_Down)
+    assert bench.workspace.selection.tolist() == [47]
+    assert not bench.decisions.steps
 
 
-def test_rows_come_one_after_the_other_and_a_key_decides(review):
-    decisions, base = review.workspace.decisions, review.workspace.decisions.base
-    assert shown(review) == 12
-    press(review, Qt.Key.Key_K)
-    assert about(review, 12) == (Verb.KEEP, None)
-    assert shown(review) == 30
-    given = base.label_text(int(base.rows_of([30])[0]))
-    press(review, Qt.Key.Key_R)
-    assert about(review, 30) == (Verb.RELABEL, "no" if given == "yes" else "yes")
-    press(review, Qt.Key.Key_X)
-    assert about(review, 47) == (Verb.EXCLUDE, None)
-    press(review, Qt.Key.Key_S)
-    assert about(review, 101) == (Verb.SKIP, None)
-    assert shown(review) == 215
-    page = review.review.page
-    assert page.left.text() == "1 of 5 flagged rows left"
-    assert page.left_bar.value() == 4
-    assert 47 not in review.workspace.dataset.lines
-    assert decisions.about(30).reason.startswith("contradicting label; suggested")
-
-
-def test_undo_brings_the_row_back_into_sight(review):
-    for key in (Qt.Key.Key_K, Qt.Key.Key_X):
-        press(review, key)
-    press(review, Qt.Key.Key_Z)
-    assert (shown(review), about(review, 30)) == (30, None)
-    assert 30 in review.workspace.dataset.lines
-    review.actions_.undo.trigger()
-    assert (shown(review), about(review, 12)) == (12, None)
-    review.actions_.redo.trigger()
-    assert about(review, 12) == (Verb.KEEP, None)
-    assert review.workspace.dataset is review.workspace.decisions.base
-
-
-def test_arrows_go_through_the_queue_and_decide_nothing(review):
-    for key, line in ((Qt.Key.Key_Right, 30), (Qt.Key.Key_Right, 47), (Qt.Key.Key_Left, 30)):
-        press(review, key)
-        assert shown(review) == line
-    press(review, Qt.Key.Key_Down)
-    assert review.workspace.selection.tolist() == [47]
-    assert not review.workspace.decisions.steps
-
-
-def test_when_all_are_looked_at_the_page_says_so(review):
-    page = review.review.page
+def test_when_all_are_looked_at_the_page_says_so(bench):
     for _ in LINES[:-1]:
-        press(review, Qt.Key.Key_X)
-    press(review, Qt.Key.Key_S)
-    assert shown(review) is None
-    assert "All 5 flagged rows looked at: 4 excluded, 1 skipped." in page.empty.text()
-    assert page.train_again.isEnabled()
-    assert page.train_again.property("primary")
-    page.again.click()
-    assert shown(review) == 215
+        bench.press(Key.Key_X)
+    bench.press(Key.Key_S)
+    assert bench.line is None
+    assert "All 5 flagged rows looked at: 4 excluded, 1 skipped." in bench.page.empty.text()
+    assert bench.page.train_again.isEnabled()
+    assert bench.page.train_again.property("primary")
+    bench.page.again.click()
+    assert bench.line == 215
 
 
-def test_a_key_decides_for_all_selected_rows_in_one_step(review):
-    page = review.review.page
-    review.workspace.select(LINES[1:4])
+def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
+    page = bench.page
+    bench.workspace.select(LINES[1:4])
     assert page.many.text() == "3 rows selected: decide for all."
     assert page.many.isVisible()
-    press(review, Qt.Key.Key_R)
-    decisions = review.workspace.decisions
-    assert len(decisions.steps) == 1
-    excluded, labels = decisions.changes()
+    bench.press(Key.Key_R)
+    assert len(bench.decisions.steps) == 1
+    excluded, labels = bench.decisions.changes()
     assert (excluded, sorted(labels)) == ((), LINES[1:4])
-    assert shown(review) == 215
-    press(review, Qt.Key.Key_Z)
-    assert review.workspace.selection.tolist() == LINES[1:4]
+    assert bench.line == 12
+    bench.press(Key.Key_Z)
+    assert bench.workspace.selection.tolist() == LINES[1:4]
     page.only_this.click()
-    assert review.workspace.selection.tolist() == [30]
+    assert bench.workspace.selection.tolist() == [30]
 
 
-def test_a_note_is_typed_and_kept(qtbot, review):
-    page = review.review.page
-    press(review, Qt.Key.Key_N)
-    qtbot.waitUntil(page.note.hasFocus, timeout=SECONDS)
-    QTest.keyClicks(page.note, "krx: a typing error")
-    QTest.keyClick(page.note, Qt.Key.Key_Return)
-    assert review.workspace.decisions.notes() == {12: "krx: a typing error"}
-    assert not review.workspace.decisions.standing()
-    assert page.queue.hasFocus()
-    press(review, Qt.Key.Key_K)
-    assert review.workspace.decisions.about(12).note == "krx: a typing error"
-    press(review, Qt.Key.Key_Left)
-    assert page.note.text() == "krx: a typing error"
+def test_a_note_is_typed_and_kept(bench):
+    note = bench.page.note
+    bench.press(Key.Key_N)
+    assert note.hasFocus()
+    QTest.keyClicks(note, "krx: a typing error")
+    QTest.keyClick(note, Key.Key_Return)
+    assert bench.decisions.notes() == {12: "krx: a typing error"}
+    assert not bench.decisions.standing()
+    assert bench.page.queue.hasFocus()
+    bench.press(Key.Key_K)
+    assert bench.decisions.about(12).note == "krx: a typing error"
+    bench.press(Key.Key_Left)
+    assert note.text() == "krx: a typing error"
+    QTest.keyClicks(note, " or not")
+    QTest.keyClick(note, Key.Key_Escape)
+    assert note.text() == "krx: a typing error"
+    assert bench.page.isVisible()
 
 
-def test_the_row_is_told_in_words_values_and_neighbours(review):
-    page, ranking = review.review.page, review.review.suspects.ranking
+def test_the_row_is_told_in_words_values_and_neighbours(bench):
+    card, ranking = bench.page.card, bench.suspects.ranking
     row = ranking.row_of(12)
-    reasons = review.workspace.audit.reasons(row)
-    assert page.card.title.text() == "Line 12"
-    assert page.card.given.text.text() == reasons.label
-    assert page.card.suggested.text.text() == reasons.suggested
-    assert page.card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
-    assert page.card.kind.text() == "Contradicting label"
-    assert page.card.reasons.text() == "\n\n".join(reasons.sentences)
-    values = page.card.values.values.values
+    reasons = bench.workspace.audit.reasons(row)
+    assert card.title.text() == "Line 12"
+    assert card.given.text.text() == reasons.label
+    assert card.suggested.text.text() == reasons.suggested
+    assert card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
+    assert card.kind.text() == "Contradicting label"
+    assert card.reasons.text() == "\n\n".join(reasons.sentences)
+    values = card.values.values.values
     raw = ranking.dataset.table.raw_row(int(ranking.dataset.rows[row]))
     assert [value.text for value in values] == raw[:-1]
     unusual = {value.column for value in reasons.unusual}
     assert {value.column for value in values if value.usual} == unusual
-    list_ = page.card.neighbours
-    lines = [int(list_.topLevelItem(i).text(1)) for i in range(list_.topLevelItemCount())]
+    near = card.neighbours
+    lines = [int(near.topLevelItem(i).text(1)) for i in range(near.topLevelItemCount())]
     assert lines == [each.line for each in (*reasons.like, *reasons.unlike)]
-    list_.itemClicked.emit(list_.topLevelItem(0), 0)
-    assert review.workspace.selection.tolist() == [lines[0]]
+    near.itemClicked.emit(near.topLevelItem(0), 0)
+    assert bench.workspace.selection.tolist() == [lines[0]]
 
 
-def test_the_path_is_that_of_the_run(review):
-    page, run = review.review.page, review.workspace.current.run
-    rounds, logs = page.card.path.row.getData()
+def test_the_path_is_that_of_the_run(bench, run):
+    rounds, logs = bench.page.card.path.row.getData()
     row = int(run.dataset.rows_of([12])[0])
     expected = [run.history.relative_weights(t)[row] for t in range(run.rounds + 1)]
     np.testing.assert_allclose(10**logs, expected, rtol=1e-6)
     assert rounds[-1] == run.rounds
 
 
-def test_header_says_the_noise_and_flags_by_hand(qtbot, review):
-    header = review.review.page.header
+def test_header_says_the_noise_and_flags_by_hand(qtbot, bench):
+    header = bench.page.header
     assert header.noise.text() == "About 5.0 % of the labels look wrong (4.0 to 7.0 %)."
     assert header.expected.text() == "20.0 % of these are expected to be right"
-    header.flagged.setValue(2)
-    qtbot.waitUntil(lambda: review.workspace.audit.count == 2 and is_settled(review),
-                    timeout=SECONDS)  # fmt: skip
-    assert header.expected.text() == "12.5 % of these are expected to be right"
-    assert review.review.page.left.text() == "2 of 2 flagged rows left"
     assert not header.audit.isVisible()
+    header.flagged.setValue(2)
+    qtbot.waitUntil(lambda: bench.workspace.audit.count == 2, timeout=SECONDS)
+    assert header.expected.text() == "12.5 % of these are expected to be right"
+    assert bench.page.left.text() == "2 of 2 flagged rows left"
 
 
-def test_first_ranking_is_said_and_an_audit_offered(qtbot, window, tmp_path):
-    lines = finished_window(qtbot, window, tmp_path)
-    page = open_review(qtbot, window)
-    assert page.header.status.text() == "First ranking, by the run alone."
-    assert page.header.audit.isVisible()
-    assert not page.header.flagged.isEnabled()
-    assert shown(window) in lines
-    assert page.card.reasons.text().startswith("Boosting gets it wrong from round")
-    assert "weight" not in page.card.sure.text()
-    page.header.audit.click()
-    assert window.controller.reviewer.is_auditing
-    assert page.header.cancel.isVisible()
-    assert "the audit is running" in page.header.status.text()
-    page.header.cancel.click()
-    assert not window.controller.reviewer.is_auditing
-    assert page.header.audit.isVisible()
+def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
+    bench, asked = Bench(qtbot, run), []
+    header = bench.page.header
+    end = run.history.suspicion()
+    assert bench.line == run.dataset.lines[np.argmax(end)]
+    assert header.status.text() == "First ranking, by the run alone."
+    assert header.audit.isVisible()
+    assert not header.flagged.isEnabled()
+    assert bench.page.card.reasons.text().startswith("Boosting gets it wrong from round")
+    assert bench.page.card.sure.text() == ""
+    bench.page.audit_asked.connect(lambda: asked.append("audit"))
+    header.audit.click()
+    assert asked == ["audit"]
+    bench.reviewer.audit(run)
+    assert header.cancel.isVisible()
+    assert "the audit is running" in header.status.text()
+    header.cancel.click()
+    assert header.audit.isVisible()
+    bench.reviewer.close()
 
 
-def test_an_audit_under_way_firms_the_order_up(qtbot, window, tmp_path):
-    finished_window(qtbot, window, tmp_path)
-    open_review(qtbot, window)
-    first = window.review.suspects.ranking
+def test_an_audit_under_way_firms_the_order_up(qtbot, run):
+    first = Bench(qtbot, run).suspects.ranking
     suspicion = np.zeros(len(first.dataset))
     suspicion[[7, 3]] = [2.0, 1.0]
     better = first.firmed_up(suspicion)
     assert better.order[:2].tolist() == [7, 3]
     assert better.count == first.count
     assert better.places[better.order].tolist() == list(range(len(better.order)))
+    assert better.places_of(better.dataset.lines[[3, 7]]).tolist() == [0, 1]
 
 
-def test_numbers_are_not_relabelled_and_it_is_said_why(qtbot, window):
-    from core.examples import EXAMPLES
-
-    rents = next(known for known in EXAMPLES if known.name == "rents")
-    open_file(qtbot, window, rents.path, rents.target)
-    train(qtbot, window, rounds=5)
-    lines = window.workspace.dataset.lines[[4, 9]].tolist()
-    page = open_review(qtbot, window, lines)
-    assert not page.bar.relabel_button.isEnabled()
-    assert page.card.reasons.text().endswith(NO_RELABEL)
-    press(window, Qt.Key.Key_R)
-    assert not window.workspace.decisions.steps
-    press(window, Qt.Key.Key_X)
-    assert about(window, lines[0]) == (Verb.EXCLUDE, None)
-    assert page.header.noise.text().startswith("About 5.0 % of the numbers look wrong")
-    assert page.what_if.verb.findData(Verb.RELABEL) == -1 or not page.what_if.isVisible()
+def test_numbers_are_not_relabelled_and_it_is_said_why(qtbot):
+    run = fit(example("rents"), GradientBoosting(rounds=5))
+    lines = run.dataset.lines[[4, 9]].tolist()
+    bench = Bench(qtbot, run, lines)
+    assert not bench.page.bar.relabel_button.isEnabled()
+    assert bench.page.card.reasons.text().endswith(NO_RELABEL)
+    bench.press(Key.Key_R)
+    assert not bench.decisions.steps
+    bench.press(Key.Key_X)
+    assert bench.about(lines[0]) == (Verb.EXCLUDE, None)
+    assert bench.page.header.noise.text().startswith("About 5.0 % of the numbers look wrong")
+    bench.page.tabs.setCurrentWidget(bench.page.what_if)
+    assert bench.page.what_if.verb.findData(Verb.RELABEL) == -1
 
 
-def test_many_classes_are_chosen_from_a_menu(qtbot, window):
-    from core.examples import EXAMPLES
-
-    iris = next(known for known in EXAMPLES if known.name == "iris")
-    open_file(qtbot, window, iris.path, iris.target)
-    train(qtbot, window, rounds=5)
-    line = int(window.workspace.dataset.lines[8])
-    page = open_review(qtbot, window, [line])
-    names = [action.text() for action in page.bar.other_labels.actions()]
-    assert names == list(window.workspace.dataset.classes)
-    page.bar.other_labels.actions()[2].trigger()
-    assert about(window, line) == (Verb.RELABEL, names[2])
+def test_many_classes_are_chosen_from_a_menu(qtbot):
+    run = fit(example("iris"), AdaBoost(rounds=5))
+    line = int(run.dataset.lines[8])
+    bench = Bench(qtbot, run, [line])
+    names = [action.text() for action in bench.page.bar.other_labels.actions()]
+    assert names == list(run.dataset.classes)
+    bench.page.bar.other_labels.actions()[2].trigger()
+    assert bench.about(line) == (Verb.RELABEL, names[2])
 
 
-def test_another_revision_asks_for_another_audit(review):
-    press(review, Qt.Key.Key_X)
-    header = review.review.page.header
+def test_another_revision_asks_for_another_audit(bench):
+    bench.press(Key.Key_X)
+    header = bench.page.header
     assert header.status.text() == "Ranking of the data before these decisions."
     assert header.audit.text() == "Audit again"
-    dataset = review.workspace.dataset
-    review.workspace.set_audit(made_up_audit(dataset, LINES[2:], kind=Kind.OUTLIER))
-    assert 12 not in review.workspace.audit.dataset.lines
+    assert header.audit.isVisible()
 
 
-def test_an_excluded_row_is_brought_back_from_the_list(qtbot, review):
-    press(review, Qt.Key.Key_X)
-    page = review.review.page
-    review.workspace.set_audit(made_up_audit(review.workspace.dataset, LINES[2:]))
-    qtbot.waitUntil(lambda: is_settled(review), timeout=SECONDS)
+def test_an_excluded_row_is_brought_back_from_the_list(bench):
+    bench.press(Key.Key_X)
+    bench.flag(LINES[2:])
+    page = bench.page
     page.tabs.setCurrentWidget(page.decisions)
     item = page.decisions.list.topLevelItem(0)
     assert [item.text(place) for place in (0, 1)] == ["12", "excluded"]
     page.decisions.list.itemClicked.emit(item, 0)
     assert "it was excluded before" in page.empty.text()
-    press(review, Qt.Key.Key_K)
-    assert about(review, 12) == (Verb.KEEP, None)
-    assert 12 in review.workspace.dataset.lines
+    bench.press(Key.Key_K)
+    assert bench.about(12) == (Verb.KEEP, None)
+    assert 12 in bench.workspace.dataset.lines
 
 
-def test_the_list_has_every_decision_and_undoes_them(review):
-    page = review.review.page
-    for key in (Qt.Key.Key_K, Qt.Key.Key_R):
-        press(review, key)
+def test_the_list_has_every_decision_and_undoes_them(bench):
+    page = bench.page
+    for key in (Key.Key_K, Key.Key_R):
+        bench.press(key)
     page.tabs.setCurrentWidget(page.decisions)
     assert page.tabs.tabText(1) == "Decisions (2)"
     listed = page.decisions.list
     assert [listed.topLevelItem(i).text(1) for i in range(2)] == ["relabelled", "kept"]
-    base = review.workspace.decisions.base
-    assert listed.topLevelItem(0).text(2) == base.label_text(int(base.rows_of([30])[0]))
+    assert listed.topLevelItem(0).text(2) == bench.given(30)
     page.decisions.undo.click()
     assert listed.topLevelItemCount() == 1
     page.decisions.redo.click()
     assert listed.topLevelItemCount() == 2
 
 
-def test_empty_states_say_what_will_be_here(qtbot, review):
-    page = review.review.page
+def test_empty_states_say_what_will_be_here(bench):
+    page = bench.page
     page.tabs.setCurrentWidget(page.decisions)
     assert page.decisions._stack.currentIndex() == 0
     assert not page.decisions.give.isEnabled()
-    review.workspace.set_audit(made_up_audit(review.workspace.dataset, LINES).flagging(0))
-    review.workspace.select([])
+    bench.workspace.set_audit(bench.workspace.audit.flagging(0))
+    bench.workspace.select([])
     page.tabs.setCurrentIndex(0)
-    qtbot.waitUntil(lambda: is_settled(review), timeout=SECONDS)
     assert page.empty.text() == "No row is flagged: nothing looks wrong."
 
 
-def test_both_themes_have_names_for_everything(review):
-    page = review.review.page
+def test_refused_decisions_stay_where_they_are(bench):
+    failed = []
+    bench.reviewer.failed.connect(failed.append)
+    bench.workspace.select(bench.workspace.dataset.lines)
+    bench.press(Key.Key_X)
+    assert len(failed) == 1
+    assert len(bench.workspace.selection) == len(bench.workspace.dataset)
+
+
+def test_before_is_the_last_run_on_an_earlier_revision_with_the_same_settings(run):
+    other = fit(run.dataset, AdaBoost(rounds=3))
+    later = fit(run.dataset.excluding([12]), AdaBoost(rounds=3))
+    items = [RunItem(place, each) for place, each in enumerate((other, run, other, later), 1)]
+    assert run_before(items, items[3]) is items[2]
+    assert run_before(items, items[1]) is None
+    assert run_before(items[:2], items[3]) is None
+
+
+def test_both_themes_colour_it_and_everything_has_a_name(bench):
+    page = bench.page
     for each in (theme.LIGHT, theme.DARK):
-        review.apply_theme(each)
+        page.apply_theme(each)
         assert page.card.path.row.opts["pen"].color().name().upper() == each.selection_mark
     for widget in (
         page.queue, page.card, page.card.values, page.card.neighbours, page.card.path, page.note,

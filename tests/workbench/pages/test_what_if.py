@@ -1,20 +1,34 @@
 """What if: nothing is decided by asking, and Do it decides what was asked about."""
 
+from dataclasses import replace
+
 import pytest
 
+from core import AdaBoost, fit, read_csv
+from core.auditing import Kind
+from core.auditing.verdict import KINDS
 from core.reviewing.decision import Verb
-from tests.workbench.driving import SECONDS, finished_window
-from tests.workbench.reviewing import is_settled, open_review
+from tests.workbench.driving import SECONDS, flipped_csv
+from tests.workbench.reviewing import Bench
 from workbench.pages.review.what_if import Which
 
 
+@pytest.fixture(scope="module")
+def known(tmp_path_factory):
+    """A run, and the lines of the flipped rows."""
+    path = tmp_path_factory.mktemp("asking") / "flipped.csv"
+    lines = flipped_csv(path)
+    return fit(read_csv(path, target="label"), AdaBoost(rounds=20)), lines
+
+
 @pytest.fixture
-def asked(qtbot, window, tmp_path):
-    """A window in which the flipped rows are flagged, with the question in front."""
-    lines = finished_window(qtbot, window, tmp_path, rounds=20)
-    page = open_review(qtbot, window, lines)
-    page.tabs.setCurrentWidget(page.what_if)
-    return window, page.what_if, lines
+def asked(qtbot, known):
+    """A review in which the flipped rows are flagged, with the question in front."""
+    run, lines = known
+    bench = Bench(qtbot, run, lines)
+    bench.page.tabs.setCurrentWidget(bench.page.what_if)
+    yield bench, bench.page.what_if, lines
+    bench.reviewer.close()
 
 
 def answer(qtbot, panel):
@@ -25,59 +39,54 @@ def answer(qtbot, panel):
 
 
 def test_asking_decides_nothing_and_tells_the_proof(qtbot, asked):
-    window, panel, lines = asked
+    bench, panel, lines = asked
     assert panel.rows.text() == f"{len(lines)} rows would be excluded."
     answer(qtbot, panel)
+    assert panel.answer.text().startswith(f"{len(lines)} rows would be excluded. ")
     assert "validation rows" in panel.answer.text()
     assert panel.details.text()
-    assert not window.workspace.decisions.steps
+    assert not bench.decisions.steps
     panel.leave.click()
     assert not panel.answer.isVisible()
-    assert not window.workspace.decisions.steps
+    assert not bench.decisions.steps
 
 
 def test_do_it_decides_what_was_asked(qtbot, asked):
-    window, panel, lines = asked
+    bench, panel, lines = asked
     panel.verb.setCurrentIndex(panel.verb.findData(Verb.RELABEL))
     panel.verb.activated.emit(panel.verb.currentIndex())
     assert panel.rows.text() == f"{len(lines)} rows would be relabelled."
     answer(qtbot, panel)
     panel.do.click()
-    excluded, labels = window.workspace.decisions.changes()
+    excluded, labels = bench.decisions.changes()
     assert (excluded, sorted(labels)) == ((), lines)
-    assert len(window.workspace.decisions.steps) == 1
+    assert len(bench.decisions.steps) == 1
     assert panel.rows.text() == "There is no such row."
     assert not panel.ask.isEnabled()
-    window.actions_.undo.trigger()
-    assert window.workspace.dataset is window.workspace.decisions.base
+    bench.undo.undo()
+    assert bench.workspace.dataset is bench.decisions.base
 
 
-def test_a_question_can_be_called_off(qtbot, asked):
-    window, panel, _ = asked
+def test_a_question_can_be_called_off(asked):
+    bench, panel, _ = asked
     panel.ask.click()
     panel.cancel.click()
-    assert window.controller.reviewer.question_progress is None
+    assert bench.reviewer.question_progress is None
     assert panel.ask.isVisible()
     assert not panel.do.isVisible()
 
 
-def test_rows_that_were_kept_are_not_asked_about(qtbot, asked):
-    window, panel, lines = asked
-    window.controller.reviewer.decide(lines[:3], Verb.KEEP)
+def test_rows_that_were_decided_about_are_not_asked_about(asked):
+    bench, panel, lines = asked
+    bench.reviewer.decide(lines[:3], Verb.KEEP)
     assert panel.question().lines == tuple(lines[3:])
 
 
-def test_only_contradicting_labels(qtbot, asked):
-    from dataclasses import replace
-
-    from core.audit import Kind
-    from core.auditing.verdict import KINDS
-
-    window, panel, lines = asked
-    audit = window.workspace.audit
+def test_only_contradicting_labels(asked):
+    bench, panel, lines = asked
+    audit = bench.workspace.audit
     kinds = audit.kinds.copy()
     kinds[audit.dataset.rows_of(lines[:2])] = KINDS.index(Kind.OUTLIER)
-    window.workspace.set_audit(replace(audit, kinds=kinds))
-    qtbot.waitUntil(lambda: is_settled(window), timeout=SECONDS)
+    bench.workspace.set_audit(replace(audit, kinds=kinds))
     panel.which.setCurrentIndex(panel.which.findData(Which.LABELS))
     assert panel.question().lines == tuple(lines[2:])

@@ -3,27 +3,27 @@
 import numpy as np
 import pytest
 
+from core import AdaBoost, example, fit
 from core.reviewing.decision import Verb
-from tests.workbench.driving import SECONDS, finished_window
-from tests.workbench.reviewing import made_up_audit
+from tests.workbench.reviewing import Bench
 from workbench.formats import times_average
-from workbench.panels.selection_panel import hard_since
+from workbench.panels.selection_panel import SelectionPanel, hard_since
+
+
+@pytest.fixture(scope="module")
+def run():
+    return fit(example("moons"), AdaBoost(rounds=30))
 
 
 @pytest.fixture
-def panel(qtbot, window, tmp_path):
-    """The panel in front, with two flagged rows."""
-    finished_window(qtbot, window, tmp_path)
-    window.docks.bring("selection_panel")
-    audit = made_up_audit(window.workspace.dataset, [12, 30], window.workspace.current.run)
-    window.workspace.set_audit(audit)
-    qtbot.waitUntil(
-        lambda: window.review.suspects.ranking is not None
-        and window.review.suspects.ranking.audit is audit
-        and not window.background.is_busy,
-        timeout=SECONDS,
-    )
-    return window.review.panel
+def panel(qtbot, run):
+    """The panel, with two flagged rows."""
+    bench = Bench(qtbot, run, [12, 30])
+    made = SelectionPanel(bench.workspace, bench.reviewer, bench.suspects)
+    made.bench = bench
+    qtbot.addWidget(made)
+    made.show()
+    return made
 
 
 def facts(panel):
@@ -33,32 +33,32 @@ def facts(panel):
     return dict(pairs)
 
 
-def test_one_row_is_told_in_full(qtbot, panel):
-    space, history = panel.workspace, panel.workspace.current.history
-    space.select([12])
-    row = int(space.current.dataset.rows_of([12])[0])
-    since = hard_since(history, row, history.rounds)
-    if since >= 0:
-        qtbot.waitUntil(lambda: "hard since" in facts(panel), timeout=SECONDS)
+def test_one_row_is_told_in_full(panel, run):
+    history, dataset = run.history, run.dataset
+    row = int(np.argmax(history.relative_weights(history.rounds)))
+    line = int(dataset.lines[row])
+    panel.workspace.select([line])
     told = facts(panel)
-    given = space.dataset.label_text(row)
-    assert told["given"] == given
-    assert told["suggested"] == ("no" if given == "yes" else "yes")
+    assert panel.title.text() == f"Line {line:,}"
+    assert told["given"] == dataset.label_text(row)
+    assert told["suggested"] == panel.suspects.ranking.suggestion(row)
     assert told["weight"] == times_average(history.relative_weights(history.rounds)[row])
-    assert float(told["margin"]) == pytest.approx(history.margins(60)[row], rel=1e-2)
-    assert panel.title.text() == "Line 12"
+    since = hard_since(history, row, history.rounds)
+    assert told["hard since"] == (f"round {since:,}" if since else "the start")
+    assert float(told["margin"]) == pytest.approx(history.margins(history.rounds)[row], rel=1e-2)
 
 
-def test_hard_since_is_the_start_of_the_last_heavy_stretch(panel):
-    history = panel.workspace.current.history
-    for row in range(0, 400, 7):
-        heavy = [history.relative_weights(t)[row] > 1 + 1e-9 for t in range(history.rounds + 1)]
+def test_hard_since_is_the_start_of_the_last_heavy_stretch(run):
+    history = run.history
+    weights = np.stack([history.relative_weights(t) for t in range(history.rounds + 1)])
+    for row in range(0, len(history), 7):
+        heavy = weights[:, row] > 1 + 1e-9
         since = hard_since(history, row, history.rounds)
-        if not heavy[-1]:
-            assert since == -1
-        else:
-            assert all(heavy[since:])
+        if heavy[-1]:
+            assert heavy[since:].all()
             assert since == 0 or not heavy[since - 1]
+        else:
+            assert since == -1
 
 
 def test_buttons_decide_about_the_row_and_the_note_is_kept(panel):
@@ -66,7 +66,7 @@ def test_buttons_decide_about_the_row_and_the_note_is_kept(panel):
     space.select([12])
     panel.bar.relabel_button.click()
     assert space.decisions.about(12).verb is Verb.RELABEL
-    assert facts(panel)["decision"].startswith("relabelled to")
+    assert facts(panel)["decision"] == f"relabelled to {space.decisions.about(12).label}"
     panel.note.setText("asked the shop")
     panel.note.editingFinished.emit()
     assert space.decisions.note_on(12) == "asked the shop"
@@ -74,18 +74,18 @@ def test_buttons_decide_about_the_row_and_the_note_is_kept(panel):
 
 def test_many_rows_are_summed_up_and_decided_about_at_once(panel):
     space = panel.workspace
-    lines = space.dataset.lines[:30]
-    space.select(lines)
+    space.select(space.dataset.lines[:30])
     told, labels = facts(panel), space.dataset.labels[:30]
     names = {name: int((labels == place).sum()) for place, name in enumerate(space.dataset.classes)}
     assert told["flagged"] == "2 of 30"
-    assert dict(pair.split(" ") for pair in told["given"].split(", ")) == {
+    assert dict(pair.rsplit(" ", 1) for pair in told["given"].split(", ")) == {
         name: str(many) for name, many in names.items()
     }
     mean = np.mean(space.snapshot.weights[:30])
     assert told["weight"] == f"{times_average(mean)} in the mean"
     panel.bar.exclude_button.click()
     assert len(space.dataset) == len(space.decisions.base) - 30
+    space.select(space.decisions.base.lines[:30])
     assert facts(panel)["decided"] == "30 excluded"
     assert not panel.note.isVisible()
 

@@ -11,6 +11,7 @@ from core.data.dialect import Dialect
 from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
 from core.data.preview import Preview
+from workbench.formats import shortened
 from workbench.pages.importing.colours import colour_of, tint_of
 from workbench.theme import GRID, LIGHT, Theme
 
@@ -87,7 +88,7 @@ class PreviewModel(QAbstractTableModel):
         row, place = self.preview.rows[index.row()], index.column()
         text = row[place] if place < len(row) else ""
         if role == Qt.ItemDataRole.DisplayRole:
-            return text[:_LONGEST].replace("\n", "⏎").replace("\r", "")
+            return shortened(text, _LONGEST)
         if role == Qt.ItemDataRole.ToolTipRole:
             return text[:2000] if len(text) > 20 or "\n" in text else None
         planned = self.planned(place)
@@ -100,7 +101,7 @@ class PreviewModel(QAbstractTableModel):
         dialect = self.preview.dialect or Dialect()
         is_quiet = planned.role is Role.IGNORED
         if role == Qt.ItemDataRole.ForegroundRole and (
-            is_quiet or dialect.is_missing(text, planned.meaning is Meaning.NUMBER)
+            is_quiet or dialect.is_missing(text[:_LONGEST], planned.meaning is Meaning.NUMBER)
         ):
             return QColor(self.theme.quiet_text)
         if role == Qt.ItemDataRole.FontRole and planned.role is Role.TARGET:

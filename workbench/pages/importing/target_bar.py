@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
 from core import Dataset
 from core.data.meaning import Task
 from core.data.plan import Plan
+from workbench.formats import shortened
 from workbench.theme import GRID
 
 _BY_VALUES = "as its values say"
@@ -27,7 +28,7 @@ class TargetBar(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         self.target = self._add(row, "Ta&rget", "The column to predict.")
-        self.target.textActivated.connect(self._target_activated)
+        self.target.textActivated.connect(self.target_chosen)
         self.task = self._add(row, "T&ask", "What kind of thing the target is.")
         self.task.setMinimumContentsLength(26)
         self.task.addItem(_BY_VALUES, None)
@@ -35,7 +36,9 @@ class TargetBar(QWidget):
             self.task.addItem(task.value, task)
         self.task.activated.connect(lambda _place: self.task_chosen.emit(self.task.currentData()))
         self.positive = self._add(row, "&Positive class", "Of two classes, the one looked for.")
-        self.positive.textActivated.connect(self.positive_chosen)
+        self.positive.activated.connect(
+            lambda _place: self.positive_chosen.emit(self.positive.currentData())
+        )
         row.addStretch(1)
 
     def _add(self, row: QHBoxLayout, title: str, tip: str) -> QComboBox:
@@ -69,8 +72,6 @@ class TargetBar(QWidget):
         self.positive.setEnabled(has_two and len(dataset.classes) == 2)
         self.positive.clear()
         if has_two:
-            self.positive.addItems(sorted(dataset.classes))
-            self.positive.setCurrentText(dataset.classes[-1])
-
-    def _target_activated(self, name: str) -> None:
-        self.target_chosen.emit(name)
+            for name in sorted(dataset.classes):
+                self.positive.addItem(shortened(name), name)
+            self.positive.setCurrentIndex(self.positive.findData(dataset.classes[-1]))

@@ -6,7 +6,7 @@ import numpy as np
 
 from core import Role
 from core.arrays import Floats, Integers
-from core.audit import Kind, Reasons
+from core.auditing import Kind, Reasons
 from core.auditing.reasons import Neighbour
 from core.diagnostics.weight_paths import thinned
 from workbench.ranking import Ranking

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.audit import Kind
+from core.auditing import Kind
 from core.reviewing.decision import Verb
 from core.reviewing.proof import Proof
 from workbench.formats import count
@@ -95,7 +95,7 @@ class WhatIfPanel(QWidget):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         form.addRow("&Do", self.verb)
-        form.addRow("&To", self.which)
+        form.addRow("&Rows", self.which)
         form.addRow("", self.rows)
         layout.addWidget(introduction)
         layout.addLayout(form)
@@ -195,6 +195,7 @@ class WhatIfPanel(QWidget):
             return
         self._forget()
         self._asked = question
+        self.which.setFocus()  # the button that was pressed hides
         if question.verb is Verb.RELABEL:
             self._reviewer.ask(current.settings, relabel=question.labels)
         else:

@@ -9,11 +9,13 @@ from PySide6.QtGui import QColor, QIcon
 from core import Dataset
 from core.arrays import Integers
 from core.snapshot import Snapshot
+from workbench.formats import shortened
 from workbench.symbols import class_symbol
 from workbench.theme import LIGHT, Theme
 from workbench.views.rows_table.columns import TableColumn, columns_of
 
 Index = QModelIndex | QPersistentModelIndex
+_LONGEST = 300
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -101,7 +103,7 @@ class RowsModel(QAbstractTableModel):
         """A cell's text and looks."""
         row, column = int(self.order[index.row()]), self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return column.shown(row)
+            return shortened(column.shown(row), _LONGEST)
         if role == Qt.ItemDataRole.BackgroundRole and self.selected[row]:
             return QColor(self.theme.selection)
         if role == Qt.ItemDataRole.ForegroundRole and self.selected[row]:

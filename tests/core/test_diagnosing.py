@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import AdaBoost, Dataset, Ending, Outcome, diagnosis
-from core.diagnosis import comparison, wilson
+from core.diagnosing import comparison, wilson
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of
 
 

@@ -1,0 +1,96 @@
+"""A person opens a file that no two programs agree on, puts it right, trains, and opens it again."""
+
+import numpy as np
+import pandas as pd
+
+from core.data.meaning import Meaning, Role
+from tests.workbench.driving import SECONDS, train
+from tests.workbench.pages.test_importing import drop, wait_for_page, wait_for_study
+from workbench.pages.importing.columns_table import Part
+from workbench.window import MainWindow
+
+
+def messy_file(path, rows=300):
+    """Semicolons, decimal commas, Latin-1, a preamble, a note at the end; gives the labels."""
+    rng = np.random.default_rng(5)
+    price = rng.uniform(1, 2000, rows).round(2)
+    kind = np.where(price > 900, "Öl", "Gas")
+    lines = ["Verkäufe Nord", "gedruckt am 2.1.2024", "", "Nr;Preis;Filiale;Art;gleich"]
+    for row in range(rows):
+        written = f"{price[row]:,.2f}".translate(str.maketrans(",.", ".,"))
+        lines.append(f"{row + 1};{written};{row % 3:02d};{kind[row]};1")
+    lines.append("Summe;ohne Gewähr")
+    path.write_bytes("\r\n".join(lines).encode("latin-1"))
+    return price, kind
+
+
+def test_from_a_messy_file_to_a_ranking(qtbot, window, qapp, tmp_path):
+    path = tmp_path / "verkauf.csv"
+    price, kind = messy_file(path)
+
+    drop(window, path)
+    page = wait_for_page(qtbot, window)
+    form = page.form
+    assert form.choices["separator"].currentData() == ";"
+    assert form.choices["decimal"].currentData() == ","
+    assert form.skip.value() == 3
+    wait_for_study(qtbot, window)
+    opening = window.controller.opening
+    assert opening.table.problems[-1].line == len(price) + 5
+
+    # The last line is no row: its finding leaves it out.
+    assert page.target_bar.target.count() == 5
+    page.target_bar.target.setCurrentText("Art")
+    page.target_bar.target.textActivated.emit("Art")
+    wait_for_study(qtbot, window)
+    model = page.columns.columns
+    assert model.data(model.index(1, Part.MEANING)) == "number" or opening.study.findings
+    while remedies := [
+        button for button in page.findings.buttons
+        if button.text() != "Undo" and any(name in button.accessibleName() for name in _ODD)
+    ]:  # fmt: skip
+        remedies[0].click()
+        wait_for_study(qtbot, window)
+    plan = opening.plan
+    assert plan.roles["gleich"] is Role.IGNORED
+    model.setData(model.index(0, Part.ROLE), "ignored")
+    wait_for_study(qtbot, window)
+
+    page.use.click()
+    qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
+    data = window.workspace.dataset
+    assert set(data.classes) == {"Öl", "Gas"}
+    assert len(data) == len(price)
+    by_name = {column.name: column for column in data.features}
+    np.testing.assert_allclose(by_name["Preis"].values, price)
+    assert by_name["Filiale"].text(1) == "01"
+    assert list(data.lines[:2]) == [5, 6]
+
+    train(qtbot, window, 10)
+    rows = window.docks.view("rows_table").model
+    titles = [column.title for column in rows.columns]
+    row = int(np.flatnonzero(price > 1000)[0])
+    place = list(rows.order).index(row)
+    shown = rows.data(rows.index(place, titles.index("Preis")))
+    assert shown.startswith("1.")
+    assert shown.count(",") == 1
+
+    out = tmp_path / "ranked.csv"
+    window.ask_save = lambda *_: out
+    window.actions_.export_spreadsheet.trigger()
+    qtbot.waitUntil(out.exists, timeout=SECONDS)
+    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    assert out.read_bytes().startswith(b"\xef\xbb\xbf")
+    assert len(pd.read_csv(out)) == len(price)
+
+    window.close()
+    again = MainWindow(qapp)
+    again.show()
+    again.welcome.links[0].click()
+    qtbot.waitUntil(lambda: again.workspace.dataset is not None, timeout=SECONDS)
+    assert again.workspace.dataset.plan == data.plan
+    assert again.workspace.dataset.plan["Filiale"].meaning is Meaning.CATEGORY
+    again.close()
+
+
+_ODD = ("gleich", "Preis")

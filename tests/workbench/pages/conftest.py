@@ -1,3 +1,0 @@
-from tests.workbench.conftest import window
-
-__all__ = ["window"]

@@ -1,0 +1,72 @@
+"""What the journal offers to restore, and what it never offers."""
+
+import pytest
+
+from core.journal import Journal
+from workbench.recovery import KeptRun, recovery
+
+DATA = {"file": "orders.csv", "target": "y"}
+OPENED = ("opened", {"path": "/data/orders.csv", "data": DATA})
+DECIDED = ("decided", {"data": DATA, "step": []})
+TRAINED = ("trained", {"number": 1, "name": "1 AdaBoost", "file": "a.run"})
+STARTED, CLOSED, SAVED = ("started", {}), ("closed", {}), ("saved", {"path": "x.workbench"})
+DECLINED, RESTORED = ("declined", {}), ("restored", {})
+UNDONE, REDONE = ("undone", {"data": DATA}), ("redone", {"data": DATA})
+BUSY = (STARTED, OPENED, TRAINED, DECIDED)
+
+
+def told(tmp_path, entries):
+    journal = Journal(tmp_path / "journal.jsonl")
+    for what, facts in entries:
+        journal.append(what, is_durable=False, **facts)
+    return recovery(journal.entries())
+
+
+def test_what_was_trained_and_decided_is_offered(tmp_path):
+    found = told(tmp_path, BUSY)
+    assert (found.name, found.words) == ("orders.csv", "1 run and 1 decision")
+    assert found.runs == (KeptRun(1, "1 AdaBoost", "a.run"),)
+    assert found.identity == DATA
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        (),
+        (STARTED, OPENED),
+        (STARTED, OPENED, DECIDED, UNDONE),
+        (*BUSY, CLOSED),
+        (*BUSY, SAVED),
+        (*BUSY, SAVED, CLOSED),
+        (*BUSY, STARTED, DECLINED),
+        (*BUSY, STARTED, DECLINED, CLOSED, STARTED),
+        (*BUSY, STARTED, RESTORED, OPENED, SAVED),
+        (STARTED, OPENED, ("decided", {"data": {"file": "other.csv"}, "step": []})),
+        (STARTED, OPENED, ("runs", {"list": []})),
+        (STARTED, OPENED, ("trained", {"rounds": 5})),
+        (STARTED, OPENED, ("runs", {"list": [3, {"number": "1"}, None]}), ("runs", {})),
+    ],
+)
+def test_what_is_not_there_was_saved_or_declined_is_not_offered(entries, tmp_path):
+    assert told(tmp_path, entries) is None
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        (*BUSY, STARTED),
+        (*BUSY, STARTED, CLOSED, STARTED),  # looked in, and left without an answer
+        (*BUSY, SAVED, DECIDED),
+        (*BUSY, STARTED, OPENED, CLOSED),
+        (*BUSY, STARTED, DECLINED, *BUSY),
+        (STARTED, OPENED, DECIDED, UNDONE, REDONE),
+    ],
+)
+def test_what_nobody_answered_for_is_offered(entries, tmp_path):
+    assert told(tmp_path, entries) is not None
+
+
+def test_the_last_list_of_runs_counts(tmp_path):
+    listed = ("runs", {"list": [{"number": 2, "name": "second", "file": "../b.run"}]})
+    found = told(tmp_path, (*BUSY, listed))
+    assert found.runs == (KeptRun(2, "second", "b.run"),)  # never a file of another folder

@@ -7,7 +7,6 @@ header that numpy writes; that header is matched, not evaluated, and no array of
 """
 
 import contextlib
-import io
 import json
 import os
 import re
@@ -32,6 +31,7 @@ _MOST_PARTS = 200_000
 _MOST_JSON = 32 << 20
 _MOST_VALUES = 1_500_000
 """A value of JSON takes many times the memory of its text: so many in one part."""
+_ZIP64 = 1 << 31
 _NAME = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -146,9 +146,9 @@ def fill_archive(
     # A file's name may hold bytes that are no UTF-8.
     file.writestr(entry(name), text.encode(errors="surrogatepass"))
     for array_name, array in arrays.items():
-        buffer = io.BytesIO()
-        np.save(buffer, array, allow_pickle=False)
-        file.writestr(entry(f"{array_name}.npy"), buffer.getbuffer())
+        part = entry(f"{array_name}.npy")
+        with file.open(part, "w", force_zip64=array.nbytes >= _ZIP64) as out:
+            np.lib.format.write_array(out, array, version=(1, 0), allow_pickle=False)
 
 
 def entry(name: str, is_packed: bool = True) -> zipfile.ZipInfo:

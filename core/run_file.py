@@ -21,6 +21,7 @@ from core.arrays import Floats, Integers
 from core.data.dataset import Dataset
 from core.engine.trees import Trees
 from core.ensembles import Ensemble
+from core.ensembles.voting import EQUAL, Voting
 from core.errors import SessionFileError
 from core.predictors import Predictor
 from core.predictors.cascade_forest import CascadeForest
@@ -148,7 +149,9 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
 
 def _follows(run: Run) -> bool:
     """Whether going on from the members gives the very predictor that the run has."""
-    if not run.members:
+    # Votes that are weighed were learned too, and would be learned again.
+    is_weighed = isinstance(run.settings, Voting) and run.settings.votes != EQUAL
+    if not run.members or is_weighed:
         return False
     blank = Training(run.dataset, run.settings, run.seed).model()
     again = Training(run.dataset, run.settings, run.seed, after=replace(run, model=blank)).model()

@@ -379,8 +379,7 @@ class Controller(QObject):
 
     def _opened(self, dataset: Dataset) -> None:
         self._show_data(dataset, self.session.decisions_on(dataset))
-        if dataset.table.path is not None:
-            self.session.opened(dataset.table.path, dataset)
+        self.session.opened(dataset.table.path, dataset)
         self._begin(f"{count(len(dataset), 'row')} read. Check the target, then train.")
 
     def _show_data(self, dataset: Dataset, decisions: Decisions) -> None:
@@ -396,8 +395,9 @@ class Controller(QObject):
 
     def _session_opened(self, opened: Opened) -> None:
         saved, base = opened.session, opened.session.base
+        self.session.follow(opened.identity)
         self._show_data(base, opened.decisions)
-        self.session.opened(base.table.path, base, opened.path)
+        self.session.opened(base.table.path, base, opened.source)
         kept = opened.kept or {}
         items = [RunItem(run.number, run.run, run.name) for run in saved.runs]
         for item in items:

@@ -62,12 +62,6 @@ class ExportDesk(QObject):
         if path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
             self._controller.export_rows(with_suffix(path, ".csv"))
 
-    def export_spreadsheet(self) -> None:
-        """Ask for a name and save the ranked rows for a spreadsheet."""
-        title = "Export the ranked rows for a spreadsheet"
-        if path := self._ask(title, "suspects-spreadsheet.csv", "CSV (*.csv)"):
-            self._controller.export_spreadsheet(with_suffix(path, ".csv"))
-
     def export_report(self) -> None:
         """Ask for a name and write the report."""
         from workbench.report import PLOTS

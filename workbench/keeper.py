@@ -32,10 +32,14 @@ class Opened:
 
     session: SavedSession
     decisions: Decisions
+    identity: Mapping[str, str]
+    """What tells the data from others in the journal."""
     path: Path | None = None
     """The session file; None for one that is restored from the journal."""
     kept: Mapping[int, str] | None = None
     """The files that runs are kept in, by the runs' numbers."""
+    source: Path | None = None
+    """The session file that the data, or some of the runs, are in."""
     lost: int = 0
     """How many runs could not be read."""
 
@@ -109,9 +113,10 @@ class Keeper(QObject):
 
         def work(report: Report) -> Opened:
             session = load_session(path, data=data, watch=report)
-            decisions = self._session.take_over(session.base, session.doings)
+            identity = self._session.take_over(session.base, session.doings)
+            decisions = Decisions(session.base, identity, self._session.journal)
             _adopt(decisions, session.runs)
-            return Opened(session, decisions, path)
+            return Opened(session, decisions, identity, path, source=path)
 
         self._opening.start(work)
         self.progressed.emit()
@@ -122,7 +127,7 @@ class Keeper(QObject):
 
         def work(report: Report) -> Opened:
             base, runs, lost = restored(found, self._session.runs_folder, report)
-            decisions = self._session.decisions_by(base, found.identity)
+            decisions = Decisions(base, found.identity, self._session.journal)
             _adopt(decisions, runs)
             last = runs[-1] if runs else None
             session = SavedSession(
@@ -132,7 +137,9 @@ class Keeper(QObject):
                 round=last.run.rounds if last else 0,
             )
             kept = {run.number: run.file for run in found.runs}
-            return Opened(session, decisions, kept=kept, lost=lost)
+            return Opened(
+                session, decisions, found.identity, kept=kept, source=found.session, lost=lost
+            )
 
         self._opening.start(work)
         self.progressed.emit()

@@ -60,7 +60,9 @@ class Opening(QObject):
     looked = Signal()
     """Another file, or the first rows are there."""
     read = Signal()
-    """The reading started, went on, ended or broke off."""
+    """The reading started, ended or broke off."""
+    progressed = Signal()
+    """The reading is further."""
     planned = Signal()
     """The plan is another one."""
     studied = Signal()
@@ -75,7 +77,7 @@ class Opening(QObject):
         self.source: Source | None = None
         self._looks = Latest(background)
         self._reading = Errand(self)
-        self._reading.progressed.connect(self.read)
+        self._reading.progressed.connect(self.progressed)
         self._reading.finished.connect(self._take_table)
         self._reading.failed.connect(self._stumble)
         self._studying = Errand(self)

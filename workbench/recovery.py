@@ -91,11 +91,18 @@ def recovery(entries: Iterable[Entry]) -> Recovery | None:
     """What was open when the program ended without being closed, if it is worth restoring."""
     waiting: Recovery | None = None
     now: Recovery | None = None
+    decided: dict[str, int] = {}
     for entry in entries:
-        if entry.what == "started":
+        if entry.what in (DECIDED, UNDONE, REDONE):
+            data = str(entry.facts.get("data"))
+            more = -1 if entry.what == UNDONE else 1
+            decided[data] = max(0, decided.get(data, 0) + more)
+            if now is not None and str(now.facts.get("data")) == data:
+                now = replace(now, decided=decided[data], is_saved=False)
+        elif entry.what == "started":
             waiting, now = (now if _is_worth(now) else waiting), None
         elif entry.what == "opened":
-            now = Recovery(entry.facts)
+            now = Recovery(entry.facts, decided=decided.get(str(entry.facts.get("data")), 0))
         elif entry.what == "closed":
             now = None
         elif entry.what in ("declined", "restored"):
@@ -110,13 +117,8 @@ def _is_worth(found: Recovery | None) -> bool:
 
 
 def _after(now: Recovery, entry: Entry) -> Recovery:
-    """What there is once something more was done."""
+    """What there is once a run was trained, the list of runs changed, or all was saved."""
     facts = entry.facts
-    if entry.what in (DECIDED, UNDONE, REDONE):
-        if facts.get("data") != now.facts.get("data"):
-            return now
-        more = -1 if entry.what == UNDONE else 1
-        return replace(now, decided=max(0, now.decided + more), is_saved=False)
     if entry.what == "trained":
         run = KeptRun.from_facts(facts)
         return replace(now, runs=(*now.runs, run), is_saved=False) if run else now

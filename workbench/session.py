@@ -51,18 +51,17 @@ class Session:
         identity = {"file": str(path) if path else dataset.name, "target": dataset.target}
         if origin := dataset.table.origin:
             identity["content"] = content_tag(origin.source)
-        return self.decisions_by(dataset, identity)
-
-    def decisions_by(self, dataset: Dataset, identity: Mapping[str, str]) -> Decisions:
-        """What the journal tells of data by their identity."""
-        self._identity, self._listed = dict(identity), []
+        self.follow(identity)
         return Decisions(dataset, identity, self.journal)
 
-    def take_over(self, dataset: Dataset, doings: Iterable[Mapping[str, Any]]) -> Decisions:
-        """Take over what was decided in a session file: it is written to this journal too.
+    def follow(self, identity: Mapping[str, str]) -> None:
+        """The data that are open now are known in the journal by this identity."""
+        self._identity, self._listed = dict(identity), []
 
-        The data get an identity of their own, so that nothing else that was decided about the same
-        file counts here.
+    def take_over(self, dataset: Dataset, doings: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+        """Write what was decided in a session file to this journal too; gives the data's identity.
+
+        It is one of their own, so that nothing else that was decided about the same file counts.
         """
         path = dataset.table.path
         name = str(path) if path else dataset.name
@@ -70,7 +69,7 @@ class Session:
         for doing in doings:
             facts = {key: value for key, value in doing.items() if key != "what"}
             self.journal.append(doing["what"], is_durable=False, data=identity, **facts)
-        return self.decisions_by(dataset, identity)
+        return identity
 
     def doings(self) -> list[dict[str, Any]]:
         """What was decided, undone and redone about the data that are open, in its order."""
@@ -95,7 +94,9 @@ class Session:
         """A file was opened, or another target chosen, or a session."""
         from core.session_file import how_read
 
-        facts = how_read(dataset) | reading_facts(dataset) | {"data": self._identity}
+        facts = reading_facts(dataset) | {"data": self._identity}
+        if dataset.table.origin is not None and dataset.plan is not None:
+            facts |= how_read(dataset)
         if path is not None:
             facts["path"] = str(path)
         if session is not None:

@@ -72,7 +72,7 @@ class Welcome(QWidget):
     def _make_offer(self, inner: QVBoxLayout) -> None:
         """What was open when the program ended; hidden until there is something."""
         self.offered = QFrame()
-        self.offered.setProperty("strip", True)
+        self.offered.setFrameShape(QFrame.Shape.StyledPanel)
         self.offered.setAccessibleName("What was open when the program ended")
         self.offer_text = QLabel()
         self.offer_text.setWordWrap(True)
@@ -81,17 +81,19 @@ class Welcome(QWidget):
         self.decline = QPushButton("No, thank you")
         self.decline.clicked.connect(self.decline_clicked)
         row = QHBoxLayout(self.offered)
-        row.setContentsMargins(2 * GRID, GRID, GRID, GRID)
+        row.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        row.setSpacing(GRID)
         row.addWidget(self.offer_text, 1)
         row.addWidget(self.restore)
         row.addWidget(self.decline)
         inner.addWidget(self.offered)
         self.offered.hide()
+        inner.addSpacing(GRID)
 
     def offer(self, name: str, words: str) -> None:
         """Offer to bring back what was open when the program ended without being closed."""
         self.offer_text.setText(
-            f"The program ended without being closed while {name} was open. Its {words} are kept."
+            f"{name} was open when the program ended without being closed: {words} can be restored."
         )
         self.offered.show()
 

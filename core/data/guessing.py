@@ -11,7 +11,11 @@ from core.data.table import Table
 from core.data.words import words_of
 from core.errors import DataError
 
-_TARGET_WORDS = ("target", "class", "label", "outcome", "y")
+_TARGET_WORDS = (
+    "target", "class", "label", "outcome", "response", "result", "status", "species",
+    "diagnosis", "churn", "survived", "fraud", "spam", "default",
+)  # fmt: skip
+_FEW_CATEGORIES, _FEW_NUMBERS = 50, 20
 _MANY_VALUES = 50
 _TEXT_WORDS = 4
 _SAMPLE = 500
@@ -27,15 +31,24 @@ def likeliest_target(table: Table, columns: dict[str, ColumnPlan]) -> str:
     """The column that is most likely meant: by its name, else the last one with a few values."""
     if not table.columns:
         raise DataError(f"{table.name} has no columns.")
+    names = {column.name.strip().lower(): column.name for column in reversed(table.columns)}
     for word in _TARGET_WORDS:
-        for column in table.columns:
-            if column.name.strip().lower() == word:
+        if word in names:
+            return names[word]
+
+    def last_of(meaning: Meaning, most: int) -> str | None:
+        for column in reversed(table.columns):
+            if columns[column.name].meaning is meaning and 2 <= column.distinct_up_to(most) <= most:
                 return column.name
-    for column in reversed(table.columns):
-        is_plain = columns[column.name].meaning in (Meaning.NUMBER, Meaning.CATEGORY)
-        if is_plain and 2 <= column.distinct_up_to(20) <= 20:
-            return column.name
-    return table.columns[-1].name
+        return None
+
+    # A y beside an x is a coordinate as often as a target: categories come before it.
+    return (
+        last_of(Meaning.CATEGORY, _FEW_CATEGORIES)
+        or names.get("y")
+        or last_of(Meaning.NUMBER, _FEW_NUMBERS)
+        or table.columns[-1].name
+    )
 
 
 def _understood(column: Column, date: DateGuess | None) -> ColumnPlan:

@@ -10,7 +10,7 @@ from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
 SUBJECTS = (
     "boosting", "trees", "peers", "letter", "binning", "scaling", "compiling", "starting", "alive",
-    "memory", "reading", "predicting",
+    "memory", "reading", "opening", "predicting",
 )  # fmt: skip
 
 

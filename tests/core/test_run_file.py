@@ -8,7 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from core import AdaBoost, GradientBoosting, RandomForest, Training, fit, load_model
+from core import AdaBoost, GradientBoosting, RandomForest, Training, Tree, fit, load_model
 from core.errors import SessionFileError
 from core.run_file import load_run, save_run
 from tests.core.helpers import noisy, run_of
@@ -99,6 +99,19 @@ def test_blocks_of_bits_come_back_whole(rounds, tmp_path):
     more = AdaBoost(rounds=rounds + 80)
     ours, theirs = (fit(run.dataset, more, after=after) for after in (run, found))
     assert_same_history(ours.history, theirs.history)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [GradientBoosting(rounds=40), RandomForest(rounds=30), AdaBoost(rounds=30, base=Tree(depth=2))],
+    ids=lambda settings: settings.name,
+)
+def test_rounds_come_back_in_whatever_order_they_are_asked_for(settings, tmp_path):
+    run = fit(noisy(300), settings)
+    found = again(run, tmp_path)
+    order = np.random.default_rng(0).permutation(run.rounds + 1).tolist()
+    for t in (*order, *order[:5]):
+        assert_same_bits(run.history.margins(t), found.history.margins(t))
 
 
 def test_a_run_that_was_trained_on_comes_back(tmp_path):

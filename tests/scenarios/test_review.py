@@ -23,7 +23,7 @@ def test_decide_train_again_compare_and_export(qtbot, qapp, window, tmp_path):
     assert window.data_panel.revision.text() == shown
 
     page.train_again.click()
-    qtbot.waitUntil(page.compare.isVisible, timeout=SECONDS)
+    qtbot.waitUntil(page.before_after.compare.isVisible, timeout=SECONDS)
     qtbot.waitUntil(lambda: is_done(window), timeout=SECONDS)
     after = window.workspace.current
     assert after is not before
@@ -31,11 +31,11 @@ def test_decide_train_again_compare_and_export(qtbot, qapp, window, tmp_path):
     assert after.dataset is window.workspace.dataset
     assert len(after.dataset) == 395
     sentence = proof(before.run, after.run).sentence
-    assert page.proof.text() == f"Trained again. {sentence}"
+    assert page.before_after.text.text() == f"Trained again. {sentence}"
     assert "All 20 flagged rows" in page.empty.text()
     assert "Train again" not in page.empty.text()
 
-    page.compare.click()
+    page.before_after.compare.click()
     qtbot.waitUntil(lambda: window.compare_page.verdict.text() == sentence, timeout=SECONDS)
     assert window.compare_page.isVisible()
 

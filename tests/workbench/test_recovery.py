@@ -43,6 +43,7 @@ def test_what_was_trained_and_decided_is_offered(tmp_path):
         (*BUSY, STARTED, RESTORED, OPENED, SAVED),
         (STARTED, OPENED, ("decided", {"data": {"file": "other.csv"}, "step": []})),
         (STARTED, OPENED, ("runs", {"list": []})),
+        (STARTED, OPENED, DECIDED, CLOSED, STARTED, OPENED),
         (STARTED, OPENED, ("trained", {"rounds": 5})),
         (STARTED, OPENED, ("runs", {"list": [3, {"number": "1"}, None]}), ("runs", {})),
     ],
@@ -64,6 +65,11 @@ def test_what_is_not_there_was_saved_or_declined_is_not_offered(entries, tmp_pat
 )
 def test_what_nobody_answered_for_is_offered(entries, tmp_path):
     assert told(tmp_path, entries) is not None
+
+
+def test_decisions_of_before_count_once_there_is_something_to_restore(tmp_path):
+    found = told(tmp_path, (STARTED, OPENED, DECIDED, CLOSED, STARTED, OPENED, TRAINED))
+    assert found.words == "1 run and 1 decision"
 
 
 def test_the_last_list_of_runs_counts(tmp_path):

@@ -198,7 +198,8 @@ class DataPanel(QWidget):
             kind = meaning if role is Role.FEATURE else role.value
             missing = int(column.missing.sum())
             item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
-            item.setToolTip(0, f"{column.name}: {count(column.distinct, 'different value')}")
+            why = f": {planned.why}" if planned and planned.why else ""
+            item.setToolTip(0, f"{column.name}{why}")
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setDisabled(role is Role.IGNORED)
             self.columns.addTopLevelItem(item)

@@ -215,7 +215,9 @@ def test_a_finding_is_remedied_and_undone_by_a_click(qtbot, window, tmp_path):
 def test_rows_that_do_not_fit_are_listed_by_line(qtbot, window, tmp_path):
     content = "x,y\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(30)) + "7\n8,a,extra\n"
     page = shown(qtbot, window, tmp_path, content)
-    texts = [label.text() for label in page.findings.findChildren(QWidget) if hasattr(label, "text")]
+    texts = [
+        label.text() for label in page.findings.findChildren(QWidget) if hasattr(label, "text")
+    ]
     assert any(text.startswith("Line 32: 1 value for 2 columns") for text in texts)
     assert any(text.startswith("Line 33: 3 values for 2 columns") for text in texts)
 

@@ -11,7 +11,7 @@ from tests.workbench.driving import SECONDS, flipped_csv
 from tests.workbench.reviewing import Bench
 from workbench import theme
 from workbench.decision_bar import NO_RELABEL
-from workbench.pages.review.page import run_before
+from workbench.pages.review.before_after import run_before
 from workbench.workspace import RunItem
 
 LINES = [12, 30, 47, 101, 215]

@@ -70,7 +70,9 @@ def test_do_it_decides_what_was_asked(qtbot, asked):
 def test_a_question_can_be_called_off(asked):
     bench, panel, _ = asked
     panel.ask.click()
+    assert panel.cancel.hasFocus()
     panel.cancel.click()
+    assert panel.ask.hasFocus()
     assert bench.reviewer.question_progress is None
     assert panel.ask.isVisible()
     assert not panel.do.isVisible()

@@ -72,7 +72,7 @@ class DialectForm(QWidget):
         self.comment.setPlaceholderText("none")
         self._row("&Comments", self.comment, "comments")
         self.missing = QLineEdit()
-        self.missing.setToolTip("Words that stand for a missing value, with spaces between them.")
+        self.missing.setToolTip("Words that stand for a missing value, with commas between them.")
         self._row("&Missing", self.missing, "missing")
         self._later = QTimer(self, singleShot=True, interval=_TYPING_MILLISECONDS)
         self._later.timeout.connect(self._told)
@@ -113,8 +113,8 @@ class DialectForm(QWidget):
         self.header.setChecked(dialect.has_header)
         self.skip.setValue(dialect.skip)
         _set_text(self.comment, dialect.comment)
-        if tuple(self.missing.text().split()) != dialect.missing:
-            _set_text(self.missing, " ".join(dialect.missing))
+        if _words(self.missing.text()) != dialect.missing:
+            _set_text(self.missing, ", ".join(dialect.missing))
         self._is_filling = False
         self._explain(dialect, guessed, reasons)
         self.back.setVisible(guessed is not None and dialect != guessed)
@@ -195,7 +195,7 @@ class DialectForm(QWidget):
                 has_header=self.header.isChecked(),
                 skip=self.skip.value(),
                 comment=self.comment.text(),
-                missing=tuple(self.missing.text().split()),
+                missing=_words(self.missing.text()),
             )
         except DataError as error:
             self.problem.setText(str(error))
@@ -205,6 +205,11 @@ class DialectForm(QWidget):
         if told != self._shown:
             self._shown = told
             self.changed.emit(told)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words between commas."""
+    return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def _set_text(line: QLineEdit, text: str) -> None:

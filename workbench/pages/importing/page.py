@@ -48,7 +48,7 @@ class ImportPage(Page):
         self.progress.setAccessibleName("Reading")
         self.progress.setFixedWidth(120)
         self.progress.setTextVisible(False)
-        self.progress.setRange(0, 1000)
+        self.progress.setRange(0, 100)
         self.stop = QPushButton("&Cancel")
         self.stop.setToolTip("Stop reading the file")
         self.stop.clicked.connect(opening.cancel)
@@ -127,6 +127,7 @@ class ImportPage(Page):
         opening = self.opening
         opening.looked.connect(self._show_look)
         opening.read.connect(self._show_reading)
+        opening.progressed.connect(self._show_progress)
         opening.planned.connect(self._show_plan)
         opening.studied.connect(self._show_study)
         self.form.changed.connect(self._overrule)
@@ -206,28 +207,30 @@ class ImportPage(Page):
 
     def _show_reading(self) -> None:
         opening = self.opening
-        progress = opening.progress
-        self.progress.setVisible(progress is not None)
-        self.stop.setVisible(progress is not None)
-        if progress is not None:
-            self.progress.setValue(int(1000 * progress.share))
-        self.facts.setText(self._facts())
+        is_reading = opening.progress is not None
+        self.progress.setVisible(is_reading)
+        self.stop.setVisible(is_reading)
+        self._show_progress()
         self._say(opening.trouble)
         self.memory.setVisible(opening.is_too_large)
         is_ready = opening.look is not None and opening.trouble is None
         self.use.setEnabled(is_ready and not opening.is_too_large and not opening.is_wanted)
-        if not opening.is_wanted:
-            self.use.setText(_USE)
-        elif progress is not None:
-            self.use.setText(f"Reading… {100 * progress.share:.0f} %")
-        else:
-            self.use.setText("Preparing…")
         if opening.table is not None and opening.dialect is not None:
             self._show_dialect()
         if opening.study is None:
             self.columns.columns.show_profiles({})
             self.target_bar.show_dataset(None)
             self._list_findings()
+
+    def _show_progress(self) -> None:
+        """Only what moves while a file is read: this happens often."""
+        progress = self.opening.progress
+        share = int(100 * progress.share) if progress else 0
+        if share != self.progress.value():
+            self.progress.setValue(share)  # paints at once, whatever it is
+        self.facts.setText(self._facts())
+        waits = f"Reading… {share} %" if progress else "Preparing…"
+        self.use.setText(waits if self.opening.is_wanted else _USE)
 
     def _facts(self) -> str:
         opening = self.opening

@@ -145,7 +145,9 @@ class PreviewHeader(QHeaderView):
         painter.setFont(font)
         is_left_out = planned is not None and planned.role is Role.IGNORED
         painter.setPen(QColor(theme.quiet_text if is_left_out else theme.text))
-        _write(painter, QRect(inner.left(), inner.top(), inner.width(), line), name.replace("\n", " "))
+        _write(
+            painter, QRect(inner.left(), inner.top(), inner.width(), line), name.replace("\n", " ")
+        )
         if planned is not None:
             self._chip(painter, inner, line, planned, is_target)
         painter.restore()

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from core.reviewing.decision import Verb
-from core.reviewing.proof import Proof, proof
 from workbench.background import Latest
 from workbench.decision_bar import PAST, DecisionBar, NoteField
 from workbench.formats import count
 from workbench.help_button import HelpButton
 from workbench.pages.page import Page
+from workbench.pages.review.before_after import BeforeAfter
 from workbench.pages.review.decision_list import DecisionList
 from workbench.pages.review.header import ReviewHeader
 from workbench.pages.review.queue import QueueTable
@@ -31,7 +31,7 @@ from workbench.reviewer import Reviewer
 from workbench.suspects import Suspects
 from workbench.theme import GRID, Theme
 from workbench.undo import Undo
-from workbench.workspace import RunItem, Workspace
+from workbench.workspace import Workspace
 
 _EMPTY, _CARD = range(2)
 _NOTHING = (
@@ -61,11 +61,9 @@ class ReviewPage(Page):
         self.workspace, self.reviewer, self.suspects = workspace, reviewer, suspects
         self._undo = undo
         self._jobs = Latest(workspace.background)
-        self._proofs = Latest(workspace.background)
         self._place = 0
         """How far in the queue the person is; a look at a neighbour leaves it."""
         self._steps: tuple = ()
-        self._pair: tuple[RunItem, RunItem] | None = None
         self.facts: RowFacts | None = None
         self._facts_key: tuple = ()
         self._make_head()
@@ -89,16 +87,7 @@ class ReviewPage(Page):
         self.add_to_head(self.train_again)
         self.add_to_head(self.help)
         self.header = ReviewHeader(self.reviewer)
-        self.proof = QLabel()
-        self.proof.setWordWrap(True)
-        self.proof.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.compare = QPushButton("Compare before and after")
-        self._after = QWidget()
-        row = QHBoxLayout(self._after)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.proof, 1)
-        row.addWidget(self.compare)
-        self._after.hide()
+        self.before_after = BeforeAfter(self.workspace)
         self.left_bar = QProgressBar()
         self.left_bar.setTextVisible(False)
         self.left_bar.setFixedHeight(4)
@@ -106,7 +95,7 @@ class ReviewPage(Page):
         self.left = QLabel()
         self.left.setProperty("quiet", True)
         self.column.addWidget(self.header)
-        self.column.addWidget(self._after)
+        self.column.addWidget(self.before_after)
         self.column.addWidget(self.left_bar)
 
     def _make_rows(self) -> QWidget:
@@ -192,7 +181,7 @@ class ReviewPage(Page):
         self.tabs.currentChanged.connect(self._tab_changed)
         self.header.audit_asked.connect(self.audit_asked)
         self.train_again.clicked.connect(self.train_again_asked)
-        self.compare.clicked.connect(self._compare)
+        self.before_after.compare_asked.connect(self.compare_asked)
         self.only_this.clicked.connect(self._select_only)
         self.undo_button.clicked.connect(self._undo.undo)
         self.again.clicked.connect(self._go_to_skipped)
@@ -207,7 +196,7 @@ class ReviewPage(Page):
         space.selection_changed.connect(self._selection_changed)
         space.dataset_changed.connect(self._other_data)
         space.current_changed.connect(self._show_controls)
-        space.run_finished.connect(self._run_finished)
+        space.run_finished.connect(self._show_controls)
         space.revised.connect(self._show_progress)
         self._undo.changed.connect(self._show_controls)
 
@@ -295,8 +284,7 @@ class ReviewPage(Page):
     # What is shown
 
     def _other_data(self) -> None:
-        self._place, self._steps, self._pair = 0, (), None
-        self._after.hide()
+        self._place, self._steps = 0, ()
 
     def _ranking_changed(self) -> None:
         if not self.isVisible():
@@ -426,40 +414,9 @@ class ReviewPage(Page):
     def _decided(self) -> None:
         self.go_on()
 
-    def _run_finished(self) -> None:
-        """A run on the data as decided is there: say what the decisions did."""
-        self._show_controls()
-        after = self.workspace.current
-        before = run_before(self.workspace.runs, after) if after else None
-        if after is None or after.run is None or before is None:
-            return
-        runs = (before.run, after.run)
-        self._pair = (before, after)
-        self._proofs.request(lambda: proof(*runs), self._show_proof, self.workspace.failed.emit)
-
-    def _show_proof(self, found: Proof) -> None:
-        self.proof.setText(f"Trained again. {found.sentence}")
-        self.proof.setToolTip("\n".join(found.details))
-        self._after.setVisible(self._pair is not None)
-
-    def _compare(self) -> None:
-        if self._pair is not None:
-            self.compare_asked.emit(*self._pair)
-
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         super().apply_theme(theme)
         self.card.apply_theme(theme)
         self.queue.apply_theme(theme)
         self.help.apply_theme(theme)
-
-
-def run_before(runs: list[RunItem], after: RunItem) -> RunItem | None:
-    """The last finished run on an earlier revision with the same settings."""
-    if after not in runs:
-        return None
-    for item in reversed(runs[: runs.index(after)]):
-        is_alike = item.run is not None and item.settings == after.settings
-        if is_alike and item.dataset is not after.dataset:
-            return item
-    return None

@@ -122,7 +122,7 @@ class WhatIfPanel(QWidget):
         self.verb.activated.connect(self.redraw)
         self.which.activated.connect(self.redraw)
         self.ask.clicked.connect(self._ask)
-        self.cancel.clicked.connect(reviewer.cancel_question)
+        self.cancel.clicked.connect(self._cancel)
         self.do.clicked.connect(self._do)
         self.leave.clicked.connect(self._forget)
         reviewer.progressed.connect(self._show_progress)
@@ -195,11 +195,15 @@ class WhatIfPanel(QWidget):
             return
         self._forget()
         self._asked = question
-        self.which.setFocus()  # the button that was pressed hides
         if question.verb is Verb.RELABEL:
             self._reviewer.ask(current.settings, relabel=question.labels)
         else:
             self._reviewer.ask(current.settings, exclude=question.lines)
+        self.cancel.setFocus()  # the button that was pressed is hidden now
+
+    def _cancel(self) -> None:
+        self._reviewer.cancel_question()
+        self.ask.setFocus()
 
     def _answered(self, proof: Proof) -> None:
         if self._asked is None:
@@ -207,6 +211,8 @@ class WhatIfPanel(QWidget):
         self.answer.setText(f"{self._asked.words}. {proof.sentence}")
         self.details.setText("\n".join(proof.details))
         self._show_offer(True)
+        if self.isVisible():
+            self.leave.setFocus()
         self.redraw()
 
     def _do(self) -> None:

@@ -1,0 +1,66 @@
+"""After training again: what the decisions did, in a sentence, and the way to compare both runs."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from core.reviewing.proof import Proof, proof
+from workbench.background import Latest
+from workbench.workspace import RunItem, Workspace
+
+
+class BeforeAfter(QWidget):
+    """Shows itself once there is a run before the decisions, and one after them."""
+
+    compare_asked = Signal(object, object)
+    """Two runs, before and after."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._jobs = Latest(workspace.background)
+        self._pair: tuple[RunItem, RunItem] | None = None
+        self.text = QLabel(wordWrap=True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.compare = QPushButton("Compare before and after")
+        self.compare.clicked.connect(self._compare)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.text, 1)
+        row.addWidget(self.compare)
+        workspace.run_finished.connect(self._run_finished)
+        workspace.dataset_changed.connect(self._forget)
+        self.hide()
+
+    def _run_finished(self) -> None:
+        """A run on the data as decided may be there: say what the decisions did."""
+        after = self._workspace.current
+        before = run_before(self._workspace.runs, after) if after else None
+        if after is None or after.run is None or before is None:
+            return
+        runs = (before.run, after.run)
+        self._pair = (before, after)
+        self._jobs.request(lambda: proof(*runs), self._show_proof, self._workspace.failed.emit)
+
+    def _show_proof(self, found: Proof) -> None:
+        self.text.setText(f"Trained again. {found.sentence}")
+        self.text.setToolTip("\n".join(found.details))
+        self.setVisible(self._pair is not None)
+
+    def _compare(self) -> None:
+        if self._pair is not None:
+            self.compare_asked.emit(*self._pair)
+
+    def _forget(self) -> None:
+        self._pair = None
+        self.hide()
+
+
+def run_before(runs: list[RunItem], after: RunItem) -> RunItem | None:
+    """The last finished run on an earlier revision with the same settings."""
+    if after not in runs:
+        return None
+    for item in reversed(runs[: runs.index(after)]):
+        is_alike = item.run is not None and item.settings == after.settings
+        if is_alike and item.dataset is not after.dataset:
+            return item
+    return None

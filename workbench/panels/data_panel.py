@@ -108,17 +108,7 @@ class DataPanel(QWidget):
         self.how_read.setToolTip("What was understood of the file, and a way to change it")
         self.how_read.clicked.connect(self.reading_asked)
         self.balance = BalanceBar()
-        self.columns = QTreeWidget()
-        self.columns.setAccessibleName("Columns")
-        self.columns.setHeaderLabels(["column", "type", "missing"])
-        self.columns.setRootIsDecorated(False)
-        self.columns.setUniformRowHeights(True)
-        self.columns.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for section in (1, 2):
-            self.columns.header().setSectionResizeMode(
-                section, QHeaderView.ResizeMode.ResizeToContents
-            )
-        self.columns.header().setStretchLastSection(False)
+        self.columns = _column_list()
         self.notes = QLabel()
         self.notes.setWordWrap(True)
         self.notes.setProperty("quiet", True)
@@ -206,3 +196,18 @@ class DataPanel(QWidget):
 
     def _weight_activated(self, name: str) -> None:
         self.weight_chosen.emit("" if name == _NO_WEIGHT else name)
+
+
+def _column_list() -> QTreeWidget:
+    """An empty list of columns."""
+    columns = QTreeWidget()
+    columns.setAccessibleName("Columns")
+    columns.setHeaderLabels(["column", "type", "missing"])
+    columns.setRootIsDecorated(False)
+    columns.setUniformRowHeights(True)
+    header = columns.header()
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    for section in (1, 2):
+        header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+    header.setStretchLastSection(False)
+    return columns

@@ -17,8 +17,8 @@ from core.data.reading import read_csv, read_table
 from core.diagnosing import diagnosis
 from core.ensembles import Ensemble
 from core.exchange import export_onnx
-from core.files import make_folder, written_whole
-from core.model_file import MODEL_SUFFIX, load_model
+from core.files import MODEL_SUFFIX, make_folder, written_whole
+from core.model_file import load_model
 from core.predicting import predict_file
 from core.reporting.report import Report
 from core.reviewing.decisions import Decisions

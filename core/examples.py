@@ -2,15 +2,15 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core.data.dataset import Dataset
-from core.data.meaning import Role
-from core.data.plan import Plan
-from core.data.reading import read_table
-from core.data.table import Table
 from core.errors import DataError
 from resources import dataset_path
+
+if TYPE_CHECKING:
+    from core.data.dataset import Dataset
+    from core.data.plan import Plan
+    from core.data.table import Table
 
 
 @dataclass(frozen=True)
@@ -28,15 +28,21 @@ class Example:
         """Where the file is."""
         return dataset_path(self.file)
 
-    def plan(self, table: Table) -> Plan:
+    def plan(self, table: "Table") -> "Plan":
         """How its table is meant to be used."""
+        from core.data.meaning import Role
+        from core.data.plan import Plan
+
         plan = Plan.suggested(table, self.target)
         for name in self.ignored:
             plan = plan.with_role(name, Role.IGNORED)
         return plan
 
-    def dataset(self, **options: Any) -> Dataset:
+    def dataset(self, **options: Any) -> "Dataset":
         """Its data; options as for `Dataset.from_table`."""
+        from core.data.dataset import Dataset
+        from core.data.reading import read_table
+
         table = read_table(self.path)
         return Dataset.from_table(table, plan=self.plan(table), **options)
 
@@ -66,7 +72,7 @@ EXAMPLES = (
 )  # fmt: skip
 
 
-def example(name: str, **options: Any) -> Dataset:
+def example(name: str, **options: Any) -> "Dataset":
     """A bundled example as a dataset; options as for `Dataset.from_table`.
 
     >>> len(example("ten points"))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from core.errors import WriteError
 
+MODEL_SUFFIX, SESSION_SUFFIX = ".ensemble", ".workbench"
+
 
 @contextlib.contextmanager
 def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:

@@ -23,7 +23,6 @@ from core.model import Model
 from core.predictors import Predictor
 from core.storing import Arrays, put_together, require, take_apart
 
-MODEL_SUFFIX = ".ensemble"
 FORMAT = 2
 """2 added the derivations; in a file of format 1 there are none."""
 

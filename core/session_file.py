@@ -39,14 +39,12 @@ from core.data.source import Packing, Source
 from core.data.table import Origin, Table
 from core.errors import SessionFileError
 from core.files import written_whole
-from core.reviewing.decision import from_plain
-from core.reviewing.decisions import DECIDED, REDONE, UNDONE
+from core.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from core.run import Run
 from core.run_file import put_revision, put_run, take_revision, take_run
 from core.storing import Arrays, require
 
 FORMAT = 1
-SUFFIX = ".workbench"
 _BLOCK = 1 << 20
 _REMEDY = "Take an earlier copy of it."
 

@@ -3,35 +3,36 @@
 import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from PySide6.QtCore import QObject, Signal
 
-from core import Dataset, Run, Training, diagnosis
-from core.auditing import Audit, RunAudit, first_ranking
-from core.comparing import place_of, usual_five
-from core.data.dialect import Dialect
-from core.data.plan import Plan
-from core.data.reading import read_table
-from core.data.source import Source
-from core.ensembles import Ensemble
+import core
 from core.errors import WorkbenchError
-from core.examples import Example
-from core.reviewing.decision import Step
-from core.reviewing.decisions import Decisions
 from workbench.background import Background
 from workbench.formats import count, duration, percent
 from workbench.keeper import Keeper, Opened
 from workbench.opening import Opening
-from workbench.pictures import save_tables
 from workbench.recovery import Recovery
 from workbench.reviewer import Reviewer
 from workbench.session import Session
 from workbench.undo import Act, Undo
 from workbench.worker import State, Worker
 from workbench.workspace import RunItem, Workspace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from core import Dataset, Run, Training
+    from core.auditing import Audit, RunAudit
+    from core.data.dialect import Dialect
+    from core.data.plan import Plan
+    from core.data.source import Source
+    from core.ensembles import Ensemble
+    from core.examples import Example
+    from core.reviewing.decision import Step
+    from core.reviewing.decisions import Decisions
 
 
 class Controller(QObject):
@@ -153,14 +154,14 @@ class Controller(QObject):
         """Read a file and show it, without a question."""
         self._begin(f"Reading {path.name}…")
         self.background.run(
-            lambda: Dataset.from_table(read_table(path), target), self._opened, self._fail
+            lambda: core.Dataset.from_table(core.read_table(path), target), self._opened, self._fail
         )
 
     def look_at(
         self,
-        source: Source,
-        dialect: Dialect | None = None,
-        plan: Plan | None = None,
+        source: "Source",
+        dialect: "Dialect | None" = None,
+        plan: "Plan | None" = None,
         target: str | None = None,
         *,
         note: str = "",
@@ -172,7 +173,7 @@ class Controller(QObject):
             source, dialect=dialect, plan=plan, target=target, note=note, at_once=at_once
         )
 
-    def open_example(self, known: Example) -> None:
+    def open_example(self, known: "Example") -> None:
         """Read a bundled example as it is meant."""
         self._begin(f"Reading {known.name}…")
         self.background.run(known.dataset, self._opened, self._fail)
@@ -202,7 +203,7 @@ class Controller(QObject):
         if dataset is not None:
             self._rebuild(dataset.target, weight or None)
 
-    def train(self, settings: Ensemble) -> None:
+    def train(self, settings: "Ensemble") -> None:
         """Train from the start."""
         self._queue = []
         self._start(settings, after=None, paused=False)
@@ -210,7 +211,7 @@ class Controller(QObject):
     def train_usual_five(self) -> None:
         """Train a sensible default of each family, one after the other, on the same split."""
         if self.workspace.dataset is not None and self.can_train:
-            self._queue = usual_five(self.workspace.dataset)
+            self._queue = core.usual_five(self.workspace.dataset)
             self._is_comparing = True
             self._train_next()
 
@@ -229,7 +230,7 @@ class Controller(QObject):
         elif self.worker.state is State.PAUSED:
             self.worker.resume()
 
-    def step(self, settings: Ensemble) -> None:
+    def step(self, settings: "Ensemble") -> None:
         """Do one round: of the training under way, or of a new one that then waits."""
         if self.worker.state is State.IDLE:
             self._start(settings, after=None, paused=True)
@@ -307,7 +308,7 @@ class Controller(QObject):
             return
         self._begin(f"Reading {path.name}…")
 
-        def done(step: Step) -> None:
+        def done(step: "Step") -> None:
             if decisions is self.workspace.decisions:
                 self.reviewer.take(step)
                 self._begin(f"{count(len(step), 'decision')} taken over from {path.name}.")
@@ -337,9 +338,11 @@ class Controller(QObject):
         self._export(what, path, work)
 
     def export_tables(
-        self, what: str, path: Path, title: str, tables: Mapping[str, pd.DataFrame]
+        self, what: str, path: Path, title: str, tables: "Mapping[str, pd.DataFrame]"
     ) -> None:
         """Write the numbers of a view."""
+        from workbench.pictures import save_tables
+
         self._export(what, path, lambda: save_tables(path, title, tables))
 
     def close(self) -> None:
@@ -377,12 +380,12 @@ class Controller(QObject):
             self._activity = ""
         self.changed.emit()
 
-    def _opened(self, dataset: Dataset) -> None:
+    def _opened(self, dataset: "Dataset") -> None:
         self._show_data(dataset, self.session.decisions_on(dataset))
         self.session.opened(dataset.table.path, dataset)
         self._begin(f"{count(len(dataset), 'row')} read. Check the target, then train.")
 
-    def _show_data(self, dataset: Dataset, decisions: Decisions) -> None:
+    def _show_data(self, dataset: "Dataset", decisions: "Decisions") -> None:
         self._queue = []
         if self.worker.state is not State.IDLE:
             self.worker.abandon()
@@ -412,17 +415,17 @@ class Controller(QObject):
         lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
         self._begin(f"{base.name} is open again, with {count(len(items), 'run')}.{lost}")
         if run := self._run():
-            self.background.run(lambda: diagnosis(run), self._diagnosed, self._fail)
+            self.background.run(lambda: core.diagnosis(run), self._diagnosed, self._fail)
 
     def _rebuild(self, target: str, weight: str | None) -> None:
         dataset = self.workspace.dataset
         if dataset is None:
             return
-        plan = (dataset.plan or Plan.suggested(dataset.table)).with_target(target)
+        plan = (dataset.plan or core.Plan.suggested(dataset.table)).with_target(target)
         plan = plan.with_weight(weight)
         self._begin(f"Taking {target} as the target…")
         self.background.run(
-            lambda: Dataset.from_table(dataset.table, plan=plan),
+            lambda: core.Dataset.from_table(dataset.table, plan=plan),
             self._opened,
             self._rebuild_failed,
         )
@@ -431,7 +434,7 @@ class Controller(QObject):
         self.workspace.dataset_changed.emit()  # the panel shows again what is the case
         self._fail(error)
 
-    def _start(self, settings: Ensemble, after: Run | None, paused: bool) -> None:
+    def _start(self, settings: "Ensemble", after: "Run | None", paused: bool) -> None:
         dataset = after.dataset if after else self.workspace.dataset
         if dataset is None or not self.can_train:
             return
@@ -448,19 +451,19 @@ class Controller(QObject):
         self._diagnosis = ""
         self._begin("Preparing the rows…")
         self.background.run(
-            lambda: Training(dataset, settings, after=after),
+            lambda: core.Training(dataset, settings, after=after),
             self._run_paused if paused else self._run_training,
             self._fail,
         )
 
-    def _run_training(self, training: Training) -> None:
+    def _run_training(self, training: "Training") -> None:
         self._launch(training, paused=False)
 
-    def _run_paused(self, training: Training) -> None:
+    def _run_paused(self, training: "Training") -> None:
         self._launch(training, paused=True)
         self.worker.step()
 
-    def _launch(self, training: Training, paused: bool) -> None:
+    def _launch(self, training: "Training", paused: bool) -> None:
         self._activity = ""
         self.reviewer.give_way()
         self._item = self.workspace.add_run(training)
@@ -480,7 +483,7 @@ class Controller(QObject):
         assert self.worker.model is not None
         self.workspace.take_model(self._item, self.worker.model)
 
-    def _finished(self, run: Run) -> None:
+    def _finished(self, run: "Run") -> None:
         assert self._item is not None
         self.workspace.finish_run(self._item, run)
         self.keeper.keep(self._item, run)
@@ -491,16 +494,20 @@ class Controller(QObject):
         if self._is_comparing:
             self._is_comparing = False
             run = self._show_best() or run
-        self.background.run(lambda: diagnosis(run), self._diagnosed, self._fail)
+        self.background.run(lambda: core.diagnosis(run), self._diagnosed, self._fail)
         self.reviewer.follow_up(run)
 
-    def _ranking(self, run: Run) -> Audit | RunAudit:
+    def _ranking(self, run: "Run") -> "Audit | RunAudit":
         """The audit's ranking where there is one of these data, else the run's own."""
+        from core.auditing import first_ranking
+
         audit = self.workspace.audit
         return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
 
-    def _show_best(self) -> Run | None:
+    def _show_best(self) -> "Run | None":
         """Show the run of least error."""
+        from core.comparing import place_of
+
         finished = [item for item in self.workspace.runs if item.run and item.run.rounds]
         if not finished:
             return None
@@ -521,14 +528,14 @@ class Controller(QObject):
 
         self.background.run(work, done, self._fail)
 
-    def _run(self) -> Run | None:
+    def _run(self) -> "Run | None":
         item = self.workspace.current
         return item.run if item else None
 
-    def _goal(self, training: Training) -> int:
+    def _goal(self, training: "Training") -> int:
         return training.settings.planned_rounds
 
-    def _training_activity(self, training: Training) -> str:
+    def _training_activity(self, training: "Training") -> str:
         done, goal = training.history.rounds, self._goal(training)
         words = {
             State.TRAINING: "Training", State.PAUSED: "Paused at", State.STOPPING: "Stopping at",
@@ -540,5 +547,5 @@ class Controller(QObject):
         return text
 
 
-def _has_rounds(run: Run) -> bool:
+def _has_rounds(run: "Run") -> bool:
     return any(declared.name == "rounds" for declared in run.settings.declared())

@@ -1,9 +1,9 @@
 """The working layout: panels and views in docks that can be moved, tabbed, floated and reset.
 
-A view is made when it is first seen: what nobody opens costs nothing.
+A panel or view is made when it is first seen: what nobody opens costs nothing.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
@@ -17,6 +17,25 @@ if TYPE_CHECKING:
     from workbench.views.view import View
 
 _LAYOUT_VERSION = 4
+
+
+class PanelDock(QDockWidget):
+    """A dock that makes its panel when it is first seen."""
+
+    def __init__(self, name: str, title: str, make: Callable[[], QWidget], docks: "Docks") -> None:
+        super().__init__(title, docks)
+        self._make = make
+        self.setObjectName(name)
+        self.visibilityChanged.connect(self._visibility_changed)
+
+    def make(self) -> None:
+        """Make the panel now, if nobody has seen it yet."""
+        if self.widget() is None:
+            self.setWidget(self._make())
+
+    def _visibility_changed(self, is_visible: bool) -> None:
+        if is_visible:
+            self.make()
 
 
 class ViewDock(QDockWidget):
@@ -52,7 +71,7 @@ class Docks(QMainWindow):
     def __init__(
         self,
         workspace: Workspace,
-        panels: Mapping[str, tuple[str, QWidget]],
+        panels: Mapping[str, tuple[str, Callable[[], QWidget]]],
         views: Mapping[str, str],
     ) -> None:
         super().__init__()
@@ -61,16 +80,10 @@ class Docks(QMainWindow):
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.panels = {
-            name: self._panel(name, title, widget) for name, (title, widget) in panels.items()
+            name: PanelDock(name, title, make, self) for name, (title, make) in panels.items()
         }
         self.docks = {name: ViewDock(name, title, workspace, self) for name, title in views.items()}
         self._default: QByteArray | None = None
-
-    def _panel(self, name: str, title: str, widget: QWidget) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        dock.setWidget(widget)
-        return dock
 
     def arrange(self, first: Iterable[str], second: Iterable[str]) -> None:
         """Put everything into its place: two groups of tabs above, the rows and the runs below."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
-from core.model_file import MODEL_SUFFIX
+from core.files import MODEL_SUFFIX
 from workbench.catalog import TABS
 from workbench.figures import Figures
 
@@ -35,7 +35,6 @@ class ExportDesk(QObject):
         do.export_onnx.triggered.connect(self.export_onnx)
         do.export_rows.triggered.connect(self.export_rows)
         do.export_report.triggered.connect(self.export_report)
-        do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
         do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
         do.export_all.triggered.connect(self.export_all)
 

@@ -1,11 +1,14 @@
 """Takes pictures of views one after the other, also of those that nobody looks at just now."""
 
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from workbench.views.view import View
 from workbench.workspace import Workspace
+
+if TYPE_CHECKING:
+    from workbench.views.view import View
 
 _POLL_MILLISECONDS = 30
 _PATIENCE = 400
@@ -31,7 +34,7 @@ class Figures(QObject):
         """Whether views are posing."""
         return self._timer.isActive()
 
-    def of(self, views: Iterable[View], take: Callable[[View], None]) -> None:
+    def of(self, views: "Iterable[View]", take: "Callable[[View], None]") -> None:
         """Call `take` with each view once it shows all that it has to."""
         self.stop()
         self._waiting, self._take, self._looks = list(views), take, 0
@@ -62,7 +65,7 @@ class Figures(QObject):
             finally:
                 view.pose(False)
 
-    def _is_settled(self, view: View) -> bool:
+    def _is_settled(self, view: "View") -> bool:
         space = self._workspace
         has_rows = (
             space.current is None

@@ -1,10 +1,14 @@
 """Tells when the file that is open changes on the disk. It never reads it again by itself."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-from core.data.source import Fingerprint, Source
-from core.data.table import Origin
 from core.errors import DataError
+
+if TYPE_CHECKING:
+    from core.data.source import Fingerprint, Source
+    from core.data.table import Origin
 
 _SETTLE_MILLISECONDS = 300
 """Programs write a file in pieces, or write another one and rename it."""
@@ -29,7 +33,7 @@ class FileWatch(QObject):
         """Whether the file was not there when it was last looked at."""
         return self._source is not None and self._known is None
 
-    def follow(self, origin: Origin | None) -> None:
+    def follow(self, origin: "Origin | None") -> None:
         """Follow the file that a table was read from; none if it came from no file."""
         self.stop()
         if origin is not None and origin.source.path is not None:

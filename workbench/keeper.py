@@ -3,21 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core import Run
+import core
 from core.errors import WorkbenchError
-from core.reviewing.decisions import Decisions
-from core.run_file import save_run
-from core.session_file import (
-    DataWantedError,
-    NamedRun,
-    SavedSession,
-    load_session,
-    save_session,
-)
 from workbench import logs
 from workbench.background import Background
 from workbench.errand import Errand, Report
@@ -25,13 +16,18 @@ from workbench.recovery import Recovery, restored
 from workbench.session import Session
 from workbench.workspace import RunItem, Workspace
 
+if TYPE_CHECKING:
+    from core import Run
+    from core.reviewing.decisions import Decisions
+    from core.session_file import NamedRun, SavedSession
+
 
 @dataclass(frozen=True, eq=False)
 class Opened:
     """A session that was read, and what was decided about its data."""
 
-    session: SavedSession
-    decisions: Decisions
+    session: "SavedSession"
+    decisions: "Decisions"
     identity: Mapping[str, str]
     """What tells the data from others in the journal."""
     path: Path | None = None
@@ -83,6 +79,8 @@ class Keeper(QObject):
 
     def save(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
         """Save everything as it is now; what is still under way is not in it."""
+        from core.session_file import NamedRun, SavedSession, save_session
+
         space = self._workspace
         if space.decisions is None or self._saving.is_running:
             return
@@ -112,9 +110,11 @@ class Keeper(QObject):
         self._wanted = path
 
         def work(report: Report) -> Opened:
+            from core.session_file import load_session
+
             session = load_session(path, data=data, watch=report)
             identity = self._session.take_over(session.base, session.doings)
-            decisions = Decisions(session.base, identity, self._session.journal)
+            decisions = core.Decisions(session.base, identity, self._session.journal)
             _adopt(decisions, session.runs)
             return Opened(session, decisions, identity, path, source=path)
 
@@ -126,8 +126,10 @@ class Keeper(QObject):
         self._wanted = None
 
         def work(report: Report) -> Opened:
+            from core.session_file import SavedSession
+
             base, runs, lost = restored(found, self._session.runs_folder, report)
-            decisions = Decisions(base, found.identity, self._session.journal)
+            decisions = core.Decisions(base, found.identity, self._session.journal)
             _adopt(decisions, runs)
             last = runs[-1] if runs else None
             session = SavedSession(
@@ -144,7 +146,7 @@ class Keeper(QObject):
         self._opening.start(work)
         self.progressed.emit()
 
-    def keep(self, item: RunItem, run: Run) -> None:
+    def keep(self, item: RunItem, run: "Run") -> None:
         """Write a run that has ended into the home folder, once."""
         decisions = self._workspace.decisions
         item.kept = self._session.trained(item.number, item.name, run)
@@ -153,6 +155,8 @@ class Keeper(QObject):
         folder, base = self._session.runs_folder, decisions.base
 
         def work() -> None:
+            from core.run_file import save_run
+
             folder.mkdir(parents=True, exist_ok=True)
             save_run(run, base, folder / item.kept)
             self._session.prune_runs()
@@ -176,6 +180,8 @@ class Keeper(QObject):
         self.saved.emit(path)
 
     def _opening_failed(self, error: Exception) -> None:
+        from core.session_file import DataWantedError
+
         if isinstance(error, DataWantedError) and self._wanted is not None:
             self.data_wanted.emit(self._wanted, error)
         else:
@@ -186,7 +192,7 @@ class Keeper(QObject):
         self._session.list_runs(item for item in self._workspace.runs if item.run is not None)
 
 
-def _adopt(decisions: Decisions, runs: tuple[NamedRun, ...]) -> None:
+def _adopt(decisions: "Decisions", runs: "tuple[NamedRun, ...]") -> None:
     """A run on the data as they stand now is on the very data that are shown."""
     for named in runs:
         decisions.adopt(named.run.dataset)

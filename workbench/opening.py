@@ -7,27 +7,26 @@ which are done again on whatever the file is read as next. No widgets here.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core import Dataset
-from core.data.column import Kind
-from core.data.dialect import Dialect
-from core.data.finding import Finding
-from core.data.findings import findings
+import core
 from core.data.meaning import Meaning
-from core.data.plan import Plan
-from core.data.profile import Profile, profile
 from core.data.progress import Progress
-from core.data.reading import read_table
-from core.data.remedies import Remedy
-from core.data.source import Source
-from core.data.table import Table
 from core.errors import DataError
 from workbench.background import Background, Latest
 from workbench.errand import Errand, Report
-from workbench.first_look import FirstLook
+
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.data.dialect import Dialect
+    from core.data.finding import Finding
+    from core.data.plan import Plan
+    from core.data.profile import Profile
+    from core.data.source import Source
+    from core.data.table import Table
+    from workbench.first_look import FirstLook
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
 """Numbers that are meant so are read again, as texts: 1.50 stays 1.50."""
@@ -38,8 +37,8 @@ _TOLD_AT_ONCE = 8
 class Edit:
     """Something that a person changed about the plan."""
 
-    change: Callable[[Plan], Plan]
-    remedied: Finding | None = None
+    change: "Callable[[Plan], Plan]"
+    remedied: "Finding | None" = None
     """What it is a remedy for, if it is one."""
 
 
@@ -47,10 +46,10 @@ class Edit:
 class Study:
     """What all rows tell so far, under one plan."""
 
-    plan: Plan
-    profiles: dict[str, Profile]
-    dataset: Dataset | None = None
-    findings: tuple[Finding, ...] = ()
+    plan: "Plan"
+    profiles: "dict[str, Profile]"
+    dataset: "Dataset | None" = None
+    findings: "tuple[Finding, ...]" = ()
     is_done: bool = False
 
 
@@ -142,10 +141,10 @@ class Opening(QObject):
 
     def open(
         self,
-        source: Source,
+        source: "Source",
         *,
-        dialect: Dialect | None = None,
-        plan: Plan | None = None,
+        dialect: "Dialect | None" = None,
+        plan: "Plan | None" = None,
         target: str | None = None,
         note: str = "",
         at_once: bool = False,
@@ -161,7 +160,7 @@ class Opening(QObject):
         self._look(dialect)
         self.looked.emit()
 
-    def overrule(self, dialect: Dialect | None) -> None:
+    def overrule(self, dialect: "Dialect | None") -> None:
         """Read the file as told, or as guessed if nothing is told."""
         self.cancel()
         self.table = self.study = None
@@ -182,12 +181,14 @@ class Opening(QObject):
             errand.cancel()
         self.read.emit()
 
-    def change(self, change: Callable[[Plan], Plan]) -> None:
+    def change(self, change: "Callable[[Plan], Plan]") -> None:
         """Change the plan; raise DataError if that contradicts it."""
         self._edit(Edit(change))
 
-    def remedy(self, finding: Finding) -> None:
+    def remedy(self, finding: "Finding") -> None:
         """Do what a finding offers."""
+        from core.data.remedies import Remedy
+
         if isinstance(finding.remedy, Remedy):
             self._edit(Edit(finding.remedy.applied, finding))
 
@@ -214,7 +215,7 @@ class Opening(QObject):
         elif not self._making.is_running:
             self._studying.cancel()
             table, plan = self.table, self.plan
-            self._making.start(lambda _report: Dataset.from_table(table, plan=plan))
+            self._making.start(lambda _report: core.Dataset.from_table(table, plan=plan))
         self.read.emit()
 
     def close(self) -> None:
@@ -224,12 +225,17 @@ class Opening(QObject):
 
     # Looking
 
-    def _look(self, dialect: Dialect | None) -> None:
+    def _look(self, dialect: "Dialect | None") -> None:
         source, turn = self.source, self._turn
         assert source is not None
         self.trouble = None
 
-        def seen(look: FirstLook) -> None:
+        def look() -> "FirstLook":
+            from workbench.first_look import FirstLook  # what it loads is loaded off this thread
+
+            return FirstLook.at(source, dialect)
+
+        def seen(look: "FirstLook") -> None:
             if turn is self._turn:
                 self._take_look(look, is_guess=dialect is None)
 
@@ -237,9 +243,9 @@ class Opening(QObject):
             if turn is self._turn:
                 self._look_failed(error)
 
-        self._looks.request(lambda: FirstLook.at(source, dialect), seen, broken)
+        self._looks.request(look, seen, broken)
 
-    def _take_look(self, look: FirstLook, is_guess: bool) -> None:
+    def _take_look(self, look: "FirstLook", is_guess: bool) -> None:
         self.look, self.dialect = look, look.preview.dialect
         if is_guess:
             self.guess = look
@@ -268,14 +274,16 @@ class Opening(QObject):
         # What was guessed is guessed again: a later part may show that the encoding is another.
         dialect = None if self.look is self.guess else self.dialect
 
-        def work(report: Report) -> tuple[Table, Plan]:
-            table = read_table(source, dialect, as_text=as_text, progress=report, sample=sample)
-            return table, Plan.suggested(table)
+        def work(report: Report) -> "tuple[Table, Plan]":
+            table = core.read_table(
+                source, dialect, as_text=as_text, progress=report, sample=sample
+            )
+            return table, core.Plan.suggested(table)
 
         self._reading.start(work)
         self.read.emit()
 
-    def _take_table(self, found: tuple[Table, Plan]) -> None:
+    def _take_table(self, found: "tuple[Table, Plan]") -> None:
         self.table, suggested = found
         if self.table.origin is not None and self.table.origin.dialect != self.dialect:
             self._guess_better(self.table.origin.dialect)
@@ -292,7 +300,7 @@ class Opening(QObject):
         if self.is_wanted:
             self.use()
 
-    def _guess_better(self, dialect: Dialect | None) -> None:
+    def _guess_better(self, dialect: "Dialect | None") -> None:
         """A line that no first look reaches showed that the encoding is another one."""
         assert self.look is not None
         seen = self.look.preview
@@ -302,6 +310,8 @@ class Opening(QObject):
 
     def _wanted_as_text(self) -> frozenset[str]:
         """The columns of numbers that are to be read as they are written."""
+        from core.data.column import Kind
+
         assert self.look is not None
         assert self.plan is not None
         if self.table is not None:
@@ -321,7 +331,7 @@ class Opening(QObject):
 
     # Planning
 
-    def _set_base(self, suggested: Plan, names: list[str]) -> None:
+    def _set_base(self, suggested: "Plan", names: list[str]) -> None:
         """Start from what was kept where it fits, else from what is suggested."""
         self._base = suggested
         kept = self._kept
@@ -332,7 +342,7 @@ class Opening(QObject):
             self._base = self._base.with_target(self._target)
         self.plan = self._replayed()
 
-    def _replayed(self) -> Plan:
+    def _replayed(self) -> "Plan":
         """The base with all edits; one that has no meaning any more does nothing."""
         assert self._base is not None
         plan = self._base
@@ -386,22 +396,24 @@ class Opening(QObject):
             self.study = study
             self.studied.emit()
 
-    def _made(self, dataset: Dataset) -> None:
+    def _made(self, dataset: "Dataset") -> None:
         self.is_wanted = False
         self._studying.cancel()
         self.read.emit()
         self.used.emit(dataset)
 
 
-def _looks_same(before: Plan, after: Plan, name: str) -> bool:
+def _looks_same(before: "Plan", after: "Plan", name: str) -> bool:
     """Whether a column's profile is the same under both plans: only dates have another one."""
     old, new = before.columns.get(name), after.columns.get(name)
     is_date = [column is not None and column.meaning is Meaning.DATE for column in (old, new)]
     return old == new or is_date == [False, False]
 
 
-def _studied(table: Table, plan: Plan, known: dict[str, Profile], report: Report) -> Study:
+def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]", report: Report) -> Study:
     """Look at every column, make the data, and look for what is odd; tell on the way."""
+    from core.data.profile import profile
+
     found, study = dict(known), Study(plan, known)
     for column in table.columns:
         if column.name not in found:
@@ -413,13 +425,13 @@ def _studied(table: Table, plan: Plan, known: dict[str, Profile], report: Report
     report(study)
     odd: list[Finding] = []
     try:
-        dataset = Dataset.from_table(table, plan=plan)
+        dataset = core.Dataset.from_table(table, plan=plan)
     except DataError:
-        odd = list(findings(table, plan))
+        odd = list(core.findings(table, plan))
         return replace(study, findings=tuple(odd), is_done=True)
     study = replace(study, dataset=dataset)
     report(study)
-    for each in findings(dataset):
+    for each in core.findings(dataset):
         odd.append(each)
         report(replace(study, findings=tuple(odd)))
     return replace(study, findings=tuple(odd), is_done=True)

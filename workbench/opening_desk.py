@@ -1,23 +1,26 @@
 """The opening of files in the window: its page, the strip, and the verbs that need both."""
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject
+from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from core.data.source import Source
+from workbench.catalog import LEFT_TABS, RIGHT_TABS
 from workbench.changed_strip import ChangedStrip
 from workbench.file_watch import FileWatch
 from workbench.formats import count
-from workbench.pages.importing import ImportPage
 from workbench.recent import Recent, State
 
 if TYPE_CHECKING:
+    from workbench.pages.importing import ImportPage
     from workbench.window import MainWindow
 
 _LARGE_BYTES = 30_000_000
 """A file of this size takes a while, and whoever waits may want to cancel: the page is shown."""
+_MEANWHILE_MILLISECONDS = 200
 
 
 class OpeningDesk(QObject):
@@ -27,8 +30,6 @@ class OpeningDesk(QObject):
         super().__init__(window)
         self._window = window
         self._opening = window.controller.opening
-        self.page = ImportPage(self._opening)
-        self.page.closed.connect(self.page.leave)
         self.strip = ChangedStrip()
         self.strip.reload_asked.connect(self.show_again)
         self.watch = FileWatch(self)
@@ -36,6 +37,24 @@ class OpeningDesk(QObject):
         self._opening.looked.connect(self._looked)
         self._opening.read.connect(self._read)
         window.workspace.dataset_changed.connect(self._data_changed)
+        self._next_views = ["rows_table", next(iter(LEFT_TABS)), next(iter(RIGHT_TABS))]
+        self._meanwhile = QTimer(self, interval=_MEANWHILE_MILLISECONDS)
+        self._meanwhile.timeout.connect(self._make_next_view)
+
+    @functools.cached_property
+    def page(self) -> "ImportPage":
+        """The page, made now if nobody has seen it yet."""
+        from workbench.pages.importing import ImportPage
+
+        page = ImportPage(self._opening)
+        page.closed.connect(page.leave)
+        self._window.add_page(page)
+        return page
+
+    @property
+    def made_page(self) -> "ImportPage | None":
+        """The page, if somebody has seen it."""
+        return self.__dict__.get("page")
 
     def show_file(self, path: Path) -> None:
         """Show what is understood of a file."""
@@ -46,10 +65,10 @@ class OpeningDesk(QObject):
         source = Source.from_path(known.path)
         look_at = self._window.controller.look_at
         if known.state is State.SAME:
-            look_at(source, known.dialect, known.plan, known.target, at_once=True)
+            look_at(source, *known.reading, known.target, at_once=True)
         else:
             note = f"{source.name} has changed since it was last open. Check what is understood."
-            look_at(source, known.dialect, known.plan, known.target, note=note)
+            look_at(source, *known.reading, known.target, note=note)
 
     def paste(self) -> None:
         """Show what is understood of the rows, or of the file, on the clipboard."""
@@ -76,8 +95,10 @@ class OpeningDesk(QObject):
 
     def close(self) -> None:
         """Follow no file any more."""
-        self.page.leave()
+        if self.made_page is not None:
+            self.made_page.leave()
         self.watch.stop()
+        self._meanwhile.stop()
 
     # What follows
 
@@ -98,6 +119,14 @@ class OpeningDesk(QObject):
         if not self.page.isVisible():
             self._window.show_page(self.page)
             self.page.start(self._consequence())
+            self._meanwhile.start()
+
+    def _make_next_view(self) -> None:
+        """Make what will be seen next, one thing at a time, while a person looks at the page."""
+        if self._next_views:
+            self._window.docks.view(self._next_views.pop(0))
+        else:
+            self._meanwhile.stop()
 
     def _consequence(self) -> str:
         """What using other data does to what is open, in a sentence."""

@@ -3,15 +3,16 @@
 import enum
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core import Dataset
-from core.data.dialect import Dialect
-from core.data.plan import Plan
+import core
 from core.data.source import Fingerprint, Source
 from core.errors import DataError
+
+if TYPE_CHECKING:
+    from core import Dataset, Dialect, Plan
 
 _END = 1 << 16
 
@@ -32,18 +33,31 @@ class Recent:
     target: str
     is_unfinished: bool = False
     """Whether the program ended without being closed while it was open."""
-    dialect: Dialect | None = None
-    plan: Plan | None = None
-    fingerprint: Fingerprint | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """What the journal tells of it."""
 
     @property
     def state(self) -> State:
         """Whether the file is there, and as it was."""
         if not self.path.is_file():
             return State.GONE
-        if self.fingerprint is None or Source.from_path(self.path).is_still(self.fingerprint):
+        size, modified = self.facts.get("size"), self.facts.get("modified")
+        if not isinstance(size, int) or not isinstance(modified, int):
             return State.SAME
-        return State.CHANGED
+        is_still = Source.from_path(self.path).is_still(Fingerprint(size, modified))
+        return State.SAME if is_still else State.CHANGED
+
+    @property
+    def reading(self) -> "tuple[Dialect | None, Plan | None]":
+        """How it was read and what was planned, as far as it is known."""
+        dialect, plan = self.facts.get("dialect"), self.facts.get("plan")
+        try:
+            return (
+                core.Dialect.from_plain(dialect) if dialect else None,
+                core.Plan.from_plain(plan) if plan else None,
+            )
+        except (DataError, AttributeError, TypeError):
+            return None, None  # written by another version: the file is understood anew
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], unfinished: str | None) -> "Recent | None":
@@ -51,16 +65,7 @@ class Recent:
         path, target = facts.get("path"), facts.get("target")
         if not isinstance(path, str) or not isinstance(target, str):
             return None
-        dialect, plan = None, None
-        try:
-            dialect = Dialect.from_plain(facts["dialect"]) if facts.get("dialect") else None
-            plan = Plan.from_plain(facts["plan"]) if facts.get("plan") else None
-        except (DataError, AttributeError, TypeError):
-            dialect = plan = None  # written by another version: the file is understood anew
-        size, modified = facts.get("size"), facts.get("modified")
-        has_print = isinstance(size, int) and isinstance(modified, int)
-        fingerprint = Fingerprint(size, modified) if has_print else None
-        return cls(Path(path), target, path == unfinished, dialect, plan, fingerprint)
+        return cls(Path(path), target, path == unfinished, facts)
 
 
 def content_tag(source: Source) -> str:
@@ -83,7 +88,7 @@ def content_tag(source: Source) -> str:
     return hashlib.sha256(f"{size} ".encode() + ends).hexdigest()[:16]
 
 
-def reading_facts(dataset: Dataset) -> dict[str, Any]:
+def reading_facts(dataset: "Dataset") -> dict[str, Any]:
     """How a dataset was read, for the journal."""
     facts: dict[str, Any] = {}
     origin = dataset.table.origin

@@ -6,18 +6,21 @@ A Recovery is offered once the program starts again, until it is taken or declin
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from core import Dataset, Source
+import core
 from core.data.source import Fingerprint
 from core.errors import DataError, WorkbenchError
 from core.journal import Entry
-from core.reviewing.decisions import DECIDED, REDONE, UNDONE
-from core.run_file import load_run
-from core.session_file import NamedRun, Watch, load_session, read_again
+from core.reviewing.decision import DECIDED, REDONE, UNDONE
 from workbench import logs
 from workbench.formats import count
 
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.session_file import NamedRun, Watch
+
+QUICK_KINDS = ("started", "opened", "closed", "declined", "restored")
 KINDS = (
     "started", "opened", "trained", "runs", "saved", "restored", "declined", "closed",
     DECIDED, UNDONE, REDONE,
@@ -87,6 +90,22 @@ class Recovery:
         return " and ".join(parts)
 
 
+def was_cut_short(entries: Iterable[Entry]) -> bool:
+    """Whether the program ever ended with data open that nobody was asked about since.
+
+    Only few kinds of entries tell: a quick look, before all that was decided is read.
+    """
+    is_waiting = is_open = False
+    for entry in entries:
+        if entry.what == "started":
+            is_waiting, is_open = is_waiting or is_open, False
+        elif entry.what in ("opened", "closed"):
+            is_open = entry.what == "opened"
+        elif entry.what in ("declined", "restored"):
+            is_waiting = False
+    return is_waiting or is_open
+
+
 def recovery(entries: Iterable[Entry]) -> Recovery | None:
     """What was open when the program ended without being closed, if it is worth restoring."""
     waiting: Recovery | None = None
@@ -129,9 +148,12 @@ def _after(now: Recovery, entry: Entry) -> Recovery:
 
 
 def restored(
-    found: Recovery, folder: Path, watch: Watch | None = None
-) -> tuple[Dataset, tuple[NamedRun, ...], int]:
+    found: Recovery, folder: Path, watch: "Watch | None" = None
+) -> "tuple[Dataset, tuple[NamedRun, ...], int]":
     """The data as they were read, the runs that can be read again, and how many cannot."""
+    from core.run_file import load_run
+    from core.session_file import NamedRun, load_session
+
     inside: dict[int, NamedRun] = {}
     if found.session is not None:
         saved = load_session(found.session, watch=watch)
@@ -150,9 +172,11 @@ def restored(
     return base, tuple(runs), lost
 
 
-def _data(found: Recovery, watch: Watch | None) -> Dataset:
+def _data(found: Recovery, watch: "Watch | None") -> "Dataset":
+    from core.session_file import read_again
+
     assert found.path is not None
-    facts, source = found.facts, Source.from_path(found.path)
+    facts, source = found.facts, core.Source.from_path(found.path)
     size, modified = facts.get("size"), facts.get("modified")
     is_known = type(size) is int and type(modified) is int
     if is_known and not source.is_still(Fingerprint(size, modified)):

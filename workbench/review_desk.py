@@ -1,15 +1,16 @@
 """The review's place in the window: its page and panel, and the verbs that need both."""
 
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.pages.review import ReviewPage
-from workbench.panels.selection_panel import SelectionPanel
 from workbench.suspects import Suspects
 
 if TYPE_CHECKING:
+    from workbench.pages.review import ReviewPage
+    from workbench.panels.selection_panel import SelectionPanel
     from workbench.window import MainWindow
 
 
@@ -19,16 +20,29 @@ class ReviewDesk(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        space, controller = window.workspace, window.controller
-        reviewer = controller.reviewer
-        self.suspects = Suspects(space, reviewer, self)
-        self.page = ReviewPage(space, reviewer, controller.undo, self.suspects)
-        self.panel = SelectionPanel(space, reviewer, self.suspects)
-        self.page.train_again_asked.connect(self.train_again)
-        self.page.audit_asked.connect(self.audit)
-        self.page.import_asked.connect(self.import_decisions)
-        self.page.export_asked.connect(self.export_decisions)
-        self.page.compare_asked.connect(window.compare)
+        self.suspects = Suspects(window.workspace, window.controller.reviewer, self)
+
+    @functools.cached_property
+    def page(self) -> "ReviewPage":
+        """The page, made now if nobody has seen it yet."""
+        from workbench.pages.review import ReviewPage
+
+        space, controller = self._window.workspace, self._window.controller
+        page = ReviewPage(space, controller.reviewer, controller.undo, self.suspects)
+        page.train_again_asked.connect(self.train_again)
+        page.audit_asked.connect(self.audit)
+        page.import_asked.connect(self.import_decisions)
+        page.export_asked.connect(self.export_decisions)
+        page.compare_asked.connect(self._window.compare)
+        self._window.add_page(page)
+        return page
+
+    def make_panel(self) -> "SelectionPanel":
+        """A panel of the selected rows."""
+        from workbench.panels.selection_panel import SelectionPanel
+
+        space, controller = self._window.workspace, self._window.controller
+        return SelectionPanel(space, controller.reviewer, self.suspects)
 
     @property
     def can_review(self) -> bool:

@@ -2,25 +2,28 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from core import Dataset
+import core
 from core.arrays import Floats
-from core.auditing import Audit, Auditing, Stage
-from core.ensembles import Ensemble
 from core.errors import WorkbenchError
-from core.reviewing.decision import Step, Verb
-from core.reviewing.decisions import Decisions
-from core.reviewing.proof import Proof
-from core.reviewing.what_if import WhatIf
-from core.run import Run
 from workbench import logs
 from workbench.errand import Errand, Report
 from workbench.formats import count
 from workbench.session import Session
 from workbench.undo import Act, Undo
 from workbench.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.auditing import Audit, Stage
+    from core.ensembles import Ensemble
+    from core.reviewing.decision import Step, Verb
+    from core.reviewing.decisions import Decisions
+    from core.reviewing.proof import Proof
+    from core.run import Run
 
 MOST_ROWS_UNASKED = 200_000
 """The audit follows a training by itself up to so many rows; beyond, a person asks for it."""
@@ -30,8 +33,8 @@ MOST_ROWS_UNASKED = 200_000
 class AuditProgress:
     """How far an audit is, and what it knows of the rows so far."""
 
-    dataset: Dataset
-    stage: Stage
+    dataset: "Dataset"
+    stage: "Stage"
     suspicion: Floats
 
 
@@ -74,7 +77,7 @@ class Reviewer(QObject):
         """Whether an audit is under way."""
         return self._audit.is_running
 
-    def audit(self, run: Run | None = None) -> None:
+    def audit(self, run: "Run | None" = None) -> None:
         """Audit the data as they are now; with a run on them, it need not be trained again.
 
         Validation rows are judged and teach nothing, so that they can prove what cleaning does.
@@ -82,7 +85,7 @@ class Reviewer(QObject):
         self._is_asked = True
         self._start_audit(run)
 
-    def follow_up(self, run: Run) -> None:
+    def follow_up(self, run: "Run") -> None:
         """After a training, refine its ranking behind the scenes, once for each revision."""
         audit = self.workspace.audit
         is_known = audit is not None and audit.dataset is run.dataset
@@ -108,13 +111,15 @@ class Reviewer(QObject):
         if self.workspace.audit is not None:
             self.workspace.set_audit(self.workspace.audit.flagging(many))
 
-    def _start_audit(self, run: Run | None) -> None:
+    def _start_audit(self, run: "Run | None") -> None:
         dataset = self.workspace.dataset
         if dataset is None:
             return
         run = run if run is not None and run.dataset is dataset else None
 
-        def work(report: Report) -> Audit:
+        def work(report: Report) -> "Audit":
+            from core.auditing import Auditing
+
             auditing = Auditing(dataset, run=run, training_only=dataset.has_validation)
             for stage in auditing:
                 report(AuditProgress(dataset, stage, auditing.suspicion))
@@ -123,7 +128,7 @@ class Reviewer(QObject):
         self._audit.start(work)
         self.progressed.emit()
 
-    def _audited(self, audit: Audit) -> None:
+    def _audited(self, audit: "Audit") -> None:
         if audit.dataset is self.workspace.dataset:
             self.workspace.set_audit(audit)
         self.progressed.emit()
@@ -137,7 +142,7 @@ class Reviewer(QObject):
 
     # Decisions
 
-    def take_up(self, decisions: Decisions) -> None:
+    def take_up(self, decisions: "Decisions") -> None:
         """Go on with what was decided about these data, perhaps long ago."""
         self.workspace.set_decisions(decisions)
         for step in decisions.steps:
@@ -145,7 +150,7 @@ class Reviewer(QObject):
         self._undo.undone.extend(self._act(step) for step in reversed(decisions.undone))
         self._undo.changed.emit()
 
-    def decide(self, lines: Iterable[int], verb: Verb, reason: str = "", note: str = "") -> None:
+    def decide(self, lines: Iterable[int], verb: "Verb", reason: str = "", note: str = "") -> None:
         """Keep, exclude or skip rows."""
         self._take(lambda decisions: decisions.decide(lines, verb, reason=reason, note=note))
 
@@ -157,7 +162,7 @@ class Reviewer(QObject):
         """Write a note on a row."""
         self._take(lambda decisions: decisions.note(line, text))
 
-    def take(self, step: Step) -> None:
+    def take(self, step: "Step") -> None:
         """Take over decisions that were made elsewhere, in one step."""
         self._take(lambda decisions: decisions.take(step))
 
@@ -173,7 +178,7 @@ class Reviewer(QObject):
         self._undo.push(self._act(step))
         self.workspace.tell_decided()
 
-    def _act(self, step: Step) -> Act:
+    def _act(self, step: "Step") -> Act:
         return Act(_words(step), self._undo_step, self._redo_step)
 
     def _undo_step(self) -> None:
@@ -195,7 +200,7 @@ class Reviewer(QObject):
 
     def ask(
         self,
-        settings: Ensemble,
+        settings: "Ensemble",
         exclude: Iterable[int] = (),
         relabel: Mapping[int, str] | None = None,
     ) -> None:
@@ -208,8 +213,8 @@ class Reviewer(QObject):
         before = run if is_fit else None
         exclude = tuple(exclude)
 
-        def work(report: Report) -> Proof | None:
-            question = WhatIf(dataset, settings, exclude, relabel, before=before)
+        def work(report: Report) -> "Proof | None":
+            question = core.WhatIf(dataset, settings, exclude, relabel, before=before)
             for _ in question:
                 report(question.share_done)
             return question.proof
@@ -222,7 +227,7 @@ class Reviewer(QObject):
         self._question.cancel()
         self.progressed.emit()
 
-    def _answer(self, proof: Proof | None) -> None:
+    def _answer(self, proof: "Proof | None") -> None:
         self.progressed.emit()
         if proof is not None:
             self.answered.emit(proof)
@@ -238,7 +243,7 @@ class Reviewer(QObject):
         self._question.close()
 
 
-def _words(step: Step) -> str:
+def _words(step: "Step") -> str:
     """What a step did, for the menu."""
     lines = sorted({done.line for done in step})
     which = f"line {lines[0]:,}" if len(lines) == 1 else count(len(lines), "row")

@@ -1,19 +1,21 @@
 """What a person did, written to the journal, and what earlier journals tell."""
 
+import contextlib
 import uuid
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core import Dataset, Run, Training
+import core
 from core.errors import WorkbenchError
 from core.journal import Entry, Journal
-from core.reviewing.decisions import DECIDED, REDONE, UNDONE, Decisions
+from core.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from workbench import logs
 from workbench.places import data_folder
 from workbench.recent import Recent, content_tag, reading_facts
 
 if TYPE_CHECKING:
+    from core import Dataset, Decisions, Run, Training
     from workbench.recovery import Recovery
     from workbench.workspace import RunItem
 
@@ -45,20 +47,20 @@ class Session:
                 break
         return list(found.values())
 
-    def decisions_on(self, dataset: Dataset) -> Decisions:
+    def decisions_on(self, dataset: "Dataset") -> "Decisions":
         """What was decided about the rows of this file, now or in an earlier session."""
         path = dataset.table.path
         identity = {"file": str(path) if path else dataset.name, "target": dataset.target}
         if origin := dataset.table.origin:
             identity["content"] = content_tag(origin.source)
         self.follow(identity)
-        return Decisions(dataset, identity, self.journal)
+        return core.Decisions(dataset, identity, self.journal)
 
     def follow(self, identity: Mapping[str, str]) -> None:
         """The data that are open now are known in the journal by this identity."""
         self._identity, self._listed = dict(identity), []
 
-    def take_over(self, dataset: Dataset, doings: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    def take_over(self, dataset: "Dataset", doings: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         """Write what was decided in a session file to this journal too; gives the data's identity.
 
         It is one of their own, so that nothing else that was decided about the same file counts.
@@ -76,21 +78,23 @@ class Session:
         found = []
         for entry in self.journal.entries((DECIDED, UNDONE, REDONE)):
             if entry.facts.get("data") == self._identity:
-                step = {"step": entry.facts.get("step")} if entry.what == DECIDED else {}
+                step = {"step": _readable(entry.facts.get("step"))} if entry.what == DECIDED else {}
                 found.append({"what": entry.what} | step)
         return found
 
     def recovery(self) -> "Recovery | None":
         """What was open when the program ended without being closed, and is worth restoring."""
-        from workbench.recovery import KINDS, recovery
+        from workbench.recovery import KINDS, QUICK_KINDS, recovery, was_cut_short
 
+        if not was_cut_short(self.journal.entries(QUICK_KINDS)):
+            return None
         return recovery(self.journal.entries(KINDS))
 
     def started(self) -> None:
         """The program started."""
         self._write("started")
 
-    def opened(self, path: Path | None, dataset: Dataset, session: Path | None = None) -> None:
+    def opened(self, path: Path | None, dataset: "Dataset", session: Path | None = None) -> None:
         """A file was opened, or another target chosen, or a session."""
         from core.session_file import how_read
 
@@ -103,11 +107,11 @@ class Session:
             facts["session"] = str(session.resolve())
         self._write("opened", target=dataset.target, **facts)
 
-    def training(self, training: Training) -> None:
+    def training(self, training: "Training") -> None:
         """A training started."""
         self._write("training", settings=training.settings.plain(), seed=training.seed)
 
-    def trained(self, number: int, name: str, run: Run) -> str:
+    def trained(self, number: int, name: str, run: "Run") -> str:
         """A training ended; gives the name of the file that the run is to be kept in."""
         kept = {"number": number, "name": name, "file": f"{uuid.uuid4().hex}.run"}
         self._listed.append(kept)
@@ -156,6 +160,15 @@ class Session:
             self.journal.append(what, is_durable=False, **facts)
         except WorkbenchError as error:
             logs.logger.warning("%s", error)
+
+
+def _readable(step: Any) -> list[Any]:
+    """The parts of a step that can be read; what another version wrote may not."""
+    found = []
+    for part in step if isinstance(step, list) else ():
+        with contextlib.suppress(ValueError):
+            found.append(from_plain(part).plain())
+    return found
 
 
 def _unfinished(entries: list[Entry]) -> str | None:

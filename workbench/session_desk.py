@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QObject
 
-from core.ensembles import Ensemble
 from core.errors import WorkbenchError
-from core.session_file import SUFFIX
+from core.files import SESSION_SUFFIX
 from workbench import dialogs
 from workbench.keeper import Opened
 from workbench.layout_state import is_layout
@@ -19,7 +18,7 @@ from workbench.plain_options import plain_options
 if TYPE_CHECKING:
     from workbench.window import MainWindow
 
-_KINDS = f"Session (*{SUFFIX})"
+_KINDS = f"Session (*{SESSION_SUFFIX})"
 
 
 class SessionDesk(QObject):
@@ -68,12 +67,12 @@ class SessionDesk(QObject):
         dataset = self._window.workspace.dataset
         if dataset is None or not self.can_save:
             return
-        suggestion = f"{Path(dataset.name).stem}{SUFFIX}"
+        suggestion = f"{Path(dataset.name).stem}{SESSION_SUFFIX}"
         if dataset.table.path is not None:
             suggestion = str(dataset.table.path.with_name(suggestion))
         if path := self._window.ask_save(self._window, title, suggestion, _KINDS):
-            is_named = path.suffix.lower() == SUFFIX
-            path = path if is_named else path.with_name(path.name + SUFFIX)
+            is_named = path.suffix.lower() == SESSION_SUFFIX
+            path = path if is_named else path.with_name(path.name + SESSION_SUFFIX)
             self._controller.save_session(path, self.look(), with_data)
 
     def choose(self) -> None:
@@ -83,7 +82,7 @@ class SessionDesk(QObject):
 
     def takes(self, path: Path) -> bool:
         """Open a file if it is a session by its name; False for any other."""
-        if path.suffix.lower() != SUFFIX:
+        if path.suffix.lower() != SESSION_SUFFIX:
             return False
         self._controller.open_session(path)
         return True
@@ -113,6 +112,8 @@ class SessionDesk(QObject):
         }
 
     def _show(self, opened: Opened) -> None:
+        from core.ensembles import Ensemble
+
         look = opened.session.look or {}
         window = self._window
         if isinstance(options := look.get("options"), Mapping):

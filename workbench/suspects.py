@@ -1,13 +1,17 @@
 """The ranking that a review goes through, kept up to date off the GUI thread."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core.auditing import Audit
-from core.run import Run
 from workbench.background import Latest
-from workbench.ranking import Ranking
 from workbench.reviewer import AuditProgress, Reviewer
 from workbench.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.auditing import Audit
+    from core.run import Run
+    from workbench.ranking import Ranking
 
 _FIRMING_MILLISECONDS = 1000
 """While an audit is under way, the order changes this often at most."""
@@ -41,6 +45,8 @@ class Suspects(QObject):
 
     def refresh(self) -> None:
         """Make the ranking of what there is now."""
+        from workbench.ranking import Ranking
+
         audit, run = self._workspace.audit, self._run()
         if audit is not None:
             before = self.ranking
@@ -50,12 +56,12 @@ class Suspects(QObject):
         elif run is None and self.ranking is not None and not self._workspace.runs:
             self._take(None)
 
-    def _run(self) -> Run | None:
+    def _run(self) -> "Run | None":
         item = self._workspace.current
         return item.run if item and item.run and item.run.rounds else None
 
-    def _request(self, work, source: Audit | Run) -> None:
-        def done(ranking: Ranking) -> None:
+    def _request(self, work, source: "Audit | Run") -> None:
+        def done(ranking: "Ranking") -> None:
             if source is (self._workspace.audit or self._run()):
                 self._first = ranking if ranking.audit is None else None
                 self._take(ranking)
@@ -73,7 +79,7 @@ class Suspects(QObject):
             return
         self._since.restart()
 
-        def done(ranking: Ranking) -> None:
+        def done(ranking: "Ranking") -> None:
             if self._first is first:
                 self._take(ranking)
 
@@ -84,6 +90,6 @@ class Suspects(QObject):
         self._first = None
         self._take(None)
 
-    def _take(self, ranking: Ranking | None) -> None:
+    def _take(self, ranking: "Ranking | None") -> None:
         self.ranking = ranking
         self.changed.emit()

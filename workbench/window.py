@@ -33,9 +33,6 @@ from workbench.export_desk import ExportDesk
 from workbench.messages import MessageStrip
 from workbench.opening_desk import OpeningDesk
 from workbench.pages.page import Page
-from workbench.panels.algorithm_panel import AlgorithmPanel
-from workbench.panels.data_panel import DataPanel
-from workbench.panels.runs_panel import RunsPanel
 from workbench.places import preferences
 from workbench.predict_desk import PredictDesk
 from workbench.review_desk import ReviewDesk
@@ -49,6 +46,9 @@ from workbench.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
     from workbench.pages.compare import ComparePage
+    from workbench.panels.algorithm_panel import AlgorithmPanel
+    from workbench.panels.data_panel import DataPanel
+    from workbench.panels.runs_panel import RunsPanel
 
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
@@ -61,6 +61,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._application = application
         self.theme = themes.LIGHT
+        self._themed: list[DataPanel | Page] = []
         self.ask_open = dialogs.ask_open
         self.ask_save = dialogs.ask_save
         self.ask_folder = dialogs.ask_folder
@@ -76,16 +77,13 @@ class MainWindow(QMainWindow):
 
         self.strip = MessageStrip()
         self.welcome = Welcome(self.session.recent())
-        self.data_panel = DataPanel(self.workspace)
-        self.algorithm_panel = AlgorithmPanel(self.workspace)
-        self.runs_panel = RunsPanel(self.workspace)
         self.review = ReviewDesk(self)
         self.desk = OpeningDesk(self)
         panels = {
-            "data_panel": ("Data", self.data_panel),
-            "algorithm_panel": ("Algorithm", self.algorithm_panel),
-            "runs_panel": ("Runs", self.runs_panel),
-            "selection_panel": ("Selection", self.review.panel),
+            "data_panel": ("Data", lambda: self.data_panel),
+            "algorithm_panel": ("Algorithm", lambda: self.algorithm_panel),
+            "runs_panel": ("Runs", lambda: self.runs_panel),
+            "selection_panel": ("Selection", self.review.make_panel),
         }
         self.docks = Docks(self.workspace, panels, TABS)
         self.exports = ExportDesk(self)
@@ -106,9 +104,6 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self.docks)
-        self._own_pages: list[Page] = []
-        self.add_page(self.review.page)
-        self.add_page(self.desk.page)
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -224,14 +219,8 @@ class MainWindow(QMainWindow):
         do.undo.triggered.connect(controller.undo.undo)
         do.redo.triggered.connect(controller.undo.redo)
         do.rerun.triggered.connect(lambda: self._with_current(controller.rerun))
-        do.rename_run.triggered.connect(self.runs_panel.rename)
+        do.rename_run.triggered.connect(lambda: self.runs_panel.rename())
         do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
-        self.runs_panel.compare_asked.connect(self.compare)
-        self.runs_panel.rerun_asked.connect(controller.rerun)
-        self.runs_panel.removal_asked.connect(controller.remove_run)
-        self.runs_panel.settings_asked.connect(
-            lambda item: self.algorithm_panel.show_settings(item.settings)
-        )
         self.round_bar.playing_changed.connect(self.redraw)
         controller.undo.changed.connect(self.redraw)
         do.back.triggered.connect(lambda: space.go_to(space.round - 1))
@@ -251,16 +240,51 @@ class MainWindow(QMainWindow):
         self.welcome.open_clicked.connect(self.choose_file)
         self.welcome.recent_chosen.connect(self.desk.open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
-        self.data_panel.reading_asked.connect(self.desk.show_again)
-        self.algorithm_panel.train.clicked.connect(self.train)
-        self.algorithm_panel.changed.connect(self.redraw)
-        self.data_panel.target_chosen.connect(controller.choose_target)
-        self.data_panel.weight_chosen.connect(controller.choose_weight)
         controller.changed.connect(self.redraw)
         controller.failed.connect(self.show_error)
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
         space.run_finished.connect(self.redraw)
+
+    # Panels, made when they are first seen
+
+    @functools.cached_property
+    def data_panel(self) -> "DataPanel":
+        """What is open."""
+        from workbench.panels.data_panel import DataPanel
+
+        panel = DataPanel(self.workspace)
+        panel.apply_theme(self.theme)
+        panel.reading_asked.connect(self.desk.show_again)
+        panel.target_chosen.connect(self.controller.choose_target)
+        panel.weight_chosen.connect(self.controller.choose_weight)
+        self._themed.append(panel)
+        return panel
+
+    @functools.cached_property
+    def algorithm_panel(self) -> "AlgorithmPanel":
+        """What is trained."""
+        from workbench.panels.algorithm_panel import AlgorithmPanel
+
+        panel = AlgorithmPanel(self.workspace)
+        panel.train.setEnabled(self.controller.can_train and not panel.why_not.text())
+        panel.train.clicked.connect(self.train)
+        panel.changed.connect(self.redraw)
+        return panel
+
+    @functools.cached_property
+    def runs_panel(self) -> "RunsPanel":
+        """What was trained."""
+        from workbench.panels.runs_panel import RunsPanel
+
+        panel = RunsPanel(self.workspace)
+        panel.compare_asked.connect(self.compare)
+        panel.rerun_asked.connect(self.controller.rerun)
+        panel.removal_asked.connect(self.controller.remove_run)
+        panel.settings_asked.connect(lambda item: self.algorithm_panel.show_settings(item.settings))
+        return panel
+
+    # What happens now
 
     def redraw(self) -> None:
         """Derive every control from what happens now."""
@@ -269,7 +293,8 @@ class MainWindow(QMainWindow):
         allowed = controller.can_train and not self.algorithm_panel.why_not.text()
         is_under_way = state in (State.TRAINING, State.PAUSED)
         do.train.setEnabled(allowed)
-        self.algorithm_panel.train.setEnabled(allowed)
+        if "algorithm_panel" in self.__dict__:
+            self.algorithm_panel.train.setEnabled(allowed)
         do.usual_five.setEnabled(controller.can_train)
         do.pause.setEnabled(is_under_way)
         do.pause.setText("&Resume" if state is State.PAUSED else "&Pause")
@@ -328,7 +353,7 @@ class MainWindow(QMainWindow):
         do = self.actions_
         primary = do.train if self.workspace.dataset else do.open
         primary = do.review if do.review.isEnabled() else primary
-        is_opening = self._pages.currentWidget() is self.desk.page  # which has its own
+        is_opening = self._pages.currentWidget() is self.desk.made_page  # which has its own
         wanted = primary if primary.isEnabled() and not is_opening else None
         if wanted is do.primary:
             return
@@ -408,7 +433,7 @@ class MainWindow(QMainWindow):
 
     def add_page(self, page: Page) -> None:
         """Take a page in; closing it leads back to the plots."""
-        self._own_pages.append(page)
+        self._themed.append(page)
         self._pages.addWidget(page)
         page.apply_theme(self.theme)
         page.closed.connect(self._show_docks)
@@ -446,7 +471,7 @@ class MainWindow(QMainWindow):
         self.theme = theme
         themes.apply(theme, self._application)
         self.docks.apply_theme(theme)
-        for part in (self.data_panel, *self._own_pages):
+        for part in self._themed:
             part.apply_theme(theme)
         self.actions_.apply_theme(theme)
 

@@ -7,11 +7,14 @@ times a second and tells what is new.
 import enum
 import threading
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core import Model, Run, Training
 from core.engine.pool import yield_to_others
+
+if TYPE_CHECKING:
+    from core import Model, Run, Training
 
 POLL_MILLISECONDS = 66
 """Drawing a round costs some 6 ms: a tenth of the time, so that training hardly notices."""
@@ -69,7 +72,7 @@ class Worker(QObject):
         self._timer.setInterval(POLL_MILLISECONDS)
         self._timer.timeout.connect(self._look)
 
-    def start(self, training: Training, paused: bool = False) -> None:
+    def start(self, training: "Training", paused: bool = False) -> None:
         """Start to drive a training; paused, it waits for steps."""
         self._enter(State.PAUSED if paused else State.TRAINING)
         self.training = training
@@ -128,7 +131,7 @@ class Worker(QObject):
         self.state = state
         self.state_changed.emit()
 
-    def _drive(self, training: Training) -> None:
+    def _drive(self, training: "Training") -> None:
         """Runs on the thread: no Qt here."""
         yield_to_others()
         model_due = 0.0

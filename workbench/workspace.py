@@ -6,19 +6,22 @@ the selection, and no view talks to another one.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from core import Dataset, History, Model, Run, Training
+import core
 from core.arrays import Integers
-from core.auditing import Audit
-from core.ensembles import Ensemble
-from core.reviewing.decisions import Decisions
-from core.snapshot import Snapshot
 from workbench.background import Background, Latest
 from workbench.plain_options import options_from
+
+if TYPE_CHECKING:
+    from core import Dataset, History, Model, Run, Training
+    from core.auditing import Audit
+    from core.ensembles import Ensemble
+    from core.reviewing.decisions import Decisions
+    from core.snapshot import Snapshot
 
 Kind = TypeVar("Kind")
 
@@ -32,10 +35,10 @@ class RunItem:
     """A run in the list: under way, or finished."""
 
     number: int
-    source: Training | Run
+    source: "Training | Run"
     name: str = ""
     """What the person calls it; at first its number and algorithm."""
-    early_model: Model | None = None
+    early_model: "Model | None" = None
     """While it is under way, the model of some of the rounds done so far."""
     kept: str = ""
     """The file of the home folder that it is kept in; empty if it is in none."""
@@ -44,27 +47,27 @@ class RunItem:
         self.name = self.name or f"{self.number} {self.source.settings.title}"
 
     @property
-    def run(self) -> Run | None:
+    def run(self) -> "Run | None":
         """The finished run, or None while it is under way."""
-        return self.source if isinstance(self.source, Run) else None
+        return self.source if isinstance(self.source, core.Run) else None
 
     @property
-    def model(self) -> Model | None:
+    def model(self) -> "Model | None":
         """The model; while the run is under way, a recent one of fewer rounds, if any."""
-        return self.source.model if isinstance(self.source, Run) else self.early_model
+        return self.source.model if isinstance(self.source, core.Run) else self.early_model
 
     @property
-    def history(self) -> History:
+    def history(self) -> "History":
         """The rounds done so far."""
         return self.source.history
 
     @property
-    def dataset(self) -> Dataset:
+    def dataset(self) -> "Dataset":
         """What it was trained on."""
         return self.source.dataset
 
     @property
-    def settings(self) -> Ensemble:
+    def settings(self) -> "Ensemble":
         """How it was trained."""
         return self.source.settings
 
@@ -121,7 +124,7 @@ class Workspace(QObject):
         self._since_snapshot = QElapsedTimer()
         self._snapshot_milliseconds = 0
 
-    def set_dataset(self, dataset: Dataset) -> None:
+    def set_dataset(self, dataset: "Dataset") -> None:
         """Show other data; the runs of the data before leave with it."""
         self.dataset = dataset
         self.runs = []
@@ -132,7 +135,7 @@ class Workspace(QObject):
         self._show(None)
         self.select([])
 
-    def add_run(self, training: Training) -> RunItem:
+    def add_run(self, training: "Training") -> RunItem:
         """Put a training that starts now into the list, and show it."""
         self._numbers += 1
         item = RunItem(self._numbers, training)
@@ -159,12 +162,12 @@ class Workspace(QObject):
         self.go_to(number)
         self.select(lines)
 
-    def revise(self, dataset: Dataset) -> None:
+    def revise(self, dataset: "Dataset") -> None:
         """Take another revision of the same data: the runs stay, the next one uses it."""
         self.dataset = dataset
         self.revised.emit()
 
-    def set_decisions(self, decisions: Decisions) -> None:
+    def set_decisions(self, decisions: "Decisions") -> None:
         """Take what was decided about the rows; the data are the revision that it makes."""
         self.decisions = decisions
         self.tell_decided()
@@ -177,7 +180,7 @@ class Workspace(QObject):
             self.revise(revision)
         self.decisions_changed.emit()
 
-    def set_audit(self, audit: Audit) -> None:
+    def set_audit(self, audit: "Audit") -> None:
         """The audit of a revision is there: its ranking takes the place of the first one."""
         self.audit = audit
         self.audit_changed.emit()
@@ -210,7 +213,7 @@ class Workspace(QObject):
             self.compared = items
             self.compared_changed.emit()
 
-    def finish_run(self, item: RunItem, run: Run) -> None:
+    def finish_run(self, item: RunItem, run: "Run") -> None:
         """A training came to its end: its run takes its place."""
         item.source, item.early_model = run, None
         self.run_finished.emit()
@@ -218,7 +221,7 @@ class Workspace(QObject):
             self.model_changed.emit()
             self.refresh()
 
-    def take_model(self, item: RunItem, model: Model) -> None:
+    def take_model(self, item: RunItem, model: "Model") -> None:
         """A run under way has a newer model."""
         item.early_model = model
         if item is self.current:
@@ -253,6 +256,8 @@ class Workspace(QObject):
             self.round = self.rounds
         self.round_changed.emit()
         if self.current is not None and rows:
+            from core.snapshot import Snapshot
+
             self._since_snapshot.restart()
             history, number = self.current.history, self.round
             self._snapshots.request(
@@ -298,7 +303,7 @@ class Workspace(QObject):
             self.options_changed.emit(name)
 
     @property
-    def shown_dataset(self) -> Dataset | None:
+    def shown_dataset(self) -> "Dataset | None":
         """The dataset that the views show: the current run's, else the one that is open."""
         return self.current.dataset if self.current else self.dataset
 
@@ -310,7 +315,7 @@ class Workspace(QObject):
         self.current_changed.emit()
         self.refresh()
 
-    def _take_snapshot(self, snapshot: Snapshot) -> None:
+    def _take_snapshot(self, snapshot: "Snapshot") -> None:
         if self.current is not None and snapshot.history is self.current.history:
             self._snapshot_milliseconds = self._since_snapshot.elapsed()
             audit = self.audit

@@ -124,8 +124,8 @@ class Auditing(Iterator[Stage]):
         if not self._opinions:
             return self._nothing_known(twins)
         far = Distances.of(problem, self.seed).far
-        first = twins.come_first[problem.data.order]
-        found = verdict(problem, self._outputs, self._opinions, first, far, teaches, self.seed)
+        own = twins.take(problem.data.order)
+        found = verdict(problem, self._outputs, self._opinions, own, far, teaches, self.seed)
         return Audit(
             dataset,
             self._by_row(found.suspicion),
@@ -164,7 +164,7 @@ class Auditing(Iterator[Stage]):
         repeats = 1 if len(problem) > _FEW_ROWS else 2
         folds = tuple(self._dealt(self.seed + repeat) for repeat in range(repeats))
         court = Court(problem, weights, folds, self.seed)
-        hearing = Hearing(court, judges)
+        hearing = Hearing(court, judges, self._weights > 0)
         self._heard.append(hearing)
         for _ in hearing:
             yield Stage(name, hearing.done, hearing.total)

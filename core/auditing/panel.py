@@ -1,12 +1,13 @@
 """A hearing: all judges on all rows, piece by piece, by whoever drives it."""
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.auditing.judges import Court, Judge, Said
 from core.engine import pool
 
@@ -31,11 +32,13 @@ class Opinion:
 class Hearing:
     """One pass of the judges over all rows. Iterating does some pieces a step.
 
-    `outputs` is the mean of what the judges that are done say: shares of classes, or numbers.
+    `outputs` is the mean of what the judges that are done say: shares of classes, or numbers. A
+    judge of classes counts by how well it knows the labels of rows that it never saw, see `skill`.
     """
 
-    def __init__(self, court: Court, judges: tuple[Judge, ...]) -> None:
+    def __init__(self, court: Court, judges: tuple[Judge, ...], counts: Mask | None = None) -> None:
         self._court, self._judges = court, judges
+        self._counts = court.weights > 0 if counts is None else counts
         self._work = [
             (number, piece)
             for number, judge in enumerate(judges)
@@ -47,6 +50,7 @@ class Hearing:
         self.scores: Floats | None = None
         """What a judge that boosts by weights tells beside its outputs, summed over its pieces."""
         self._sums = np.zeros((len(court.problem), court.outputs))
+        self._total = 0.0
         self._fresh()
 
     def __iter__(self) -> Iterator[None]:
@@ -75,7 +79,7 @@ class Hearing:
         """The mean of the judges that are done; what usually is, before the first one."""
         if not self.opinions:
             return np.tile(usual(self._court), (len(self._sums), 1))
-        return np.asarray(self._sums / len(self.opinions))
+        return np.asarray(self._sums / self._total)
 
     def _fresh(self) -> None:
         court = self._court
@@ -98,9 +102,17 @@ class Hearing:
         outputs = np.tile(usual(self._court), (len(judged), 1))
         outputs[judged] = self._own_sums[judged] / self._own_counts[judged, None]
         if self._judges[number].votes:
-            self._sums += outputs
+            weight = self._weight(outputs)
+            self._sums += weight * outputs
+            self._total += weight
             self.opinions.append(self._opinion(self._judges[number], outputs))
         self._fresh()
+
+    def _weight(self, outputs: Floats) -> float:
+        if self._court.problem.is_regression:
+            return 1.0
+        own, labels = outputs[self._counts], self._court.problem.labels[self._counts]
+        return float(skill(own, labels) ** emphasis(len(labels)))
 
     def _opinion(self, judge: Judge, outputs: Floats) -> Opinion:
         labels = self._court.problem.labels
@@ -117,6 +129,36 @@ def usual(court: Court) -> Floats:
         return np.array([np.average(problem.targets, weights=court.weights)])
     shares = np.bincount(problem.labels, court.weights, problem.classes)
     return np.asarray(shares / shares.sum())
+
+
+_LEAST_SKILL, _LEAST_SHARE = 0.01, 0.02
+
+
+def emphasis(rows: int) -> float:
+    """The power of its skill by which a judge counts: the more rows, the better it is known.
+
+    >>> emphasis(1000), emphasis(10), emphasis(100_000)
+    (2.0, 0.0, 6.0)
+    """
+    return max(0.0, 2 * math.log10(max(1, rows) / 100))
+
+
+def skill(shares: Floats, labels: Integers) -> float:
+    """How much of what is not known of the labels a judge knows: 1 - H / H₀.
+
+    H is the mean of -ln of the share that it gives to a row's label, H₀ that of always saying how
+    frequent the classes are. Shares below 0.02 count as that: some labels are wrong.
+
+    >>> round(skill(np.array([[0.8, 0.2], [0.2, 0.8]]), np.array([0, 1])), 2)
+    0.68
+    """
+    frequent = np.bincount(labels, minlength=shares.shape[1]) / len(labels)
+    own = shares[np.arange(len(labels)), labels]
+    mean, start = (
+        float(-np.log(np.maximum(values, _LEAST_SHARE)).mean())
+        for values in (own, frequent[labels])
+    )
+    return max(_LEAST_SKILL, 1 - mean / start) if start > 0 else 1.0
 
 
 _SOFT = 0.03

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Integers, Mask
+from core.arrays import Floats, Integers, Mask
 from core.data.dataset import Dataset
 
 _MOST_CONTRADICTED = 0.1
@@ -49,6 +49,29 @@ class Twins:
         if self.contradicted.mean() > _MOST_CONTRADICTED:
             return np.zeros(len(self.contradicted), bool)
         return self.contradicted
+
+    def leading(self, suspicion: Floats, labels: Integers, counts: Mask) -> Mask:
+        """Those that come first and are as suspicious as any row of their values and other labels.
+
+        Of two twins one may be right: the other one leads. Only rows that count stand in its way.
+        """
+        kinds, place = np.unique(
+            self.group * (int(labels.max(initial=0)) + 1) + labels, return_inverse=True
+        )
+        _, group = np.unique(kinds // (int(labels.max(initial=0)) + 1), return_inverse=True)
+        highest = np.full(len(kinds), -np.inf)
+        np.maximum.at(highest, place[counts], suspicion[counts])
+        best, second = np.full((2, int(group.max(initial=-1)) + 1), -np.inf)
+        np.maximum.at(best, group, highest)
+        is_best = highest == best[group]
+        np.maximum.at(second, group[~is_best], highest[~is_best])
+        is_alone = np.bincount(group[is_best], minlength=len(best)) == 1
+        rival = np.where(is_best & is_alone[group], second[group], best[group])
+        return np.asarray(self.come_first & (suspicion >= rival[place]))
+
+    def take(self, rows: Integers) -> "Twins":
+        """The same in another order."""
+        return Twins(self.group[rows], self.contradicted[rows])
 
     def of_row(self, row: int) -> Integers:
         """The other rows with the same values."""

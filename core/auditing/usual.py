@@ -8,6 +8,7 @@ from core.ensembles import Ensemble
 from core.problem import Problem
 
 _VOTES = 75
+_MANY_ROWS = 5000
 _MOST_FOR_MACHINES = 6000
 """Rows times classes: a support vector machine's time grows with both, the former squared."""
 
@@ -35,9 +36,11 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
         ),
     )  # fmt: skip
     kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)
+    rows = len(problem)  # the more there are, the more there is to learn before chance is
     gentle = GradientBoosting(
-        rounds=30, depth=3, row_share=0.5, column_share=0.5,
-        leaf_rows=max(2, min(20, len(problem) // 50)),
+        rounds=max(30, min(200, round(30 * (rows / 1000) ** 0.5))),
+        depth=3 if rows <= _MANY_ROWS else 4, row_share=0.5, column_share=0.5,
+        leaf_rows=max(2, min(20, rows // 50)),
         loss=HUBER if problem.is_regression else AUTO,
     )  # fmt: skip
     boosted = FoldJudge("boosted", "gradient boosting", by_ensemble(gentle))

@@ -11,6 +11,7 @@ from core.arrays import Floats, Integers, Mask
 from core.auditing.noise import Doubt, Noise, doubted
 from core.auditing.numbers import average, doubted_numbers, unexplained
 from core.auditing.panel import Opinion, own_and_other, suspicion_of
+from core.auditing.twins import Twins
 from core.problem import Problem
 
 
@@ -53,7 +54,7 @@ def verdict(
     problem: Problem,
     outputs: Floats,
     opinions: list[Opinion],
-    twins: Mask,
+    twins: Twins,
     far: Mask,
     counts: Mask,
     seed: int,
@@ -71,7 +72,12 @@ def verdict(
         doubt = doubted(outputs, problem.labels, seed, counts)
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
-    return _ranked(suspicion, doubt, suggested, probability, twins, far, counts)
+    first = np.zeros(len(outputs), bool)
+    if problem.classes:
+        first = twins.leading(suspicion, problem.labels, counts) & (doubt.wrong > 0)
+    found = _ranked(suspicion, doubt, suggested, probability, first, far, counts)
+    found.kind[twins.come_first] = KINDS.index(Kind.TWIN)
+    return found
 
 
 def _ranked(
@@ -79,28 +85,25 @@ def _ranked(
     doubt: Doubt,
     suggested: npt.NDArray[Any],
     probability: Floats,
-    twins: Mask,
+    first: Mask,
     far: Mask,
     counts: Mask,
 ) -> Verdict:
-    """Twins come first, outliers right behind the labels that are more likely wrong than right.
-
-    Of twins only those come first that the judges contradict too: the others stand in their way.
-    """
+    """Some come first, outliers right behind the labels that are more likely wrong than right."""
     likely = doubt.wrong > 0.5
-    first = twins & (doubt.wrong > 0)
     flagged = likely | first | far
     if far.any():
         sure = likely & counts
         cut = suspicion[sure].min() if sure.any() else suspicion[counts].max()
         suspicion = np.where(far, np.maximum(suspicion, cut), suspicion)
-    wrong = np.where(first, np.maximum(doubt.wrong, 0.5), doubt.wrong)
     kind = np.select(
-        [twins, far, doubt.wrong > 0], [KINDS.index(k) for k in KINDS[:3]], KINDS.index(Kind.FITS)
+        [far, doubt.wrong > 0],
+        [KINDS.index(Kind.OUTLIER), KINDS.index(Kind.LABEL)],
+        KINDS.index(Kind.FITS),
     )
     return Verdict(
         suspicion + first,
-        wrong,
+        np.where(first, np.maximum(doubt.wrong, 0.5), doubt.wrong),
         suggested,
         probability,
         kind.astype(np.int64),

@@ -8,6 +8,9 @@ from typing import Any
 
 from core.errors import DataError
 
+DECIDED, UNDONE, REDONE = "decided", "undone", "redone"
+"""What the journal calls a step, and taking one back and doing it again."""
+
 
 class Verb(enum.Enum):
     """What is decided about a row."""

@@ -11,11 +11,20 @@ import numpy as np
 from core.data.dataset import Dataset
 from core.errors import DataError
 from core.journal import Journal
-from core.reviewing.decision import Change, Decision, Note, Step, Verb, from_plain
+from core.reviewing.decision import (
+    DECIDED,
+    REDONE,
+    UNDONE,
+    Change,
+    Decision,
+    Note,
+    Step,
+    Verb,
+    from_plain,
+)
 from core.reviewing.ledger import NOTHING, Ledger
 from core.reviewing.table import read_decisions, write_decisions
 
-DECIDED, UNDONE, REDONE = "decided", "undone", "redone"
 _MOST_REVISIONS = 16
 """How many revisions are kept at hand, so that undoing and redoing gives the very same ones."""
 

@@ -8,7 +8,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from core import AdaBoost, GradientBoosting, RandomForest, Training, Tree, fit, load_model
+from core import AdaBoost, GradientBoosting, RandomForest, Training, Tree, Voting, fit, load_model
 from core.errors import SessionFileError
 from core.run_file import load_run, save_run
 from tests.core.helpers import noisy, run_of
@@ -112,6 +112,14 @@ def test_rounds_come_back_in_whatever_order_they_are_asked_for(settings, tmp_pat
     order = np.random.default_rng(0).permutation(run.rounds + 1).tolist()
     for t in (*order, *order[:5]):
         assert_same_bits(run.history.margins(t), found.history.margins(t))
+
+
+def test_votes_that_were_weighed_are_not_learned_again(tmp_path, monkeypatch):
+    run = fit(noisy(200), Voting(learners=(Tree(depth=1), Tree(depth=2)), votes="folds"))
+    monkeypatch.setattr("core.trainers.folds.out_of_fold", None)  # would have to be called
+    found = again(run, tmp_path)
+    assert_same_bits(run.model.probabilities(run.dataset), found.model.probabilities(run.dataset))
+    assert_same_bits(run.history.margins(2), found.history.margins(2))
 
 
 def test_a_run_that_was_trained_on_comes_back(tmp_path):

@@ -4,6 +4,7 @@ import hashlib
 import json
 import shutil
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -16,9 +17,9 @@ from core.data.plan import Plan
 from core.data.reading import read_table
 from core.data.source import Source
 from core.errors import Cancelled, SessionFileError
+from core.files import SESSION_SUFFIX
 from core.session_file import (
     FORMAT,
-    SUFFIX,
     DataWantedError,
     NamedRun,
     SavedSession,
@@ -85,7 +86,7 @@ def assert_same_session(ours, theirs):
 @pytest.mark.parametrize("with_data", [True, False])
 def test_a_session_opens_again_exactly_as_it_was(csv, tmp_path, with_data):
     session = session_of(csv)
-    path = tmp_path / f"work{SUFFIX}"
+    path = tmp_path / f"work{SESSION_SUFFIX}"
     save_session(session, path, with_data=with_data)
     found = load_session(path)
     assert_same_session(session, found)
@@ -217,6 +218,24 @@ def test_a_newer_format_is_refused_with_what_to_do(csv, tmp_path):
             archive.writestr(name, content)
     with pytest.raises(SessionFileError, match=r"newer version .*Update the program"):
         load_session(path)
+
+
+def test_a_path_on_another_computer_is_never_asked_for(csv, tmp_path, monkeypatch):
+    path = tmp_path / "work.workbench"
+    save_session(session_of(csv), path)
+    with zipfile.ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    facts = json.loads(parts["session.json"])
+    facts["data"]["path"] = "//elsewhere/share/orders.csv"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in (parts | {"session.json": json.dumps(facts)}).items():
+            archive.writestr(name, content)
+    asked = []
+    is_file = Path.is_file
+    monkeypatch.setattr(Path, "is_file", lambda place: asked.append(str(place)) or is_file(place))
+    assert load_session(path).base.table.path == csv.resolve()  # beside the session
+    assert asked
+    assert not [place for place in asked if place.startswith("//")]
 
 
 def test_an_example_can_be_saved(tmp_path):

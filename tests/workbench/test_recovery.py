@@ -3,7 +3,7 @@
 import pytest
 
 from core.journal import Journal
-from workbench.recovery import KeptRun, recovery
+from workbench.recovery import QUICK_KINDS, KeptRun, recovery, was_cut_short
 
 DATA = {"file": "orders.csv", "target": "y"}
 OPENED = ("opened", {"path": "/data/orders.csv", "data": DATA})
@@ -19,7 +19,9 @@ def told(tmp_path, entries):
     journal = Journal(tmp_path / "journal.jsonl")
     for what, facts in entries:
         journal.append(what, is_durable=False, **facts)
-    return recovery(journal.entries())
+    found = recovery(journal.entries())
+    assert found is None or was_cut_short(journal.entries(QUICK_KINDS))
+    return found
 
 
 def test_what_was_trained_and_decided_is_offered(tmp_path):
@@ -70,6 +72,12 @@ def test_what_nobody_answered_for_is_offered(entries, tmp_path):
 def test_decisions_of_before_count_once_there_is_something_to_restore(tmp_path):
     found = told(tmp_path, (STARTED, OPENED, DECIDED, CLOSED, STARTED, OPENED, TRAINED))
     assert found.words == "1 run and 1 decision"
+
+
+@pytest.mark.parametrize("entries", [(), (*BUSY, CLOSED), (*BUSY, STARTED, DECLINED, CLOSED)])
+def test_a_quick_look_tells_that_there_is_nothing(entries, tmp_path):
+    assert told(tmp_path, entries) is None
+    assert not was_cut_short(Journal(tmp_path / "journal.jsonl").entries(QUICK_KINDS))
 
 
 def test_the_last_list_of_runs_counts(tmp_path):

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from core import Model
-from core.model_file import MODEL_SUFFIX, load_model
+from core.files import MODEL_SUFFIX
+from core.model_file import load_model
 from core.predicting import Differences, predict_file
 from workbench.errand import Errand, Report
 from workbench.formats import count

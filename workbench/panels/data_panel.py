@@ -1,5 +1,8 @@
 """The data panel: the file, its target and balance, its columns and what was noted about it."""
 
+from typing import TYPE_CHECKING
+
+import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
@@ -15,10 +18,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core import Dataset, Role
+from core.data.meaning import Role
 from workbench.formats import count, percent, shortened
 from workbench.theme import GRID, LIGHT, Theme
 from workbench.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core import Dataset
 
 _NO_WEIGHT = "none"
 _LONGEST_NAME = 40
@@ -33,7 +39,7 @@ class BalanceBar(QWidget):
         self.theme: Theme = LIGHT
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_classes(self, dataset: Dataset) -> None:
+    def show_classes(self, dataset: "Dataset") -> None:
         """Show the balance of a dataset."""
         total = max(1, len(dataset))
         self._shares = [
@@ -102,9 +108,7 @@ class DataPanel(QWidget):
             "A column of numbers that says how much each row counts at the start."
         )
         self.weight.textActivated.connect(self._weight_activated)
-        self.how_read = QPushButton("How it was read…")
-        self.how_read.setProperty("quiet", True)
-        self.how_read.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.how_read = _link("How it was read…")
         self.how_read.setToolTip("What was understood of the file, and a way to change it")
         self.how_read.clicked.connect(self.reading_asked)
         self.balance = BalanceBar()
@@ -131,6 +135,7 @@ class DataPanel(QWidget):
         workspace.dataset_changed.connect(self.redraw)
         workspace.decisions_changed.connect(self._show_revision)
         self.redraw()
+        self._show_revision()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the balance."""
@@ -143,7 +148,7 @@ class DataPanel(QWidget):
         self.setEnabled(dataset is not None)
         if dataset is None:
             return
-        validation = int(dataset.validation.sum())
+        validation = int(np.count_nonzero(dataset.validation))
         self.file.setText(dataset.name)
         self.file.setToolTip(str(dataset.table.path or dataset.name))
         self.size_text.setText(
@@ -179,14 +184,14 @@ class DataPanel(QWidget):
         if dataset is not None:
             self.revision.setText(f"revision {dataset.revision}: {', '.join(told)}")
 
-    def _list_columns(self, dataset: Dataset) -> None:
+    def _list_columns(self, dataset: "Dataset") -> None:
         self.columns.clear()
         for column in dataset.table.columns:
             role = dataset.roles[column.name]
             planned = dataset.plan.columns.get(column.name) if dataset.plan else None
             meaning = planned.meaning.value if planned else column.kind.value
             kind = meaning if role is Role.FEATURE else role.value
-            missing = int(column.missing.sum())
+            missing = int(np.count_nonzero(column.missing))
             item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""
             item.setToolTip(0, f"{column.name}{why}")
@@ -211,3 +216,10 @@ def _column_list() -> QTreeWidget:
         header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
     header.setStretchLastSection(False)
     return columns
+
+
+def _link(text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setProperty("quiet", True)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button

@@ -16,8 +16,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.comparing import place_of
-from core.run import Guess
 from core.wording import readable
 from workbench.formats import duration, percent
 from workbench.theme import GRID
@@ -110,6 +108,9 @@ class RunsPanel(QWidget):
 
     def redraw(self) -> None:
         """List the runs: those under way on top, then the finished ones by their error."""
+        from core.comparing import place_of
+        from core.run import Guess
+
         runs = self.workspace.runs
         self._is_filling = True
         self._stack.setCurrentIndex(1 if runs else 0)
@@ -140,6 +141,8 @@ class RunsPanel(QWidget):
         self.compare.setEnabled(self._pair() is not None)
 
     def _line(self, item: RunItem) -> QTreeWidgetItem:
+        from core.comparing import place_of
+
         run = item.run
         error = self._error_text(place_of(run).error) if run and run.rounds else "…"
         rounds = f"{item.history.rounds:,}" if run else ""

@@ -25,6 +25,19 @@ def test_rows_that_do_not_count_contradict_nobody():
     assert Twins.of(data, counts).contradicted.tolist() == [False, True, False, False]
 
 
+def test_of_two_twins_the_more_suspicious_one_leads():
+    data = dataset({"x": [1, 1, 2, 2, 2, *range(10, 90)]}, [*"ababb", *"ab" * 40])
+    twins, counts = Twins.of(data), np.ones(85, bool)
+    suspicion = np.array([0.7, 0.9, 0.6, 0.1, 0.2, *[0.0] * 80])
+    leading = twins.leading(suspicion, data.labels, counts)
+    assert np.flatnonzero(leading).tolist() == [1, 2]
+    suspicion[0] = 0.9
+    assert np.flatnonzero(twins.leading(suspicion, data.labels, counts)).tolist() == [0, 1, 2]
+    counts[1] = False  # then it stands in nobody's way
+    suspicion[0] = 0.7
+    assert np.flatnonzero(twins.leading(suspicion, data.labels, counts)).tolist() == [0, 1, 2]
+
+
 def test_missing_values_are_like_one_another_and_0_is_like_minus_0():
     assert found([np.nan, np.nan, 1.0], "aba") == [True, True, False]
     assert found([0.0, -0.0, 1.0], "aba") == [True, True, False]

@@ -89,6 +89,7 @@ class ImportPage(Page):
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             action.triggered.connect(self._use)
             self.addAction(action)
+        self._show_all()
 
     def _lay_out(self) -> None:
         left = QWidget()
@@ -178,6 +179,11 @@ class ImportPage(Page):
             self._say(error)
 
     # What is shown
+
+    def _show_all(self) -> None:
+        self._show_look()
+        self._show_plan()
+        self._show_study()
 
     def _show_look(self) -> None:
         source, look = self.opening.source, self.opening.look

@@ -30,6 +30,7 @@ class BeforeAfter(QWidget):
         workspace.run_finished.connect(self._run_finished)
         workspace.dataset_changed.connect(self._forget)
         self.hide()
+        self._run_finished()
 
     def _run_finished(self) -> None:
         """A run on the data as decided may be there: say what the decisions did."""

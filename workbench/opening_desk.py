@@ -126,6 +126,7 @@ class OpeningDesk(QObject):
         if self._next_views:
             self._window.docks.view(self._next_views.pop(0))
         else:
+            _ = self._window.algorithm_panel
             self._meanwhile.stop()
 
     def _consequence(self) -> str:

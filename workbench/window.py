@@ -219,7 +219,7 @@ class MainWindow(QMainWindow):
         do.undo.triggered.connect(controller.undo.undo)
         do.redo.triggered.connect(controller.undo.redo)
         do.rerun.triggered.connect(lambda: self._with_current(controller.rerun))
-        do.rename_run.triggered.connect(lambda: self.runs_panel.rename())
+        do.rename_run.triggered.connect(self._rename_run)
         do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
         self.round_bar.playing_changed.connect(self.redraw)
         controller.undo.changed.connect(self.redraw)
@@ -398,6 +398,9 @@ class MainWindow(QMainWindow):
             self.round_bar.halt()
         else:
             self.round_bar.play()
+
+    def _rename_run(self) -> None:
+        self.runs_panel.rename()
 
     def _with_current(self, verb: Callable[[RunItem], None]) -> None:
         if self.workspace.current is not None:

@@ -29,6 +29,7 @@ class Kind(enum.Enum):
 
 
 KINDS = tuple(Kind)
+_NEARLY = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +91,7 @@ def _ranked(
     counts: Mask,
 ) -> Verdict:
     """Some come first, outliers right behind the labels that are more likely wrong than right."""
-    likely = doubt.wrong > 0.5
+    likely = _likely(suspicion, doubt.wrong, counts)
     flagged = likely | first | far
     if far.any():
         sure = likely & counts
@@ -110,3 +111,16 @@ def _ranked(
         doubt.noise,
         int(flagged.sum()),
     )
+
+
+def _likely(suspicion: Floats, wrong: Floats, counts: Mask) -> Mask:
+    """The labels that are more likely wrong than right.
+
+    And so many as are wrong by estimate, if that is nearly as likely: estimates come in steps.
+    """
+    likely = wrong > 0.5
+    expected = int(wrong[counts].sum())
+    if expected:
+        cut = np.sort(suspicion[counts])[-expected]
+        likely |= (suspicion >= cut) & (wrong > _NEARLY)
+    return likely

@@ -123,7 +123,7 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
     assert names == ["boosting", "first hearing", "second hearing"]
     assert ranks[-1] <= ranks[0]
     assert ranks[-1] < 13  # 11.5 if they have the first 24 places
-    assert 15 <= auditing.audit().count <= 28
+    assert 10 <= auditing.audit().count <= 28
 
 
 def test_with_little_noise_nobody_is_heard_twice():

@@ -444,5 +444,5 @@ def test_any_file_gives_the_page_or_a_sentence(qtbot, one_window, tmp_path, name
         assert page.trouble.text().endswith(".")
     page.back.click()
     opening.close()
-    window.desk.watch.stop()
+    window.desk.close()
     qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)

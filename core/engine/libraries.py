@@ -25,9 +25,9 @@ _quiet_inside = 0
 def one_thread() -> Iterator[None]:
     """Linear algebra on one thread: sums come out the same however many threads there are.
 
-    Builds on OpenMP count their threads for each calling thread apart, so every thread sets the
-    limit for itself and takes it back. The others count for the whole process: there the last one
-    out takes it back, for all.
+    Some builds of the libraries count their threads for each calling thread apart, others for the
+    whole process. So every thread sets the limit for itself, and gives back what was there
+    before the first one came.
     """
     global _inside  # noqa: PLW0603 - the limits may be the process's
     with _lock:
@@ -42,8 +42,7 @@ def one_thread() -> Iterator[None]:
         with _lock:
             _inside -= 1
             for library in libraries:
-                if _inside == 0 or getattr(library, "threading_layer", "") == "openmp":
-                    library.set_num_threads(_before[library.filepath])
+                library.set_num_threads(_before[library.filepath])
             if _inside == 0:
                 _before.clear()
 

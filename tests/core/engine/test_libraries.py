@@ -1,17 +1,28 @@
 """Library calls: one thread while any of them runs, and everything as before afterwards."""
 
 import threading
+import time
 import warnings
 
 import pytest
 from sklearn.exceptions import ConvergenceWarning
 from threadpoolctl import threadpool_info
 
+from core.engine import libraries
 from core.engine.libraries import library_fit, one_thread
 
 
 def blas_threads():
     return {info["num_threads"] for info in threadpool_info() if info["user_api"] == "blas"}
+
+
+@pytest.fixture(autouse=True)
+def nobody_else_inside():
+    """A fit that another test called off may still be on its way out."""
+    end = time.monotonic() + 20
+    while libraries._inside and time.monotonic() < end:
+        time.sleep(0.01)
+    assert libraries._inside == 0
 
 
 def test_one_thread_for_each_that_is_inside_and_as_before_afterwards():

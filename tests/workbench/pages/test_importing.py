@@ -285,7 +285,7 @@ def test_rows_are_pasted_from_a_spreadsheet(qtbot, window):
     data = wait_for_data(qtbot, window)
     assert data.table.path is None
     assert data.features[0].values[1] == 1.5
-    assert "opened" not in [entry.what for entry in window.session.journal.entries()]
+    assert window.session.recent() == []
 
 
 def test_an_empty_clipboard_is_said(qtbot, window):

@@ -205,8 +205,8 @@ def _has_screen() -> bool:
 def _without_window(file: Path | None) -> int:
     """Do the main job on a machine without a screen: audit the file, or an example."""
     from core.data.plan import Plan
-    from core.data.reading import read_table
     from core.examples import EXAMPLES
+    from core.reading.tables import read_table
 
     known = EXAMPLES[0]
     path = file or known.path

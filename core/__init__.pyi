@@ -2,22 +2,15 @@
 
 from core.auditing import Audit as Audit
 from core.auditing import audit as audit
+from core.checks.findings import findings as findings
 from core.comparing import comparison_table as comparison_table
 from core.comparing import differences as differences
 from core.comparing import usual_five as usual_five
 from core.data.dataset import Dataset as Dataset
 from core.data.dataset import Role as Role
 from core.data.dataset import Task as Task
-from core.data.dialect import Dialect as Dialect
-from core.data.findings import findings as findings
 from core.data.meaning import Meaning as Meaning
 from core.data.plan import Plan as Plan
-from core.data.preview import preview as preview
-from core.data.reading import read_csv as read_csv
-from core.data.reading import read_table as read_table
-from core.data.rewriting import write_changed as write_changed
-from core.data.sniffing import sniff as sniff
-from core.data.source import Source as Source
 from core.diagnosing import diagnosis as diagnosis
 from core.ensembles.adaboost import AdaBoost as AdaBoost
 from core.ensembles.bagging import Bagging as Bagging
@@ -56,6 +49,13 @@ from core.learners.tree import Tree as Tree
 from core.model import Model as Model
 from core.model_file import load_model as load_model
 from core.predicting import predict_file as predict_file
+from core.reading.dialect import Dialect as Dialect
+from core.reading.preview import preview as preview
+from core.reading.rewriting import write_changed as write_changed
+from core.reading.sniffing import sniff as sniff
+from core.reading.source import Source as Source
+from core.reading.tables import read_csv as read_csv
+from core.reading.tables import read_table as read_table
 from core.reviewing.decision import Decision as Decision
 from core.reviewing.decision import Verb as Verb
 from core.reviewing.decisions import Decisions as Decisions

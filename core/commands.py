@@ -13,13 +13,13 @@ from core import registry
 from core.auditing import Auditing, Stage
 from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
-from core.data.reading import read_csv, read_table
 from core.diagnosing import diagnosis
 from core.ensembles import Ensemble
 from core.exchange import export_onnx
 from core.files import MODEL_SUFFIX, make_folder, written_whole
 from core.model_file import load_model
 from core.predicting import predict_file
+from core.reading.tables import read_csv, read_table
 from core.reporting.report import Report
 from core.reviewing.decisions import Decisions
 from core.reviewing.proof import proof

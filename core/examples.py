@@ -41,7 +41,7 @@ class Example:
     def dataset(self, **options: Any) -> "Dataset":
         """Its data; options as for `Dataset.from_table`."""
         from core.data.dataset import Dataset
-        from core.data.reading import read_table
+        from core.reading.tables import read_table
 
         table = read_table(self.path)
         return Dataset.from_table(table, plan=self.plan(table), **options)

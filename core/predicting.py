@@ -19,13 +19,13 @@ import numpy as np
 
 from core.arrays import Floats, Integers, Mask
 from core.data.column import Column
-from core.data.reading import read_table
 from core.data.table import Table
 from core.engine.binning import FeatureEncoder
 from core.engine.codes import MISSING, MOST_VALUES, OTHER
 from core.engine.inputs import Inputs
 from core.files import written_whole
 from core.model import Model, winners
+from core.reading.tables import read_table
 
 PART = 65_536
 """So many rows are predicted and written at a time."""
@@ -34,7 +34,7 @@ MARGIN = 0.1
 
 Watch = Callable[[int, int], object]
 """Is told how many rows of how many are predicted, while reading none of those read so far; what
-it raises, such as core.data.progress.Cancelled, ends the work and leaves nothing behind."""
+it raises, such as core.reading.progress.Cancelled, ends the work and leaves nothing behind."""
 
 
 @dataclass(frozen=True)

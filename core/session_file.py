@@ -31,14 +31,14 @@ import numpy as np
 from core.archive import Archive, check_format, entry, fill_archive, reading
 from core.arrays import Integers
 from core.data.dataset import Dataset
-from core.data.dialect import Dialect
 from core.data.plan import Plan
-from core.data.progress import Progress
-from core.data.reading import read_table
-from core.data.source import Packing, Source
 from core.data.table import Origin, Table
 from core.errors import SessionFileError
 from core.files import written_whole
+from core.reading.dialect import Dialect
+from core.reading.progress import Progress
+from core.reading.source import Packing, Source
+from core.reading.tables import read_table
 from core.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from core.run import Run
 from core.run_file import put_revision, put_run, take_revision, take_run

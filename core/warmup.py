@@ -9,10 +9,10 @@ from core.data.dataset import Dataset
 def warm_up() -> None:
     """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
     from core.auditing import first_ranking
-    from core.data.reading import read_table
-    from core.data.source import Source
     from core.diagnostics.density import Box, density, inside
     from core.ensembles.adaboost import AdaBoost
+    from core.reading.source import Source
+    from core.reading.tables import read_table
     from core.training import fit
 
     read_table(Source.from_bytes(b"x,y\n1,a\n2,b\n"))

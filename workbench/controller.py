@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.errors import WorkbenchError
 from workbench.background import Background
+from workbench.catalog import load_first_parts
 from workbench.formats import count, duration, percent
 from workbench.keeper import Keeper, Opened
 from workbench.opening import Opening
@@ -26,11 +27,11 @@ if TYPE_CHECKING:
 
     from core import Dataset, Run, Training
     from core.auditing import Audit, RunAudit
-    from core.data.dialect import Dialect
     from core.data.plan import Plan
-    from core.data.source import Source
     from core.ensembles import Ensemble
     from core.examples import Example
+    from core.reading.dialect import Dialect
+    from core.reading.source import Source
     from core.reviewing.decision import Step
     from core.reviewing.decisions import Decisions
 
@@ -146,9 +147,7 @@ class Controller(QObject):
 
     def prepare_engine(self) -> None:
         """Load or compile the kernels in the background, those of boosted stumps first."""
-        from core.warmup import warm_up
-
-        self.background.run(warm_up, self._engine_ready, self._fail)
+        self.background.run(_prepare, self._engine_ready, self._fail)
 
     def open(self, path: Path, target: str | None = None) -> None:
         """Read a file and show it, without a question."""
@@ -272,7 +271,7 @@ class Controller(QObject):
 
     def export_spreadsheet(self, path: Path) -> None:
         """Write the current run's ranked rows so that no spreadsheet takes a text for a formula."""
-        from core.data.spreadsheet import write_spreadsheet
+        from core.reading.spreadsheet import write_spreadsheet
 
         if run := self._run():
             work = lambda: write_spreadsheet(self._ranking(run).frame(), path)  # noqa: E731
@@ -280,7 +279,7 @@ class Controller(QObject):
 
     def export_cleaned(self, path: Path) -> None:
         """Write the file as decided: without what is excluded, and relabelled."""
-        from core.data.rewriting import write_changed
+        from core.reading.rewriting import write_changed
 
         decisions = self.workspace.decisions
         if decisions is None:
@@ -545,6 +544,14 @@ class Controller(QObject):
         if self.worker.state is State.TRAINING and speed > 0:
             text += f" · {speed:,.0f} rounds/s · {duration((goal - done) / speed)} left"
         return text
+
+
+def _prepare() -> None:
+    """Load what a person asks for first, and the kernels."""
+    load_first_parts()
+    from core.warmup import warm_up
+
+    warm_up()
 
 
 def _has_rounds(run: "Run") -> bool:

@@ -122,6 +122,13 @@ class Docks(QMainWindow):
         """A view by its name, made now if nobody has seen it yet."""
         return self.docks[name].view
 
+    def make(self, name: str) -> None:
+        """Make a panel or view now, if nobody has seen it yet."""
+        if name in self.panels:
+            self.panels[name].make()
+        else:
+            self.view(name)
+
     def made_views(self) -> "list[View]":
         """The views that somebody has seen."""
         return [dock.made for dock in self.docks.values() if dock.made is not None]

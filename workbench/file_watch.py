@@ -7,8 +7,8 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from core.errors import DataError
 
 if TYPE_CHECKING:
-    from core.data.source import Fingerprint, Source
     from core.data.table import Origin
+    from core.reading.source import Fingerprint, Source
 
 _SETTLE_MILLISECONDS = 300
 """Programs write a file in pieces, or write another one and rename it."""

@@ -6,14 +6,14 @@ import numpy as np
 import pandas as pd
 
 from core.data.column import Column, Kind
-from core.data.dialect import Dialect
-from core.data.memory import Need, needed
-from core.data.numerals import Sort, number_of, sort_of
 from core.data.plan import Plan
-from core.data.preview import Preview, preview
-from core.data.source import Source
 from core.data.table import Table
 from core.errors import DataError
+from core.reading.dialect import Dialect
+from core.reading.memory import Need, needed
+from core.reading.numerals import Sort, number_of, sort_of
+from core.reading.preview import Preview, preview
+from core.reading.source import Source
 
 _MOST_CELLS = 20_000
 

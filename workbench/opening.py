@@ -13,19 +13,19 @@ from PySide6.QtCore import QObject, Signal
 
 import core
 from core.data.meaning import Meaning
-from core.data.progress import Progress
 from core.errors import DataError
+from core.reading.progress import Progress
 from workbench.background import Background, Latest
 from workbench.errand import Errand, Report
 
 if TYPE_CHECKING:
     from core import Dataset
-    from core.data.dialect import Dialect
-    from core.data.finding import Finding
+    from core.checks.finding import Finding
     from core.data.plan import Plan
     from core.data.profile import Profile
-    from core.data.source import Source
     from core.data.table import Table
+    from core.reading.dialect import Dialect
+    from core.reading.source import Source
     from workbench.first_look import FirstLook
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
@@ -187,7 +187,7 @@ class Opening(QObject):
 
     def remedy(self, finding: "Finding") -> None:
         """Do what a finding offers."""
-        from core.data.remedies import Remedy
+        from core.checks.remedies import Remedy
 
         if isinstance(finding.remedy, Remedy):
             self._edit(Edit(finding.remedy.applied, finding))

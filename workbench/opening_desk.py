@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from core.data.source import Source
-from workbench.catalog import LEFT_TABS, RIGHT_TABS
+from core.reading.source import Source
+from workbench.catalog import FIRST_PANELS, FIRST_VIEWS
 from workbench.changed_strip import ChangedStrip
 from workbench.file_watch import FileWatch
 from workbench.formats import count
@@ -37,9 +37,9 @@ class OpeningDesk(QObject):
         self._opening.looked.connect(self._looked)
         self._opening.read.connect(self._read)
         window.workspace.dataset_changed.connect(self._data_changed)
-        self._next_views = ["rows_table", next(iter(LEFT_TABS)), next(iter(RIGHT_TABS))]
+        self._next = [*FIRST_PANELS, *FIRST_VIEWS]
         self._meanwhile = QTimer(self, interval=_MEANWHILE_MILLISECONDS)
-        self._meanwhile.timeout.connect(self._make_next_view)
+        self._meanwhile.timeout.connect(self._make_next)
 
     @functools.cached_property
     def page(self) -> "ImportPage":
@@ -121,10 +121,10 @@ class OpeningDesk(QObject):
             self.page.start(self._consequence())
             self._meanwhile.start()
 
-    def _make_next_view(self) -> None:
+    def _make_next(self) -> None:
         """Make what will be seen next, one thing at a time, while a person looks at the page."""
-        if self._next_views:
-            self._window.docks.view(self._next_views.pop(0))
+        if self._next:
+            self._window.docks.make(self._next.pop(0))
         else:
             _ = self._window.algorithm_panel
             self._meanwhile.stop()

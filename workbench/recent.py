@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import core
-from core.data.source import Fingerprint, Source
 from core.errors import DataError
+from core.reading.source import Fingerprint, Source
 
 if TYPE_CHECKING:
     from core import Dataset, Dialect, Plan

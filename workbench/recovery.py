@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import core
-from core.data.source import Fingerprint
 from core.errors import DataError, WorkbenchError
 from core.journal import Entry
+from core.reading.source import Fingerprint
 from core.reviewing.decision import DECIDED, REDONE, UNDONE
 from workbench import logs
 from workbench.formats import count

@@ -10,11 +10,11 @@ import pandas as pd
 
 from core.arrays import Integers
 from core.data.column import Column
-from core.data.dialect import Dialect
-from core.data.fields import Record, records
-from core.data.layout import stream_encoding
-from core.data.source import Fingerprint, Source
 from core.errors import DataError
+from core.reading.dialect import Dialect
+from core.reading.fields import Record, records
+from core.reading.layout import stream_encoding
+from core.reading.source import Fingerprint, Source
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from core.checks.findings import findings
 from core.data.column import Column
 from core.data.dataset import Dataset
-from core.data.findings import findings
 from core.data.meaning import Role, Task
 from core.data.profile import Profile, profile
 from core.data.table import Origin

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from core.data.dialect import Dialect
+from core.reading.dialect import Dialect
 from core.settings import Settings
 
 _WIDTH = 88

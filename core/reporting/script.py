@@ -102,9 +102,9 @@ def _imports(run: Run) -> str:
         named.setdefault("core" if is_known else kind.__module__, set()).add(kind.__name__)
     assert run.dataset.table.origin is not None
     if run.dataset.table.origin.dialect is not None:
-        named["core.data.dialect"] = {"Dialect"}
+        named["core.reading.dialect"] = {"Dialect"}
     named["core.data.plan"] = {"Plan"}
-    named["core.data.reading"] = {"read_table"}
+    named["core.reading.tables"] = {"read_table"}
     named["core.reporting.fingerprint"] = {"data_checksum"}
     lines = ["import hashlib", "import sys"]
     lines += ["from itertools import islice"] if _is_cut(run) else []

@@ -40,7 +40,7 @@ def run(options: Options) -> None:
 
 def measure(path: Path, repeats: int) -> None:
     """Open the file some times, look around in its rows; print what it took."""
-    from core.data.reading import read_table
+    from core.reading.tables import read_table
     from tests.benchmarks.window import Heartbeat, open_window, settle
 
     with open_window() as window:

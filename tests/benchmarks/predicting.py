@@ -43,8 +43,8 @@ def _contenders(values: np.ndarray, labels: np.ndarray, folder: Path) -> Contend
     from pyarrow import csv
 
     import core
-    from core.data.reading import read_table
     from core.predicting import predict_file
+    from core.reading.tables import read_table
 
     frame = as_frame(values, labels)
     path, out = folder / "rows.csv", folder / "predicted.csv"

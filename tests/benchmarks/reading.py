@@ -44,10 +44,10 @@ def run(options: Options) -> None:
 
 def _sniffing() -> None:
     """How many of a fixed set of dialects are guessed right, by us and by csv.Sniffer."""
-    from core.data.sniffing import sniff
-    from core.data.source import Source
-    from tests.core.data.dialects import random_file
-    from tests.core.data.test_sniffing import is_right
+    from core.reading.sniffing import sniff
+    from core.reading.source import Source
+    from tests.core.reading.dialects import random_file
+    from tests.core.reading.test_sniffing import is_right
 
     all_right = ours = theirs = 0
     for seed in range(SNIFFED):
@@ -88,7 +88,7 @@ def _file(folder: Path, rows: int) -> Path:
 
 
 def _previews(path: Path) -> None:
-    from core.data.preview import preview
+    from core.reading.preview import preview
 
     packed = path.with_suffix(".csv.gz")
     with path.open("rb") as plain, gzip.open(packed, "wb", 1) as file:
@@ -102,7 +102,7 @@ def _previews(path: Path) -> None:
 def _reading(path: Path, repeats: int) -> None:
     import pandas as pd
 
-    from core.data.reading import read_table
+    from core.reading.tables import read_table
 
     times = interleaved(
         {
@@ -119,7 +119,7 @@ def _reading(path: Path, repeats: int) -> None:
 
 def _cancelling(path: Path) -> None:
     """How long the reading goes on after it was told to stop."""
-    from core.data.reading import Cancelled, read_table
+    from core.reading.tables import Cancelled, read_table
 
     late = []
     for wait in (0.05, 0.1, 0.15):
@@ -164,7 +164,7 @@ def _read_by_pandas(path: Path) -> tuple[int, int]:
 
 
 def _read_by_us(path: Path) -> tuple[int, int]:
-    from core.data.reading import read_table
+    from core.reading.tables import read_table
 
     before = _most_memory()
     read_table(path)

@@ -17,8 +17,8 @@ import numpy as np
 import pytest
 
 from core import Dataset, WriteError
-from core.data.reading import read_table
 from core.model_file import load_model, save_model
+from core.reading.tables import read_table
 from core.run_file import load_run, save_run
 from core.session_file import NamedRun, SavedSession, load_session, save_session
 from tests.core.helpers import noisy_frame, run_of

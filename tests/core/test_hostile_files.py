@@ -28,7 +28,7 @@ from core import (
     Tree,
     fit,
 )
-from core.data.reading import read_table
+from core.reading.tables import read_table
 from core.session_file import NamedRun, SavedSession, save_session
 from tests.core import hostile
 

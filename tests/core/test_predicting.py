@@ -23,9 +23,9 @@ from core import (
     fit,
     load_model,
 )
-from core.data.progress import Cancelled
 from core.data.table import Table
 from core.predicting import MARGIN, predict_file
+from core.reading.progress import Cancelled
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of
 
 

@@ -11,13 +11,13 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, RandomForest, example, fit
-from core.data.dialect import Dialect
 from core.data.meaning import Meaning
 from core.data.plan import Plan
-from core.data.reading import read_table
-from core.data.source import Source
 from core.errors import Cancelled, SessionFileError
 from core.files import SESSION_SUFFIX
+from core.reading.dialect import Dialect
+from core.reading.source import Source
+from core.reading.tables import read_table
 from core.session_file import (
     FORMAT,
     DataWantedError,

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.data.dialect import Dialect
 from core.data.meaning import Meaning, Role, Task
-from core.data.memory import Need
 from core.data.plan import Plan
-from core.data.source import Source
 from core.data.table import Table
 from core.errors import DataError
+from core.reading.dialect import Dialect
+from core.reading.memory import Need
+from core.reading.source import Source
 from tests.workbench.driving import SECONDS
 from workbench import first_look
 from workbench.background import Background

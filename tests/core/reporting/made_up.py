@@ -6,7 +6,7 @@ import pandas as pd
 from core import Dataset
 from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
-from core.data.reading import read_table
+from core.reading.tables import read_table
 
 WORDS = ("late", "broken", "fine", "blue", "heavy")
 

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 import core
-from core.data.reading import read_table
-from core.data.source import Source
 from core.diagnosing import diagnosis
+from core.reading.source import Source
+from core.reading.tables import read_table
 from core.reporting.report import POLICY, Picture, Report
 from core.reviewing.decision import Verb
 from core.reviewing.decisions import Decisions

@@ -13,11 +13,11 @@ import pytest
 
 import core
 from core import registry
-from core.data.reading import read_table
-from core.data.source import Source
 from core.ensembles import Ensemble
 from core.errors import DataError
 from core.learners import Learner
+from core.reading.source import Source
+from core.reading.tables import read_table
 from core.reporting.fingerprint import data_checksum
 from core.reporting.literals import comment, literal
 from core.reporting.script import repeat_script

@@ -6,9 +6,9 @@ from PySide6.QtGui import QColor, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from core.data.meaning import Meaning, Role
-from core.data.memory import Need
 from core.errors import DataError
-from tests.core.data import torture
+from core.reading.memory import Need
+from tests.core.reading import torture
 from tests.workbench.driving import SECONDS, flipped_csv, open_file, train
 from workbench import first_look
 from workbench.pages.importing.colours import tint_of

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.data.dialect import DECIMALS, ENCODINGS, QUOTES, SEPARATORS, THOUSANDS, Dialect
 from core.errors import DataError
+from core.reading.dialect import DECIMALS, ENCODINGS, QUOTES, SEPARATORS, THOUSANDS, Dialect
 from workbench.theme import GRID
 
 _TYPING_MILLISECONDS = 250

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from core.data.finding import Finding
+from core.checks.finding import Finding
 from core.data.table import Table
 from workbench.opening import Edit
 from workbench.theme import GRID

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
-from core.data.memory import Need
+from core.reading.memory import Need
 from workbench.formats import size_text
 from workbench.theme import GRID
 

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.data.dialect import Dialect
 from core.data.plan import Plan
 from core.errors import DataError, WorkbenchError
+from core.reading.dialect import Dialect
 from workbench.formats import count, size_text
 from workbench.help_button import HelpButton
 from workbench.opening import Opening

@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.data.column_plan import ColumnPlan
-from core.data.dialect import Dialect
 from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
-from core.data.preview import Preview
+from core.reading.dialect import Dialect
+from core.reading.preview import Preview
 from workbench.formats import shortened
 from workbench.pages.importing.colours import colour_of, tint_of
 from workbench.theme import GRID, LIGHT, Theme

@@ -1,0 +1,249 @@
+"""What may be odd about the columns to learn from."""
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.arrays import Floats
+from core.checks.finding import Finding, FindingKind
+from core.checks.remedies import ExcludeRows, IgnoreColumns, ReadAs
+from core.data.column import Column
+from core.data.dataset import Dataset
+from core.data.date_texts import COMPACT, MILLISECONDS, SECONDS, read_dates
+from core.data.dates import DateParts, dates_of, guessed_order
+from core.data.identifying import FEW_ROWS, counts_up
+from core.data.meaning import Meaning, Role
+from core.data.sameness import value_bits
+
+_MOSTLY = 0.5
+_MANY_VALUES = 50
+_SAMPLE = 2000
+_TIME_WORDS = re.compile(r"(?:^|[^a-z])(?:date|time|stamp|timestamp|ts|at|when|created|updated)s?"
+                         r"(?:$|[^a-z])")  # fmt: skip
+
+
+def found(data: Dataset) -> Iterator[Finding]:
+    """Columns that tell nothing, tell the same, or were taken for something else."""
+    columns = [
+        column.take(data.rows) if len(data) < len(column) else column
+        for column in data.table.columns
+        if data.roles[column.name] is Role.FEATURE or _was_taken_for_identifier(column, data)
+    ]
+    for column in columns:
+        yield from (finding for finding in _alone(column, data) if finding)
+    features = [column for column in columns if data.roles[column.name] is Role.FEATURE]
+    yield from _same([column for column in features if column.distinct_up_to(1) > 1])
+
+
+def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
+    """Whether a column of texts was left out, but not by a person."""
+    planned = data.plan[column.name] if data.plan else None
+    return (
+        planned is not None
+        and planned.meaning is Meaning.IDENTIFIER
+        and planned.role is Role.IGNORED
+        and planned.why != ""
+        and not column.is_number
+    )
+
+
+def _alone(column: Column, data: Dataset) -> Iterator[Finding | None]:
+    """What is odd about one column by itself."""
+    if data.roles[column.name] is Role.IGNORED:
+        yield _number_as_text(column, data)
+        return
+    meaning = data.plan[column.name].meaning if data.plan else None
+    share = float(column.missing.mean())
+    yield _constant(column, share)
+    yield _mostly_missing(column, share)
+    if meaning is Meaning.NUMBER and column.is_number:
+        yield _date_as_number(column)
+        yield _identifier_as_number(column)
+    elif meaning is Meaning.DATE:
+        yield _day_or_month(column, data)
+        yield _no_date(column, data)
+    elif meaning is Meaning.CATEGORY and not column.is_number:
+        yield _number_as_text(column, data)
+        yield _nearly_unique(column)
+
+
+def _constant(column: Column, missing: float) -> Finding | None:
+    if missing == 1:
+        return _ignored(
+            FindingKind.CONSTANT, f"{column.name!r} has no value in any row.", column.name
+        )
+    if missing > 0 or column.distinct_up_to(1) > 1:
+        return None
+    return _ignored(
+        FindingKind.CONSTANT,
+        f"{column.name!r} has the same value in every row, {column.text(0)!r}, so nothing can be "
+        "learned from it.",
+        column.name,
+    )
+
+
+def _mostly_missing(column: Column, share: float) -> Finding | None:
+    if not _MOSTLY < share < 1:
+        return None
+    sentence = f"{100 * share:.0f} % of the values of {column.name!r} are missing."
+    return _ignored(FindingKind.MOSTLY_MISSING, sentence, column.name)
+
+
+def _date_as_number(column: Column) -> Finding | None:
+    values = np.asarray(column.values[~column.missing], np.float64)
+    start = values[:FEW_ROWS]
+    if len(start) == 0 or not _in_date_range(start) or not _in_date_range(values):
+        return None
+    low, high = values.min(), values.max()
+    if high < 21_010_000:
+        sample = values[:: max(1, len(values) // _SAMPLE)]
+        dates = read_dates([f"{value:.0f}" for value in sample], COMPACT)
+        order = "" if np.isnat(dates).any() else COMPACT
+    elif low >= 5e11:
+        order = MILLISECONDS
+    else:
+        order = SECONDS if _TIME_WORDS.search(column.name.lower().replace("_", " ")) else ""
+    if not order:
+        return None
+    example = column.text(int((~column.missing).argmax()))
+    return Finding(
+        FindingKind.DATE_AS_NUMBER,
+        f"The numbers of {column.name!r}, such as {example}, look like dates written {order}.",
+        (column.name,),
+        remedy=ReadAs(column.name, Meaning.DATE, order),
+    )
+
+
+def _in_date_range(values: Floats) -> bool:
+    """Whether all numbers may be days, seconds or milliseconds between about 1985 and 2040."""
+    low, high = values.min(), values.max()
+    ranges = ((19_000_101, 21_001_231), (5e8, 2.2e9), (5e11, 2.2e12))
+    is_inside = any(least <= low and high <= most for least, most in ranges)
+    return is_inside and bool((values == np.floor(values)).all())
+
+
+def _day_or_month(column: Column, data: Dataset) -> Finding | None:
+    """An order that was guessed, as no value of the table decides."""
+    planned = data.plan[column.name] if data.plan else None
+    guess = None if column.is_number else guessed_order(column.categories)
+    if not planned or not guess or not guess.other or planned.why != guess.why:
+        return None
+    return Finding(
+        FindingKind.DAY_OR_MONTH,
+        f"No value of {column.name!r} decides whether its dates are written {guess.order} or "
+        f"{guess.other}: they are read as {guess.order}.",
+        (column.name,),
+        remedy=ReadAs(column.name, Meaning.DATE, guess.other),
+    )
+
+
+def _no_date(column: Column, data: Dataset) -> Finding | None:
+    """Values that are no dates in the order of the others."""
+    used = next((d for d in data.derivations if d.source == column.name), None)
+    if not isinstance(used, DateParts):
+        return None
+    dates, places = dates_of(column, used.order)
+    rows = np.flatnonzero(np.isnat(dates)[places] & ~column.missing)
+    if len(rows) == 0:
+        return None
+    lines = tuple(data.lines[rows].tolist())
+    what = "1 value is no date" if len(lines) == 1 else f"{len(lines):,} values are no dates"
+    return Finding.about_lines(
+        FindingKind.NO_DATE,
+        f"In {column.name!r} {what} written {used.order}, such as "
+        f"{column.text(int(rows[0]))!r} on line {lines[0]:,}: counted as missing.",
+        lines,
+        ExcludeRows(lines),
+        (column.name,),
+    )
+
+
+def _identifier_as_number(column: Column) -> Finding | None:
+    if counts_up(column):
+        return _ignored(
+            FindingKind.IDENTIFIER_AS_NUMBER,
+            f"{column.name!r} counts the rows: each value is the one before it and 1. It says "
+            "where a row stands in the file, and that is seldom meant to be learned.",
+            column.name,
+        )
+    values = column.values
+    if len(values) < _MANY_VALUES or not (np.diff(values[:_MANY_VALUES]) > 0).all():
+        return None
+    if not (np.diff(values) > 0).all() or not (values == np.floor(values)).all():
+        return None
+    return _ignored(
+        FindingKind.IDENTIFIER_AS_NUMBER,
+        f"The whole numbers of {column.name!r} grow from each row to the next, as in a running "
+        "number. It may say no more than where a row stands in the file.",
+        column.name,
+    )
+
+
+def _number_as_text(column: Column, data: Dataset) -> Finding | None:
+    """A column of numbers in which a few texts stand."""
+    is_text = np.array([not _is_number(text) for text in column.categories] + [False], bool)
+    used = np.append(column.counts > 0, False)
+    numbers, texts = int((used & ~is_text).sum()), int((used & is_text).sum())
+    if numbers < 10 or texts > 0.1 * numbers:
+        return None
+    rows = np.flatnonzero(is_text[column.values])
+    if len(rows) > 0.1 * len(column):
+        return None
+    sentence = f"All values of {column.name!r} are numbers, but it was taken for categories."
+    if len(rows):
+        count = "one value is none" if len(rows) == 1 else f"{len(rows):,} values are none"
+        sentence = (
+            f"{column.name!r} holds numbers, but {count}, such as {column.text(int(rows[0]))!r} on "
+            f"line {data.lines[rows[0]]:,}."
+        )
+    lines = tuple(int(line) for line in data.lines[rows])
+    remedy = ReadAs(column.name, Meaning.NUMBER, excluded=lines)
+    return Finding.about_lines(FindingKind.NUMBER_AS_TEXT, sentence, lines, remedy, (column.name,))
+
+
+def _nearly_unique(column: Column) -> Finding | None:
+    present = len(column) - int(column.missing.sum())
+    values = column.distinct
+    if values <= _MANY_VALUES or values <= 0.2 * present:
+        return None
+    return _ignored(
+        FindingKind.NEARLY_UNIQUE,
+        f"{column.name!r} has {values:,} different values in {present:,} rows: hardly any comes "
+        "often enough to learn from.",
+        column.name,
+    )
+
+
+def _same(columns: list[Column]) -> Iterator[Finding]:
+    """Columns with the same values as an earlier one."""
+    seen: dict[object, list[Column]] = {}
+    for column in columns:
+        start = value_bits(column.values[:_SAMPLE], column.is_number).tobytes()
+        alike = seen.setdefault((column.is_number, column.categories, start), [])
+        twin = next((earlier for earlier in alike if _are_same(earlier, column)), None)
+        if twin is None:
+            alike.append(column)
+            continue
+        yield Finding(
+            FindingKind.SAME_COLUMN,
+            f"{column.name!r} has the same values as {twin.name!r} in every row.",
+            (twin.name, column.name),
+            remedy=IgnoreColumns((column.name,)),
+        )
+
+
+def _are_same(one: Column, other: Column) -> bool:
+    return bool(np.array_equal(one.values, other.values, equal_nan=one.is_number))
+
+
+def _ignored(kind: FindingKind, sentence: str, column: str) -> Finding:
+    return Finding(kind, sentence, (column,), remedy=IgnoreColumns((column,)))
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

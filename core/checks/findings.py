@@ -1,0 +1,36 @@
+"""All that is odd about the data, found by the checks of rows, columns and target.
+
+Nothing here changes anything: a person looks at the list and takes a remedy, or does not.
+"""
+
+from collections.abc import Iterator
+
+from core.checks import column_checks, leakage, row_checks, target_checks
+from core.checks.finding import Finding, FindingKind
+from core.data.dataset import Dataset
+from core.data.plan import Plan
+from core.data.table import Table
+from core.errors import DataError
+
+
+def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Finding]:
+    """What is odd about a dataset, or about a table that is to become one, one by one.
+
+    >>> import pandas as pd
+    >>> frame = pd.DataFrame({"x": [1, 2, 3, 4], "same": ["a"] * 4, "y": list("aabb")})
+    >>> found, = findings(Dataset.from_frame(frame, "y"))
+    >>> found.sentence
+    "'same' has the same value in every row, 'a', so nothing can be learned from it."
+    >>> found.remedy.label
+    'Ignore the column'
+    """
+    if isinstance(data, Table):
+        try:
+            data = Dataset.from_table(data, plan=plan)
+        except DataError as error:
+            yield Finding(FindingKind.UNUSABLE, str(error))
+            return
+    yield from target_checks.found(data)
+    yield from column_checks.found(data)
+    yield from leakage.found(data)
+    yield from row_checks.found(data)

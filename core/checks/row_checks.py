@@ -1,0 +1,65 @@
+"""What may be odd about rows: the same one twice, and the same features with different labels."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.arrays import Integers
+from core.checks.finding import Finding, FindingKind
+from core.checks.remedies import ExcludeRows
+from core.data.column import Column, Kind
+from core.data.dataset import Dataset
+from core.data.sameness import first_rows, groups, row_hashes
+
+
+def found(data: Dataset) -> Iterator[Finding]:
+    """Copies of rows, and contradictions."""
+    if not data.features:
+        return
+    group = groups(row_hashes(data.features, np.zeros(len(data), np.int64)))
+    if group is not None:
+        yield from _copies(data, group)
+        yield from _contradictions(data, group)
+
+
+def _copies(data: Dataset, group: Integers) -> Iterator[Finding]:
+    """Rows with the features and the label of an earlier row."""
+    label = Column("", Kind.NUMBER, data.labels.astype(np.float64))
+    same = groups(row_hashes([label], group))
+    if same is None:
+        return
+    first = first_rows(same)
+    copies = np.flatnonzero(first < np.arange(len(data)))
+    lines = tuple(data.lines[copies].tolist())
+    side = " Copies of a row are on the same side of the split." if data.validation.any() else ""
+    yield Finding.about_lines(
+        FindingKind.SAME_ROW,
+        f"{_rows(len(lines), 'is a copy', 'are copies')} of an earlier row, as line "
+        f"{lines[0]:,} is of line {data.lines[first[copies[0]]]:,}.{side}",
+        lines,
+        ExcludeRows(lines, "the copies"),
+    )
+
+
+def _contradictions(data: Dataset, group: Integers) -> Iterator[Finding]:
+    """Rows with the features of another row and a different label: a number may well differ."""
+    first = first_rows(group)
+    differs = data.labels != data.labels[first]
+    if not data.classes or not differs.any():
+        return
+    is_split = np.zeros(int(group.max()) + 1, bool)
+    is_split[group[differs]] = True
+    lines = tuple(data.lines[is_split[group]].tolist())
+    other = int(differs.argmax())
+    yield Finding.about_lines(
+        FindingKind.CONTRADICTION,
+        f"{len(lines):,} rows have the features of a row with another label, as lines "
+        f"{data.lines[first[other]]:,} and {data.lines[other]:,} have: nothing in the data tells "
+        "them apart.",
+        lines,
+        ExcludeRows(lines),
+    )
+
+
+def _rows(count: int, one: str, many: str) -> str:
+    return f"1 row {one}" if count == 1 else f"{count:,} rows {many}"

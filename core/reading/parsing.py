@@ -1,0 +1,332 @@
+"""From the bytes of a CSV to columns of numbers and of texts, in waves of a few megabytes.
+
+The bytes of a wave are cut at line breaks and parsed side by side, each part as if a row started
+there. Where the part before ends elsewhere (a break stood inside quotes) the part is parsed again
+from the right place, so the result never depends on where the cuts were.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers
+from core.engine import pool
+from core.errors import DataError
+from core.reading.dialect import Dialect
+from core.reading.fields import records
+from core.reading.layout import Layout, encoding_sentence, stream_encoding, unclosed_sentence
+from core.reading.numerals import number_of
+from core.reading.source import Source, Stream
+
+SKIPPED, NUMBERS, TEXTS = 0, 1, 2
+TOO_FEW, TOO_MANY = 0, 1
+_PART = 4 << 20
+_PARTS_PER_THREAD = 1
+WAVE_BYTES = _PART * _PARTS_PER_THREAD  # per thread
+_PADDING = 8
+_LONGEST_ROW = 1 << 28
+_ENTRIES = 1 << 15
+_LISTED = 1000
+
+Codes = npt.NDArray[np.int32]
+
+
+class NotThisEncodingError(DataError):
+    """Bytes that the encoding does not have, found on a line."""
+
+
+@dataclass(frozen=True)
+class Ragged:
+    """A row with too few or too many values."""
+
+    line: int
+    fields: int
+    is_set_aside: bool
+
+
+@dataclass(frozen=True)
+class Spoiled:
+    """The first value of a column that was to hold numbers, and does not."""
+
+    line: int
+    text: str
+    is_code: bool
+
+
+@dataclass
+class Parsed:
+    """What was found, in the order of the file."""
+
+    rows: int = 0
+    seen: int = 0
+    starts: list[Integers] = field(default_factory=list)
+    lengths: list[Codes] = field(default_factory=list)
+    lines: list[Integers] = field(default_factory=list)
+    pieces: list["_Piece"] = field(default_factory=list)
+    texts: list[dict[str, int]] = field(default_factory=list)
+    ragged: list[Ragged] = field(default_factory=list)
+    ragged_count: int = 0
+    set_aside: int = 0
+    spoiled: dict[int, Spoiled] = field(default_factory=dict)
+
+    def numbers(self, slot: int) -> Floats:
+        """The values of a column of numbers."""
+        return np.concatenate([piece.numbers[slot] for piece in self.pieces] or [np.empty(0)])
+
+    def codes(self, slot: int, places: Codes) -> Codes:
+        """The values of a column of texts, each by the place that its text is given."""
+        nothing = np.full(1, -1, np.int32)
+        places = np.concatenate([places, nothing])
+        parts = []
+        for piece in self.pieces:
+            # Entries of other columns get any place: no row of this one has them.
+            lookup = np.concatenate([places.take(piece.known, mode="clip"), nothing])
+            parts.append(lookup[piece.codes[slot]])
+        return np.concatenate(parts) if parts else np.empty(0, np.int32)
+
+
+@dataclass
+class _Piece:
+    """What one call of the kernel gave. `known` tells an entry's place in its column's texts."""
+
+    numbers: Floats
+    codes: Codes
+    known: Codes
+
+
+@dataclass
+class _Raw:
+    """What one call of the kernel gave, places and lines still those of the wave's part."""
+
+    rows: int
+    end: int
+    passed: int
+    is_unclosed: bool
+    numbers: Floats
+    codes: Codes
+    starts: Integers
+    lengths: Codes
+    lines: Codes
+    entries: Integers
+    hard: Integers
+    ragged: Integers
+    spoiled: Integers
+
+
+class Parser:
+    """Parses a source once; `kinds` says per column whether it is numbers, texts or skipped."""
+
+    def __init__(
+        self, source: Source, dialect: Dialect, layout: Layout, kinds: Sequence[int]
+    ) -> None:
+        self._source = source
+        self._dialect = dialect
+        self._layout = layout
+        self._kinds = np.asarray(kinds, np.int8)
+        self._slots = np.zeros(len(kinds), np.int32)
+        for kind in (NUMBERS, TEXTS):
+            chosen = self._kinds == kind
+            self._slots[chosen] = np.arange(chosen.sum())
+        self._encoding = stream_encoding(dialect)
+        words = [
+            word.encode(self._encoding, "replace")
+            for word in (*dialect.missing, *dialect.missing_numbers)
+        ]
+        self._options = (
+            ord(dialect.separator),
+            ord(dialect.quote) if dialect.quote else -1,
+            dialect.is_run,
+            dialect.encoding == "cp932",
+            _bytes(dialect.comment.encode(self._encoding, "replace")),
+            ord(dialect.decimal),
+            _bytes(dialect.thousands.encode(self._encoding, "replace")),
+            _bytes(b"".join(words)),
+            np.cumsum([0, *map(len, words)]).astype(np.int64),
+        )
+        self._found = Parsed(texts=[{} for kind in kinds if kind == TEXTS])
+        self._codes: list[dict[bytes, int]] = [{} for _ in self._found.texts]
+
+    def parse(self, watch: Callable[[int, int], object], chosen: Integers | None = None) -> Parsed:
+        """Parse all; `watch(bytes consumed, rows)` is called often. Keep only `chosen` rows."""
+        with self._source.open(self._dialect.encoding) as stream:
+            stream.skip(self._layout.start)
+            self._waves(stream, watch, chosen)
+        return self._found
+
+    def _waves(
+        self, stream: Stream, watch: Callable[[int, int], object], chosen: Integers | None
+    ) -> None:
+        wave = WAVE_BYTES * pool.threads()
+        buffer = np.empty(wave + _PADDING, np.uint8)
+        offset, line, filled, seen = self._layout.start, self._layout.line, 0, 0
+        while True:
+            if len(buffer) - _PADDING < filled + wave // 2:
+                buffer = np.concatenate([buffer[:filled], np.empty(filled + wave, np.uint8)])
+            room = len(buffer) - _PADDING - filled
+            count = stream.readinto(buffer.data[filled : filled + room])
+            is_final = count < room
+            size = filled + count
+            buffer[size : size + _PADDING] = ord("\n")
+            end = 0
+            for raw in self._parts(buffer, size, is_final):
+                self._take(raw, buffer, offset, line, seen, chosen)
+                line += raw.passed
+                seen += raw.rows
+                end = raw.end
+                if raw.is_unclosed and (is_final or size - end > _LONGEST_ROW):
+                    raise DataError(unclosed_sentence(self._source.name, line))
+            watch(stream.consumed, seen)
+            if is_final:
+                return
+            if size - end > _LONGEST_ROW:
+                raise DataError(
+                    f"Line {line:,} of {self._source.name} is longer than "
+                    f"{_LONGEST_ROW >> 20} MB. Check its quotes and its line breaks."
+                )
+            offset += end
+            filled = size - end
+            buffer[:filled] = buffer[end:size].copy()
+
+    def _parts(self, buffer: npt.NDArray[np.uint8], size: int, is_final: bool) -> list[_Raw]:
+        """Parse a wave, in parts side by side; every piece in the order of the file."""
+        from core.engine.kernels.lines import after_break
+
+        cuts = [0]
+        while cuts[-1] < size:
+            cuts.append(int(after_break(buffer, min(cuts[-1] + _PART, size), size)))
+        parts: list[list[_Raw]] = [[] for _ in cuts[1:]]
+
+        def work(first: int, last: int) -> None:
+            for place in range(first, last):
+                parts[place] = self._part(buffer, cuts[place], cuts[place + 1], size, is_final)
+
+        pool.over(len(parts), work, one_by_one=True)
+        pieces: list[_Raw] = []
+        end = 0
+        for start, stop, part in zip(cuts, cuts[1:], parts, strict=False):
+            if end >= stop:
+                continue
+            if end != start:
+                part = self._part(buffer, end, stop, size, is_final)  # noqa: PLW2901
+            pieces += part
+            end = part[-1].end
+            if end < stop:
+                break  # half a row, or a quote that nothing in this wave closes
+        return pieces
+
+    def _part(
+        self, buffer: npt.NDArray[np.uint8], start: int, stop: int, size: int, is_final: bool
+    ) -> list[_Raw]:
+        pieces = []
+        while True:
+            piece = self._piece(buffer, start, stop, size, is_final)
+            pieces.append(piece)
+            if piece.end >= stop or piece.end == start or piece.is_unclosed:
+                return pieces
+            start = piece.end
+
+    def _piece(
+        self, buffer: npt.NDArray[np.uint8], start: int, stop: int, size: int, is_final: bool
+    ) -> _Raw:
+        from core.engine.kernels.lines import parse_rows
+
+        width = len(self._kinds)
+        room = int(1.2 * (stop - start) / self._layout.row_bytes) + 64
+        numbers = np.empty((int((self._kinds == NUMBERS).sum()), room))
+        codes = np.empty((int((self._kinds == TEXTS).sum()), room), np.int32)
+        starts, lengths, lines = (
+            np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.int32),
+        )  # fmt: skip
+        most = 1 << max(_ENTRIES, 2 * width).bit_length()
+        entries = np.empty((most, 4), np.int64)
+        hard = np.empty((most, 4), np.int64)
+        ragged = np.empty((room, 5), np.int64)
+        spoiled = np.full((width, 3), -1, np.int64)
+        rows, end, passed, is_unclosed, entry_count, hard_count, ragged_count = parse_rows(
+            buffer, start, stop, size, is_final, *self._options, self._kinds, self._slots,
+            numbers, codes, starts, lengths, lines,
+            entries, np.zeros(2 * most, np.int32), hard, ragged, spoiled,
+        )  # fmt: skip
+        return _Raw(
+            rows, end, passed, is_unclosed, numbers[:, :rows], codes[:, :rows], starts[:rows],
+            lengths[:rows], lines[:rows], entries[:entry_count],
+            hard[:hard_count], ragged[:ragged_count], spoiled,
+        )  # fmt: skip
+
+    def _take(
+        self,
+        raw: _Raw,
+        buffer: npt.NDArray[np.uint8],
+        offset: int,
+        line: int,
+        seen: int,
+        chosen: Integers | None,
+    ) -> None:
+        """Take in a piece: understand its texts, and count places and lines from the start."""
+        found, view = self._found, buffer.data
+        known = np.empty(len(raw.entries), np.int32)
+        columns = {
+            column: (found.texts[self._slots[column]], self._codes[self._slots[column]])
+            for column in np.flatnonzero(self._kinds == TEXTS).tolist()
+        }
+        for place, (name, first, length) in enumerate(raw.entries[:, :3].tolist()):
+            column, flag = divmod(name, 2)
+            content = bytes(view[first : first + length])
+            texts, codes = columns[column]
+            code = codes.get(content) if not flag else None
+            if code is None:
+                text = self._text(content, flag, first, line, raw)
+                code = texts.setdefault(text, len(texts))
+                if not flag:
+                    codes[content] = code
+            known[place] = code
+        for column, row, first, length in raw.hard.tolist():
+            text = self._text(bytes(view[first : first + length]), 0, first, line, raw)
+            raw.numbers[self._slots[column], row] = number_of(text, self._dialect)
+        for column in np.flatnonzero(raw.spoiled[:, 0] >= 0).tolist():
+            if column not in found.spoiled:
+                at, first, is_code = raw.spoiled[column].tolist()
+                text = self._field(view, first)
+                found.spoiled[column] = Spoiled(line + at, text, bool(is_code))
+        for what, _, _, at, fields in raw.ragged.tolist():
+            found.ragged_count += 1
+            found.set_aside += what == TOO_MANY
+            if len(found.ragged) < _LISTED:
+                found.ragged.append(Ragged(line + at, fields, what == TOO_MANY))
+        starts, lengths, lines = raw.starts + offset, raw.lengths, raw.lines.astype(np.int64) + line
+        numbers, places = raw.numbers, raw.codes
+        if chosen is not None:
+            low, high = np.searchsorted(chosen, [seen, seen + raw.rows])
+            keep = chosen[low:high] - seen
+            starts, lengths, lines = starts[keep], lengths[keep], lines[keep]
+            numbers, places = numbers[:, keep], places[:, keep]
+        found.seen += raw.rows
+        found.rows += len(starts)
+        found.starts.append(starts)
+        found.lengths.append(lengths)
+        found.lines.append(lines)
+        found.pieces.append(_Piece(numbers, places, known))
+
+    def _text(self, content: bytes, flag: int, first: int, line: int, raw: _Raw) -> str:
+        try:
+            text = content.decode(self._encoding)
+        except UnicodeDecodeError as error:
+            row = int(np.searchsorted(raw.starts, first, "right")) - 1
+            at = line + int(raw.lines[max(row, 0)])
+            raise NotThisEncodingError(
+                encoding_sentence(self._source.name, at, self._dialect)
+            ) from error
+        return next(records(text, self._dialect)).fields[0].value if flag else text
+
+    def _field(self, view: memoryview, first: int, most: int = 200) -> str:
+        """The value that starts here, or the start of it."""
+        text = bytes(view[first : first + most]).decode(self._encoding, "replace")
+        found = next(iter(records(text, self._dialect)), None)
+        value = found.fields[0].value if found is not None else ""
+        return value.split(self._dialect.quote)[0] if self._dialect.quote else value
+
+
+def _bytes(content: bytes) -> npt.NDArray[np.uint8]:
+    return np.frombuffer(content, np.uint8).copy()

@@ -1,0 +1,101 @@
+"""What a file seems to hold, from its first part: within a blink, however large it is."""
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.data.column import Kind
+from core.reading.dialect import Dialect
+from core.reading.layout import read_layout
+from core.reading.numerals import Sort, sort_of
+from core.reading.sampling import sampled
+from core.reading.sniffing import guess
+from core.reading.source import Packing, Source
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The first rows and what was understood. A Parquet file has no dialect.
+
+    `rows` are texts as written, as many as each row has. `kinds` and `missing` are judged by the
+    rows looked at: the first ones and some from elsewhere in the file; `missing` tells per column
+    which words were taken as a missing value, and how often among those rows ("" is an empty
+    value). `reasons` has a few words per part of the dialect, under the names that
+    `Dialect.described` uses; it is empty for a dialect that was given. `estimated_rows` is exact
+    when `is_whole`: the file ends within `rows`.
+    """
+
+    source: Source
+    names: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    kinds: tuple[Kind, ...]
+    missing: tuple[Mapping[str, int], ...]
+    estimated_rows: int
+    is_whole: bool
+    size: int
+    row_bytes: float
+    dialect: Dialect | None
+    reasons: Mapping[str, str]
+    notes: tuple[str, ...]
+
+
+def preview(
+    source: Source | str | os.PathLike[str], dialect: Dialect | None = None, rows: int = 200
+) -> Preview:
+    r"""Look at the first rows; without a dialect it is guessed.
+
+    >>> seen = preview(Source.from_bytes(b"x;y\n1,5;a\nNA;b\n"))
+    >>> seen.names, seen.rows[0], [kind.value for kind in seen.kinds]
+    (('x', 'y'), ('1,5', 'a'), ['number', 'category'])
+    >>> seen.missing[0], seen.reasons["separator"]
+    ({'NA': 1}, 'semicolon, once on every line')
+    """
+    source = Source.of(source)
+    if source.packing is Packing.PARQUET:
+        from core.reading.parquet import preview_parquet
+
+        return preview_parquet(source, rows)
+    reasons: Mapping[str, str] = {}
+    if dialect is None:
+        guessed = guess(source)
+        dialect, reasons = guessed.dialect, guessed.reasons
+    layout = read_layout(source, dialect, rows)
+    kinds, missing, notes = [], [], list(layout.notes)
+    sample = sampled(source, dialect, layout)
+    for name, values in zip(layout.names, sample.values, strict=True):
+        kind, words, note = _judged(name, values, dialect)
+        kinds.append(kind)
+        missing.append(words)
+        notes += [note] if note else []
+    return Preview(
+        source,
+        layout.names,
+        tuple(tuple(row) for row in layout.rows),
+        tuple(kinds),
+        tuple(missing),
+        sample.estimated_rows,
+        layout.is_whole,
+        source.size,
+        layout.row_bytes,
+        dialect,
+        reasons,
+        tuple(notes),
+    )
+
+
+def _judged(name: str, values: list[str], dialect: Dialect) -> tuple[Kind, dict[str, int], str]:
+    """What a column holds, the words taken as missing, and a note on codes."""
+    sorts = [sort_of(value, dialect) for value in values]
+    is_number = all(sort in (Sort.NUMBER, Sort.MISSING) for sort in sorts)
+    words = Counter(value.strip() for value in values if dialect.is_missing(value, is_number))
+    note = ""
+    if Sort.CODE in sorts and Sort.TEXT not in sorts:
+        code = values[sorts.index(Sort.CODE)]
+        note = code_note(name, code)
+    return Kind.NUMBER if is_number else Kind.CATEGORY, dict(words), note
+
+
+def code_note(name: str, text: str) -> str:
+    """Why a column of digits is read as text."""
+    return f"{name!r} is read as text: {text!r} has leading zeros or more digits than a number."

@@ -1,0 +1,283 @@
+"""The cleaned file: rows left out and labels changed, everything else byte for byte as it was."""
+
+import codecs
+import gzip
+import os
+import zipfile
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from core.arrays import Integers
+from core.data.table import Origin, Table
+from core.errors import DataError
+from core.files import written_whole
+from core.reading.dialect import Dialect
+from core.reading.fields import quoted_as_needed, records
+from core.reading.layout import stream_encoding
+from core.reading.source import Packing, Stream
+
+_BLOCK = 1 << 20
+
+
+class _Change(NamedTuple):
+    """Bytes of the source to be replaced."""
+
+    start: int
+    stop: int
+    content: bytes
+
+
+def write_changed(
+    table: Table,
+    path: str | os.PathLike[str],
+    *,
+    target: str,
+    excluded: Collection[int] = (),
+    relabelled: Mapping[int, str] | None = None,
+) -> None:
+    """Write the file that a table came from, without some lines and with other labels in some.
+
+    Lines are those of `table.lines`. Encoding, mark, line breaks, quotes, comments and every other
+    byte stay; so do rows that are not in the table (set aside, or not in a sample). A name that
+    ends in .gz or .zip packs the file. A table without a text (from a frame, or Parquet) is
+    written as plain CSV, and as Parquet under a name that ends in .parquet. Written whole or not
+    at all; refused if the file has changed since it was read.
+    """
+    path = Path(path)
+    relabelled = {
+        line: label for line, label in (relabelled or {}).items() if line not in set(excluded)
+    }
+    place = table.names.index(table.column(target).name)
+    gone = _rows_of(table, excluded)
+    changed = dict(zip(_rows_of(table, relabelled).tolist(), relabelled.values(), strict=True))
+    origin = table.origin
+    if origin is not None and not origin.is_unchanged:
+        raise DataError(
+            f"{table.name} has changed since it was read, so its rows cannot be told any more. "
+            "Open it again, and apply the decisions there."
+        )
+    to_parquet = path.suffix.lower() == ".parquet"
+    if origin is not None and origin.dialect is not None and not to_parquet:
+        changes = _changes(table, origin, origin.dialect, gone, changed, place)
+        with written_whole(path) as aside, _packed(aside, path) as file:
+            _copy(origin, origin.dialect, changes, file)
+            if not origin.is_unchanged:
+                raise DataError(f"{table.name} changed while it was copied. Try again.")
+        return
+    if origin is not None and origin.source.packing is Packing.PARQUET and to_parquet:
+        content = _changed_arrow(table, origin, gone, changed, place)
+    else:
+        content = frame_of(table, gone, changed, place)
+    with written_whole(path) as aside:
+        if to_parquet:
+            _write_parquet(content, aside)
+        else:
+            with _packed(aside, path) as file:
+                content.to_csv(file, index=False)
+
+
+def frame_of(table: Table, gone: Integers, changed: Mapping[int, str], place: int) -> pd.DataFrame:
+    """The table as a frame: texts as written, whole numbers without a point."""
+    kept = np.setdiff1d(np.arange(len(table)), gone)
+    columns: dict[str, pd.Series[Any]] = {}
+    for position, column in enumerate(table.columns):
+        new = changed if position == place else {}
+        if column.is_number and all(_is_number(label) for label in new.values()):
+            numbers = column.values.astype(np.float64)
+            for row, label in new.items():
+                numbers[row] = float(label)
+            columns[column.name] = _shortest(pd.Series(numbers)).iloc[kept].reset_index(drop=True)
+        else:
+            texts = np.array([column.text(row) or None for row in range(len(table))], object)
+            for row, label in new.items():
+                texts[row] = label
+            columns[column.name] = pd.Series(texts[kept], dtype=object)
+    return pd.DataFrame(columns)
+
+
+def _shortest(numbers: "pd.Series[Any]") -> "pd.Series[Any]":
+    """Whole numbers as such, so that they are written without a point."""
+    there = numbers.dropna()
+    is_whole = bool((np.isfinite(there) & (there % 1 == 0) & (there.abs() < 2**53)).all())
+    return numbers.astype("Int64") if is_whole and len(there) else numbers
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _rows_of(table: Table, lines: Collection[int]) -> Integers:
+    """The rows that came from these lines; raise DataError for a line that has none."""
+    wanted = np.asarray(list(lines), np.int64)
+    rows = np.searchsorted(table.lines, wanted)
+    found = np.minimum(rows, len(table) - 1)
+    wrong = table.lines[found] != wanted
+    if wrong.any():
+        raise DataError(f"Line {wanted[wrong][0]:,} of {table.name} is not in this data.")
+    return found
+
+
+def _changes(
+    table: Table,
+    origin: Origin,
+    dialect: Dialect,
+    gone: Integers,
+    changed: Mapping[int, str],
+    place: int,
+) -> list[_Change]:
+    """What to replace, in the order of the file."""
+    assert origin.starts is not None  # a text has places
+    assert origin.lengths is not None
+    starts, stops = origin.starts, origin.starts + origin.lengths
+    changes = [_Change(int(starts[row]), int(stops[row]), b"") for row in gone]
+    is_number = table.columns[place].is_number
+    for row, label in changed.items():
+        start, stop = int(starts[row]), int(stops[row])
+        written = origin.source.piece(start, stop - start, dialect.encoding)
+        shown = label.replace(".", dialect.decimal) if is_number else label
+        content = _relabelled(written, shown, dialect, place, int(table.lines[row]), table.name)
+        changes.append(_Change(start, stop, content))
+    return sorted(changes)
+
+
+def _relabelled(
+    written: bytes, label: str, dialect: Dialect, place: int, line: int, name: str
+) -> bytes:
+    """A row with another value in one field."""
+    encoding = stream_encoding(dialect)
+    text = written.decode(encoding)
+    record = next(records(text, replace(dialect, comment="")))
+    if place < len(record.fields):
+        field = record.fields[place]
+        before, after, is_quoted = text[: field.start], text[field.stop :], field.is_quoted
+    else:
+        # A row that ends early: its other fields come to be, empty.
+        end = record.fields[-1].stop
+        before = text[:end] + dialect.separator * (place + 1 - len(record.fields))
+        after, is_quoted = text[end:], False
+    value = quoted_as_needed(label, dialect, always=is_quoted)
+    if not dialect.quote and any(mark in label for mark in (dialect.separator, "\r", "\n")):
+        raise DataError(
+            f"The label {label!r} for line {line:,} of {name} holds a separator, and the file has "
+            "no quotes to put around it. Choose another label."
+        )
+    try:
+        return (before + value + after).encode(encoding)
+    except UnicodeEncodeError as error:
+        raise DataError(
+            f"The label {label!r} for line {line:,} cannot be written as "
+            f"{dialect.described()['encoding']}, the encoding of {name}. Choose another label."
+        ) from error
+
+
+def _copy(origin: Origin, dialect: Dialect, changes: list[_Change], file: IO[bytes]) -> None:
+    """Copy the source with its changes, block by block."""
+    encoder = _Encoder(dialect.encoding, file)
+    with origin.source.open(dialect.encoding) as stream:
+        place = 0
+        for change in changes:
+            _copy_bytes(stream, change.start - place, encoder)
+            stream.skip(change.stop - change.start)
+            encoder.write(change.content)
+            place = change.stop
+        _copy_bytes(stream, None, encoder)
+    encoder.finish()
+
+
+def _copy_bytes(stream: Stream, count: int | None, encoder: "_Encoder") -> None:
+    while count is None or count > 0:
+        block = stream.read(_BLOCK if count is None else min(count, _BLOCK))
+        if not block:
+            return
+        encoder.write(block)
+        count = None if count is None else count - len(block)
+
+
+class _Encoder:
+    """Writes the bytes of a source's stream in the file's own encoding: UTF-8 back to UTF-16."""
+
+    def __init__(self, encoding: str, file: IO[bytes]) -> None:
+        self._file = file
+        self._encoding = encoding
+        self._decoder = (
+            codecs.getincrementaldecoder("utf-8")() if encoding.startswith("utf-16") else None
+        )
+
+    def write(self, block: bytes) -> None:
+        """Write some bytes of the stream."""
+        if self._decoder is not None:
+            block = self._decoder.decode(block).encode(self._encoding)
+        self._file.write(block)
+
+    def finish(self) -> None:
+        """Nothing may be left of a character."""
+        if self._decoder is not None:
+            self._decoder.decode(b"", final=True)
+
+
+@contextmanager
+def _packed(aside: Path, path: Path) -> Iterator[IO[bytes]]:
+    """A file to write to, packed as the name of the target says."""
+    ending = path.suffix.lower()
+    with aside.open("wb") as raw:
+        if ending == ".gz":
+            # No time and no name inside: the same content gives the same file.
+            with gzip.GzipFile("", "wb", 6, raw, 0) as packed:
+                yield packed  # type: ignore[misc]
+        elif ending == ".zip":
+            with zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED) as archive:
+                member = path.stem if Path(path.stem).suffix else f"{path.stem}.csv"
+                with archive.open(member, "w", force_zip64=True) as packed:
+                    yield packed
+        else:
+            yield raw
+
+
+def _changed_arrow(
+    table: Table, origin: Origin, gone: Integers, changed: Mapping[int, str], place: int
+) -> Any:
+    """The Parquet file's own columns and types, without some rows and with other labels."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    from core.reading.parquet import read_arrow
+
+    whole = read_arrow(origin.source)
+    at = table.lines - 2  # the rows of the file, which a sample has not all of
+    if changed:
+        column = whole.column(place).combine_chunks()
+        rows = sorted(changed)
+        mask = np.zeros(len(whole), bool)
+        mask[at[rows]] = True
+        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+        try:
+            labels = pc.cast(pa.array([changed[row] for row in rows], pa.string()), kind)
+        except pa.ArrowException as error:
+            raise DataError(
+                f"The column {table.names[place]!r} holds values of the type {kind}, and a label "
+                "is none. Write a CSV instead."
+            ) from error
+        column = pc.replace_with_mask(pc.cast(column, kind), pa.array(mask), labels)
+        whole = whole.set_column(place, whole.schema.field(place).with_type(kind), column)
+    keep = np.ones(len(whole), bool)
+    keep[at[gone]] = False
+    return whole.filter(pa.array(keep))
+
+
+def _write_parquet(content: Any, path: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    if isinstance(content, pd.DataFrame):
+        content = pa.Table.from_pandas(content, preserve_index=False)
+    pq.write_table(content, path)

@@ -1,0 +1,321 @@
+"""Reading files into tables: any CSV, packed or not, and Parquet."""
+
+import os
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
+
+import numpy as np
+
+from core.arrays import Integers
+from core.data.column import Column, Kind
+from core.data.dataset import VALIDATION_SHARE, Dataset
+from core.data.plan import Plan
+from core.data.table import Origin, Problem, Table
+from core.engine import pool
+from core.errors import DataError
+from core.reading.dialect import Dialect
+from core.reading.layout import Layout, read_layout
+from core.reading.numerals import Sort, sort_of
+from core.reading.parsing import (
+    NUMBERS,
+    SKIPPED,
+    TEXTS,
+    NotThisEncodingError,
+    Parsed,
+    Parser,
+    Ragged,
+    Spoiled,
+)
+from core.reading.preview import code_note
+from core.reading.progress import Cancelled, Progress, draw_rows
+from core.reading.sampling import sampled
+from core.reading.sniffing import guess
+from core.reading.source import Packing, Source
+
+__all__ = ["Cancelled", "Progress", "read_csv", "read_table"]
+
+Watch = Callable[[Progress], object]
+
+
+def read_csv(
+    path: Source | str | os.PathLike[str],
+    target: str | None = None,
+    *,
+    weight: str | None = None,
+    validation_share: float = VALIDATION_SHARE,
+    seed: int = 0,
+    dialect: Dialect | None = None,
+    plan: Plan | None = None,
+    as_text: Collection[str] = (),
+) -> Dataset:
+    """Read a CSV file into a Dataset; what is not told is guessed, the target among it.
+
+    `dialect` and `as_text` say how the file is read, see `read_table`; `plan` what its columns are.
+
+    >>> from resources import dataset_path
+    >>> data = read_csv(dataset_path("moons.csv"), target="side")
+    >>> data.classes
+    ('lower', 'upper')
+    """
+    return Dataset.from_table(
+        read_table(path, dialect, as_text=as_text),
+        target,
+        weight=weight,
+        plan=plan,
+        validation_share=validation_share,
+        seed=seed,
+    )
+
+
+def read_table(
+    source: Source | str | os.PathLike[str],
+    dialect: Dialect | None = None,
+    *,
+    as_text: Collection[str] = (),
+    progress: Watch | None = None,
+    sample: int | None = None,
+    seed: int = 0,
+) -> Table:
+    r"""Read every column and row, on whatever thread this is called.
+
+    Without a dialect it is guessed. Columns named in `as_text` stay texts exactly as written, with
+    only empty values missing. `progress` is told every few megabytes, and ends the reading by
+    raising `Cancelled`. A `sample` is that many rows, drawn uniformly by the seed, in the order of
+    the file; each keeps its line.
+
+    A column is numbers if all its values are, missing ones left out; otherwise categories, as
+    written. Rows with too few values have missing ones, and are listed in `Table.problems`. Rows
+    with too many are set aside and listed: an unquoted separator has moved their values into the
+    wrong columns. Only empty values too many are passed over.
+
+    >>> source = Source.from_bytes(b"zip;size\n007;1,5\n010;2,5\n")
+    >>> table = read_table(source)
+    >>> [table.column(name).text(0) for name in table.names]
+    ['007', '1.5']
+    """
+    source = Source.of(source)
+    fingerprint = source.fingerprint()
+    watch = progress or _nobody
+    if source.packing is Packing.PARQUET:
+        from core.reading.parquet import read_parquet
+
+        table = read_parquet(source, as_text=as_text, watch=watch, sample=sample, seed=seed)
+        return _remembering(table, as_text, sample, seed)
+    guessed = dialect is None
+    dialect = dialect or guess(source).dialect
+    try:
+        table = _read(source, dialect, as_text, watch, sample, seed)
+    except NotThisEncodingError as error:
+        if not guessed or dialect.encoding != "utf-8" or dialect.has_mark:
+            raise
+        # The first part was plain ASCII or UTF-8, and a later one is not: an older encoding.
+        dialect = replace(dialect, encoding="cp1252")
+        table = _read(source, dialect, as_text, watch, sample, seed)
+        where = str(error).split(" is not ")[0]
+        note = f"{where} is not UTF-8 text, so the file was read as Windows-1252."
+        table = replace(table, notes=(note, *table.notes))
+    if not source.is_still(fingerprint):
+        raise DataError(f"{source.name} changed while it was read. Read it again.")
+    return _remembering(table, as_text, sample, seed)
+
+
+def _remembering(table: Table, as_text: Collection[str], sample: int | None, seed: int) -> Table:
+    """The table, knowing how it was read: reading it so again gives the same one."""
+    assert table.origin is not None
+    how = replace(table.origin, as_text=tuple(sorted(as_text)), sample=sample, seed=seed)
+    return replace(table, origin=how)
+
+
+class _Passes:
+    """Tells the progress over one or more passes through the file."""
+
+    def __init__(self, size: int, passes: int, watch: Watch) -> None:
+        self._size = size
+        self._passes = passes
+        self._passed = 0
+        self._watch = watch
+
+    def start_next(self) -> None:
+        """One pass is done."""
+        self._passed += 1
+        self._passes = max(self._passes, self._passed + 1)
+
+    def __call__(self, done: int, rows: int) -> None:
+        self._watch(Progress(self._passed * self._size + done, self._passes * self._size, rows))
+
+
+def _nobody(progress: Progress) -> None:
+    """Nobody watches."""
+
+
+def _read(
+    source: Source,
+    dialect: Dialect,
+    as_text: Collection[str],
+    watch: Watch,
+    sample: int | None,
+    seed: int,
+) -> Table:
+    layout = read_layout(source, dialect)
+    unknown = [name for name in as_text if name not in layout.names]
+    if unknown:
+        raise DataError(f"{source.name} has no column {unknown[0]!r} to read as text.")
+    size = source.size
+    told = _Passes(size, 1 if sample is None else 2, watch)
+    told(0, 0)
+    chosen = None
+    if sample is not None:
+        nothing = [SKIPPED] * layout.width
+        chosen = draw_rows(Parser(source, dialect, layout, nothing).parse(told).rows, sample, seed)
+        told.start_next()
+    kinds, mixed = _first_kinds(source, dialect, layout, as_text)
+    found = Parser(source, dialect, layout, kinds).parse(told, chosen)
+    again: Parsed | None = None
+    if found.spoiled:
+        spoiled = [TEXTS if place in found.spoiled else SKIPPED for place in range(layout.width)]
+        told.start_next()
+        again = Parser(source, dialect, layout, spoiled).parse(told, chosen)
+    if found.rows == 0 and not found.set_aside:
+        raise DataError(f"{source.name} has a header but no rows.")
+    if found.rows == 0:
+        raise DataError(
+            f"Every row of {source.name} has more values than its header has names. "
+            "Give every column a name, or choose another separator."
+        )
+    columns = _columns(
+        layout, dialect, kinds, found, again, set(as_text), lambda: told(size, found.rows)
+    )
+    origin = Origin(
+        source,
+        source.fingerprint(),
+        dialect,
+        np.concatenate(found.starts),
+        np.concatenate(found.lengths),
+    )
+    return Table(
+        source.name,
+        columns,
+        np.concatenate(found.lines),
+        source.path.resolve() if source.path is not None else None,
+        origin,
+        tuple(_problem(ragged, layout.width) for ragged in found.ragged),
+        found.ragged_count,
+        layout.notes + _notes(columns, np.concatenate(found.lines), dialect, found, mixed),
+    )
+
+
+def _first_kinds(
+    source: Source, dialect: Dialect, layout: Layout, as_text: Collection[str]
+) -> tuple[list[int], dict[int, str]]:
+    """What each column seems to hold; for columns of digits that are texts, what shows it.
+
+    That is a code, or "" for a column mostly of numbers.
+    """
+    kinds, mixed = [], {}
+    values = sampled(source, dialect, layout).values
+    for place, name in enumerate(layout.names):
+        sorts = [sort_of(text, dialect) for text in values[place]]
+        texts, codes = sorts.count(Sort.TEXT), sorts.count(Sort.CODE)
+        kinds.append(TEXTS if texts or codes or name in as_text else NUMBERS)
+        if codes and not texts:
+            mixed[place] = values[place][sorts.index(Sort.CODE)]
+        elif 0 < texts < sorts.count(Sort.NUMBER):
+            mixed[place] = ""
+    return kinds, mixed
+
+
+def _columns(
+    layout: Layout,
+    dialect: Dialect,
+    kinds: list[int],
+    found: Parsed,
+    again: Parsed | None,
+    as_text: set[str],
+    still_going: Callable[[], object],
+) -> tuple[Column, ...]:
+    spoiled = sorted(found.spoiled)
+    columns: list[Column | None] = [None] * layout.width
+
+    def make(place: int) -> Column:
+        name, slot = layout.names[place], kinds[:place].count(kinds[place])
+        if place in found.spoiled and again is not None:
+            return _category(name, again, spoiled.index(place), dialect)
+        if kinds[place] == NUMBERS:
+            return Column(name, Kind.NUMBER, found.numbers(slot))
+        exact = replace(dialect, missing=()) if name in as_text else dialect
+        return _category(name, found, slot, exact)
+
+    # A few at a time: whoever waits for the end may want to cancel.
+    step = pool.threads()
+    for start in range(0, layout.width, step):
+
+        def work(first: int, last: int, start: int = start) -> None:
+            for place in range(start + first, start + last):
+                columns[place] = make(place)
+
+        pool.over(min(step, layout.width - start), work)
+        still_going()
+    return tuple(column for column in columns if column is not None)
+
+
+def _category(name: str, found: Parsed, slot: int, dialect: Dialect) -> Column:
+    texts = list(found.texts[slot])
+    categories = sorted(text for text in texts if not dialect.is_missing(text))
+    place = {text: position for position, text in enumerate(categories)}
+    codes = found.codes(slot, np.array([place.get(text, -1) for text in texts], np.int32))
+    if found.set_aside or found.rows < found.seen:
+        used = np.unique(codes[codes >= 0])
+        lookup = np.full(len(categories) + 1, -1, np.int32)
+        lookup[used] = np.arange(len(used))
+        codes, categories = lookup[codes], [categories[code] for code in used]
+    return Column(name, Kind.CATEGORY, codes, tuple(categories))
+
+
+def _problem(ragged: Ragged, width: int) -> Problem:
+    values = f"{ragged.fields:,} value{'s' if ragged.fields != 1 else ''}"
+    if ragged.is_set_aside:
+        return Problem(ragged.line, f"{values} for {width:,} columns: the row was set aside")
+    return Problem(ragged.line, f"{values} for {width:,} columns: the others are missing")
+
+
+def _notes(
+    columns: tuple[Column, ...],
+    lines: Integers,
+    dialect: Dialect,
+    found: Parsed,
+    mixed: Mapping[int, str],
+) -> tuple[str, ...]:
+    notes = []
+    few = found.ragged_count - found.set_aside
+    if few:
+        notes.append(f"{_rows(few)} too few values: the others count as missing.")
+    if found.set_aside:
+        notes.append(f"{_rows(found.set_aside)} too many values: set aside, and listed.")
+    for place, column in enumerate(columns):
+        if place in found.spoiled:
+            notes.append(_spoiled_note(column.name, found.spoiled[place]))
+        elif mixed.get(place):
+            notes.append(code_note(column.name, mixed[place]))
+        elif place in mixed:
+            spoiled = _first_text(column, lines, dialect)
+            notes += [_spoiled_note(column.name, spoiled)] if spoiled is not None else []
+    return tuple(notes)
+
+
+def _rows(count: int) -> str:
+    return "1 row has" if count == 1 else f"{count:,} rows have"
+
+
+def _first_text(column: Column, lines: Integers, dialect: Dialect) -> Spoiled | None:
+    """The first value that is no number."""
+    is_text = [sort_of(text, dialect) is Sort.TEXT for text in column.categories]
+    rows = np.flatnonzero(np.array([*is_text, False])[column.values])
+    if len(rows) == 0:
+        return None
+    return Spoiled(int(lines[rows[0]]), column.text(int(rows[0])), is_code=False)
+
+
+def _spoiled_note(name: str, spoiled: Spoiled) -> str:
+    if spoiled.is_code:
+        return code_note(name, spoiled.text)
+    return f"{name!r} is read as text: {spoiled.text!r} on line {spoiled.line:,} is no number."

@@ -35,7 +35,7 @@ from core.training import Training
 
 FOLDS = 5
 _LEAST_ROWS = 10
-_FEW_ROWS = 500
+_FEW_ROWS = 200
 """With no more rows than these the folds are dealt twice: which rows judge which is chance."""
 _WORTH_A_SECOND = 0.1
 """With no more noise than this there is no second hearing."""

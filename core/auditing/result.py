@@ -11,7 +11,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from core.arrays import Floats, Integers, Mask
-from core.auditing.from_run import RunAudit
 from core.auditing.noise import Noise
 from core.auditing.panel import Opinion
 from core.auditing.reasons import Evidence, Reasons
@@ -58,12 +57,6 @@ class Audit:
     run: Run | None
     """The boosted run whose history tells since when a row is wrong."""
     seconds: float
-
-    def __new__(cls, *arguments: Any, **named: Any) -> Any:
-        """Of a run alone, its own ranking."""
-        if len(arguments) == 1 and isinstance(arguments[0], Run) and not named:
-            return RunAudit(arguments[0])
-        return super().__new__(cls)
 
     @functools.cached_property
     def ranked(self) -> Integers:

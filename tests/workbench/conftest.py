@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.workbench.driving import end
 from workbench.window import MainWindow
 
 
@@ -14,5 +15,4 @@ def window(qtbot, qapp):
     window.controller.prepare_engine()
     qtbot.waitUntil(lambda: window.controller.is_engine_ready, timeout=60_000)
     yield window
-    window.close()
-    window.deleteLater()
+    end(window)

@@ -2,11 +2,19 @@
 
 import numpy as np
 import pandas as pd
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from core import AdaBoost
 from workbench.worker import State
 
 SECONDS = 30_000
+
+
+def end(window):
+    """Close a window and delete it now: windows that pile up make every later one slower."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def flipped_csv(path, rows=400, flipped=20, seed=3):

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, DataError, Dataset, RandomForest, SettingsError, WriteError, audit, fit
-from core.auditing import Audit, Auditing, Kind, RunAudit
+from core.auditing import Auditing, Kind
 from core.auditing.boosting_scores import SCORES, UNSEEN
 from tests.core.auditing.made_up import clouds, line
 from tests.core.helpers import dataset, noisy, noisy_frame
@@ -181,11 +181,6 @@ def test_a_given_run_is_not_trained_again():
     assert found.frame()["weight"].isna().all()
     with pytest.raises(DataError, match="its own data"):
         Auditing(noisy(80), run=run)
-
-
-def test_of_a_run_alone_there_is_its_own_ranking():
-    run = fit(noisy(40), AdaBoost(rounds=3))
-    assert isinstance(Audit(run), RunAudit)
 
 
 def test_twins_come_first_and_the_one_that_the_judges_believe_does_not():

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import AdaBoost, Audit, Dataset, Tree, fit
+from core import AdaBoost, Dataset, Tree, fit
+from core.auditing import first_ranking
 from core.ensembles.capped_adaboost import CappedAdaBoost
 from core.ensembles.gentleboost import GentleBoost
 from tests.core.helpers import dataset, divisions, noisy, signs
@@ -103,7 +104,7 @@ def test_all_rows_that_are_missed_weigh_the_same_however_much_they_are_missed():
 
 def test_the_image_of_the_weights_holds_their_logs():
     run = fit(noisy(60), CappedAdaBoost(rounds=5))
-    ranked = Audit(run).ranked
+    ranked = first_ranking(run).ranked
     image = run.history.weight_image(ranked, 5, 1000, 1000)
     for t in range(6):
         expected = np.log10(run.history.relative_weights(t)[ranked])

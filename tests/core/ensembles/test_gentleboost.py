@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import Audit, Dataset, fit
+from core import Dataset, fit
+from core.auditing import first_ranking
 from core.ensembles.gentleboost import GentleBoost
 from tests.core.helpers import dataset, divisions, noisy, scores_of, signs
 
@@ -126,7 +127,7 @@ def test_a_validation_row_has_the_weight_that_it_would_have_had():
 
 def test_the_image_of_the_weights_holds_their_logs():
     run = fit(noisy(60), GentleBoost(rounds=5))
-    ranked = Audit(run).ranked
+    ranked = first_ranking(run).ranked
     image = run.history.weight_image(ranked, 5, 1000, 1000)
     assert image.shape == (60, 6)
     for t in range(6):
@@ -149,7 +150,8 @@ def test_swapped_labels_are_the_heaviest_rows():
     swapped = np.abs(x[:, 0] + x[:, 1]) > 1.2
     swapped &= random.random(400) < 0.1
     frame = pd.DataFrame(x, columns=list("abc")).assign(y=np.where(label ^ swapped, "no", "yes"))
-    found = Audit(fit(Dataset.from_frame(frame, "y", validation_share=0), GentleBoost(rounds=30)))
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    found = first_ranking(fit(data, GentleBoost(rounds=30)))
     first = found.ranked[: swapped.sum()]
     assert swapped[first].mean() > 0.8
     assert found.flagged[swapped].mean() > 0.8

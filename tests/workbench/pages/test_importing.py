@@ -1,7 +1,7 @@
 """The import page: what it shows of a file, and what a person can change there."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox, QWidget
 
@@ -9,7 +9,7 @@ from core.data.meaning import Meaning, Role
 from core.errors import DataError
 from core.reading.memory import Need
 from tests.core.reading import torture
-from tests.workbench.driving import SECONDS, flipped_csv, open_file, train
+from tests.workbench.driving import SECONDS, end, flipped_csv, open_file, train
 from workbench import first_look
 from workbench.pages.importing.colours import tint_of
 from workbench.pages.importing.columns_table import Part
@@ -25,13 +25,6 @@ def window(qtbot, qapp):
     window.show()
     yield window
     end(window)
-
-
-def end(window):
-    """Close a window and delete it now: windows that pile up make every later one slower."""
-    window.close()
-    window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def drop(window, path):

@@ -70,6 +70,7 @@ class Background(QObject):
 
     def _deliver(self, message: tuple[threading.Thread, Callable[[Any], None], Any]) -> None:
         thread, callback, argument = message
+        thread.join()  # it has nothing more to do than to end
         self._threads.discard(thread)
         callback(argument)
 

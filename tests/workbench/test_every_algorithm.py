@@ -6,7 +6,7 @@ import pytest
 
 from core import registry
 from core.ensembles import Ensemble
-from tests.workbench.driving import SECONDS, is_done, open_file
+from tests.workbench.driving import SECONDS, end, is_done, open_file
 from workbench.window import MainWindow
 
 
@@ -25,17 +25,19 @@ def csv(path, task):
 
 
 @pytest.fixture(scope="module")
-def quick(request):
+def quick(tmp_path_factory):
     """A window for all algorithms: each starts where the one before ended, as for a person."""
     from pytestqt.qt_compat import qt_api
 
     application = qt_api.QtWidgets.QApplication.instance() or qt_api.QtWidgets.QApplication([])
-    window = MainWindow(application)
-    window.show()
-    window.controller.is_engine_ready = True
-    window.controller.reviewer.follows_up = False
-    yield window
-    window.close()
+    with pytest.MonkeyPatch.context() as patch:  # a module's window comes before a test's own home
+        patch.setenv("ENSEMBLE_WORKBENCH_HOME", str(tmp_path_factory.mktemp("home")))
+        window = MainWindow(application)
+        window.show()
+        window.controller.is_engine_ready = True
+        window.controller.reviewer.follows_up = False
+        yield window
+        end(window)
 
 
 @pytest.mark.parametrize("task", ["two", "many", "numbers"])

@@ -474,6 +474,7 @@ class Controller(QObject):
             self._start(self._queue.pop(0), after=None, paused=False)
 
     def _grew(self) -> None:
+        self.worker.is_model_wanted = bool(self.workspace.model_watchers)
         self.workspace.grow()
         self.changed.emit()
 

@@ -9,12 +9,8 @@ from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
     QMainWindow,
     QMenu,
-    QProgressBar,
     QStackedWidget,
     QToolBar,
     QToolButton,
@@ -39,7 +35,8 @@ from workbench.review_desk import ReviewDesk
 from workbench.round_bar import RoundBar
 from workbench.session import Session
 from workbench.session_desk import SessionDesk
-from workbench.theme import GRID, THEMES, Theme
+from workbench.status_bar import StatusBar
+from workbench.theme import THEMES, Theme
 from workbench.welcome import Welcome
 from workbench.worker import State
 from workbench.workspace import RunItem, Workspace
@@ -111,7 +108,8 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.strip)
         layout.addWidget(self.desk.strip)
         layout.addWidget(self._pages, 1)
-        self._make_status()
+        self.status = StatusBar()
+        self.activity, self.verdict = self.status.activity, self.status.verdict
         layout.addWidget(self.status)
         self.setCentralWidget(body)
         self.docks.resize(self.size())  # before the docks, so that their sizes are kept
@@ -138,26 +136,6 @@ class MainWindow(QMainWindow):
         assert isinstance(button, QToolButton)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAccessibleName(action.text().replace("&", ""))
-
-    def _make_status(self) -> None:
-        self.activity = QLabel()
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName("Progress")
-        self.progress.setFixedWidth(160)
-        self.progress.setTextVisible(False)
-        self.verdict = QLabel()
-        self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.verdict.setWordWrap(True)
-        self.status = QFrame()
-        self.status.setProperty("status", True)
-        row = QHBoxLayout()
-        row.addWidget(self.progress)
-        row.addWidget(self.activity, 1)
-        layout = QVBoxLayout(self.status)
-        layout.setContentsMargins(GRID, 4, GRID, 4)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(self.verdict)
 
     def _make_menus(self) -> None:
         do, bar = self.actions_, self.menuBar()
@@ -341,12 +319,7 @@ class MainWindow(QMainWindow):
         self.activity.setText(text)
         self.verdict.setText(controller.verdict)
         self.verdict.setVisible(self.workspace.dataset is not None)
-        progress = controller.progress
-        self.progress.setVisible(progress is not None)
-        if progress is not None:
-            done, goal = progress
-            self.progress.setRange(0, goal)
-            self.progress.setValue(done)
+        self.status.show_progress(controller.progress)
 
     def _mark_primary(self) -> None:
         """One main action at a time is prominent: Open, then Train, then Review."""

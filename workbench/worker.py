@@ -1,6 +1,6 @@
 """The worker: drives a training on a thread of its own, and can pause, step and stop it.
 
-The thread sends no signals. It appends to the history; a timer in the GUI thread looks some 15
+The thread sends no signals. It appends to the history; a timer in the GUI thread looks some 8
 times a second and tells what is new.
 """
 
@@ -16,7 +16,7 @@ from core.engine.pool import yield_to_others
 if TYPE_CHECKING:
     from core import Model, Run, Training
 
-POLL_MILLISECONDS = 66
+POLL_MILLISECONDS = 120
 """Drawing a round costs some 6 ms: a tenth of the time, so that training hardly notices."""
 _MODEL_SECONDS, _MODEL_SHARE = 0.5, 50
 """A model is made twice a second at most, and takes at most a fiftieth of the time."""
@@ -57,6 +57,8 @@ class Worker(QObject):
         self.training: Training | None = None
         self.model: Model | None = None
         """The model of some of the rounds done so far."""
+        self.is_model_wanted = False
+        """Whether anybody looks at models while they grow."""
         self._seen_model: Model | None = None
         self._thread: threading.Thread | None = None
         self._run: Run | None = None
@@ -142,7 +144,7 @@ class Worker(QObject):
                 except StopIteration:
                     break
                 started = time.perf_counter()
-                if started >= model_due:
+                if self.is_model_wanted and started >= model_due:
                     self.model = training.model()
                     now = time.perf_counter()
                     model_due = now + max(_MODEL_SECONDS, _MODEL_SHARE * (now - started))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Kind = TypeVar("Kind")
 
-_SNAPSHOT_MILLISECONDS = 400
+_SNAPSHOT_MILLISECONDS = 800
 _SNAPSHOT_SHARE = 25
 """While training, what every row has takes at most one part in so many of the time."""
 
@@ -117,6 +117,8 @@ class Workspace(QObject):
         self.audit: Audit | None = None
         """What the judges say of one revision of the data."""
         self.decisions: Decisions | None = None
+        self.model_watchers: set[object] = set()
+        """The views in sight that show the model while it grows."""
         self.options: dict[str, Any] = {}
         """Each view's own settings, by the view's name."""
         self.background = background

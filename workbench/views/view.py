@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -255,7 +255,14 @@ class View(QWidget):
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """What changed while nobody looked is drawn now."""
         super().showEvent(event)
+        if type(self).show_model is not View.show_model:
+            self.workspace.model_watchers.add(self)
         self.catch_up()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Nobody looks: no model needs to be made for it."""
+        super().hideEvent(event)
+        self.workspace.model_watchers.discard(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The help button stays in its corner."""

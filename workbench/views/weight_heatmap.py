@@ -19,7 +19,7 @@ from core.snapshot import Snapshot
 from workbench.formats import times_average
 from workbench.theme import Theme
 from workbench.views.view import Options, PlotView
-from workbench.workspace import Workspace
+from workbench.workspace import RunItem, Workspace
 
 _LOW, _HIGH = -1.0, 1.5
 """The colours' range: a tenth of the average weight to some thirty times the average."""
@@ -27,8 +27,8 @@ _TICKS = (0.1, 0.3, 1, 3, 10, 30)
 _MARGIN = 1.25
 _TINT_COLUMNS, _TINT_EDGE = 64, 2
 """A selected row is marked in full at both ends and lightly between them."""
-_REDRAW_MILLISECONDS = 60
-_SHARE = 20
+_REDRAW_MILLISECONDS, _TRAINING_MILLISECONDS = 60, 300
+_SHARE = 30
 """While training, pictures take at most one part in so many of the time."""
 _MOST_VALUES = 8
 """So many of a row's values are told beside the mouse."""
@@ -220,9 +220,18 @@ class WeightHeatmap(PlotView):
         item, has_rows = self.workspace.current, self.workspace.snapshot is not None
         if item is None or not has_rows or not self.is_watched or self._later.isActive():
             return
-        spent = self.picture.milliseconds if self.picture is not None and item.run is None else 0
-        # While training, a picture that takes long is drawn less often.
-        self._later.start(max(_REDRAW_MILLISECONDS, int(_SHARE * spent)))
+        self._later.start(self._pause(item))
+
+    def _pause(self, item: RunItem) -> int:
+        """When to draw next: soon, but while training only for a small share of the time."""
+        if item.run is not None:
+            return _REDRAW_MILLISECONDS
+        shown = self.picture
+        if shown is None or shown.history is not item.history:
+            return _TRAINING_MILLISECONDS
+        # A picture of twice the rounds takes twice the time.
+        likely = shown.milliseconds * item.history.rounds / max(1, shown.round)
+        return max(_TRAINING_MILLISECONDS, int(_SHARE * likely))
 
     def _range_changed(self) -> None:
         self.show_rows()

@@ -1,0 +1,52 @@
+"""The status line: what is happening, how far it is and, after a run, what it means."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+
+from workbench.theme import GRID
+
+_STEPS = 160
+"""A bar is drawn again when it is a pixel further, and not for every round."""
+
+
+class StatusBar(QFrame):
+    """Keeps its height, so that nothing above it moves when a sentence comes or goes."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("status", True)
+        self.activity = QLabel()
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Progress")
+        self.progress.setFixedWidth(_STEPS)
+        self.progress.setTextVisible(False)
+        policy = self.progress.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.progress.setSizePolicy(policy)
+        self.progress.hide()
+        self.verdict = QLabel()
+        self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.verdict.setWordWrap(True)
+        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.verdict.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 2)
+        row = QHBoxLayout()
+        row.addWidget(self.activity, 1)
+        row.addWidget(self.progress)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID, 4, GRID, 4)
+        layout.setSpacing(4)
+        layout.addLayout(row)
+        layout.addWidget(self.verdict)
+
+    def show_progress(self, progress: tuple[int, int] | None) -> None:
+        """Show how much of how much is done; (0, 0) for something of unknown length."""
+        self.progress.setVisible(progress is not None)
+        if progress is None:
+            return
+        done, goal = progress
+        most = _STEPS if goal else 0
+        if self.progress.maximum() != most or self.progress.minimum() != 0:
+            self.progress.setRange(0, most)
+        place = _STEPS * done // goal if goal else 0
+        if goal and self.progress.value() != place:
+            self.progress.setValue(place)

@@ -218,9 +218,12 @@ class WeightHeatmap(PlotView):
     def show_rows(self) -> None:
         """Draw soon: a picture takes longer than a round."""
         item, has_rows = self.workspace.current, self.workspace.snapshot is not None
-        if item is None or not has_rows or not self.is_watched or self._later.isActive():
+        if item is None or not has_rows or not self.is_watched:
             return
-        self._later.start(self._pause(item))
+        pause = self._pause(item)
+        # A long pause of the training must not outlive it.
+        if not self._later.isActive() or self._later.remainingTime() > pause:
+            self._later.start(pause)
 
     def _pause(self, item: RunItem) -> int:
         """When to draw next: soon, but while training only for a small share of the time."""

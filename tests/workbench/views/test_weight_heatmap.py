@@ -58,3 +58,11 @@ def test_the_numbers_are_the_weights_in_sight(qtbot, workspace, run):
         table["round 30"], run.history.relative_weights(30)[ranked], rtol=1e-5
     )
     assert list(table.columns[1:]) == [f"round {t}" for t in range(31)]
+
+
+def test_a_long_pause_while_training_does_not_outlive_the_training(qtbot, workspace, run):
+    view = shown(qtbot, WeightHeatmap, workspace, run)
+    view._later.start(100_000)
+    view.show_rows()
+    assert view._later.remainingTime() < 1000
+    qtbot.waitUntil(lambda: view.is_ready, timeout=5000)

@@ -13,10 +13,16 @@ from dataclasses import dataclass
 
 from core.data.dataset import Task
 from core.ensembles import Ensemble, Trainer
+from core.ensembles.tree_settings import (
+    least_leaf_rows,
+    loss_patience,
+    rounds_of_trees,
+    tree_depth,
+    tree_shrinkage,
+)
 from core.problem import Problem
 from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
 from core.run import Run
-from core.settings import setting
 
 
 @dataclass(frozen=True)
@@ -36,23 +42,11 @@ class GentleBoost(Ensemble):
     tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
     curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
-    rounds: int = setting(
-        200, "How many rounds to train; a round has a tree, or one a class with many classes.",
-        low=1, high=100_000, unit="rounds",
-    )  # fmt: skip
-    depth: int = setting(
-        1, "How many questions may follow one another in a tree; 1 is a stump.", low=1, high=30
-    )
-    leaf_rows: int = setting(1, "How many rows a leaf has at least.", low=1, high=1_000_000)
-    shrinkage: float = setting(
-        1.0, "What a tree adds is multiplied by this: below 1 learns more slowly.", low=0.001,
-        high=1.0, advanced=True,
-    )  # fmt: skip
-    patience: int = setting(
-        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
-        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
-        advanced=True,
-    )  # fmt: skip
+    rounds: int = rounds_of_trees(200)
+    depth: int = tree_depth(1)
+    leaf_rows: int = least_leaf_rows(1)
+    shrinkage: float = tree_shrinkage(1.0)
+    patience: int = loss_patience()
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""

@@ -8,6 +8,13 @@ parts the rows by S_1²/(S_0+λ), where S_0 = Σ h and S_1 = Σ g; its leaves sa
 from dataclasses import dataclass
 
 from core.ensembles import Ensemble, Trainer
+from core.ensembles.tree_settings import (
+    least_leaf_rows,
+    loss_patience,
+    rounds_of_trees,
+    tree_depth,
+    tree_shrinkage,
+)
 from core.learners import ALL_TASKS
 from core.problem import Problem
 from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
@@ -34,16 +41,10 @@ class GradientBoosting(Ensemble):
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
-    rounds: int = setting(
-        200, "How many rounds to train; a round has a tree, or one a class with many classes.",
-        low=1, high=100_000, unit="rounds",
-    )  # fmt: skip
-    shrinkage: float = setting(
-        0.1, "What a tree adds is multiplied by this: below 1 learns more slowly.", low=0.001,
-        high=1.0,
-    )  # fmt: skip
-    depth: int = setting(4, "How many questions may follow one another in a tree.", low=1, high=30)
-    leaf_rows: int = setting(20, "How many rows a leaf has at least.", low=1, high=1_000_000)
+    rounds: int = rounds_of_trees(200)
+    shrinkage: float = tree_shrinkage(0.1)
+    depth: int = tree_depth(4)
+    leaf_rows: int = least_leaf_rows(20)
     loss: str = setting(
         AUTO, "For numbers: what a miss costs. Absolute and huber care less about outliers. "
         "Classes have the logistic loss.", choices=(AUTO, SQUARED, ABSOLUTE, HUBER),
@@ -60,11 +61,7 @@ class GradientBoosting(Ensemble):
         1.0, "The share of the columns that each tree may ask about, drawn anew in every round.",
         low=0.01, high=1.0, advanced=True,
     )  # fmt: skip
-    patience: int = setting(
-        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
-        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
-        advanced=True,
-    )  # fmt: skip
+    patience: int = loss_patience()
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from core.data.dataset import Task
 from core.ensembles import Ensemble, Trainer
+from core.ensembles.tree_settings import least_leaf_rows, loss_patience, tree_depth, tree_shrinkage
 from core.problem import Problem
 from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
 from core.run import Run
@@ -24,17 +25,10 @@ class L2Boost(Ensemble):
     rounds: int = setting(
         300, "How many trees to grow, one a round.", low=1, high=100_000, unit="rounds"
     )
-    shrinkage: float = setting(
-        0.1, "What a tree adds is multiplied by this: below 1 learns more slowly.", low=0.001,
-        high=1.0,
-    )  # fmt: skip
-    depth: int = setting(2, "How many questions may follow one another in a tree.", low=1, high=30)
-    leaf_rows: int = setting(5, "How many rows a leaf has at least.", low=1, high=1_000_000)
-    patience: int = setting(
-        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
-        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
-        advanced=True,
-    )  # fmt: skip
+    shrinkage: float = tree_shrinkage(0.1)
+    depth: int = tree_depth(2)
+    leaf_rows: int = least_leaf_rows(5)
+    patience: int = loss_patience()
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""

@@ -7,6 +7,7 @@ trees of ours, exactly; what is trained is predicted, drawn and saved without th
 from dataclasses import dataclass
 
 from core.ensembles import Ensemble, Trainer
+from core.ensembles.tree_settings import loss_patience, rounds_of_trees, tree_depth
 from core.learners import ALL_TASKS
 from core.problem import Problem
 from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
@@ -25,14 +26,11 @@ class XGBoost(Ensemble):
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
-    rounds: int = setting(
-        200, "How many rounds to train; a round has a tree, or one a class with many classes.",
-        low=1, high=100_000, unit="rounds",
-    )  # fmt: skip
+    rounds: int = rounds_of_trees(200)
     shrinkage: float = setting(
         0.1, "What a tree adds is multiplied by this (eta).", low=0.001, high=1.0
     )
-    depth: int = setting(6, "How many questions may follow one another in a tree.", low=1, high=30)
+    depth: int = tree_depth(6)
     penalty: float = setting(
         1.0, "Pulls leaf values towards 0 (lambda).", low=0.0, high=1e9, advanced=True
     )
@@ -54,11 +52,7 @@ class XGBoost(Ensemble):
         1.0, "The share of the columns that each tree may ask about (colsample_bytree).",
         low=0.01, high=1.0, advanced=True,
     )  # fmt: skip
-    patience: int = setting(
-        0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
-        "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
-        advanced=True,
-    )  # fmt: skip
+    patience: int = loss_patience()
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""

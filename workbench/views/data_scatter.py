@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from core.arrays import Floats, Integers
@@ -32,12 +31,11 @@ from workbench.drawing.scatter_picture import (
 from workbench.drawing.select_box import Mode, SelectBox
 from workbench.formats import times_average
 from workbench.theme import Theme
-from workbench.views.view import Options, PlotView
+from workbench.views.view import Options, PictureView
 from workbench.workspace import Workspace
 
 _CELL = 3
 """The cells of the density are so many pixels wide and high."""
-_DRAW_MILLISECONDS = 30
 _PADDING = 0.04
 
 
@@ -51,7 +49,7 @@ class DataScatterOptions(Options):
     is_lasso: bool = False
 
 
-class DataScatter(PlotView):
+class DataScatter(PictureView):
     """Two columns, or the first two principal components, and the rows upon them."""
 
     name = "data_scatter"
@@ -92,10 +90,8 @@ class DataScatter(PlotView):
         self._box.chosen.connect(self._choose)
         self._box.clicked.connect(self._pick)
         self._box.reset_asked.connect(self._show_all)
-        self._later = QTimer(self, singleShot=True, interval=_DRAW_MILLISECONDS)
-        self._later.timeout.connect(self._render)
-        self._box.sigRangeChanged.connect(self._ask)
-        self._box.sigResized.connect(self._ask)
+        self._box.sigRangeChanged.connect(self.ask)
+        self._box.sigResized.connect(self.ask)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -179,7 +175,7 @@ class DataScatter(PlotView):
         for side, positions in (("bottom", layout.x), ("left", layout.y)):
             self._axes[side].show_places(positions)
         self._show_all()
-        self._ask()
+        self.ask()
 
     def _show_all(self) -> None:
         if self.layout_drawn is not None:
@@ -190,27 +186,14 @@ class DataScatter(PlotView):
 
     def show_rows(self) -> None:
         """Draw the weights of the round soon."""
-        self._ask()
+        self.ask()
 
     def show_selection(self) -> None:
         """Mark the selected rows soon."""
-        self._ask()
+        self.ask()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: draw nothing."""
-        super().hideEvent(event)
-        self._later.stop()
-
-    def draw_now(self) -> None:
-        """Draw the rows in sight without waiting."""
-        self._later.stop()
-        self._render()
-
-    def _ask(self) -> None:
-        if self.is_watched and not self._later.isActive():
-            self._later.start()
-
-    def _render(self) -> None:
+    def make_picture(self) -> None:
+        """Ask for a newer picture."""
         layout, palette = self.layout_drawn, self._palette
         if layout is None or palette is None or not self.is_watched:
             return

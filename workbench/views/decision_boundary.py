@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QTimer
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core import Dataset
@@ -33,11 +32,10 @@ from workbench.drawing.flow_legend import Entry, FlowLegend
 from workbench.drawing.points import Palette, PointCloud, Points
 from workbench.drawing.select_box import Mode, SelectBox
 from workbench.theme import Theme
-from workbench.views.view import Options, PlotView
+from workbench.views.view import Options, PictureView
 from workbench.workspace import RunItem, Workspace
 
 TYPICAL, SELECTED = "typical", "selected"
-_DRAW_MILLISECONDS = 60
 _SHARE = 6
 """A picture that takes long is drawn less often: a sixth of the time at most."""
 _PADDING = 0.05
@@ -53,7 +51,7 @@ class DecisionBoundaryOptions(Options):
     others: str = TYPICAL
 
 
-class DecisionBoundary(PlotView):
+class DecisionBoundary(PictureView):
     """The regions of the classes on a plane, or the surface of the numbers."""
 
     name = "decision_boundary"
@@ -101,9 +99,7 @@ class DecisionBoundary(PlotView):
         self._box.clicked.connect(self._pick)
         self._box.chosen.connect(self._choose)
         self._box.reset_asked.connect(self._show_all)
-        self._later = QTimer(self, singleShot=True, interval=_DRAW_MILLISECONDS)
-        self._later.timeout.connect(self._render)
-        self._box.sigRangeChanged.connect(self._ask)
+        self._box.sigRangeChanged.connect(self.ask)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -175,7 +171,7 @@ class DecisionBoundary(PlotView):
             self._usages.request(
                 work, functools.partial(self._take_likely, item), self.workspace.failed.emit
             )
-        self._ask()
+        self.ask()
 
     def _take_likely(self, item: RunItem, names: tuple[str, ...]) -> None:
         if item is self.workspace.current and self._likely is None:
@@ -208,7 +204,7 @@ class DecisionBoundary(PlotView):
             self._axes["bottom"].show_places(self._scene.x)
             self._axes["left"].show_places(self._scene.y)
             self._show_all()
-        self._ask()
+        self.ask()
 
     def _row_gone_through(self) -> int | None:
         rows = self.workspace.selected_rows()
@@ -229,7 +225,7 @@ class DecisionBoundary(PlotView):
 
     def show_round(self) -> None:
         """Draw the round soon."""
-        self._ask()
+        self.ask()
 
     def show_rows(self) -> None:
         """Which rows are wrong is known now."""
@@ -242,21 +238,13 @@ class DecisionBoundary(PlotView):
         if self.drawn is not None:
             self._show_points(self.drawn)
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: draw nothing."""
-        super().hideEvent(event)
-        self._later.stop()
+    def pause(self) -> int:
+        """Longer after a picture that took long."""
+        spent = self.drawn.milliseconds if self.drawn is not None else 0
+        return max(self.pause_milliseconds, int(_SHARE * spent))
 
-    def draw_now(self) -> None:
-        """Draw without waiting."""
-        self._later.stop()
-        self._render()
-
-    def _ask(self) -> None:
-        if self.is_watched and not self._later.isActive():
-            self._later.start()
-
-    def _render(self) -> None:
+    def make_picture(self) -> None:
+        """Ask for a newer picture."""
         item, scene = self.workspace.current, self._scene
         if item is None or scene is None or not self.is_watched:
             return
@@ -270,7 +258,6 @@ class DecisionBoundary(PlotView):
         if item is None or drawn.scene is not self._scene or self._palette is None:
             return
         self.drawn = drawn
-        self._later.setInterval(max(_DRAW_MILLISECONDS, int(_SHARE * drawn.milliseconds)))
         found = drawn.surface
         if found is None:
             self.image.clear()

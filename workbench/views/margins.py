@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QColor, QHideEvent
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from core import History
@@ -24,7 +24,7 @@ from workbench.drawing.flow_legend import Entry, FlowLegend
 from workbench.drawing.margin_look import MarginLook
 from workbench.formats import count, percent
 from workbench.theme import Theme
-from workbench.views.view import Options, PlotView
+from workbench.views.view import Options, PictureView
 from workbench.workspace import Workspace
 
 TOGETHER, APART = ALL_CLASSES, -1
@@ -33,7 +33,7 @@ BOTH = "both"
 _MOST_STEPS = 250
 _MOST_APART = 6
 _MOST_PINS = 4
-_DRAW_MILLISECONDS, _SELECT_MILLISECONDS = 40, 80
+_SELECT_MILLISECONDS = 80
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Drawn:
     options: MarginsOptions
 
 
-class Margins(PlotView):
+class Margins(PictureView):
     """The distribution of the margins at some rounds; a stretch of it selects rows."""
 
     name = "margins"
@@ -115,8 +115,6 @@ class Margins(PlotView):
         self._box.brushed.connect(self._brush)
         self._box.reset_asked.connect(self._show_all)
         self.region.sigRegionChanged.connect(self._region_moved)
-        self._later = QTimer(self, singleShot=True, interval=_DRAW_MILLISECONDS)
-        self._later.timeout.connect(self._render)
         self._select_later = QTimer(self, singleShot=True, interval=_SELECT_MILLISECONDS)
         self._select_later.timeout.connect(self.select_region)
         self._hover = pg.SignalProxy(
@@ -192,13 +190,13 @@ class Margins(PlotView):
         self._label.setCurrentIndex(max(0, self._label.findData(options.label)))
         self.unpin.setEnabled(bool(options.rounds))
         self._needs_range = True
-        self._ask()
+        self.ask()
 
     def show_rows(self) -> None:
         """The margins of the round are there."""
         if not (self.region.moving or any(line.moving for line in self.region.lines)):
             self._forget_region()
-        self._ask()
+        self.ask()
 
     def show_selection(self) -> None:
         """Fill the part of the selected rows; a region that did not select them goes."""
@@ -206,23 +204,10 @@ class Margins(PlotView):
             chosen = self._lines_in(*self.region.getRegion())
             if not np.array_equal(chosen, self.workspace.selection):
                 self._forget_region()
-        self._ask()
+        self.ask()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: draw nothing."""
-        super().hideEvent(event)
-        self._later.stop()
-
-    def draw_now(self) -> None:
-        """Draw without waiting."""
-        self._later.stop()
-        self._render()
-
-    def _ask(self) -> None:
-        if self.is_watched and not self._later.isActive():
-            self._later.start()
-
-    def _render(self) -> None:
+    def make_picture(self) -> None:
+        """Ask for a newer picture."""
         snapshot = self.workspace.snapshot
         if snapshot is None or not self.is_watched:
             return

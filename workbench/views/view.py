@@ -351,6 +351,43 @@ class PlotView(View):
             label.setText(label.text, color=theme.text)
 
 
+class PictureView(PlotView):
+    """A plot of a picture that takes longer than a round: it is asked for, and drawn soon."""
+
+    pause_milliseconds: ClassVar[int] = 40
+    """So long after it is asked for; what is asked meanwhile is drawn with it."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self._later = QTimer(self, singleShot=True)
+        self._later.timeout.connect(self.make_picture)
+
+    def make_picture(self) -> None:
+        """Make the picture of what there is now, and show it."""
+
+    def pause(self) -> int:
+        """How many milliseconds to wait before the next picture."""
+        return self.pause_milliseconds
+
+    def ask(self) -> None:
+        """Draw soon."""
+        if self.is_watched:
+            pause = self.pause()
+            # A long pause, while training for instance, gives way to a shorter one.
+            if not self._later.isActive() or self._later.remainingTime() > pause:
+                self._later.start(pause)
+
+    def draw_now(self) -> None:
+        """Draw without waiting."""
+        self._later.stop()
+        self.make_picture()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Nobody looks: draw nothing."""
+        super().hideEvent(event)
+        self._later.stop()
+
+
 def as_frame(**columns: Any) -> pd.DataFrame:
     """Columns of unequal length side by side, shorter ones filled with nothing."""
     return pd.DataFrame({name: pd.Series(np.asarray(values)) for name, values in columns.items()})

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from core import Dataset
@@ -18,8 +17,8 @@ from core.histories import History
 from core.snapshot import Snapshot
 from workbench.formats import times_average
 from workbench.theme import Theme
-from workbench.views.view import Options, PlotView
-from workbench.workspace import RunItem, Workspace
+from workbench.views.view import Options, PictureView
+from workbench.workspace import Workspace
 
 _LOW, _HIGH = -1.0, 1.5
 """The colours' range: a tenth of the average weight to some thirty times the average."""
@@ -27,7 +26,7 @@ _TICKS = (0.1, 0.3, 1, 3, 10, 30)
 _MARGIN = 1.25
 _TINT_COLUMNS, _TINT_EDGE = 64, 2
 """A selected row is marked in full at both ends and lightly between them."""
-_REDRAW_MILLISECONDS, _TRAINING_MILLISECONDS = 60, 300
+_TRAINING_MILLISECONDS = 300
 _SHARE = 30
 """While training, pictures take at most one part in so many of the time."""
 _MOST_VALUES = 8
@@ -106,7 +105,7 @@ class RowBox(pg.ViewBox):
             self.clicked.emit(self.mapToView(event.pos()).y(), adds)
 
 
-class WeightHeatmap(PlotView):
+class WeightHeatmap(PictureView):
     """Every row's weight at every round, relative to the average, on a log scale."""
 
     name = "weight_heatmap"
@@ -141,9 +140,6 @@ class WeightHeatmap(PlotView):
         self._box.clicked.connect(self._clicked)
         self._box.dragged.connect(self._drag)
         self._box.sigYRangeChanged.connect(self._range_changed)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self._render)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -168,11 +164,6 @@ class WeightHeatmap(PlotView):
             return np.empty(0, np.int64)
         rows = self.picture.ranked[self.picture.top : self.picture.bottom]
         return self.workspace.shown_dataset.lines[rows]
-
-    def draw_now(self) -> None:
-        """Draw the rows in sight without waiting."""
-        self._later.stop()
-        self._render()
 
     def restart(self) -> None:
         """Another run: an empty picture of its rows."""
@@ -210,26 +201,16 @@ class WeightHeatmap(PlotView):
         self.plot.setLabel("left", _LABELS.get(order, f"rows {self._order.currentText()}"))
         self.show_rows()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: draw nothing."""
-        super().hideEvent(event)
-        self._later.stop()
-
     def show_rows(self) -> None:
         """Draw soon: a picture takes longer than a round."""
-        item, has_rows = self.workspace.current, self.workspace.snapshot is not None
-        if item is None or not has_rows or not self.is_watched:
-            return
-        pause = self._pause(item)
-        # A long pause of the training must not outlive it.
-        if not self._later.isActive() or self._later.remainingTime() > pause:
-            self._later.start(pause)
+        if self.workspace.snapshot is not None:
+            self.ask()
 
-    def _pause(self, item: RunItem) -> int:
-        """When to draw next: soon, but while training only for a small share of the time."""
-        if item.run is not None:
-            return _REDRAW_MILLISECONDS
-        shown = self.picture
+    def pause(self) -> int:
+        """Short, but while training pictures take a small share of the time only."""
+        item, shown = self.workspace.current, self.picture
+        if item is None or item.run is not None:
+            return self.pause_milliseconds
         if shown is None or shown.history is not item.history:
             return _TRAINING_MILLISECONDS
         # A picture of twice the rounds takes twice the time.
@@ -239,7 +220,7 @@ class WeightHeatmap(PlotView):
     def _range_changed(self) -> None:
         self.show_rows()
 
-    def _render(self) -> None:
+    def make_picture(self) -> None:
         """Ask for a picture of the rows in sight; whole rows, a little beyond what is seen."""
         snapshot = self.workspace.snapshot
         if snapshot is None or snapshot.weights is None or not self.is_watched:

@@ -1,4 +1,4 @@
-"""The verbs of the window: open, train, pause, step, stop, train on, export. No widgets here."""
+"""The verbs of the window: open, train, pause, step, stop, train on. No widgets here."""
 
 import dataclasses
 from collections.abc import Callable, Mapping
@@ -12,6 +12,7 @@ import core
 from core.errors import WorkbenchError
 from workbench.background import Background
 from workbench.catalog import load_first_parts
+from workbench.exporter import Exporter
 from workbench.formats import count, duration, percent
 from workbench.keeper import Keeper, Opened
 from workbench.opening import Opening
@@ -23,10 +24,7 @@ from workbench.worker import State, Worker
 from workbench.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from core import Dataset, Run, Training
-    from core.auditing import Audit, RunAudit
     from core.data.plan import Plan
     from core.ensembles import Ensemble
     from core.examples import Example
@@ -70,6 +68,9 @@ class Controller(QObject):
         self.opening.refused.connect(self._fail)
         self.reviewer.progressed.connect(self.changed)
         self.reviewer.failed.connect(self._fail)
+        self.exporter = Exporter(workspace, background, session, self)
+        self.exporter.said.connect(self._begin)
+        self.exporter.failed.connect(self._fail)
         self.keeper = Keeper(workspace, background, session, self)
         self.keeper.progressed.connect(self.changed)
         self.keeper.failed.connect(self._fail)
@@ -259,45 +260,6 @@ class Controller(QObject):
         )
         self.undo.push(act)
 
-    def export_model(self, path: Path) -> None:
-        """Write the current run's model."""
-        if run := self._run():
-            self._export("model", path, lambda: run.model.save(path))
-
-    def export_rows(self, path: Path) -> None:
-        """Write the current run's ranked rows."""
-        if run := self._run():
-            self._export("ranked rows", path, lambda: self._ranking(run).write_csv(path))
-
-    def export_spreadsheet(self, path: Path) -> None:
-        """Write the current run's ranked rows so that no spreadsheet takes a text for a formula."""
-        from core.reading.spreadsheet import write_spreadsheet
-
-        if run := self._run():
-            work = lambda: write_spreadsheet(self._ranking(run).frame(), path)  # noqa: E731
-            self._export("ranked rows", path, work)
-
-    def export_cleaned(self, path: Path) -> None:
-        """Write the file as decided: without what is excluded, and relabelled."""
-        from core.reading.rewriting import write_changed
-
-        decisions = self.workspace.decisions
-        if decisions is None:
-            return
-        table, target = decisions.base.table, decisions.base.target
-        excluded, labels = decisions.changes()
-        self._export(
-            "cleaned file",
-            path,
-            lambda: write_changed(table, path, target=target, excluded=excluded, relabelled=labels),
-        )
-
-    def export_decisions(self, path: Path) -> None:
-        """Write what was decided."""
-        decisions = self.workspace.decisions
-        if decisions is not None:
-            self._export("list of decisions", path, lambda: decisions.write_csv(path))
-
     def import_decisions(self, path: Path) -> None:
         """Take over decisions that were exported before; all of them, or none."""
         from core.reviewing.table import read_decisions
@@ -314,35 +276,6 @@ class Controller(QObject):
 
         base = decisions.base
         self.background.run(lambda: tuple(read_decisions(path, base)), done, self._fail)
-
-    def export_report(self, path: Path, work: Callable[[], None]) -> None:
-        """Write a report whose pictures are taken."""
-        self._export("report", path, work)
-
-    def export_onnx(self, path: Path) -> None:
-        """Write the current run's model in the exchange format, checked against our own."""
-        from core.exchange import export_onnx
-
-        if run := self._run():
-            self._export("model", path, lambda: export_onnx(run.model, path, run.dataset))
-
-    def export_bytes(self, what: str, path: Path, data: bytes) -> None:
-        """Write a picture that was drawn in the GUI thread."""
-        from core.files import written_whole
-
-        def work() -> None:
-            with written_whole(path) as aside:
-                aside.write_bytes(data)
-
-        self._export(what, path, work)
-
-    def export_tables(
-        self, what: str, path: Path, title: str, tables: "Mapping[str, pd.DataFrame]"
-    ) -> None:
-        """Write the numbers of a view."""
-        from workbench.pictures import save_tables
-
-        self._export(what, path, lambda: save_tables(path, title, tables))
 
     def close(self) -> None:
         """Stop everything that runs."""
@@ -413,7 +346,8 @@ class Controller(QObject):
             self.session.restored()
         lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
         self._begin(f"{base.name} is open again, with {count(len(items), 'run')}.{lost}")
-        if run := self._run():
+        current = self.workspace.current
+        if current is not None and (run := current.run):
             self.background.run(lambda: core.diagnosis(run), self._diagnosed, self._fail)
 
     def _rebuild(self, target: str, weight: str | None) -> None:
@@ -497,13 +431,6 @@ class Controller(QObject):
         self.background.run(lambda: core.diagnosis(run), self._diagnosed, self._fail)
         self.reviewer.follow_up(run)
 
-    def _ranking(self, run: "Run") -> "Audit | RunAudit":
-        """The audit's ranking where there is one of these data, else the run's own."""
-        from core.auditing import first_ranking
-
-        audit = self.workspace.audit
-        return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
-
     def _show_best(self) -> "Run | None":
         """Show the run of least error."""
         from core.comparing import place_of
@@ -518,19 +445,6 @@ class Controller(QObject):
     def _diagnosed(self, text: str) -> None:
         self._diagnosis = text
         self.changed.emit()
-
-    def _export(self, what: str, path: Path, work: Callable[[], None]) -> None:
-        self._begin(f"Writing {path.name}…")
-
-        def done(_nothing: None) -> None:
-            self.session.exported(what, path)
-            self._begin(f"The {what} is in {path}.")
-
-        self.background.run(work, done, self._fail)
-
-    def _run(self) -> "Run | None":
-        item = self.workspace.current
-        return item.run if item else None
 
     def _goal(self, training: "Training") -> int:
         return training.settings.planned_rounds

@@ -28,7 +28,7 @@ class ExportDesk(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window = window
-        self._controller = window.controller
+        self._exporter = window.controller.exporter
         self.figures = Figures(window.workspace, self)
         do = window.actions_
         do.export_model.triggered.connect(self.export_model)
@@ -49,17 +49,17 @@ class ExportDesk(QObject):
         """Ask for a name and save the model."""
         kinds = f"Model (*{MODEL_SUFFIX})"
         if path := self._ask("Export the model", f"model{MODEL_SUFFIX}", kinds):
-            self._controller.export_model(with_suffix(path, MODEL_SUFFIX))
+            self._exporter.model(with_suffix(path, MODEL_SUFFIX))
 
     def export_onnx(self) -> None:
         """Ask for a name and write the model for other programs."""
         if path := self._ask("Export as ONNX", "model.onnx", "ONNX (*.onnx)"):
-            self._controller.export_onnx(with_suffix(path, ".onnx"))
+            self._exporter.onnx(with_suffix(path, ".onnx"))
 
     def export_rows(self) -> None:
         """Ask for a name and save the ranked rows."""
         if path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
-            self._controller.export_rows(with_suffix(path, ".csv"))
+            self._exporter.rows(with_suffix(path, ".csv"))
 
     def export_report(self) -> None:
         """Ask for a name and write the report."""
@@ -74,7 +74,7 @@ class ExportDesk(QObject):
         """Makes reports; made now if nobody asked for one yet."""
         from workbench.report import ReportMaker
 
-        return ReportMaker(self._window.workspace, self._controller.export_report, self)
+        return ReportMaker(self._window.workspace, self._exporter.report, self)
 
     def stop(self) -> None:
         """Take no more pictures."""
@@ -86,7 +86,7 @@ class ExportDesk(QObject):
         """Ask for a name and save the ranked rows so that no text is taken for a formula."""
         title = "Export the ranked rows for a spreadsheet"
         if path := self._ask(title, "suspects-spreadsheet.csv", "CSV (*.csv)"):
-            self._controller.export_spreadsheet(with_suffix(path, ".csv"))
+            self._exporter.spreadsheet(with_suffix(path, ".csv"))
 
     def export_view(self, name: str) -> None:
         """Ask how and where, and save a view as a picture, or the numbers it draws."""
@@ -113,10 +113,10 @@ class ExportDesk(QObject):
             if view.has_content:
                 for suffix in KINDS:
                     data = picture(view, suffix, figure)
-                    self._controller.export_bytes("plots", folder / f"{view.name}{suffix}", data)
+                    self._exporter.bytes("plots", folder / f"{view.name}{suffix}", data)
                 if numbers := view.numbers():
                     path = folder / f"{view.name}.csv"
-                    self._controller.export_tables("numbers", path, view.title, numbers)
+                    self._exporter.tables("numbers", path, view.title, numbers)
 
         self.figures.of([self._window.docks.view(name) for name in TABS], take)
 
@@ -166,9 +166,9 @@ class ExportDesk(QObject):
         from workbench.pictures import picture
 
         if wish.kind == ".csv":
-            self._controller.export_tables("numbers", path, view.title, view.numbers())
+            self._exporter.tables("numbers", path, view.title, view.numbers())
         else:
-            self._controller.export_bytes("plot", path, picture(view, wish.kind, wish.figure))
+            self._exporter.bytes("plot", path, picture(view, wish.kind, wish.figure))
 
 
 def with_suffix(path: Path, suffix: str) -> Path:

@@ -71,7 +71,7 @@ class ReviewDesk(QObject):
         path = self._window.ask_save(self._window, "Export the cleaned CSV", suggestion, kinds)
         if path is not None:
             path = path if path.suffix else path.with_name(f"{path.name}.csv")
-            self._window.controller.export_cleaned(path)
+            self._window.controller.exporter.cleaned(path)
 
     def export_decisions(self) -> None:
         """Ask for a name and write the decisions."""
@@ -83,7 +83,7 @@ class ReviewDesk(QObject):
         path = self._window.ask_save(self._window, title, suggestion, "CSV (*.csv)")
         if path is not None:
             path = path if path.suffix else path.with_name(f"{path.name}.csv")
-            self._window.controller.export_decisions(path)
+            self._window.controller.exporter.decisions(path)
 
     def import_decisions(self) -> None:
         """Ask for a file and take its decisions over."""

@@ -1,0 +1,121 @@
+"""Writing what a person takes away, off the GUI thread: the model, rows, pictures, the report."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from workbench.background import Background
+from workbench.session import Session
+from workbench.workspace import Workspace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from core import Run
+    from core.auditing import Audit, RunAudit
+
+
+class Exporter(QObject):
+    """Tells what it does; a file is written whole or not at all."""
+
+    said = Signal(str)
+    """What is happening, or where something is now."""
+    failed = Signal(object)
+
+    def __init__(
+        self, workspace: Workspace, background: Background, session: Session, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._background, self._session = workspace, background, session
+
+    def model(self, path: Path) -> None:
+        """Write the current run's model."""
+        if run := self._run():
+            self.write("model", path, lambda: run.model.save(path))
+
+    def onnx(self, path: Path) -> None:
+        """Write the current run's model in the exchange format, checked against our own."""
+        from core.exchange import export_onnx
+
+        if run := self._run():
+            self.write("model", path, lambda: export_onnx(run.model, path, run.dataset))
+
+    def rows(self, path: Path) -> None:
+        """Write the ranked rows."""
+        if run := self._run():
+            self.write("ranked rows", path, lambda: self._ranking(run).write_csv(path))
+
+    def spreadsheet(self, path: Path) -> None:
+        """Write the ranked rows so that no spreadsheet takes a text for a formula."""
+        from core.reading.spreadsheet import write_spreadsheet
+
+        if run := self._run():
+            self.write(
+                "ranked rows", path, lambda: write_spreadsheet(self._ranking(run).frame(), path)
+            )
+
+    def cleaned(self, path: Path) -> None:
+        """Write the file as decided: without what is excluded, and relabelled."""
+        from core.reading.rewriting import write_changed
+
+        decisions = self._workspace.decisions
+        if decisions is None:
+            return
+        table, target = decisions.base.table, decisions.base.target
+        excluded, labels = decisions.changes()
+        self.write(
+            "cleaned file",
+            path,
+            lambda: write_changed(table, path, target=target, excluded=excluded, relabelled=labels),
+        )
+
+    def decisions(self, path: Path) -> None:
+        """Write what was decided."""
+        decisions = self._workspace.decisions
+        if decisions is not None:
+            self.write("list of decisions", path, lambda: decisions.write_csv(path))
+
+    def report(self, path: Path, work: Callable[[], None]) -> None:
+        """Write a report whose pictures are taken."""
+        self.write("report", path, work)
+
+    def bytes(self, what: str, path: Path, data: bytes) -> None:
+        """Write a picture that was drawn in the GUI thread."""
+        from core.files import written_whole
+
+        def work() -> None:
+            with written_whole(path) as aside:
+                aside.write_bytes(data)
+
+        self.write(what, path, work)
+
+    def tables(
+        self, what: str, path: Path, title: str, tables: "Mapping[str, pd.DataFrame]"
+    ) -> None:
+        """Write the numbers of a view."""
+        from workbench.pictures import save_tables
+
+        self.write(what, path, lambda: save_tables(path, title, tables))
+
+    def write(self, what: str, path: Path, work: Callable[[], object]) -> None:
+        """Do the writing on a thread, and tell where it is then."""
+        self.said.emit(f"Writing {path.name}…")
+
+        def done(_nothing: object) -> None:
+            self._session.exported(what, path)
+            self.said.emit(f"The {what} is in {path}.")
+
+        self._background.run(work, done, self.failed.emit)
+
+    def _run(self) -> "Run | None":
+        item = self._workspace.current
+        return item.run if item else None
+
+    def _ranking(self, run: "Run") -> "Audit | RunAudit":
+        """The audit's ranking where there is one of these data, else the run's own."""
+        from core.auditing import first_ranking
+
+        audit = self._workspace.audit
+        return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)

@@ -12,11 +12,12 @@ import sys
 import threading
 import warnings
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 _lock = threading.Lock()
 _inside = 0
-_before: dict[str, int] = {}
+_before: dict[str, tuple[Any, int]] = {}
 _quiet = contextlib.ExitStack()
 _quiet_inside = 0
 
@@ -25,26 +26,42 @@ _quiet_inside = 0
 def one_thread() -> Iterator[None]:
     """Linear algebra on one thread: sums come out the same however many threads there are.
 
-    Some builds of the libraries count their threads for each calling thread apart, others for the
-    whole process. So every thread sets the limit for itself, and gives back what was there
-    before the first one came.
+    Builds on OpenMP count their threads for each calling thread apart, so every thread limits
+    itself. The others have one limit for the process, which the first one in sets and the last one
+    out takes back.
     """
-    global _inside  # noqa: PLW0603 - the limits may be the process's
+    global _inside  # noqa: PLW0603 - the limit is the process's
     with _lock:
         _inside += 1
-        libraries = _libraries("blas")
-        for library in libraries:
-            _before.setdefault(library.filepath, library.num_threads)
-            library.set_num_threads(1)
+        own = []
+        for library in _libraries("blas"):
+            if getattr(library, "threading_layer", "") == "openmp":
+                own.append((library, library.num_threads))
+                library.set_num_threads(1)
+            elif library.filepath not in _before:
+                _before[library.filepath] = (library, library.num_threads)
+                _set_threads(library, 1)
     try:
         yield
     finally:
         with _lock:
             _inside -= 1
-            for library in libraries:
-                library.set_num_threads(_before[library.filepath])
+            for library, threads in own:
+                library.set_num_threads(threads)
             if _inside == 0:
+                for library, threads in _before.values():
+                    _set_threads(library, threads)
                 _before.clear()
+
+
+def _set_threads(library: Any, threads: int) -> None:
+    """OpenBLAS heeds only the thread that first set its limit, so it is always the same one."""
+    _keeper().submit(library.set_num_threads, threads).result()
+
+
+@functools.cache
+def _keeper() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="limits")
 
 
 @contextlib.contextmanager

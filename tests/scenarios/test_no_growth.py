@@ -29,6 +29,7 @@ def test_runs_come_and_go_without_growth(qtbot, window, tmp_path):
     flipped_csv(path, rows=2000)
     open_file(qtbot, window, path)
     workspace, worker = window.workspace, window.controller.worker
+    worker._timer.setInterval(10)  # 200 runs would spend most of their time waiting for a look
     for number in range(RUNS):
         window.controller.train(AdaBoost(rounds=100_000))
         qtbot.waitUntil(lambda: workspace.rounds > 0, timeout=SECONDS)

@@ -447,6 +447,8 @@ class MainWindow(QMainWindow):
         self.theme = theme
         themes.apply(theme, self._application)
         self.docks.apply_theme(theme)
+        if "runs_panel" in self.__dict__:
+            self.runs_panel.redraw()
         for part in self._themed:
             part.apply_theme(theme)
         self.actions_.apply_theme(theme)

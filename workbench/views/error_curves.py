@@ -216,6 +216,8 @@ class ErrorCurves(PlotView):
             # Smooth lines cost five times as much: while training they are not worth it.
             is_smooth = item.run is not None
             curve.setData(numbers, history.curve(name)[:rounds], antialias=is_smooth, **dots)
+        for sample, _ in self._legend.items:
+            sample.update()  # it draws the dots, too, as long as there are some
         for other, curve in self.others.items():
             main = _main(other, options.what)
             assert main is not None

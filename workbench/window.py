@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.files import MODEL_SUFFIX
 from workbench import dialogs, logs
 from workbench import theme as themes
 from workbench.actions import MORE_ROUNDS, Actions
@@ -346,7 +347,10 @@ class MainWindow(QMainWindow):
             self.show_file(path)
 
     def show_file(self, path: Path) -> None:
-        """Open a table, or a session."""
+        """Open a table, a session, or a model to predict by."""
+        if path.suffix.lower() == MODEL_SUFFIX:
+            self.predictions.open_model(path)
+            return
         if not self.sessions.takes(path):
             self.desk.show_file(path)
 

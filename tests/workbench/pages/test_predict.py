@@ -94,3 +94,13 @@ def test_what_is_no_model_is_a_sentence(qtbot, page, tmp_path):
     with qtbot.waitSignal(page.failed, timeout=10_000) as caught:
         page.take(path)
     assert isinstance(caught.args[0], ModelFileError)
+
+
+def test_a_model_dropped_on_the_window_opens_the_page_with_it(qtbot, window, model, tmp_path):
+    path = tmp_path / "m.ensemble"
+    model.save(path)
+    drop(window, path)
+    qtbot.waitUntil(lambda: window.predictions.page.model is not None, timeout=10_000)
+    assert window.predictions.page.isVisible()
+    assert window.predictions.page.model.target == "returned"
+    assert window.workspace.dataset is None

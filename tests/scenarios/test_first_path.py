@@ -39,9 +39,10 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     assert workspace.rounds == paused_at < 100_000
 
     do.step.trigger()
-    qtbot.waitUntil(lambda: workspace.rounds == paused_at + 1, timeout=SECONDS)
+    # The round shown follows when the window next looks, later than the history grows.
+    qtbot.waitUntil(lambda: workspace.round == paused_at + 1, timeout=SECONDS)
     qtbot.wait(100)
-    assert workspace.rounds == paused_at + 1
+    assert workspace.rounds == workspace.round == paused_at + 1
 
     for _ in range(10):
         do.back.trigger()

@@ -8,7 +8,7 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-_OURS = ("background", "training", "errand")
+_OURS = {"training", "errand"}
 
 
 @pytest.fixture(autouse=True)
@@ -26,9 +26,12 @@ def nothing_left_running(request):
     if "qtbot" in request.fixturenames:
         from PySide6.QtCore import QTimer
 
-        timers = [thing for thing in gc.get_objects() if isinstance(thing, QTimer)]
-        running = [timer.parent() for timer in timers if _is_active(timer)]
-        assert not running, f"timers left running: {running}"
+        from workbench.background import Background
+
+        things = gc.get_objects()
+        assert not any(type(thing) is Background and thing.is_busy for thing in things)
+        running = [thing for thing in things if type(thing) is QTimer and _is_active(thing)]
+        assert not running, f"timers left running: {[timer.parent() for timer in running]}"
 
 
 def _is_active(timer) -> bool:

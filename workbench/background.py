@@ -1,12 +1,15 @@
 """Work off the GUI thread: a function runs in a thread, its result comes back into the GUI's."""
 
-import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
 from core.engine.pool import yield_to_others
+
+_MOST_THREADS = 32
+"""Far more than ever run at a time: nothing waits behind what takes long."""
 
 
 class Background(QObject):
@@ -15,11 +18,13 @@ class Background(QObject):
     What a function gives, or the error it raises, is handed to a callback in the GUI thread.
     """
 
-    _ended = Signal(object)
+    _ended = Signal(object, object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._threads: set[threading.Thread] = set()
+        # Threads that wait for work: starting one would let the GUI wait until it runs.
+        self._pool = ThreadPoolExecutor(_MOST_THREADS, "background", yield_to_others)
+        self._under_way = 0
         self._is_closed = False
         # To a bound method of an object of the GUI thread: queued, never run in the worker.
         self._ended.connect(self._deliver)
@@ -27,7 +32,7 @@ class Background(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether anything is under way."""
-        return bool(self._threads)
+        return self._under_way > 0
 
     def run(
         self,
@@ -38,20 +43,16 @@ class Background(QObject):
         """Run `work` in a thread; then call `done` with its result, or `failed`, in the GUI's."""
         if self._is_closed:
             return
-        thread = threading.Thread(
-            target=self._work, args=(work, done, failed), name="background", daemon=True
-        )
-        self._threads.add(thread)
-        thread.start()
+        self._under_way += 1
+        self._pool.submit(self._work, work, done, failed)
 
     def wait(self) -> None:
         """Wait for every thread; nothing is delivered and nothing started any more."""
         if not self._is_closed:
             self._ended.disconnect(self._deliver)
         self._is_closed = True
-        for thread in self._threads:
-            thread.join()
-        self._threads.clear()
+        self._pool.shutdown()
+        self._under_way = 0
 
     def _work(
         self,
@@ -59,19 +60,15 @@ class Background(QObject):
         done: Callable[[Any], None],
         failed: Callable[[Exception], None],
     ) -> None:
-        thread = threading.current_thread()
-        yield_to_others()
         try:
             result = work()
         except Exception as error:
-            self._ended.emit((thread, failed, error))
+            self._ended.emit(failed, error)
         else:
-            self._ended.emit((thread, done, result))
+            self._ended.emit(done, result)
 
-    def _deliver(self, message: tuple[threading.Thread, Callable[[Any], None], Any]) -> None:
-        thread, callback, argument = message
-        thread.join()  # it has nothing more to do than to end
-        self._threads.discard(thread)
+    def _deliver(self, callback: Callable[[Any], None], argument: Any) -> None:
+        self._under_way -= 1
         callback(argument)
 
 

@@ -24,7 +24,7 @@ class PanelDock(QDockWidget):
 
     def __init__(self, name: str, title: str, make: Callable[[], QWidget], docks: "Docks") -> None:
         super().__init__(title, docks)
-        self._make = make
+        self._make, self._turns = make, docks.turns
         self.setObjectName(name)
         self.visibilityChanged.connect(self._visibility_changed)
 
@@ -34,8 +34,8 @@ class PanelDock(QDockWidget):
             self.setWidget(self._make())
 
     def _visibility_changed(self, is_visible: bool) -> None:
-        if is_visible:
-            self.make()
+        if is_visible and self.widget() is None:
+            self._turns.take(self, self.make)
 
 
 class ViewDock(QDockWidget):
@@ -58,9 +58,13 @@ class ViewDock(QDockWidget):
             self._docks.view_made.emit(self.made)
         return self.made
 
+    def make(self) -> None:
+        """Make the view now, if nobody has seen it yet."""
+        _ = self.view
+
     def _visibility_changed(self, is_visible: bool) -> None:
-        if is_visible:
-            _ = self.view
+        if is_visible and self.made is None:
+            self._docks.turns.take(self, self.make)
 
 
 class Docks(QMainWindow):
@@ -77,6 +81,7 @@ class Docks(QMainWindow):
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
         self.theme = LIGHT
+        self.turns = workspace.turns
         self.setDockNestingEnabled(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.panels = {
@@ -122,12 +127,11 @@ class Docks(QMainWindow):
         """A view by its name, made now if nobody has seen it yet."""
         return self.docks[name].view
 
-    def make(self, name: str) -> None:
-        """Make a panel or view now, if nobody has seen it yet."""
-        if name in self.panels:
-            self.panels[name].make()
-        else:
-            self.view(name)
+    def prepare(self, names: Iterable[str]) -> None:
+        """Make some panels and views that nobody has seen yet, one at a time."""
+        for name in names:
+            dock = self.panels.get(name) or self.docks[name]
+            self.turns.take(dock, dock.make)
 
     def made_views(self) -> "list[View]":
         """The views that somebody has seen."""

@@ -4,7 +4,7 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData, QObject, QTimer
+from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
 from core.reading.source import Source
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _LARGE_BYTES = 30_000_000
 """A file of this size takes a while, and whoever waits may want to cancel: the page is shown."""
-_MEANWHILE_MILLISECONDS = 200
 
 
 class OpeningDesk(QObject):
@@ -37,9 +36,6 @@ class OpeningDesk(QObject):
         self._opening.looked.connect(self._looked)
         self._opening.read.connect(self._read)
         window.workspace.dataset_changed.connect(self._data_changed)
-        self._next = [*FIRST_PANELS, *FIRST_VIEWS]
-        self._meanwhile = QTimer(self, interval=_MEANWHILE_MILLISECONDS)
-        self._meanwhile.timeout.connect(self._make_next)
 
     @functools.cached_property
     def page(self) -> "ImportPage":
@@ -55,6 +51,11 @@ class OpeningDesk(QObject):
     def made_page(self) -> "ImportPage | None":
         """The page, if somebody has seen it."""
         return self.__dict__.get("page")
+
+    def prepare(self) -> None:
+        """Make what is seen next, one thing at a time, while a person looks at something else."""
+        self._window.workspace.turns.take(self, lambda: self.page)
+        self._window.docks.prepare([*FIRST_PANELS, *FIRST_VIEWS])
 
     def show_file(self, path: Path) -> None:
         """Show what is understood of a file."""
@@ -98,7 +99,6 @@ class OpeningDesk(QObject):
         if self.made_page is not None:
             self.made_page.leave()
         self.watch.stop()
-        self._meanwhile.stop()
 
     # What follows
 
@@ -119,15 +119,7 @@ class OpeningDesk(QObject):
         if not self.page.isVisible():
             self._window.show_page(self.page)
             self.page.start(self._consequence())
-            self._meanwhile.start()
-
-    def _make_next(self) -> None:
-        """Make what will be seen next, one thing at a time, while a person looks at the page."""
-        if self._next:
-            self._window.docks.make(self._next.pop(0))
-        else:
-            _ = self._window.algorithm_panel
-            self._meanwhile.stop()
+            self.prepare()
 
     def _consequence(self) -> str:
         """What using other data does to what is open, in a sentence."""

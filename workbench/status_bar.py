@@ -49,4 +49,7 @@ class StatusBar(QFrame):
             self.progress.setRange(0, most)
         place = _STEPS * done // goal if goal else 0
         if goal and self.progress.value() != place:
+            # Told of a value, the bar would draw it, and all of the window, in this very call.
+            self.progress.setUpdatesEnabled(False)
             self.progress.setValue(place)
+            self.progress.setUpdatesEnabled(True)

@@ -38,6 +38,7 @@ from workbench.session import Session
 from workbench.session_desk import SessionDesk
 from workbench.status_bar import StatusBar
 from workbench.theme import THEMES, Theme
+from workbench.turns import Turns
 from workbench.welcome import Welcome
 from workbench.worker import State
 from workbench.workspace import RunItem, Workspace
@@ -65,7 +66,7 @@ class MainWindow(QMainWindow):
         self.ask_folder = dialogs.ask_folder
         self.ask_figure = dialogs.ask_figure
         self.background = Background(self)
-        self.workspace = Workspace(self.background, self)
+        self.workspace = Workspace(self.background, self, Turns(self))
         self.session = Session()
         self.controller = Controller(self.workspace, self.background, self.session, self)
         self.actions_ = Actions(self)

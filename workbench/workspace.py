@@ -15,6 +15,7 @@ import core
 from core.arrays import Integers
 from workbench.background import Background, Latest
 from workbench.plain_options import options_from
+from workbench.turns import AtOnce, Turns
 
 if TYPE_CHECKING:
     from core import Dataset, History, Model, Run, Training
@@ -100,7 +101,12 @@ class Workspace(QObject):
     """The options of the view of this name are others."""
     failed = Signal(object)
 
-    def __init__(self, background: Background, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        background: Background,
+        parent: QObject | None = None,
+        turns: Turns | None = None,
+    ) -> None:
         super().__init__(parent)
         self.dataset: Dataset | None = None
         self.runs: list[RunItem] = []
@@ -122,6 +128,8 @@ class Workspace(QObject):
         self.options: dict[str, Any] = {}
         """Each view's own settings, by the view's name."""
         self.background = background
+        self.turns = turns or AtOnce(self)
+        """Whoever draws much waits for their turn."""
         self._snapshots = Latest(background)
         self._since_snapshot = QElapsedTimer()
         self._snapshot_milliseconds = 0

@@ -38,6 +38,8 @@ def open_window() -> Iterator[MainWindow]:
     window.show()
     controller = window.controller
     moments(controller.prepare_engine, lambda: controller.is_engine_ready, ready=controller.changed)
+    window.desk.prepare()
+    settle(window)
     try:
         yield window
     finally:

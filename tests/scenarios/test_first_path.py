@@ -10,6 +10,7 @@ from core import load_model
 from tests.workbench.driving import (
     SECONDS,
     flipped_csv,
+    let_draw,
     open_file,
     set_rounds,
     settle,
@@ -64,6 +65,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     chosen = workspace.selection
     assert len(chosen) == 10
     assert len(set(chosen) & set(flipped)) >= 9
+    let_draw(qtbot, window)
     assert set(window.docks.view("rows_table").lines_selected()) == set(chosen)
     _assert_marked_in_heatmap(window)
 

@@ -26,7 +26,7 @@ def memory():
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells memory by /proc")
 def test_runs_come_and_go_without_growth(qtbot, window, tmp_path):
     path = tmp_path / "flipped.csv"
-    flipped_csv(path, rows=2000)
+    flipped_csv(path, rows=400)
     open_file(qtbot, window, path)
     workspace, worker = window.workspace, window.controller.worker
     worker._timer.setInterval(10)  # 200 runs would spend most of their time waiting for a look

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.reviewing.proof import proof
-from tests.workbench.driving import SECONDS, finished_window, train
+from tests.workbench.driving import SECONDS, finished_window, let_draw, train
 from workbench.catalog import view_kinds
 
 
@@ -35,6 +35,7 @@ def test_two_runs_are_compared(qtbot, window, tmp_path):
     assert page.table.topLevelItem(0).text(0) == "Rounds"
     page.back.click()
     assert window.docks.isVisible()
+    let_draw(qtbot, window)
     assert set(window.docks.view("error_curves").others) == {first}
 
 
@@ -67,6 +68,7 @@ def test_a_region_of_margins_is_found_in_every_view(qtbot, window, tmp_path):
     expected = space.shown_dataset.lines[(values >= -1.0) & (values <= -0.05)]
     assert len(expected) > 3
     np.testing.assert_array_equal(space.selection, expected)
+    let_draw(qtbot, window)
     table = window.docks.view("rows_table")
     assert table.lines_selected() == expected.tolist()
     scatter, _ = ready(qtbot, window, "data_scatter", "rows_table")
@@ -111,6 +113,7 @@ def test_going_back_while_training_keeps_every_visible_view_there(qtbot, window,
     space.go_to(4)
     before = space.rounds
     qtbot.waitUntil(lambda: space.rounds > before + 20, timeout=SECONDS)
+    let_draw(qtbot, window)
     curves, heatmap = (window.docks.view(name) for name in ("error_curves", "weight_heatmap"))
     assert curves.round_line.value() == heatmap.round_line.value() == 4
     window.actions_.stop.trigger()

@@ -41,6 +41,7 @@ def _is_open(window, path):
         dataset is not None
         and dataset.table.path == path.resolve()
         and not window.controller.is_busy
+        and window.workspace.turns.is_idle
     )
 
 
@@ -73,6 +74,11 @@ def is_done(window):
     )
 
 
+def let_draw(qtbot, window):
+    """Wait until everybody had their turn."""
+    qtbot.waitUntil(lambda: window.workspace.turns.is_idle, timeout=SECONDS)
+
+
 def settle(qtbot, window):
     """Wait until every view shows the round that is chosen."""
 
@@ -84,6 +90,7 @@ def settle(qtbot, window):
             and picture is not None
             and picture.round == window.workspace.rounds
             and not window.background.is_busy
+            and window.workspace.turns.is_idle
             and window.docks.view("weight_heatmap").is_ready
         )
 

@@ -55,6 +55,7 @@ def test_it_trains_in_the_window(qtbot, quick, tmp_path, kind, task):
     assert window.actions_.train.isEnabled() == (not why)
     if why:
         assert why.endswith(".")
+        qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
         return
     window.actions_.train.trigger()
     qtbot.waitUntil(lambda: is_done(window), timeout=2 * SECONDS)
@@ -86,10 +87,11 @@ def _is_settled(window):
         and window.docks.view("weight_heatmap").picture.round == run.rounds
     )
     return (
-        snapshot is not None
+        not window.background.is_busy
+        and window.workspace.turns.is_idle
+        and snapshot is not None
         and snapshot.history is run.history
         and snapshot.round == run.rounds
-        and not window.background.is_busy
         and window.docks.view("weight_heatmap").is_ready
         and bool(has_picture)
     )

@@ -15,12 +15,18 @@ UNDONE, REDONE = ("undone", {"data": DATA}), ("redone", {"data": DATA})
 BUSY = (STARTED, OPENED, TRAINED, DECIDED)
 
 
-def told(tmp_path, entries):
-    journal = Journal(tmp_path / "journal.jsonl")
+def told(tmp_path, entries, running=()):
+    """What is offered after programs, each from its start on, wrote these entries."""
+    path, programs = tmp_path / "journal.jsonl", 0
     for what, facts in entries:
-        journal.append(what, is_durable=False, **facts)
-    found = recovery(journal.entries())
-    assert found is None or was_cut_short(journal.entries(QUICK_KINDS))
+        programs += what == "started"
+        of = {}
+        if what in ("declined", "restored"):
+            of = {"of": recovery(Journal(path).entries()).by}
+        Journal(path, f"program {programs}").append(what, is_durable=False, **facts, **of)
+    found = recovery(Journal(path).entries(), running.__contains__)
+    quick = Journal(path).entries(QUICK_KINDS)
+    assert found is None or was_cut_short(quick, running.__contains__)
     return found
 
 
@@ -84,3 +90,32 @@ def test_the_last_list_of_runs_counts(tmp_path):
     listed = ("runs", {"list": [{"number": 2, "name": "second", "file": "../b.run"}]})
     found = told(tmp_path, (*BUSY, listed))
     assert found.runs == (KeptRun(2, "second", "b.run"),)  # never a file of another folder
+
+
+def test_what_a_program_that_runs_has_open_is_not_offered(tmp_path):
+    entries = (*BUSY, *BUSY)
+    assert told(tmp_path, entries, ("program 1", "program 2")) is None
+    journal = Journal(tmp_path / "journal.jsonl")
+    assert not was_cut_short(journal.entries(), ("program 1", "program 2").__contains__)
+    for runs, ended in (("program 1", "program 2"), ("program 2", "program 1")):
+        assert recovery(journal.entries(), (runs,).__contains__).by == ended
+
+
+def test_two_programs_that_ended_at_once_are_offered_one_after_the_other(tmp_path):
+    other = {"file": "visits.csv", "target": "y"}
+    second = (STARTED, ("opened", {"path": "/data/visits.csv", "data": other}), TRAINED)
+    assert told(tmp_path, (*BUSY, *second)).name == "visits.csv"
+    (tmp_path / "journal.jsonl").unlink()
+    assert told(tmp_path, (*BUSY, *second, STARTED, DECLINED)).name == "orders.csv"
+    (tmp_path / "journal.jsonl").unlink()
+    assert told(tmp_path, (*BUSY, *second, STARTED, DECLINED, RESTORED)) is None
+
+
+def test_programs_that_write_at_the_same_time_are_told_apart(tmp_path):
+    path, one, two = tmp_path / "journal.jsonl", "one", "two"
+    for by, (what, facts) in [
+        (one, OPENED), (two, OPENED), (one, TRAINED), (two, CLOSED), (one, SAVED), (one, DECIDED),
+    ]:  # fmt: skip
+        Journal(path, by).append(what, is_durable=False, **facts)
+    found = recovery(Journal(path).entries())
+    assert (found.by, found.words) == (one, "1 run and 1 decision")

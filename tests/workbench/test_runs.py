@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core import AdaBoost
-from tests.workbench.driving import SECONDS, finished_window, train
+from tests.workbench.driving import SECONDS, finished_window, let_draw, train
 from workbench.undo import Act, Undo
 
 
@@ -26,11 +26,13 @@ def test_a_ticked_run_is_drawn_beside_the_current_one(qtbot, two_runs):
     window, first = two_runs, two_runs.workspace.runs[0]
     line_of(window, first).setCheckState(0, Qt.CheckState.Checked)
     qtbot.waitUntil(lambda: window.workspace.compared == [first], timeout=SECONDS)
+    let_draw(qtbot, window)
     x, y = window.docks.view("error_curves").others[first].getOriginalDataset()
     assert list(x) == list(range(1, 61))
     assert y.tolist() == first.history.curve("validation_error").tolist()
     assert window.runs_panel.compare.isEnabled()
     window.workspace.compare([])
+    let_draw(qtbot, window)
     assert not window.docks.view("error_curves").others
 
 

@@ -7,6 +7,7 @@ from core.reviewing.decision import Verb
 from tests.workbench.driving import (
     finished_window,
     flipped_csv,
+    let_draw,
     open_file,
     wait_until_done,
 )
@@ -54,6 +55,7 @@ def test_a_panel_that_is_made_late_knows_what_was_decided(qtbot, qapp, window, t
     window.controller.reviewer.decide(lines[:3], Verb.EXCLUDE)
     assert window.docks.panels["data_panel"].widget() is None
     window.docks.bring("data_panel")
+    let_draw(qtbot, window)
     assert window.data_panel.file.text() == "flipped.csv"
     assert window.data_panel.revision.text() == "revision 1: 3 excluded"
     assert window.data_panel.isVisibleTo(window)

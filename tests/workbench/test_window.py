@@ -12,6 +12,7 @@ from tests.workbench.driving import (
     SECONDS,
     finished_window,
     flipped_csv,
+    let_draw,
     open_file,
     set_rounds,
     settle,
@@ -338,10 +339,13 @@ def test_selection_reaches_every_view(qtbot, window, tmp_path):
     settle(qtbot, window)
     window.docks.view("weight_heatmap")._box.clicked.emit(0.5, False)
     assert len(window.workspace.selection) >= 1
+    let_draw(qtbot, window)
     assert set(window.docks.view("rows_table").lines_selected()) == set(window.workspace.selection)
     window.actions_.clear_selection.trigger()
+    let_draw(qtbot, window)
     assert window.docks.view("rows_table").lines_selected() == []
     window.actions_.top_suspects.trigger()
+    let_draw(qtbot, window)
     ranked = window.workspace.snapshot.ranked[:10]
     lines = window.workspace.shown_dataset.lines[ranked]
     assert set(window.docks.view("rows_table").lines_selected()) == set(lines)

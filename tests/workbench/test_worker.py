@@ -52,8 +52,14 @@ def test_illegal_transitions_are_refused(qtbot, worker):
         worker._enter(State.STOPPING)
 
 
-def test_results_arrive_in_the_gui_thread(qtbot):
+@pytest.fixture
+def background():
     background = Background()
+    yield background
+    background.wait()
+
+
+def test_results_arrive_in_the_gui_thread(qtbot, background):
     seen = []
     background.run(
         threading.current_thread,
@@ -67,15 +73,13 @@ def test_results_arrive_in_the_gui_thread(qtbot):
     assert not background.is_busy
 
 
-def test_an_error_in_the_background_is_handed_over(qtbot):
-    background = Background()
+def test_an_error_in_the_background_is_handed_over(qtbot, background):
     seen = []
     background.run(lambda: 1 / 0, seen.append, lambda error: seen.append(type(error)))
     qtbot.waitUntil(lambda: seen == [ZeroDivisionError], timeout=SECONDS)
 
 
-def test_of_many_requests_the_first_and_the_last_are_done(qtbot):
-    background = Background()
+def test_of_many_requests_the_first_and_the_last_are_done(qtbot, background):
     latest = Latest(background)
     gate, done = threading.Event(), []
     latest.request(lambda: gate.wait(20) and "first", done.append, done.append)

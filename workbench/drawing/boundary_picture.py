@@ -57,30 +57,20 @@ def coloured(found: Surface, palette: Palette) -> np.ndarray:
 
 
 def likely_columns(dataset: Dataset, model: Model) -> tuple[str, ...]:
-    """The columns by how strongly the trees ask about them; none if there are no trees."""
+    """The two columns that the trees ask about most strongly, then those of numbers."""
+    numbers = tuple(column.name for column in dataset.features if column.is_number)
     try:
         found = usage(model)
     except TypeError:
-        return ()
+        return numbers
     order = np.argsort(-found.votes, kind="stable")
     known = {column.name for column in dataset.features}
-    return tuple(
+    used = [
         found.names[place]
         for place in order
         if found.votes[place] > 0 and found.names[place] in known
-    )
-
-
-def chosen_columns(dataset: Dataset, x: str, y: str, likely: tuple[str, ...]) -> tuple[str, str]:
-    """The chosen columns where they are there, else the most used, else the first numbers."""
-    known = [column.name for column in dataset.features]
-    numbers = [column.name for column in dataset.features if column.is_number]
-    ordered = list(dict.fromkeys([*likely[:2], *numbers, *known]))
-    # Of the two, the one that stands first in the file lies across.
-    ordered[:2] = sorted(ordered[:2], key=known.index)
-    x = x if x in known else next(name for name in ordered if name != y)
-    y = y if y in known and y != x else ""
-    return x, y or next(name for name in ordered if name != x)
+    ]
+    return (*used[:2], *numbers)
 
 
 def computed(

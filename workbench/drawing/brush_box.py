@@ -1,4 +1,4 @@
-"""The mouse of a plot along whose axis a stretch is marked, and an axis of shares."""
+"""The mouse of a plot along whose axis a stretch is marked."""
 
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
@@ -28,12 +28,3 @@ class BrushBox(pg.ViewBox):
         if event.button() == Qt.MouseButton.LeftButton and event.double():
             event.accept()
             self.reset_asked.emit()
-
-
-class ShareAxis(pg.AxisItem):
-    """Shares in percent."""
-
-    def tickStrings(self, values, scale, spacing):  # noqa: N802 - pyqtgraph's name
-        """The ticks' texts."""
-        digits = 0 if spacing >= 0.01 else 1
-        return [f"{100 * value:.{digits}f} %" for value in values]

@@ -37,7 +37,6 @@ class CalibrationFigure(Figure):
     """The reliability curve, with intervals; the size of a point tells how many rows it has."""
 
     needs_shares = True
-    legend_height = 26
 
     def prepare(self) -> None:
         """The diagonal, the intervals, the curve and its points."""

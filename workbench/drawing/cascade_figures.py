@@ -7,8 +7,9 @@ import pandas as pd
 import pyqtgraph as pg
 
 from core.diagnostics.members import Levels, Stages
+from workbench.drawing.column_axis import short
 from workbench.drawing.committee_figures import CommitteeFigure, State
-from workbench.drawing.figure import label_of
+from workbench.drawing.figure import MOST_LETTERS
 from workbench.formats import count, percent
 from workbench.symbols import class_colour
 from workbench.theme import Theme
@@ -18,8 +19,6 @@ _MOST_TEXTS = 12
 
 class LevelsFigure(CommitteeFigure):
     """The error of each level, and of each of its forests alone."""
-
-    legend_height = 26
 
     def prepare(self) -> None:
         """A line for the levels, points for the forests."""
@@ -86,8 +85,6 @@ class LevelsFigure(CommitteeFigure):
 class StagesFigure(CommitteeFigure):
     """How many rows reach each stage, by their class, and what is wrong if it were the last."""
 
-    legend_height = 26
-
     def prepare(self) -> None:
         """Two bars upon one another, and texts above them."""
         self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
@@ -115,13 +112,12 @@ class StagesFigure(CommitteeFigure):
         if self.paper.bottom.names != names:
             self.paper.bottom.say_names(names)
         self.paper.name_axes("rows that reach a stage", "rows")
-        names = (label_of(found.detected), label_of(found.other))
+        names = tuple(short(name, MOST_LETTERS) for name in (found.detected, found.other))
         self.paper.write_legend(list(zip(self.bars, names, strict=True)))
         self._write(found, shown, foot)
         self.paper.plot.setRange(
             xRange=(-0.6, shown + 0.6), yRange=(0, 1.16 * float(foot.max())), padding=0
         )
-        self.colour(self.theme)
 
     def _write(self, found: Stages, shown: int, tops: np.ndarray) -> None:
         """The error after each stage, above the rows that are left then."""

@@ -3,11 +3,10 @@
 import math
 from collections.abc import Sequence
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
-from core.wording import readable
+from workbench.drawing.number_axis import NumberAxis
 
 _LINE = 14
 """The height of a line of ticks' text, in pixels."""
@@ -15,16 +14,14 @@ _MOST_WIDTH = 96
 _LABEL = 24
 
 
-class ClassAxis(pg.AxisItem):
+class ClassAxis(NumberAxis):
     """Ticks at 0, 1, 2, ... with names, elided or turned where there is no room; else numbers."""
 
     def __init__(self, orientation: str) -> None:
         self.names: tuple[str, ...] = ()
-        self.is_share = self.is_whole = False
         self.is_turned = False
         super().__init__(orientation)
-        self.enableAutoSIPrefix(False)
-        self.setStyle(hideOverlappingLabels=False, autoExpandTextSpace=False)
+        self.setStyle(autoExpandTextSpace=False)
 
     def say_names(self, names: Sequence[str]) -> None:
         """Ticks are names from now on."""
@@ -67,8 +64,7 @@ class ClassAxis(pg.AxisItem):
     def tickValues(self, minVal, maxVal, size):  # noqa: N802
         """Whole numbers that have a name, as many as there is room for."""
         if not self.names:
-            levels = super().tickValues(minVal, maxVal, size)
-            return [level for level in levels if level[0] >= 1] if self.is_whole else levels
+            return super().tickValues(minVal, maxVal, size)
         low, high = sorted((minVal, maxVal))
         first, last = max(0, math.ceil(low)), min(len(self.names) - 1, math.floor(high))
         pixels = size / max(1e-9, high - low)
@@ -79,10 +75,7 @@ class ClassAxis(pg.AxisItem):
     def tickStrings(self, values, scale, spacing):  # noqa: N802
         """The ticks' texts."""
         if not self.names:
-            if self.is_share:
-                digits = 0 if spacing >= 0.01 else 1
-                return [f"{100 * value:.{digits}f} %" for value in values]
-            return [readable(value) for value in values]
+            return super().tickStrings(values, scale, spacing)
         font = QFontMetricsF(self.font())
         room = _MOST_WIDTH - 8.0
         if self.orientation == "bottom" and not self.is_turned:

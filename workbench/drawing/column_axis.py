@@ -3,17 +3,17 @@
 import html
 import math
 
-import pyqtgraph as pg
-
 from core.diagnostics.positions import Positions
-from core.wording import readable
+from workbench.drawing.number_axis import NumberAxis
 
 _LONGEST = 14
 _PIXELS_A_NAME = {"bottom": 76, "left": 18}
 
 
-class ColumnAxis(pg.AxisItem):
+class ColumnAxis(NumberAxis):
     """Numbers as people read them, or the names of places."""
+
+    separated_from = 10_000  # 2022 may be a year
 
     positions: Positions | None = None
 
@@ -48,7 +48,11 @@ class ColumnAxis(pg.AxisItem):
     def tickStrings(self, values, scale, spacing):  # noqa: N802
         """The ticks' texts."""
         names = self.positions.names if self.positions is not None else {}
-        return [short(names[value]) if value in names else readable(value) for value in values]
+        texts = super().tickStrings(values, scale, spacing)
+        return [
+            short(names[value]) if value in names else text
+            for value, text in zip(values, texts, strict=True)
+        ]
 
 
 def short(name: str, longest: int = _LONGEST) -> str:

@@ -14,7 +14,7 @@ from core.histories import History
 from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
 from core.wording import readable
 from workbench.drawing.cell_matrix import CellMatrix
-from workbench.drawing.figure import Paper
+from workbench.drawing.figure import PaperFigure
 from workbench.formats import percent
 from workbench.theme import Theme
 
@@ -68,25 +68,17 @@ class State:
         return max(1, min(self.round, len(self.members)))
 
 
-class CommitteeFigure:
-    """One of the ways to draw a committee. A plot holds one at a time."""
+class CommitteeFigure(PaperFigure):
+    """One of the ways to draw a committee."""
 
-    legend_height = 0
-
-    def __init__(self, paper: Paper, theme: Theme) -> None:
-        self.paper, self.theme = paper, theme
-        self.state: State | None = None
-        self.prepare()
-        paper.legend.setFixedHeight(self.legend_height)
-
-    def prepare(self) -> None:
-        """Put what is drawn into the plot."""
+    state: State | None = None
 
     def draw(self, state: State) -> None:
         """Draw a state, unless it would look the same."""
         before, self.state = self.state, state
         if before is None or self.looks(before) != self.looks(state):
             self.show(state)
+            self.apply_theme(self.theme)
 
     def looks(self, state: State) -> tuple[object, ...]:
         """What the picture depends on."""
@@ -95,21 +87,9 @@ class CommitteeFigure:
     def show(self, state: State) -> None:
         """Draw it."""
 
-    def colour(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.theme = theme
-
-    def tip(self, x: float, y: float) -> str:
-        """What is said about a point."""
-        return ""
-
     def round_at(self, x: float) -> int | None:
         """The round that a click at a place goes to."""
         return None
-
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
-        """The numbers drawn."""
-        return {}
 
     def error_axis(self, state: State) -> None:
         """Errors up the left."""
@@ -120,14 +100,11 @@ class CommitteeFigure:
 class ConvergenceFigure(CommitteeFigure):
     """The error as members are added, and what they get alone."""
 
-    legend_height = 52
-
     def prepare(self) -> None:
         """Curves, and where we are in them."""
         self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
         self.curves: dict[str, pg.PlotDataItem] = {}
         self.alone = pg.InfiniteLine(angle=0)
-        self._alone_sample = pg.PlotDataItem()
         self.here = pg.InfiniteLine(angle=90)
         self.paper.plot.addItem(self.alone)
         self.paper.plot.addItem(self.here)
@@ -168,9 +145,8 @@ class ConvergenceFigure(CommitteeFigure):
                 self.curves[name].setDownsampling(auto=True, method="peak")
                 entries.append((self.curves[name], title))
         if isinstance(state.found, Members):
-            entries.append((self._alone_sample, "mean of single members"))
+            entries.append((self.alone, "mean of single members"))
         self.paper.write_legend(entries)
-        self.colour(self.theme)
 
     def colour(self, theme: Theme) -> None:
         """Each error has its colour."""
@@ -180,9 +156,7 @@ class ConvergenceFigure(CommitteeFigure):
             curve.setPen(pg.mkPen(colour, width=2))
             curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
-        dashed = pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine)
-        self.alone.setPen(dashed)
-        self._alone_sample.setPen(dashed)
+        self.alone.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.here.setPen(pg.mkPen(theme.accent, width=1))
 
     def round_at(self, x: float) -> int | None:
@@ -290,14 +264,11 @@ class AgreementFigure(CommitteeFigure):
 class MembersFigure(CommitteeFigure):
     """A bar a member: its own error, and the ensemble's as a line."""
 
-    legend_height = 26
-
     def prepare(self) -> None:
         """Bars and a line."""
         self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
         self.bars = pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
         self.together = pg.InfiniteLine(angle=0)
-        self._sample = pg.PlotDataItem()
         self.paper.plot.addItem(self.bars)
         self.paper.plot.addItem(self.together)
 
@@ -317,12 +288,11 @@ class MembersFigure(CommitteeFigure):
             "member", "wrong rows" if state.is_share else "root mean squared error"
         )
         together_text = f"all together {state.written(together)}"
-        self.paper.write_legend([(self.bars, "a member alone"), (self._sample, together_text)])
+        self.paper.write_legend([(self.bars, "a member alone"), (self.together, together_text)])
         top = max(float(errors.max()), together if np.isfinite(together) else 0.0)
         self.paper.plot.setRange(
             xRange=(-0.6, count - 0.4), yRange=(0, 1.06 * top or 1.0), padding=0
         )
-        self.colour(self.theme)
 
     def colour(self, theme: Theme) -> None:
         """Bars of the accent, the line as always guessing has it."""
@@ -330,9 +300,7 @@ class MembersFigure(CommitteeFigure):
         faded = pg.mkColor(theme.accent)
         faded.setAlpha(170)
         self.bars.setOpts(brush=pg.mkBrush(faded), pen=pg.mkPen(theme.base, width=1))
-        pen = pg.mkPen(theme.validation, width=2)
-        self.together.setPen(pen)
-        self._sample.setPen(pen)
+        self.together.setPen(pg.mkPen(theme.validation, width=2))
 
     def tip(self, x: float, y: float) -> str:
         """A member and its error."""

@@ -13,41 +13,31 @@ from core.arrays import Floats, Integers, Mask
 from core.diagnostics.verdicts import Verdicts
 from core.histories import share
 from workbench.drawing.class_axis import ClassAxis
+from workbench.drawing.column_axis import short
+from workbench.drawing.flow_legend import Entry, FlowLegend
 from workbench.theme import LIGHT, Theme
 
 NO_ROWS = np.empty(0, np.int64)
-_MOST_LETTERS = 18
+MOST_LETTERS = 18
 
 
 class Paper:
     """Where a figure is drawn. What is written there already is not written again: that is slow."""
 
     def __init__(
-        self, plot: pg.PlotItem, legend: pg.LegendItem, bottom: ClassAxis, left: ClassAxis
+        self, plot: pg.PlotItem, legend: FlowLegend, bottom: ClassAxis, left: ClassAxis
     ) -> None:
         self.plot, self.legend, self.bottom, self.left = plot, legend, bottom, left
         self._written: list[tuple[pg.GraphicsObject, str]] = []
         self._axes = ("", "")
-        self._text_colour = LIGHT.text
 
     def colour(self, theme: Theme) -> None:
-        """The legend's texts have the colour of a theme."""
-        self._text_colour = theme.text
-        self.legend.setLabelTextColor(theme.text)
-        for (_, label), (_, text) in zip(self.legend.items, self._written, strict=True):
-            label.setText(text, color=theme.text)
+        """The legend has the colours that the figure has now."""
+        entries = [Entry.of(item, text) for item, text in self._written]
+        self.legend.show_entries(entries, theme.text)
 
     def write_legend(self, entries: list[tuple[pg.GraphicsObject, str]]) -> None:
-        """What the items are, as markup."""
-        if entries == self._written:
-            return
-        if [item for item, _ in entries] == [item for item, _ in self._written]:
-            for (_, label), (_, text) in zip(self.legend.items, entries, strict=True):
-                label.setText(text, color=self._text_colour)
-        else:
-            self.legend.clear()
-            for item, text in entries:
-                self.legend.addItem(item, text)
+        """What the items are; it is seen as soon as they are coloured."""
         self._written = entries
 
     def name_axes(self, bottom: str, left: str) -> None:
@@ -64,8 +54,40 @@ class Paper:
         self.plot.clear()
         self.plot.invertY(False)
         self.write_legend([])
+        self.legend.show_entries([], LIGHT.text)
         self.bottom.say_numbers()
         self.left.say_numbers()
+
+
+class PaperFigure:
+    """Something drawn on a paper, which holds one figure at a time."""
+
+    def __init__(self, paper: Paper, theme: Theme) -> None:
+        self.paper, self.theme = paper, theme
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Put what is drawn into the plot, and name the axes."""
+
+    def show_all(self) -> None:
+        """Choose the range so that everything can be seen."""
+
+    def colour(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme, in the legend too."""
+        self.colour(theme)
+        self.paper.colour(theme)
+
+    def tip(self, x: float, y: float) -> str:
+        """What is said about a point."""
+        return ""
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The numbers drawn."""
+        return {}
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,13 +119,8 @@ class Asked:
 
     @property
     def positive_label(self) -> str:
-        """That name for axes and legends: short, and none of it read as markup."""
+        """That name for axes: short, and none of it read as markup."""
         return label_of(self.positive_name)
-
-    @property
-    def other_label(self) -> str:
-        """The other name for axes and legends."""
-        return label_of(self.other_name)
 
     @property
     def base_rate(self) -> float:
@@ -112,21 +129,12 @@ class Asked:
         return share(float(weights[self.is_positive].sum()), float(weights.sum()))
 
 
-class Figure:
-    """Computed off the GUI thread by `work`, then drawn. A plot holds one figure at a time."""
+class Figure(PaperFigure):
+    """Verdicts on paper: computed off the GUI thread by `work`, then drawn."""
 
     needs_shares: ClassVar[bool] = False
-    legend_height: ClassVar[int] = 0
-
-    def __init__(self, paper: Paper, theme: Theme) -> None:
-        self.paper, self.theme = paper, theme
-        self.asked: Asked | None = None
-        self.found: Any = None
-        self.prepare()
-        paper.legend.setFixedHeight(self.legend_height)
-
-    def prepare(self) -> None:
-        """Put what is drawn into the plot, and name the axes."""
+    asked: Asked | None = None
+    found: Any = None
 
     @staticmethod
     def work(asked: Asked) -> Any:
@@ -137,17 +145,10 @@ class Figure:
         """Draw what was computed."""
         self.asked, self.found = asked, found
         self.show()
-        self.colour(self.theme)
+        self.apply_theme(self.theme)
 
     def show(self) -> None:
         """Draw `found`."""
-
-    def show_all(self) -> None:
-        """Choose the range so that everything can be seen."""
-
-    def colour(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.theme = theme
 
     def mark(self, places: Integers) -> None:
         """Mark the selected rows, given as places among the verdicts' rows."""
@@ -156,14 +157,6 @@ class Figure:
         """The rows drawn at a point, as places among the verdicts' rows."""
         return NO_ROWS
 
-    def tip(self, x: float, y: float) -> str:
-        """What is said about a point."""
-        return ""
-
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
-        """The numbers drawn."""
-        return {}
-
     def pixels_to(self, x: Floats, y: Floats, to_x: float, to_y: float) -> Floats:
         """How far points are from a place, in pixels."""
         across, up = self.paper.plot.vb.viewPixelSize()
@@ -171,10 +164,9 @@ class Figure:
 
 
 def label_of(name: str) -> str:
-    """A name for axes and legends, which read markup.
+    """A name for axes, which read markup.
 
     >>> label_of("<b>"), label_of("a very long name of a class")
     ('&lt;b&gt;', 'a very long name …')
     """
-    short = name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…"
-    return html.escape(short)
+    return html.escape(short(name, MOST_LETTERS))

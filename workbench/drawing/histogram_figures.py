@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 
 from core.arrays import Floats, Integers
 from core.wording import readable
-from workbench.drawing.figure import NO_ROWS, Asked, Figure
+from workbench.drawing.column_axis import short
+from workbench.drawing.figure import MOST_LETTERS, NO_ROWS, Asked, Figure
 from workbench.formats import count, percent
 from workbench.symbols import class_colour
 from workbench.theme import Theme
@@ -31,7 +32,6 @@ class Counted:
 class HistogramFigure(Figure):
     """Groups are drawn on top of one another, the selected rows at the foot of the bars."""
 
-    legend_height = 26
     has_zero_line = False
 
     def prepare(self) -> None:
@@ -173,8 +173,8 @@ class ProbabilityFigure(HistogramFigure):
         self.paper.name_axes(f"predicted probability of {self.asked.positive_label}", "rows")
         self.paper.write_legend(
             [
-                (self.bars[0], f"given {self.asked.positive_label}"),
-                (self.bars[1], f"given {self.asked.other_label}"),
+                (self.bars[0], f"given {short(self.asked.positive_name, MOST_LETTERS)}"),
+                (self.bars[1], f"given {short(self.asked.other_name, MOST_LETTERS)}"),
             ]
         )
 
@@ -182,7 +182,6 @@ class ProbabilityFigure(HistogramFigure):
 class ResidualHistogramFigure(HistogramFigure):
     """How far off the predictions are, and to which side."""
 
-    legend_height = 0
     has_zero_line = True
 
     def prepare(self) -> None:

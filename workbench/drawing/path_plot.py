@@ -4,8 +4,10 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 
+from workbench.drawing.number_axis import NumberAxis
 
-class WeightAxis(pg.AxisItem):
+
+class WeightAxis(NumberAxis):
     """An axis of log10 of relative weights, labelled as multiples of the average."""
 
     def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 
 from core import Dataset
 from core.arrays import Floats, Integers, Mask
+from workbench.drawing.column_axis import short
 from workbench.drawing.flow_legend import Entry
 from workbench.drawing.styled_points import Style, StyledPoints
 from workbench.symbols import class_colour, plot_symbol
@@ -17,6 +18,7 @@ _LIGHTEST, _HEAVIEST = 0.18, 9.0
 _LEVELS = 64
 _RING_ALPHA = 150
 _FEW_CLASSES = 6
+_MOST_LETTERS = 24
 
 
 def average_size(points: int) -> int:
@@ -65,7 +67,7 @@ class Palette:
     def with_classes(self, classes: tuple[str, ...], entries: list[Entry]) -> list[Entry]:
         """A legend's entries with the classes: in front, or behind if they are many."""
         own = [
-            Entry(name, colour, symbol)
+            Entry(short(name, _MOST_LETTERS), colour, symbol)
             for name, colour, symbol in zip(classes, self.colours, self.symbols, strict=False)
         ]
         return own + entries if len(own) <= _FEW_CLASSES else entries + own
@@ -116,6 +118,7 @@ class PointCloud:
         self.points, self.rings, self.marks = StyledPoints(), StyledPoints(), StyledPoints()
         for item in (self.points, self.rings, self.marks):
             plot.addItem(item, ignoreBounds=True)
+            item.setZValue(1)  # above whatever picture lies behind them
         self._styles: dict[tuple[str, tuple[str, ...]], list[Style]] = {}
 
     def show(self, points: Points, palette: Palette, theme: Theme) -> None:

@@ -31,7 +31,6 @@ class RankFigure(Figure):
     """A curve that is drawn as the threshold falls, and a line of guessing."""
 
     needs_shares = True
-    legend_height = 26
 
     def prepare(self) -> None:
         """The curve, the line of guessing, the decision and the marks."""

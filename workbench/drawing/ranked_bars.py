@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollBar
 
 from core.arrays import Floats
+from workbench.drawing.number_axis import NumberAxis
 from workbench.theme import LIGHT, Theme
 
 MOST_IN_SIGHT = 30
@@ -29,7 +30,7 @@ class Bars:
     """How uncertain each value of a single bar is."""
 
 
-class NamesAxis(pg.AxisItem):
+class NamesAxis(NumberAxis):
     """An axis of names, shortened where they are long; of numbers while there are none."""
 
     names: tuple[str, ...] = ()

@@ -12,6 +12,7 @@ from core.diagnostics.positions import Positions
 from core.diagnostics.projection import projection
 from core.snapshot import Snapshot
 from workbench.drawing.points import Palette, Points, average_size, sizes_of
+from workbench.drawing.two_columns import chosen_columns, telling_columns
 from workbench.formats import percent
 
 COMPONENTS = "principal components"
@@ -56,18 +57,11 @@ def column_of(dataset: Dataset, name: str) -> Column | None:
     return next((column for column in dataset.features if column.name == name), None)
 
 
-def chosen_columns(dataset: Dataset, x: str, y: str) -> tuple[str, str]:
-    """The chosen columns where they are there, else the first ones, numbers before categories."""
-    known = columns_of(dataset)
-    numbers = [column.name for column in dataset.features if column.is_number]
-    likely = numbers + [name for name in known if name not in numbers]
-    x = x if x in known else likely[0]
-    others = [name for name in likely if name != x] or [x]
-    return x, y if y in known else others[0]
-
-
 def laid_out(dataset: Dataset, x: str, y: str) -> Layout:
-    """Where the rows of a dataset lie on two columns, or on the components."""
+    """Where the rows of a dataset lie on two columns, or on the components.
+
+    A column that is not there gives way to one that tells much about the target.
+    """
     if x == COMPONENTS:
         found = projection(dataset)
         first, second = (
@@ -78,6 +72,9 @@ def laid_out(dataset: Dataset, x: str, y: str) -> Layout:
             for place in range(2)
         )
         return Layout(dataset, first, second)
+    known = columns_of(dataset)
+    is_chosen = x in known and y in known
+    x, y = chosen_columns(known, () if is_chosen else telling_columns(dataset), x, y)
     first, second = (
         Positions.of(column, seed)
         for seed, column in enumerate((column_of(dataset, x), column_of(dataset, y)))

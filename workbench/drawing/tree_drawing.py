@@ -44,7 +44,7 @@ _MOST_TEXT = 240.0
 _MOST_ANSWER = 96.0
 _MOST_LETTERS, _MOST_LINES = 32, 3
 _GAP, _ROW_GAP, _PADDING = 28.0, 8.0, 8.0
-_LEAST_SCALE, _MOST_SCALE = 0.55, 1.25
+_LEAST_SCALE, _MOST_SCALE = 0.75, 1.25
 
 Path = tuple[int, ...]
 """The places of the branches on the way from the root."""

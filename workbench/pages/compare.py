@@ -1,6 +1,5 @@
 """Two runs side by side: the verdict in words on top, then only what differs, then the curves."""
 
-import html
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +13,8 @@ from core.histories import History
 from core.reviewing.proof import Proof, proof
 from core.run import Run
 from workbench.background import Background, Latest
+from workbench.drawing.flow_legend import Entry, FlowLegend
+from workbench.drawing.number_axis import NumberAxis
 from workbench.pages.page import Page
 from workbench.theme import Theme
 from workbench.workspace import RunItem
@@ -72,9 +73,9 @@ class ComparePage(Page):
         self.canvas.setAccessibleName("Errors and margins of both runs")
         self.curves = self._plot(0, "round", "error on validation rows")
         self.margins = self._plot(1, "margin", "share of validation rows at most")
-        self._samples = [pg.PlotDataItem(), pg.PlotDataItem()]
-        self._legend = pg.LegendItem(colCount=2, labelTextSize="9pt")
-        self.canvas.addItem(self._legend, row=0, col=0, colspan=2)
+        self._names: tuple[str, ...] = ()
+        self.legend = FlowLegend()
+        self.canvas.addItem(self.legend, row=0, col=0, colspan=2)
         self._lines = [[plot.plot(), plot.plot()] for plot in (self.curves, self.margins)]
         body = QSplitter(Qt.Orientation.Vertical)
         body.addWidget(self.table)
@@ -86,13 +87,17 @@ class ComparePage(Page):
         self.column.addWidget(body, 1)
 
     def _plot(self, place: int, x_label: str, y_label: str) -> pg.PlotItem:
-        plot = self.canvas.addPlot(row=1, col=place, viewBox=pg.ViewBox(enableMenu=False))
+        axes = {
+            "bottom": NumberAxis("bottom", is_whole=x_label == "round"),
+            "left": NumberAxis("left", is_share=True),
+        }
+        box = pg.ViewBox(enableMenu=False)
+        plot = self.canvas.addPlot(row=1, col=place, viewBox=box, axisItems=axes)
         plot.setLabel("bottom", x_label)
         plot.setLabel("left", y_label)
         plot.setMenuEnabled(False)
         plot.hideButtons()
-        for side in ("left", "bottom"):
-            plot.getAxis(side).enableAutoSIPrefix(False)
+        plot.showGrid(x=False, y=True, alpha=0.15)
         return plot
 
     def compare(self, first: RunItem, second: RunItem) -> None:
@@ -106,11 +111,10 @@ class ComparePage(Page):
         self.details.setText("")
         self.table.clear()
         self.table.setHeaderLabels(["what differs", first.name, second.name])
-        self._legend.clear()
-        for sample, item in zip(self._samples, (first, second), strict=True):
-            self._legend.addItem(sample, html.escape(item.name))
+        self._names = (first.name, second.name)
         is_number = not runs[0].dataset.classes
         self.margins.setLabel("bottom", "residual" if is_number else "margin")
+        self.curves.getAxis("left").is_share = not is_number
         self.apply_theme(self.theme)
         self._jobs.request(lambda: Comparison.of(*runs), self._show, self._failed)
 
@@ -140,19 +144,16 @@ class ComparePage(Page):
         self.canvas.setBackground(theme.base)
         for plot in (self.curves, self.margins):
             for side in ("left", "bottom"):
-                axis = plot.getAxis(side)
-                axis.setPen(theme.line)
-                axis.setTextPen(theme.text)
-                axis.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
+                plot.getAxis(side).apply_theme(theme)
         pens = (
             pg.mkPen(theme.training, width=2),
             pg.mkPen(theme.validation, width=2, style=Qt.PenStyle.DashLine),
         )
-        for lines in (*self._lines, self._samples):
+        for lines in self._lines:
             for line, pen in zip(lines, pens, strict=True):
                 line.setPen(pen)
-        for _, label in self._legend.items:
-            label.setText(label.text, color=theme.text)
+        entries = [Entry.of(*pair) for pair in zip(self._lines[0], self._names, strict=False)]
+        self.legend.show_entries(entries, theme.text)
 
 
 def _errors(run: Run) -> np.ndarray:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _NO_WEIGHT = "none"
 _LONGEST_NAME = 40
+_MOST_NAMED = 4
 
 
 class BalanceBar(QWidget):
@@ -62,6 +63,11 @@ class BalanceBar(QWidget):
         painter = QPainter(self)
         left, gap = 0.0, 2.0
         metrics = self.fontMetrics()
+        if len(self._shares) > _MOST_NAMED:
+            shares = [share for _, share in self._shares]
+            text = f"{len(shares):,} classes, {percent(min(shares))} to {percent(max(shares))} each"
+            painter.setPen(QColor(self.theme.text))
+            painter.drawText(0, GRID + 2 + metrics.ascent(), text)
         for place, (name, share) in enumerate(self._shares):
             width = share * self.width()
             painter.setPen(Qt.PenStyle.NoPen)
@@ -69,7 +75,7 @@ class BalanceBar(QWidget):
             painter.drawRect(QRectF(left, 0, max(1.0, width - gap), GRID))
             text = f"{name} {percent(share)}"
             room = metrics.horizontalAdvance(text)
-            if room <= width or len(self._shares) <= 2:
+            if len(self._shares) <= 2 or (room <= width and len(self._shares) <= _MOST_NAMED):
                 painter.setPen(QColor(self.theme.text))
                 start = max(0.0, self.width() - room) if place else 0.0
                 start = start if len(self._shares) <= 2 else left

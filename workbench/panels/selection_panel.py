@@ -188,13 +188,15 @@ class SelectionPanel(QWidget):
             counts = np.bincount(dataset.labels[rows].astype(int), minlength=len(dataset.classes))
             most = np.argsort(-counts, kind="stable")[:_MOST_CLASSES]
             told = [f"{dataset.classes[k]} {counts[k]:,}" for k in most if counts[k]]
+            rest = len(rows) - int(counts[most].sum())
+            told += [f"others {rest:,}"] if rest else []
             found.append(Fact("given", ", ".join(told)))
         if ranking is not None:
             flagged = int(np.isin(ranking.lines[: ranking.count], lines).sum())
             found.append(Fact("flagged", f"{flagged:,} of {len(lines):,}"))
         if snapshot is not None and snapshot.weights is not None and len(rows):
             mean = times_average(float(snapshot.weights[rows].mean()))
-            found.append(Fact("weight", f"{mean} in the mean"))
+            found.append(Fact("mean weight", mean))
         if decisions is not None:
             chosen = set(lines.tolist())
             verbs = [each.verb for each in decisions.standing() if each.line in chosen]

@@ -46,6 +46,7 @@ class SettingsForm(QWidget):
         layout.addWidget(_form_of(few))
         if more:
             layout.addWidget(_Unfolding("More", _form_of(more)))
+        layout.addStretch(1)
         for field in self.fields.values():
             field.changed.connect(self.changed)
 
@@ -132,7 +133,7 @@ class Field(QWidget):
         declared = self.declared
         if declared.is_list:
             assert declared.family is not None
-            return MemberList(declared.family, SettingsForm)
+            return MemberList(declared.family, lambda settings: indented(SettingsForm(settings)))
         if declared.family or declared.choices:
             combo = QComboBox()
             if declared.family:
@@ -185,7 +186,7 @@ class Field(QWidget):
             self._nested.deleteLater()
         if self.help is not None:
             self.help.turn_to("learners", settings.name, settings.title)
-        self._nested = SettingsForm(settings)
+        self._nested = indented(SettingsForm(settings))
         self._nested.changed.connect(self._edited)
         self._nested.setVisible(bool(self._nested.fields))
         self._column.addWidget(self._nested)
@@ -224,6 +225,12 @@ class _Unfolding(QWidget):
     def _toggle(self, is_open: bool) -> None:
         self._body.setVisible(is_open)
         self._button.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
+
+
+def indented(form: SettingsForm) -> SettingsForm:
+    """A form that is seen to belong to the choice above it."""
+    form.layout().setContentsMargins(2 * GRID, 0, 0, GRID)
+    return form
 
 
 def _form_of(fields: list[Field]) -> QWidget:

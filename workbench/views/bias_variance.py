@@ -16,6 +16,7 @@ from core.diagnostics.bias_variance import SQUARED, ZERO_ONE, Decomposition
 from core.wording import readable
 from workbench.drawing.class_axis import ClassAxis
 from workbench.drawing.click_box import ClickBox
+from workbench.drawing.flow_legend import Entry
 from workbench.drawing.stoppable import Stoppable
 from workbench.formats import count, duration, percent
 from workbench.theme import GRID, Theme
@@ -55,12 +56,10 @@ class BiasVariance(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self._bottom, self._left = ClassAxis("bottom"), ClassAxis("left")
-        self.plot.setAxisItems({"bottom": self._bottom, "left": self._left})
+        self._bottom, self._left = self.axes["bottom"], self.axes["left"]
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setMouseEnabled(x=False, y=False)
-        self._legend = self.add_legend(3)
-        self._legend.setFixedHeight(26)
+        self.legend = self.add_legend()
         self.canvas.ci.layout.setContentsMargins(9, 9, 24, 9)
         self.bands = [pg.PlotDataItem(fillLevel=0), pg.PlotDataItem(fillLevel=0)]
         self.curves = {word: pg.PlotDataItem(symbol="o", symbolSize=6) for word in _WORDS}
@@ -111,6 +110,10 @@ class BiasVariance(PlotView):
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
 
+    def make_axes(self) -> dict[str, ClassAxis]:
+        """Numbers of rounds or depths below, errors up the left."""
+        return {side: ClassAxis(side) for side in ("bottom", "left")}
+
     def make_view_box(self) -> pg.ViewBox:
         """A click goes to a round."""
         self._clicks = ClickBox()
@@ -148,7 +151,9 @@ class BiasVariance(PlotView):
             band.setFillBrush(pg.mkBrush(*mixed))
             band.setPen(None)
         self.round_line.setPen(pg.mkPen(theme.accent, width=1, style=Qt.PenStyle.DashLine))
-        self.colour_legend(self._legend, theme)
+        self.legend.show_entries(
+            [Entry.of(curve, word) for word, curve in self.curves.items()], theme.text
+        )
 
     # What is asked and what is known
 
@@ -293,10 +298,6 @@ class BiasVariance(PlotView):
         self.bands[1].setData(places, table["error"].to_numpy())
         for word, column in zip(_WORDS, ("bias2", "variance", "error"), strict=True):
             self.curves[word].setData(places, table[column].to_numpy())
-        self._legend.clear()
-        for word, curve in self.curves.items():
-            self._legend.addItem(curve, word)
-        self.colour_legend(self._legend, self.theme)
         self._bottom.setLabel("round" if question.what == ROUNDS else "depth of the trees")
         self._bottom.say_names([f"{place:,}" for place in question.places])
         is_share = question.loss == ZERO_ONE

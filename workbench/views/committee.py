@@ -1,13 +1,9 @@
 """Committee: how its error settles, how alike its members are, and how good each is alone."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
-import pyqtgraph as pg
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.diagnostics.members import (
     Levels,
@@ -23,8 +19,6 @@ from core.predictors.cascade_forest import CascadeForest
 from core.predictors.reject_cascade import RejectCascade
 from core.rounds import OUT_OF_BAG_ERROR
 from workbench.drawing.cascade_figures import LevelsFigure, StagesFigure
-from workbench.drawing.class_axis import ClassAxis
-from workbench.drawing.click_box import ClickBox
 from workbench.drawing.committee_figures import (
     AgreementFigure,
     CommitteeFigure,
@@ -32,11 +26,11 @@ from workbench.drawing.committee_figures import (
     MembersFigure,
     State,
 )
-from workbench.drawing.figure import Paper, label_of
+from workbench.drawing.figure import label_of
 from workbench.drawing.pairs_figure import PairsFigure
 from workbench.formats import count, percent
-from workbench.theme import GRID, Theme
-from workbench.views.view import Options, PlotView
+from workbench.views.figure_view import FigureView
+from workbench.views.view import Options
 from workbench.workspace import Workspace
 
 _Found = Members | Levels | Stages
@@ -63,7 +57,7 @@ class CommitteeOptions(Options):
     measure: str = "agreement"
 
 
-class Committee(PlotView):
+class Committee(FigureView):
     """The members of a bagged, voting or stacked ensemble; levels and stages of cascades."""
 
     name = "committee"
@@ -76,51 +70,21 @@ class Committee(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        bottom, left = ClassAxis("bottom"), ClassAxis("left")
-        self.plot.setAxisItems({"bottom": bottom, "left": left})
         self.plot.setMouseEnabled(x=False, y=False)
-        self.canvas.ci.layout.setContentsMargins(9, 9, 24, 9)
-        self._paper = Paper(self.plot, self.add_legend(2), bottom, left)
-        self.figure: CommitteeFigure | None = None
         self._figure_key: tuple[str, type] | None = None
         self.found: _Found | None = None
-        self.part_box = QComboBox()
-        self.part_box.setAccessibleName("Figure")
-        self.part_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.part_box.activated.connect(self._choose_part)
-        self.add_control(self.part_box)
+        self.part_box = self.add_box("Figure")
+        self.part_box.activated.connect(
+            lambda: self.change_options(part=self.part_box.currentData())
+        )
         self.measure_box = self.add_choice("", "measure", _MEASURES)
         self.measure_box.setAccessibleName("How agreement is measured")
-        self.headline = QLabel()
-        self.headline.setWordWrap(True)
-        self.headline.setTextFormat(Qt.TextFormat.RichText)
-        self.headline.setContentsMargins(GRID, 0, GRID, 4)
-        body = self._body.layout()
-        assert isinstance(body, QVBoxLayout)
-        body.insertWidget(1, self.headline)
-        self._clicks.clicked.connect(self._clicked)
-        self._clicks.sigResized.connect(bottom.fit)
-        self._hover = pg.SignalProxy(
-            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
-        )
-
-    def make_view_box(self) -> pg.ViewBox:
-        """A click goes to a member's round."""
-        self._clicks = ClickBox()
-        return self._clicks
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Colour the figure."""
-        super().apply_theme(theme)
-        if self.figure is not None:
-            self.figure.colour(theme)
-        self._paper.colour(theme)
 
     def restart(self) -> None:
         """Another run: nothing is known about its members yet."""
         item = self.workspace.current
         self.found = None
-        self._drop_figure()
+        self.drop_figure()
         why = item.run.outcome.sentence if item and item.run and not item.history.rounds else ""
         self.set_empty_text(why or self.empty_text)
         self.show_body(False)
@@ -169,45 +133,25 @@ class Committee(PlotView):
         keys = [key for key, _, _ in _FIGURES[type(self.found)]]
         return self.options.part if self.options.part in keys else keys[0]
 
-    def _choose_part(self) -> None:
-        self.change_options(part=self.part_box.currentData())
-
     def _draw(self) -> None:
         item, found = self.workspace.current, self.found
         if item is None or found is None:
             return
         key = (self._part, type(found))
         if self.figure is None or key != self._figure_key:
-            self._drop_figure()
+            self.drop_figure()
             kind = next(kind for name, _, kind in _FIGURES[type(found)] if name == self._part)
-            self.figure, self._figure_key = kind(self._paper, self.theme), key
-            self.figure.colour(self.theme)
+            self.figure, self._figure_key = kind(self.paper, self.theme), key
         state = State(item.history, self.workspace.round, self.options.measure, found)
         self.figure.draw(state)
-        text = _sentence(state)
-        if text != self.headline.text():
-            self.headline.setText(text)
+        self.say(_sentence(state))
 
-    def _drop_figure(self) -> None:
-        self._paper.clear()
-        self.figure, self._figure_key = None, None
-
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
-        """The numbers of the figure."""
-        return {} if self.figure is None else self.figure.numbers()
-
-    def _clicked(self, x: float, y: float, adds: bool) -> None:
+    def clicked(self, x: float, y: float, adds: bool) -> None:
+        """Go to a member's round."""
         del y, adds
         number = self.figure.round_at(x) if self.figure is not None else None
         if number is not None:
             self.workspace.go_to(max(1, number))
-
-    def _hovered(self, arguments: tuple) -> None:
-        text = ""
-        if self.figure is not None and self._clicks.sceneBoundingRect().contains(arguments[0]):
-            point = self._clicks.mapSceneToView(arguments[0])
-            text = self.figure.tip(point.x(), point.y())
-        self.canvas.setToolTip(text)
 
 
 def _asked(history: History, model: Model) -> _Found | str:

@@ -1,7 +1,6 @@
 """Data scatter: the rows as points on two columns, as large as their weight."""
 
 import functools
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,34 +8,32 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
+from core import Dataset
 from core.arrays import Floats, Integers
 from core.diagnostics.density import Box, inside
+from core.diagnostics.positions import Positions
 from workbench.background import Latest
-from workbench.drawing.column_axis import ColumnAxis, short
-from workbench.drawing.controls import make_narrow
-from workbench.drawing.flow_legend import Entry, FlowLegend
-from workbench.drawing.points import Palette, PointCloud
+from workbench.drawing.flow_legend import Entry
 from workbench.drawing.scatter_picture import (
     COMPONENTS,
     Layout,
     Picture,
-    chosen_columns,
     column_of,
     columns_of,
     laid_out,
     pictured,
 )
-from workbench.drawing.select_box import Mode, SelectBox
+from workbench.drawing.select_box import Mode
 from workbench.formats import times_average
 from workbench.theme import Theme
-from workbench.views.view import Options, PictureView
+from workbench.views.plane_view import PlaneView
+from workbench.views.view import Options
 from workbench.workspace import Workspace
 
 _CELL = 3
 """The cells of the density are so many pixels wide and high."""
-_PADDING = 0.04
 
 
 @dataclass(frozen=True)
@@ -49,7 +46,7 @@ class DataScatterOptions(Options):
     is_lasso: bool = False
 
 
-class DataScatter(PictureView):
+class DataScatter(PlaneView):
     """Two columns, or the first two principal components, and the rows upon them."""
 
     name = "data_scatter"
@@ -61,24 +58,9 @@ class DataScatter(PictureView):
         super().__init__(workspace, parent)
         self.layout_drawn: Layout | None = None
         self.picture: Picture | None = None
-        self._palette: Palette | None = None
         self._names_drawn = ("", "")
-        self._axes = {side: ColumnAxis(side) for side in ("bottom", "left")}
-        self.plot.setAxisItems(dict(self._axes))
-        for axis in self._axes.values():
-            self.tidy_axis(axis)
-        self.legend = FlowLegend()
-        self.canvas.addItem(self.legend, 0, 0)
-        self.image = pg.ImageItem(axisOrder="row-major")
         self.marked = pg.ImageItem(axisOrder="row-major")
-        for item in (self.image, self.marked):
-            self.plot.addItem(item, ignoreBounds=True)
-        self.cloud = PointCloud(self.plot)
-        self.bar = pg.ColorBarItem(colorMap="viridis", interactive=False, width=10)
-        self.bar.axis.setWidth(48)
-        self.plot.layout.addItem(self.bar, 2, 5)
-        self.bar.hide()
-        self._x_box, self._y_box = self._column_box("x"), self._column_box("y")
+        self.plot.addItem(self.marked, ignoreBounds=True)
         self.lasso = QToolButton(text="Lasso", checkable=True)
         self.lasso.setToolTip("Select by drawing around rows instead of a rectangle")
         self.lasso.toggled.connect(lambda on: self.change_options(is_lasso=on))
@@ -87,28 +69,10 @@ class DataScatter(PictureView):
         self.lasso.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Apart from the pictures: a newer picture must not take the place of a layout in waiting.
         self._layouts, self._picks = Latest(workspace.background), Latest(workspace.background)
-        self._box.chosen.connect(self._choose)
-        self._box.clicked.connect(self._pick)
-        self._box.reset_asked.connect(self._show_all)
-        self._box.sigRangeChanged.connect(self.ask)
         self._box.sigResized.connect(self.ask)
-        self._hover = pg.SignalProxy(
-            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
-        )
 
-    def make_view_box(self) -> pg.ViewBox:
-        """The mouse selects rows."""
-        self._box = SelectBox()
-        return self._box
-
-    def _column_box(self, option: str) -> QComboBox:
-        box = QComboBox()
-        make_narrow(box)
-        box.activated.connect(lambda: self._column_chosen(option, box.currentData()))
-        self.add_control(box, option)
-        return box
-
-    def _column_chosen(self, option: str, name: str | None) -> None:
+    def column_chosen(self, option: str, name: str | None) -> None:
+        """Another column, or the components."""
         if name is None:
             self.change_options(is_projected=True)
         else:
@@ -117,36 +81,30 @@ class DataScatter(PictureView):
     def apply_theme(self, theme: Theme) -> None:
         """Colour the classes."""
         super().apply_theme(theme)
-        self._box.apply_theme(theme)
-        self.bar.axis.setTextPen(theme.text)
-        self.bar.axis.setPen(theme.line)
-        dataset = self.workspace.shown_dataset
-        if dataset is not None and self._palette is not None:
-            self._palette = Palette.of(dataset, theme)
-            self._show_legend()
+        if self.palette_ is not None:
             self.draw_now()
 
     # Where the rows lie
+
+    def positions(self) -> tuple[Positions, Positions] | None:
+        """Where the rows lie, once that is found out."""
+        layout = self.layout_drawn
+        return (layout.x, layout.y) if layout is not None else None
 
     def restart(self) -> None:
         """Another run or other data: the columns that there are."""
         dataset = self.workspace.shown_dataset
         self.show_body(dataset is not None and len(dataset) > 0)
         if dataset is None:
-            self.layout_drawn = self.picture = self._palette = None
+            self.layout_drawn = self.picture = self.palette_ = None
             return
-        self._palette = Palette.of(dataset, self.theme)
-        for box in (self._x_box, self._y_box):
-            box.clear()
-            for name in columns_of(dataset):
-                box.addItem(short(name, 28), name)
-        self._x_box.addItem(COMPONENTS, None)
         if self.layout_drawn is not None and self.layout_drawn.dataset is not dataset:
             self.layout_drawn = self.picture = None
             self.cloud.clear()
             self.image.clear()
             self.marked.clear()
-        self._show_legend()
+        self.take_data(dataset, columns_of(dataset))
+        self.boxes["x"].addItem(COMPONENTS, None)
 
     def show_options(self) -> None:
         """Other columns: find out where the rows lie."""
@@ -156,31 +114,28 @@ class DataScatter(PictureView):
         options = self.options
         self._box.is_lasso = options.is_lasso
         self.lasso.setChecked(options.is_lasso)
-        x, y = chosen_columns(dataset, options.x, options.y)
-        index = self._x_box.findData(x) if not options.is_projected else self._x_box.count() - 1
-        self._x_box.setCurrentIndex(index)
-        self._y_box.setCurrentIndex(self._y_box.findData(y))
-        self._y_box.setEnabled(not options.is_projected)
-        names = (COMPONENTS, "") if options.is_projected else (x, y)
+        names = (COMPONENTS, "") if options.is_projected else (options.x, options.y)
         drawn = self.layout_drawn
-        if drawn is None or drawn.dataset is not dataset or self._names_drawn != names:
-            self._names_drawn = names
-            work = functools.partial(laid_out, dataset, *names)
-            self._layouts.request(work, self._take_layout, self.workspace.failed.emit)
+        if drawn is not None and drawn.dataset is dataset and self._names_drawn == names:
+            self.show_columns()
+            return
+        self._names_drawn = names
+        work = functools.partial(laid_out, dataset, *names)
+        self._layouts.request(work, self._take_layout, self.workspace.failed.emit)
+
+    def show_columns(self) -> None:
+        """The components have a place in one box alone."""
+        super().show_columns()
+        if self.options.is_projected:
+            self.boxes["x"].setCurrentIndex(self.boxes["x"].count() - 1)
+        self.boxes["y"].setEnabled(not self.options.is_projected)
 
     def _take_layout(self, layout: Layout) -> None:
-        if layout.dataset is not self.workspace.shown_dataset:
-            return
-        self.layout_drawn, self.picture = layout, None
-        for side, positions in (("bottom", layout.x), ("left", layout.y)):
-            self._axes[side].show_places(positions)
-        self._show_all()
-        self.ask()
-
-    def _show_all(self) -> None:
-        if self.layout_drawn is not None:
-            x, y = self.layout_drawn.x, self.layout_drawn.y
-            self._box.setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=_PADDING)
+        if layout.dataset is self.workspace.shown_dataset:
+            self.layout_drawn, self.picture = layout, None
+            self.show_columns()
+            self.show_all()
+            self.ask()
 
     # What is drawn
 
@@ -194,7 +149,7 @@ class DataScatter(PictureView):
 
     def make_picture(self) -> None:
         """Ask for a newer picture."""
-        layout, palette = self.layout_drawn, self._palette
+        layout, palette = self.layout_drawn, self.palette_
         if layout is None or palette is None or not self.is_watched:
             return
         (left, right), (bottom, top) = self._box.viewRange()
@@ -208,7 +163,7 @@ class DataScatter(PictureView):
         self.compute(work, self._show)
 
     def _show(self, picture: Picture) -> None:
-        if picture.layout is not self.layout_drawn or self._palette is None:
+        if picture.layout is not self.layout_drawn or self.palette_ is None:
             return
         self.picture = picture
         box = picture.box
@@ -224,27 +179,19 @@ class DataScatter(PictureView):
             tint = np.zeros((*picture.marked.shape, 4), np.uint8)
             tint[picture.marked > 0] = (colour.red(), colour.green(), colour.blue(), 170)
             self.marked.setImage(tint, rect=rect, levels=(0, 255))
-        self.cloud.show(picture.points, self._palette, self.theme)
+        self.cloud.show(picture.points, self.palette_, self.theme)
 
-    def _show_legend(self) -> None:
-        dataset, palette, theme = self.workspace.shown_dataset, self._palette, self.theme
-        if dataset is None or palette is None:
-            return
+    def entries(self, dataset: Dataset) -> list[Entry]:
+        """What hollow points, rings and areas are."""
+        theme, item = self.theme, self.workspace.current
         entries: list[Entry] = []
         if dataset.has_validation:
             entries.append(Entry("validation", theme.quiet_text, "o", is_hollow=True))
-        item = self.workspace.current
         if item is not None and dataset.classes:
             entries.append(Entry("ring: wrong", theme.text, "o", is_hollow=True))
         if item is not None and not item.history.why_no_weights:
             entries.append(Entry("area: weight", theme.quiet_text, "o"))
-        entries.append(Entry("selected", theme.selection_mark, "o", is_hollow=True))
-        self.legend.show_entries(palette.with_classes(dataset.classes, entries), theme.text)
-        self.bar.setVisible(palette.values is not None)
-        if palette.values is not None:
-            self.bar.setLevels(palette.values)
-            target = html.escape(short(dataset.target, 24))
-            self.bar.setLabel("right", target, color=theme.quiet_text)
+        return [*entries, Entry("selected", theme.selection_mark, "o", is_hollow=True)]
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The rows in sight."""
@@ -268,7 +215,7 @@ class DataScatter(PictureView):
 
     # The mouse
 
-    def _choose(self, corners: Floats, mode: Mode) -> None:
+    def choose(self, corners: Floats, mode: Mode) -> None:
         """Select the rows that were drawn around."""
         layout = self.layout_drawn
         if layout is None or len(corners) < 3:
@@ -278,34 +225,25 @@ class DataScatter(PictureView):
 
         def work() -> Integers:
             x, y = layout.x.values, layout.y.values
-            found = inside(x, y, corners) if is_lasso else Box.around(corners).holds(x, y)
-            return layout.dataset.lines[found]
+            return np.flatnonzero(
+                inside(x, y, corners) if is_lasso else Box.around(corners).holds(x, y)
+            )
 
-        def done(lines: Integers) -> None:
-            self.workspace.select(mode.applied(self.workspace.selection, lines))
+        def done(rows: Integers) -> None:
+            if layout is self.layout_drawn:
+                self.select_rows(rows, mode)
 
         self._picks.request(work, done, self.workspace.failed.emit)
 
-    def _pick(self, place: QPointF, mode: Mode) -> None:
-        """Select the row under the mouse; none if there is none."""
-        picture = self.picture
-        if picture is None:
-            return
-        layout, rows = picture.layout, picture.in_sight
-        found = self._box.nearest(place, layout.x.values[rows], layout.y.values[rows])
-        lines = layout.dataset.lines[rows[found : found + 1] if found >= 0 else rows[:0]]
-        self.workspace.select(mode.applied(self.workspace.selection, lines))
+    def rows_in_sight(self) -> Integers:
+        """Every row in sight, drawn as a point or not."""
+        return self.picture.in_sight if self.picture is not None else np.empty(0, np.int64)
 
-    def _hovered(self, arguments: tuple) -> None:
+    def told(self, place: QPointF) -> str:
+        """The row under the mouse, if it is drawn as a point."""
         picture = self.picture
-        text = ""
-        if picture is not None and self._box.sceneBoundingRect().contains(arguments[0]):
-            place = self._box.mapSceneToView(arguments[0])
-            points = picture.points
-            found = self._box.nearest(place, points.x, points.y)
-            if found >= 0:
-                text = self._told(picture.layout, int(points.rows[found]))
-        self.canvas.setToolTip(text)
+        row = self.row_under(place, picture.points.rows) if picture is not None else None
+        return self._told(picture.layout, row) if picture is not None and row is not None else ""
 
     def _told(self, layout: Layout, row: int) -> str:
         dataset, snapshot = layout.dataset, self.workspace.snapshot

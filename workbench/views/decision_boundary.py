@@ -1,7 +1,6 @@
 """Decision boundary: what the ensemble says everywhere on two columns, and what a round added."""
 
 import functools
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -9,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core import Dataset
 from core.arrays import Integers
@@ -21,24 +20,23 @@ from workbench.background import Latest
 from workbench.drawing.boundary_picture import (
     Drawn,
     Scene,
-    chosen_columns,
     coloured,
     computed,
     likely_columns,
 )
-from workbench.drawing.column_axis import ColumnAxis, short
 from workbench.drawing.controls import make_narrow
-from workbench.drawing.flow_legend import Entry, FlowLegend
-from workbench.drawing.points import Palette, PointCloud, Points
-from workbench.drawing.select_box import Mode, SelectBox
+from workbench.drawing.flow_legend import Entry
+from workbench.drawing.points import Points
+from workbench.drawing.select_box import Mode
+from workbench.drawing.two_columns import chosen_columns
 from workbench.theme import Theme
-from workbench.views.view import Options, PictureView
+from workbench.views.plane_view import PlaneView
+from workbench.views.view import Options
 from workbench.workspace import RunItem, Workspace
 
 TYPICAL, SELECTED = "typical", "selected"
 _SHARE = 6
 """A picture that takes long is drawn less often: a sixth of the time at most."""
-_PADDING = 0.05
 _POINT_SIZE = 7
 
 
@@ -51,7 +49,7 @@ class DecisionBoundaryOptions(Options):
     others: str = TYPICAL
 
 
-class DecisionBoundary(PictureView):
+class DecisionBoundary(PlaneView):
     """The regions of the classes on a plane, or the surface of the numbers."""
 
     name = "decision_boundary"
@@ -66,27 +64,13 @@ class DecisionBoundary(PictureView):
         super().__init__(workspace, parent)
         self.drawn: Drawn | None = None
         self._scene: Scene | None = None
-        self._palette: Palette | None = None
         self._likely: tuple[str, ...] | None = None
         """The columns that the model uses most; None until there is a model."""
         self._usages = Latest(workspace.background)
-        self._axes = {side: ColumnAxis(side) for side in ("bottom", "left")}
-        self.plot.setAxisItems(dict(self._axes))
-        for axis in self._axes.values():
-            self.tidy_axis(axis)
-        self.legend = FlowLegend()
-        self.canvas.addItem(self.legend, 0, 0)
-        self.image = pg.ImageItem(axisOrder="row-major")
         self.border = pg.PlotCurveItem(connect="pairs")
         self.cut = pg.PlotCurveItem(connect="pairs")
-        for item in (self.image, self.border, self.cut):
+        for item in (self.border, self.cut):
             self.plot.addItem(item, ignoreBounds=True)
-        self.cloud = PointCloud(self.plot)
-        self.bar = pg.ColorBarItem(colorMap="viridis", interactive=False, width=10)
-        self.bar.axis.setWidth(48)
-        self.plot.layout.addItem(self.bar, 2, 5)
-        self.bar.hide()
-        self._boxes = {side: self._column_box(side) for side in ("x", "y")}
         self.others = self.add_choice(
             "others", "others", {TYPICAL: "typical", SELECTED: "as the selected row"}
         )
@@ -96,38 +80,12 @@ class DecisionBoundary(PictureView):
             "values of the first selected row"
         )
         make_narrow(self.others)
-        self._box.clicked.connect(self._pick)
-        self._box.chosen.connect(self._choose)
-        self._box.reset_asked.connect(self._show_all)
-        self._box.sigRangeChanged.connect(self.ask)
-        self._hover = pg.SignalProxy(
-            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
-        )
-
-    def make_view_box(self) -> pg.ViewBox:
-        """The mouse selects rows."""
-        self._box = SelectBox()
-        return self._box
-
-    def _column_box(self, option: str) -> QComboBox:
-        box = QComboBox()
-        make_narrow(box)
-        box.activated.connect(lambda: self.change_options(**{option: box.currentData()}))
-        self.add_control(box, option)
-        return box
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the regions, the lines and the points."""
         super().apply_theme(theme)
-        self._box.apply_theme(theme)
         self.border.setPen(pg.mkPen(theme.quiet_text, width=1))
         self.cut.setPen(pg.mkPen(theme.text, width=2))
-        self.bar.axis.setTextPen(theme.text)
-        self.bar.axis.setPen(theme.line)
-        dataset = self.workspace.shown_dataset
-        if self._palette is not None and dataset is not None:
-            self._palette = Palette.of(dataset, theme)
-            self._show_legend(dataset)
         if self.drawn is not None:
             self._show(self.drawn)
 
@@ -154,12 +112,12 @@ class DecisionBoundary(PictureView):
             else "A plane needs two columns to learn from, and this data has only one."
         )
         self.show_body(False)
-        self._palette = Palette.of(dataset, self.theme)
-        for box in self._boxes.values():
-            box.clear()
-            for column in dataset.features:
-                box.addItem(short(column.name, 28), column.name)
-        self._show_legend(dataset)
+        self.take_data(dataset, [column.name for column in dataset.features])
+
+    def positions(self) -> tuple[Positions, Positions] | None:
+        """Where the rows lie on the plane."""
+        scene = self._scene
+        return (scene.x, scene.y) if scene is not None else None
 
     def show_model(self) -> None:
         """A newer model."""
@@ -184,9 +142,8 @@ class DecisionBoundary(PictureView):
         if item is None or len(item.dataset.features) < 2 or self._likely is None:
             return
         dataset, options = item.dataset, self.options
-        x, y = chosen_columns(dataset, options.x, options.y, self._likely)
-        for side, name in (("x", x), ("y", y)):
-            self._boxes[side].setCurrentIndex(self._boxes[side].findData(name))
+        known = [column.name for column in dataset.features]
+        x, y = chosen_columns(known, self._likely, options.x, options.y)
         self.others.setCurrentIndex(self.others.findData(options.others))
         row = self._row_gone_through()
         scene = self._scene
@@ -201,9 +158,8 @@ class DecisionBoundary(PictureView):
                 dataset, Positions.of(columns[x], 0), Positions.of(columns[y], 1), row
             )
             self.show_body(True)
-            self._axes["bottom"].show_places(self._scene.x)
-            self._axes["left"].show_places(self._scene.y)
-            self._show_all()
+            self.show_columns()
+            self.show_all()
         self.ask()
 
     def _row_gone_through(self) -> int | None:
@@ -211,15 +167,6 @@ class DecisionBoundary(PictureView):
         if self.options.others != SELECTED or len(rows) == 0:
             return None
         return int(rows[0])
-
-    def _show_all(self) -> None:
-        scene = self._scene
-        if scene is not None:
-            self._box.setRange(
-                xRange=(scene.x.low, scene.x.high),
-                yRange=(scene.y.low, scene.y.high),
-                padding=_PADDING,
-            )
 
     # What is drawn
 
@@ -255,7 +202,7 @@ class DecisionBoundary(PictureView):
 
     def _show(self, drawn: Drawn) -> None:
         item = self.workspace.current
-        if item is None or drawn.scene is not self._scene or self._palette is None:
+        if item is None or drawn.scene is not self._scene or self.palette_ is None:
             return
         self.drawn = drawn
         found = drawn.surface
@@ -266,7 +213,7 @@ class DecisionBoundary(PictureView):
         else:
             box = found.plane.box
             rect = QRectF(box.left, box.bottom, box.width, box.height)
-            colours = coloured(found, self._palette)
+            colours = coloured(found, self.palette_)
             self.image.setImage(colours, rect=rect, levels=(0, 255))
             rows, columns = found.plane.shape
             edges_x = box.left + np.arange(columns + 1) * box.width / columns
@@ -281,7 +228,7 @@ class DecisionBoundary(PictureView):
         self._show_points(drawn)
 
     def _show_points(self, drawn: Drawn) -> None:
-        if self._palette is None:
+        if self.palette_ is None:
             return
         dataset, rows = drawn.scene.dataset, drawn.rows
         snapshot = self.workspace.snapshot
@@ -299,23 +246,17 @@ class DecisionBoundary(PictureView):
             is_ringed,
             chosen[rows],
         )
-        self.cloud.show(points, self._palette, self.theme)
+        self.cloud.show(points, self.palette_, self.theme)
 
-    def _show_legend(self, dataset: Dataset) -> None:
-        palette, theme = self._palette, self.theme
-        if palette is None:
-            return
+    def entries(self, dataset: Dataset) -> list[Entry]:
+        """What lines, hollow points and rings are."""
+        theme = self.theme
         entries = [Entry("this round's learner", theme.text)]
         if dataset.has_validation:
             entries.append(Entry("validation", theme.quiet_text, "o", is_hollow=True))
         if dataset.classes:
             entries.append(Entry("ring: wrong", theme.text, "o", is_hollow=True))
-        self.legend.show_entries(palette.with_classes(dataset.classes, entries), theme.text)
-        self.bar.setVisible(palette.values is not None)
-        if palette.values is not None:
-            self.bar.setLevels(palette.values)
-            target = html.escape(short(dataset.target, 24))
-            self.bar.setLabel("right", target, color=theme.quiet_text)
+        return entries
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """What is predicted in every cell, and the rows that are drawn."""
@@ -347,44 +288,26 @@ class DecisionBoundary(PictureView):
 
     # The mouse
 
-    def _pick(self, place: QPointF, mode: Mode) -> None:
-        self._select(self._under(place), mode)
-
-    def _choose(self, corners: np.ndarray, mode: Mode) -> None:
+    def choose(self, corners: np.ndarray, mode: Mode) -> None:
         """Select the drawn rows of a rectangle."""
         drawn = self.drawn
-        if drawn is None:
-            return
-        x, y = drawn.scene.x.values[drawn.rows], drawn.scene.y.values[drawn.rows]
-        self._select(drawn.rows[Box.around(corners).holds(x, y)], mode)
+        if drawn is not None:
+            x, y = drawn.scene.x.values[drawn.rows], drawn.scene.y.values[drawn.rows]
+            self.select_rows(drawn.rows[Box.around(corners).holds(x, y)], mode)
 
-    def _select(self, rows: Integers, mode: Mode) -> None:
-        if self.drawn is not None:
-            lines = self.drawn.scene.dataset.lines[rows]
-            self.workspace.select(mode.applied(self.workspace.selection, lines))
+    def rows_in_sight(self) -> Integers:
+        """The rows near the plane, which are drawn."""
+        return self.drawn.rows if self.drawn is not None else np.empty(0, np.int64)
 
-    def _under(self, place: QPointF) -> Integers:
-        """The row under a place, if there is one."""
+    def told(self, place: QPointF) -> str:
+        """The row under the mouse, and what the ensemble says there."""
         if self.drawn is None:
-            return np.empty(0, np.int64)
-        scene, rows = self.drawn.scene, self.drawn.rows
-        found = self._box.nearest(place, scene.x.values[rows], scene.y.values[rows])
-        return rows[found : found + 1] if found >= 0 else rows[:0]
-
-    def _hovered(self, arguments: tuple) -> None:
-        drawn = self.drawn
-        text = ""
-        if drawn is not None and self._box.sceneBoundingRect().contains(arguments[0]):
-            place = self._box.mapSceneToView(arguments[0])
-            rows = self._under(place)
-            dataset = drawn.scene.dataset
-            told = []
-            if len(rows):
-                row = int(rows[0])
-                told.append(f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}")
-            told += self._said_at(place)
-            text = "\n".join(told)
-        self.canvas.setToolTip(text)
+            return ""
+        row, dataset = self.row_under(place, self.drawn.rows), self.drawn.scene.dataset
+        own = [] if row is None else [
+            f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}"
+        ]  # fmt: skip
+        return "\n".join([*own, *self._said_at(place)])
 
     def _said_at(self, place: QPointF) -> list[str]:
         """What the ensemble says at a place."""

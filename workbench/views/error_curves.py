@@ -1,6 +1,5 @@
 """Error curves: how often the ensemble is wrong, round by round, against guessing."""
 
-import html
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -24,6 +23,8 @@ from core.rounds import (
 )
 from core.run import Guess
 from core.wording import readable
+from workbench.drawing.column_axis import short
+from workbench.drawing.flow_legend import Entry
 from workbench.formats import percent
 from workbench.theme import Theme
 from workbench.views.view import Options, PlotView
@@ -43,6 +44,9 @@ _SHOWN = {
     LOSSES: {VALIDATION_LOSS.name: ("validation", _SOLID), LOSS.name: ("training", _SOLID)},
 }
 """What is drawn where a run has it: its colour in the theme and its line."""
+_FEW = 8
+_FAR = 3
+"""An error of guessing so many times the largest one drawn would press the curves flat."""
 _RUN_STYLES = (_SOLID, _DASHED, Qt.PenStyle.DashDotLine, _DOTTED)
 
 
@@ -53,22 +57,6 @@ class CurveOptions(Options):
     what: str = ERRORS
     log_rounds: bool = False
     log_values: bool = False
-
-
-class ErrorAxis(pg.AxisItem):
-    """An axis of errors: shares in percent, or plain numbers."""
-
-    is_share = True
-
-    def tickStrings(self, values, scale, spacing):  # noqa: N802 - pyqtgraph's name
-        """The ticks' texts."""
-        if self.logMode:
-            values, digits = [10.0**value for value in values], 1
-        else:
-            digits = 0 if spacing >= 0.01 else 1
-        if not self.is_share:
-            return [readable(value) for value in values]
-        return [f"{100 * value:.{digits}f} %" for value in values]
 
 
 class ErrorCurves(PlotView):
@@ -83,20 +71,19 @@ class ErrorCurves(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self._axis = ErrorAxis("left")
-        self.plot.setAxisItems({"left": self._axis})
-        self.tidy_axis(self._axis)
-        self._axis.setWidth(72)
+        self.axes["left"].setWidth(72)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
-        self._legend = self.add_legend(2)
+        self.legend = self.add_legend(4)
         self.curves: dict[str, pg.PlotDataItem] = {}
         """The current run's, by the curve's name."""
         self.others: dict[RunItem, pg.PlotDataItem] = {}
         """The compared runs', their main curve each."""
+        self.guess: Guess | None = None
+        self.is_guess_above = False
+        """Whether guessing is so much worse that the curves alone fill the plot."""
         self.guess_line = pg.InfiniteLine(angle=0)
-        self._guess_sample = pg.PlotDataItem()
         self.plot.addItem(self.guess_line)
         self.best = pg.ScatterPlotItem(size=10, symbol="star")
         self.plot.addItem(self.best)
@@ -133,14 +120,12 @@ class ErrorCurves(PlotView):
             colour = theme.classes[place % len(theme.classes)]
             style = _RUN_STYLES[place % len(_RUN_STYLES)]
             curve.setPen(pg.mkPen(colour, width=1.5, style=style))
-        guess = pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine)
-        self.guess_line.setPen(guess)
-        self._guess_sample.setPen(guess)
+        self.guess_line.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.best.setBrush(theme.validation)
         self.best.setPen(pg.mkPen(theme.base))
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
-        self.colour_legend(self._legend, theme)
+        self._show_legend()
 
     # What is drawn
 
@@ -150,9 +135,8 @@ class ErrorCurves(PlotView):
         self.show_body(item is not None)
         if item is None:
             return
-        self._axis.is_share = what == ERRORS and bool(item.dataset.classes)
-        self._axis.setLabel(_axis_label(what, self._axis.is_share))
-        self._legend.clear()
+        self.axes["left"].is_share = what == ERRORS and bool(item.dataset.classes)
+        self.axes["left"].setLabel(_axis_label(what, self.axes["left"].is_share))
         for curve in (*self.curves.values(), *self.others.values()):
             self.plot.removeItem(curve)
         declared = {curve.name: curve for curve in item.history.curves}
@@ -163,25 +147,29 @@ class ErrorCurves(PlotView):
         self.others = {
             other: self.plot.plot(connect="finite") for other in beside if _main(other, what)
         }
+        self.guess = Guess.of(item.dataset, item.settings.balanced) if what == ERRORS else None
+        self.guess_line.setVisible(self.guess is not None)
+        self.apply_theme(self.theme)
+
+    def _show_legend(self) -> None:
+        item, what = self.workspace.current, self.options.what
+        if item is None:
+            return
+        titles = {curve.name: curve.title for curve in item.history.curves}
         own = f"{item.name}: " if self.others else ""
-        for name, curve in self.curves.items():
-            self._legend.addItem(curve, f"{html.escape(own)}{declared[name].title}")
+        entries = [Entry.of(curve, f"{own}{titles[name]}") for name, curve in self.curves.items()]
         for other, curve in self.others.items():
             main = _main(other, what)
             assert main is not None
-            self._legend.addItem(curve, f"{html.escape(other.name)}: {main.title}")
-        self._declare_guess(item)
-        self._legend.setFixedHeight(8 + 16 * -(-len(self._legend.items) // 2))
-        self.apply_theme(self.theme)
-
-    def _declare_guess(self, item: RunItem) -> None:
-        is_drawn = self.options.what == ERRORS
-        self.guess_line.setVisible(is_drawn)
-        if is_drawn:
-            guess = Guess.of(item.dataset, item.settings.balanced)
-            self._guess = guess.error
-            label = guess.label if len(guess.label) <= 16 else f"{guess.label[:15]}…"
-            self._legend.addItem(self._guess_sample, f"always guessing {html.escape(label)}")
+            entries.append(Entry.of(curve, f"{other.name}: {main.title}"))
+        if self.guess is not None:
+            error = (
+                percent(self.guess.error) if item.dataset.classes else readable(self.guess.error)
+            )
+            above = ", above" if self.is_guess_above else ""
+            text = f"always guessing {short(self.guess.label, 16)}: {error}{above}"
+            entries.append(Entry.of(self.guess_line, text))
+        self.legend.show_entries(entries, self.theme.text)
 
     def show_options(self) -> None:
         """Another quantity or another scale."""
@@ -207,17 +195,15 @@ class ErrorCurves(PlotView):
         self.show_body(bool(self.curves) and (rounds > 0 or item.run is None))
         numbers = np.arange(1, rounds + 1)
         for name, curve in self.curves.items():
-            # A line needs two points: fewer rounds are shown as dots.
+            # A line needs two points; of a few rounds each is seen.
             dots = (
                 {"symbol": "o", "symbolSize": 6, "symbolPen": None}
-                if rounds < 2
+                if rounds < _FEW
                 else {"symbol": None}
             )
             # Smooth lines cost five times as much: while training they are not worth it.
             is_smooth = item.run is not None
             curve.setData(numbers, history.curve(name)[:rounds], antialias=is_smooth, **dots)
-        for sample, _ in self._legend.items:
-            sample.update()  # it draws the dots, too, as long as there are some
         for other, curve in self.others.items():
             main = _main(other, options.what)
             assert main is not None
@@ -225,6 +211,7 @@ class ErrorCurves(PlotView):
             curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
             self._set_range(item)
+        self._show_legend()
         self._mark_best(history, rounds)
         self.round_line.setValue(self._place(self.workspace.round))
 
@@ -234,10 +221,13 @@ class ErrorCurves(PlotView):
         values = [curve.getOriginalDataset()[1] for curve in self._all_curves()]
         drawn = np.concatenate([part for part in values if part is not None] or [np.zeros(1)])
         drawn = drawn[np.isfinite(drawn)]
-        if self.guess_line.isVisible():
-            drawn = np.append(drawn, self._guess)
-            height = np.log10(max(self._guess, 1e-12)) if options.log_values else self._guess
-            self.guess_line.setValue(height)
+        if self.guess is not None:
+            guess = self.guess.error
+            self.guess_line.setValue(np.log10(max(guess, 1e-12)) if options.log_values else guess)
+            highest = float(drawn.max(initial=0))
+            self.is_guess_above = guess > _FAR * highest > 0
+            if not self.is_guess_above:
+                drawn = np.append(drawn, guess)
         if options.log_rounds:
             self.plot.setXRange(0, np.log10(max(2, rounds)), padding=0.01)
         else:
@@ -248,7 +238,9 @@ class ErrorCurves(PlotView):
             self.plot.setYRange(np.log10(low) - 0.05, np.log10(max(high, 1.01 * low)) + 0.05)
             return
         top = 1.08 * max(float(drawn.max(initial=0)), 1e-12)
-        self.plot.setYRange(-0.02 * top, min(1.0, top) if self._axis.is_share else top, padding=0)
+        self.plot.setYRange(
+            -0.02 * top, min(1.0, top) if self.axes["left"].is_share else top, padding=0
+        )
 
     def _all_curves(self) -> list[pg.PlotDataItem]:
         return [*self.curves.values(), *self.others.values()]

@@ -1,6 +1,5 @@
 """Features: which columns the ensemble leans on, and what one of them does to the votes."""
 
-import html
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from core.diagnostics.reading import rounds_in
 from core.wording import readable
+from workbench.drawing.column_axis import short
 from workbench.drawing.effect_curves import EffectCurves
 from workbench.drawing.feature_answers import (
     Effect,
@@ -34,6 +34,8 @@ from workbench.drawing.feature_answers import (
     most_moved,
     used,
 )
+from workbench.drawing.figure import label_of
+from workbench.drawing.flow_legend import Entry
 from workbench.drawing.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
 from workbench.drawing.shuffler import Shuffler
 from workbench.drawing.tips import plain
@@ -49,7 +51,6 @@ _PARTS = {
     SHUFFLING: "importance by shuffling",
     CURVE: "votes by one column",
 }
-_WIDE = 640
 _AVERAGE_MILLISECONDS = 1000
 _BARS, _WORDS = range(2)
 
@@ -87,15 +88,11 @@ class Features(PlotView):
         self.shuffle.setAccessibleName("Compute the importance by shuffling, or stop it")
         self.shuffle.clicked.connect(self._start_or_stop)
         self.add_control(self.shuffle)
-        axis = NamesAxis("left")
-        self.plot.setAxisItems({"left": axis})
-        self.tidy_axis(axis)
-        self.plot.getAxis("bottom").setLabel("")
         self.scroll = QScrollBar()
         self.scroll.setAccessibleName("More columns")
-        self.bars = RankedBars(self.plot, axis, self.scroll)
+        self.bars = RankedBars(self.plot, self.axes["left"], self.scroll)
         self.curves = EffectCurves(self.plot)
-        self._legend = self.add_legend(2)
+        self.legend = self.add_legend()
         self._make_body()
         self.ranking: Ranking | None = None
         self.effect: Effect | None = None
@@ -111,6 +108,10 @@ class Features(PlotView):
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
+
+    def make_axes(self) -> dict[str, Any]:
+        """Names up the left."""
+        return super().make_axes() | {"left": NamesAxis("left")}
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse picks bars."""
@@ -255,7 +256,6 @@ class Features(PlotView):
         self.caption.setText(ranking.sentence)
         self.plot.setLabel("bottom", ranking.axis)
         self.plot.setLabel("left", "")
-        self._tell([])
         self.curves.hide()
         self.bars.show(Bars(ranking.names, ranking.values[:, None], None, ranking.spreads))
         self.apply_theme(self.theme)
@@ -270,39 +270,33 @@ class Features(PlotView):
             names, values = found.points, found.values[:, columns]
             if found.missing is not None:
                 names, values = (*names, "missing"), np.vstack([values, found.missing[columns]])
-            self.plot.setLabel("bottom", f"{found.name}: {found.axis}")
+            self.plot.setLabel("bottom", f"{label_of(found.name)}: {found.axis}")
             self.plot.setLabel("left", "")
             self.curves.hide()
             self.bars.show(Bars(names, values, self._colours(found)))
-            self._tell(self._names(found))
         else:
-            self.plot.setLabel("bottom", found.name)
+            self.plot.setLabel("bottom", label_of(found.name))
             self.plot.setLabel("left", found.axis)
             self.bars.hide()
             self.curves.show(found, columns)
-            self._tell([*self._names(found), *(["value missing"] * (found.missing is not None))])
         self.apply_theme(self.theme)
 
-    def _tell(self, entries: list[str]) -> None:
-        """The legend: the classes, if several are drawn, and the mark of missing values."""
-        self._legend.clear()
-        for entry in entries:
-            is_gap = entry == "value missing"
-            self._legend.addItem(self.curves.gap if is_gap else pg.PlotDataItem(), entry)
-        self._arrange_legend()
-
-    def _arrange_legend(self) -> None:
-        columns = 4 if self.width() >= _WIDE else 2
-        self._legend.setColumnCount(columns)
-        rows = -(-len(self._legend.items) // columns)
-        self._legend.setFixedHeight(14 + 18 * rows if rows else 0)
-        self._legend.setVisible(rows > 0)
+    def _show_legend(self) -> None:
+        """The classes, if several are drawn, and the mark of missing values."""
+        found, entries = self.effect, []
+        if found is not None:
+            colours = self._colours(found)
+            for name, colour in zip(self._names(found), colours, strict=False):
+                entries.append(Entry(name, colour, width=4))
+            if found.missing is not None and not isinstance(found.points, tuple):
+                entries.append(Entry("value missing", colours[0], "d"))
+        self.legend.show_entries(entries, self.theme.text)
 
     def _names(self, found: Effect) -> list[str]:
         if len(found.outputs) < 2:
             return []
         names = [self._classes[found.outputs[column]] for column in most_moved(found.values)]
-        return [html.escape(name if len(name) <= 18 else f"{name[:17]}…") for name in names]
+        return [short(name, 18) for name in names]
 
     def _colours(self, found: Effect) -> tuple[str, ...]:
         outputs = [found.outputs[column] for column in most_moved(found.values)]
@@ -327,16 +321,12 @@ class Features(PlotView):
                 self.bars.bars = replace(self.bars.bars, colours=colours)
             else:
                 self.curves.apply_theme(theme, colours)
-            for (sample, _), colour in zip(self._legend.items, colours, strict=False):
-                if sample.item is not self.curves.gap:
-                    sample.item.setPen(pg.mkPen(colour, width=4))
         self.bars.apply_theme(theme)
-        self.colour_legend(self._legend, theme)
+        self._show_legend()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """More bars, or fewer."""
         super().resizeEvent(event)
-        self._arrange_legend()
         self._later.start()
 
     # Shuffling

@@ -17,11 +17,12 @@ from core.diagnostics.distributions import Distribution
 from core.diagnostics.margin_curves import ALL_CLASSES, Key, MarginCurves, margin_curves
 from core.snapshot import Snapshot
 from core.wording import readable
-from workbench.drawing.brush_box import BrushBox, ShareAxis
+from workbench.drawing.brush_box import BrushBox
 from workbench.drawing.column_axis import short
 from workbench.drawing.controls import make_narrow
-from workbench.drawing.flow_legend import Entry, FlowLegend
+from workbench.drawing.flow_legend import Entry
 from workbench.drawing.margin_look import MarginLook
+from workbench.drawing.number_axis import NumberAxis
 from workbench.formats import count, percent
 from workbench.theme import Theme
 from workbench.views.view import Options, PictureView
@@ -74,14 +75,9 @@ class Margins(PictureView):
         self.drawn: Drawn | None = None
         self._needs_range = True
         self._known: dict[Key, Distribution] = {}
-        axis = ShareAxis("left")
-        self.plot.setAxisItems({"left": axis})
-        self.tidy_axis(axis)
-        axis.setWidth(60)
-        axis.setLabel(self.y_label)
+        self.axes["left"].setWidth(60)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
-        self.legend = FlowLegend()
-        self.canvas.addItem(self.legend, 0, 0)
+        self.legend = self.add_legend()
         self.zero = pg.InfiniteLine(0, angle=90)
         self.plot.addItem(self.zero, ignoreBounds=True)
         self.curves: dict[Key, pg.PlotCurveItem] = {}
@@ -120,6 +116,10 @@ class Margins(PictureView):
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
+
+    def make_axes(self) -> dict[str, NumberAxis]:
+        """Margins, and shares of the rows."""
+        return {"bottom": NumberAxis("bottom"), "left": NumberAxis("left", is_share=True)}
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse marks a stretch of margins."""

@@ -6,26 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
-import pyqtgraph as pg
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.arrays import Integers
 from core.diagnostics.verdicts import Headline, Verdicts, Which, class_shares, headline
 from core.snapshot import Snapshot
 from core.wording import readable
 from workbench.drawing.calibration_figure import CalibrationFigure
-from workbench.drawing.class_axis import ClassAxis
-from workbench.drawing.click_box import ClickBox
 from workbench.drawing.confusion_figure import ConfusionFigure
-from workbench.drawing.figure import Asked, Figure, Paper
+from workbench.drawing.figure import Asked, Figure
 from workbench.drawing.histogram_figures import ProbabilityFigure, ResidualHistogramFigure
 from workbench.drawing.number_figures import PredictedGivenFigure, ResidualsFigure
 from workbench.drawing.rank_figures import PrecisionRecallFigure, RocFigure
 from workbench.formats import percent
-from workbench.theme import GRID, Theme
-from workbench.views.view import Options, PlotView
+from workbench.views.figure_view import FigureView
+from workbench.views.view import Options
 from workbench.workspace import RunItem, Workspace
 
 CLASS_FIGURES: dict[str, tuple[str, type[Figure]]] = {
@@ -71,7 +66,7 @@ class _Answer:
     why: str = ""
 
 
-class Results(PlotView):
+class Results(FigureView):
     """The confusion matrix, curves and histograms of some rows at the round shown."""
 
     name = "results"
@@ -84,64 +79,28 @@ class Results(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        bottom, left = ClassAxis("bottom"), ClassAxis("left")
-        self.plot.setAxisItems({"bottom": bottom, "left": left})
-        self._paper = Paper(self.plot, self.add_legend(2), bottom, left)
-        self.canvas.ci.layout.setContentsMargins(9, 9, 24, 9)  # the last tick's text stands out
-        self.figure: Figure | None = None
         self._figure_key = ""
         self._answer: _Answer | None = None
         self._range_key: tuple[object, ...] = ()
-        self._places: Integers = np.empty(0, np.int64)
         self.part_box, self.rows_box, self.class_box = (
-            self._box("Figure", self._choose_part),
-            self._box("Rows", self._choose_rows),
-            self._box("Class", self._choose_class),
+            self.add_box(label) for label in ("Figure", "Rows", "Class")
+        )
+        self.part_box.activated.connect(self._choose_part)
+        self.rows_box.activated.connect(
+            lambda: self.change_options(rows=self.rows_box.currentData())
+        )
+        self.class_box.activated.connect(
+            lambda: self.change_options(label=self.class_box.currentData())
         )
         for value, text in _ROWS.items():
             self.rows_box.addItem(text, value)
-        self.headline = QLabel()
-        self.headline.setWordWrap(True)
-        self.headline.setTextFormat(Qt.TextFormat.RichText)
-        self.headline.setContentsMargins(GRID, 0, GRID, 4)
-        body = self._body.layout()
-        assert isinstance(body, QVBoxLayout)
-        body.insertWidget(1, self.headline)
-        self._clicks.clicked.connect(self._clicked)
-        self._clicks.reset.connect(self._show_all)
-        self._clicks.sigResized.connect(self._fit_axes)
-        self._hover = pg.SignalProxy(
-            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
-        )
-
-    def make_view_box(self) -> pg.ViewBox:
-        """Clicks select rows."""
-        self._clicks = ClickBox()
-        return self._clicks
-
-    def _box(self, label: str, chosen) -> QComboBox:
-        box = QComboBox()
-        box.setAccessibleName(label)
-        box.setToolTip(label)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setMaximumWidth(168)
-        box.activated.connect(chosen)
-        self.add_control(box)
-        return box
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Colour the figure."""
-        super().apply_theme(theme)
-        if self.figure is not None:
-            self.figure.colour(theme)
-        self._paper.colour(theme)
 
     def restart(self) -> None:
         """The figures and classes of another run."""
         item = self.workspace.current
         self._answer = None
         self._range_key = ()
-        self._drop_figure()
+        self.drop_figure()
         has_rounds = item is not None and (item.run is None or item.history.rounds > 0)
         why = item.run.outcome.sentence if item and item.run and not has_rounds else ""
         self.set_empty_text(why or self.empty_text)
@@ -184,12 +143,6 @@ class Results(PlotView):
             option = "classes_part" if item.dataset.classes else "numbers_part"
             self.change_options(**{option: self.part_box.currentData()})
 
-    def _choose_rows(self) -> None:
-        self.change_options(rows=self.rows_box.currentData())
-
-    def _choose_class(self) -> None:
-        self.change_options(label=self.class_box.currentData())
-
     def show_options(self) -> None:
         """Show the choices, and draw what was chosen."""
         item = self.workspace.current
@@ -231,18 +184,18 @@ class Results(PlotView):
             return
         self._answer = answer
         if answer.why:
-            self._drop_figure()
-            self.headline.setText(html.escape(answer.why))
+            self.drop_figure()
+            self.say(html.escape(answer.why))
             return
         assert answer.asked is not None
         assert answer.line is not None
         part = answer.key[0]
         if self.figure is None or self._figure_key != part:
-            self._drop_figure()
-            self.figure = self._figures(item)[part][1](self._paper, self.theme)
+            self.drop_figure()
+            self.figure = self._figures(item)[part][1](self.paper, self.theme)
             self._figure_key = part
         self.show_body(True)
-        self.headline.setText(_sentence(answer.asked.verdicts, answer.line))
+        self.say(_sentence(answer.asked.verdicts, answer.line))
         self.figure.draw(answer.asked, answer.found)
         key = (part, self._which(item), item)
         # While training nothing jumps, but numbers may leave the range that they were in.
@@ -251,9 +204,10 @@ class Results(PlotView):
             self.figure.show_all()
         self.show_selection()
 
-    def _drop_figure(self) -> None:
-        self._paper.clear()
-        self.figure, self._figure_key, self._range_key = None, "", ()
+    def drop_figure(self) -> None:
+        """Nothing is drawn, in no range."""
+        super().drop_figure()
+        self._figure_key, self._range_key = "", ()
 
     def show_selection(self) -> None:
         """Mark the selected rows that are drawn."""
@@ -265,18 +219,8 @@ class Results(PlotView):
         places = np.minimum(places, len(rows) - 1)
         self.figure.mark(places[rows[places] == selected])
 
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
-        """The numbers of the figure."""
-        return {} if self.figure is None else self.figure.numbers()
-
-    def _show_all(self) -> None:
-        if self.figure is not None:
-            self.figure.show_all()
-
-    def _fit_axes(self) -> None:
-        self._paper.bottom.fit()
-
-    def _clicked(self, x: float, y: float, adds: bool) -> None:
+    def clicked(self, x: float, y: float, adds: bool) -> None:
+        """Select the rows that are drawn there."""
         answer = self._answer
         if self.figure is None or answer is None or answer.asked is None:
             return
@@ -286,13 +230,6 @@ class Results(PlotView):
         elif type(self.figure).rows_at is Figure.rows_at:
             return  # nothing to select here: what is selected stays
         self.workspace.select(lines)
-
-    def _hovered(self, arguments: tuple) -> None:
-        text = ""
-        if self.figure is not None and self._clicks.sceneBoundingRect().contains(arguments[0]):
-            point = self._clicks.mapSceneToView(arguments[0])
-            text = self.figure.tip(point.x(), point.y())
-        self.canvas.setToolTip(text)
 
 
 def _answer(

@@ -27,6 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.background import Latest
+from workbench.drawing.flow_legend import FlowLegend
+from workbench.drawing.number_axis import NumberAxis
 from workbench.help_button import HelpButton
 from workbench.theme import GRID, LIGHT, Theme
 from workbench.workspace import Workspace
@@ -159,7 +161,9 @@ class View(QWidget):
     def is_ready(self) -> bool:
         """Whether nothing is being computed for it, and nothing about to be drawn."""
         timers = self.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        return not self._jobs.is_running and not any(timer.isActive() for timer in timers)
+        is_behind = bool(self._changes) and self.is_watched
+        is_drawing = self._jobs.is_running or any(timer.isActive() for timer in timers)
+        return not is_behind and not is_drawing
 
     @property
     def is_watched(self) -> bool:
@@ -224,17 +228,16 @@ class View(QWidget):
             self._changes.discard(change)
             _HOOKS[change](self)
 
-    def _mark(self, change: Change) -> None:
-        self._changes.add(change)
-        self.catch_up()
+    def _mark(self, *changes: Change) -> None:
+        self._changes.update(changes)
+        if self.is_watched:
+            self.workspace.turns.take(self, self.catch_up)
 
     def _dataset_changed(self) -> None:
-        self._changes.update(Change)
-        self.catch_up()
+        self._mark(*Change)
 
     def _current_changed(self) -> None:
-        self._changes.update(Change)
-        self.catch_up()
+        self._mark(*Change)
 
     def _model_changed(self) -> None:
         self._mark(Change.MODEL)
@@ -257,7 +260,7 @@ class View(QWidget):
         super().showEvent(event)
         if type(self).show_model is not View.show_model:
             self.workspace.model_watchers.add(self)
-        self.catch_up()
+        self._mark()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """Nobody looks: no model needs to be made for it."""
@@ -293,8 +296,18 @@ class PlotView(View):
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # but the view's
         self.plots: list[pg.PlotItem] = []
-        self.plot = self.add_plot(self.x_label, self.y_label, box=self.make_view_box())
+        self.axes = self.make_axes()
+        self.plot = self.add_plot(
+            self.x_label, self.y_label, box=self.make_view_box(), axes=self.axes
+        )
         self.set_body(self.canvas)
+
+    def make_axes(self) -> dict[str, Any]:
+        """The first plot's axes, by side; a subclass may bring axes of names or shares."""
+        return {
+            "bottom": NumberAxis("bottom", is_whole=self.x_label == "round"),
+            "left": NumberAxis("left"),
+        }
 
     def make_view_box(self) -> pg.ViewBox:
         """The first plot's view box; a subclass may bring its own mouse."""
@@ -306,31 +319,24 @@ class PlotView(View):
         y_label: str,
         place: tuple[int, int] = (1, 0),
         box: pg.ViewBox | None = None,
-        left: pg.AxisItem | None = None,
+        axes: Mapping[str, pg.AxisItem] | None = None,
     ) -> pg.PlotItem:
         """Another plot on the canvas; row 0 is kept for a legend."""
-        axes = {"left": left} if left is not None else None
+        own = {side: NumberAxis(side) for side in ("bottom", "left")} | dict(axes or {})
         box = box or pg.ViewBox(enableMenu=False)
-        plot: pg.PlotItem = self.canvas.addPlot(*place, viewBox=box, axisItems=axes)
+        plot: pg.PlotItem = self.canvas.addPlot(*place, viewBox=box, axisItems=own)
         for side, label in (("bottom", x_label), ("left", y_label)):
             plot.setLabel(side, label)
-            self.tidy_axis(plot.getAxis(side))
         plot.setMenuEnabled(False)
         plot.hideButtons()
         self.plots.append(plot)
         return plot
 
-    def add_legend(self, columns: int = 4, place: tuple[int, int] = (0, 0)) -> pg.LegendItem:
+    def add_legend(self, lines: int = 2) -> FlowLegend:
         """A legend above the plot: inside it, some curve would always run through it."""
-        legend = pg.LegendItem(colCount=columns, labelTextSize="9pt", verSpacing=-4)
-        self.canvas.addItem(legend, *place)
+        legend = FlowLegend(lines)
+        self.canvas.addItem(legend, 0, 0)
         return legend
-
-    @staticmethod
-    def tidy_axis(axis: pg.AxisItem) -> None:
-        """Plain numbers, and a label at the very end of the axis too."""
-        axis.enableAutoSIPrefix(False)
-        axis.setStyle(hideOverlappingLabels=False)
 
     def apply_theme(self, theme: Theme) -> None:
         """Background, axes and labels; subclasses colour what they draw."""
@@ -338,17 +344,7 @@ class PlotView(View):
         self.canvas.setBackground(theme.base)
         for plot in self.plots:
             for side in ("left", "bottom"):
-                axis = plot.getAxis(side)
-                axis.setPen(theme.line)
-                axis.setTextPen(theme.text)
-                axis.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
-
-    @staticmethod
-    def colour_legend(legend: pg.LegendItem, theme: Theme) -> None:
-        """Give a legend's texts the colour of a theme."""
-        legend.setLabelTextColor(theme.text)
-        for _, label in legend.items:
-            label.setText(label.text, color=theme.text)
+                plot.getAxis(side).apply_theme(theme)
 
 
 class PictureView(PlotView):

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,10 +26,11 @@ from core.diagnostics.reading import Headline, headline, learned, learned_count,
 from core.model import Model
 from core.rounds import VOTE, WEIGHTED_ERROR, Curve
 from core.wording import readable
+from workbench.drawing.controls import ElidedLabel
 from workbench.drawing.tips import plain
 from workbench.drawing.tree_drawing import TreeDrawing
 from workbench.formats import percent
-from workbench.theme import GRID, LIGHT, Theme
+from workbench.theme import LIGHT, Theme
 from workbench.views.view import View
 from workbench.workspace import RunItem, Workspace
 
@@ -173,9 +173,7 @@ class WeakLearners(View):
         self.model = RoundsModel()
         self.table = self._make_table()
         self.drawing = TreeDrawing()
-        self.caption = QLabel()
-        self.caption.setWordWrap(True)
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption = ElidedLabel()
         self.which = QSpinBox()
         self.which.setAccessibleName("Which of the round's learners")
         self.which.setKeyboardTracking(False)
@@ -188,22 +186,13 @@ class WeakLearners(View):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.drawing)
         self.pages.addWidget(scroll)
-        right = QWidget()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, GRID // 2, 0, 0)
-        column.setSpacing(GRID // 2)
-        top = QWidget()
-        row = QVBoxLayout(top)
-        row.setContentsMargins(GRID, 0, 4 * GRID, 0)
-        row.setSpacing(GRID // 2)
-        row.addWidget(self.caption)
-        row.addWidget(self.which, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(top)
-        column.addWidget(self.pages, 1)
+        self.add_control(self.which)
+        self.add_control(self.caption)
+        self._controls.setStretchFactor(self.caption, 100)
         self.splitter = QSplitter()
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.table)
-        self.splitter.addWidget(right)
+        self.splitter.addWidget(self.pages)
         self.splitter.setSizes([1000, 1000])
         self.set_body(self.splitter)
         self.learned: Learned | None = None
@@ -227,6 +216,8 @@ class WeakLearners(View):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         table.selectionModel().currentRowChanged.connect(self._picked)
         table.clicked.connect(self._picked)
+        # Another height, or more rounds: the round shown stays in sight.
+        table.verticalScrollBar().rangeChanged.connect(lambda: table.scrollTo(table.currentIndex()))
         return table
 
     def apply_theme(self, theme: Theme) -> None:
@@ -243,7 +234,7 @@ class WeakLearners(View):
         wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self.splitter.orientation() != wanted:
             self.splitter.setOrientation(wanted)
-            self.splitter.setSizes([1000, 1000])
+            self.splitter.setSizes([1000, 1000] if is_wide else [2000, 3000])
 
     def restart(self) -> None:
         """Another run."""

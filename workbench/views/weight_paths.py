@@ -4,28 +4,23 @@ Without a selection the most suspicious rows are drawn. Of a large selection the
 rows are drawn one by one, and all of it as a band.
 """
 
-import html
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from core.arrays import Integers
 from core.histories import History
 from core.snapshot import Snapshot
-from workbench.drawing.path_computer import (
-    BAND,
-    MOST_CLASSES,
-    MOST_PATHS,
-    SUSPICIOUS,
-    PathComputer,
-    Paths,
-)
+from workbench.drawing.column_axis import short
+from workbench.drawing.flow_legend import Entry
+from workbench.drawing.path_computer import BAND, MOST_PATHS, SUSPICIOUS, PathComputer, Paths
 from workbench.drawing.path_plot import PathBox, WeightAxis
 from workbench.drawing.tips import plain
 from workbench.formats import count, times_average
@@ -37,7 +32,8 @@ from workbench.workspace import Workspace
 _NEAR = 14
 """How many pixels from a path the mouse is still on it."""
 _MOST_DECADES = 6
-_WIDE = 640
+_REFERENCES = {"median of the class": Qt.PenStyle.DashLine,
+               "95th percentile": Qt.PenStyle.DotLine}  # fmt: skip
 _SELECTED = -1
 
 
@@ -55,16 +51,12 @@ class WeightPaths(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        axis = WeightAxis("left")
-        self.plot.setAxisItems({"left": axis})
-        self.tidy_axis(axis)
-        axis.setLabel(self.y_label)
-        axis.setWidth(64)
+        self.axes["left"].setWidth(64)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.drawn: Paths | None = None
         self._computing: PathComputer | None = None
         self._is_zoomed = False
-        self._legend = self.add_legend(3)
+        self.legend = self.add_legend(3)
         self.edges = (pg.PlotCurveItem(), pg.PlotCurveItem())
         self.band = pg.FillBetweenItem(*self.edges)
         self.plot.addItem(self.band)
@@ -75,7 +67,6 @@ class WeightPaths(PlotView):
         self.hovered = self.plot.plot(connect="finite")
         for item in (self.band, self.middle, self.hovered):
             item.hide()
-        self._samples = [pg.PlotDataItem() for _ in range(4 + MOST_CLASSES)]
         self.round_line = pg.InfiniteLine(angle=90, movable=True)
         self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
         self.round_line.sigDragged.connect(self._dragged)
@@ -86,6 +77,10 @@ class WeightPaths(PlotView):
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._mouse_moved
         )
+
+    def make_axes(self) -> dict[str, Any]:
+        """Weights up the left."""
+        return super().make_axes() | {"left": WeightAxis("left")}
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse picks paths."""
@@ -169,7 +164,7 @@ class WeightPaths(PlotView):
         )
         if not is_alike:
             self._colour_lines()
-            self._tell()
+            self._show_legend()
         if not self._is_zoomed:
             self._show_all()
         self.show_round()
@@ -215,11 +210,11 @@ class WeightPaths(PlotView):
             self.edges[1].setData(rounds, high)
             self.middle.setData(rounds, middle)
 
-    def _tell(self) -> None:
-        """What the lines are, above the plot."""
-        drawn, item = self.drawn, self.workspace.current
-        assert drawn is not None
-        assert item is not None
+    def _show_legend(self) -> None:
+        """What the lines are, above the plot: whose rows, the kinds of lines, the classes."""
+        drawn, item, theme = self.drawn, self.workspace.current, self.theme
+        if drawn is None or item is None:
+            return
         shown = len(drawn.rows)
         if not drawn.selected:
             what = f"the {shown} most suspicious rows" if shown > 1 else "the most suspicious row"
@@ -227,45 +222,17 @@ class WeightPaths(PlotView):
             what = count(drawn.selected, "selected row")
         else:
             what = f"{shown} most suspicious of {drawn.selected:,} selected"
-        entries = [what]
+        entries = [Entry(what, theme.selection_mark if drawn.selected else theme.text, width=1.5)]
         if drawn.band is not None:
-            entries.append("90 % of the selection")
+            faint = _faint(theme.selection_mark, 90).name(QColor.NameFormat.HexArgb)
+            entries.append(Entry("90 % of the selection", faint, width=8))
         if drawn.classes:
-            entries += ["median of the class", "95th percentile"]
-        names = [_short(item.dataset.classes[label]) for label in drawn.classes]
-        self._legend.clear()
-        for sample, text in zip(self._samples, [*entries, *names], strict=False):
-            self._legend.addItem(sample, html.escape(text))
-        self._colour_samples()
-        self.colour_legend(self._legend, self.theme)
-        self._arrange_legend()
-
-    def _arrange_legend(self) -> None:
-        """In as many columns as there is room for: a wide legend would push the plot out."""
-        columns = 3 if self.width() >= _WIDE else 2
-        self._legend.setColumnCount(columns)
-        self._legend.setFixedHeight(14 + 18 * -(-len(self._legend.items) // columns))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """The legend takes another shape."""
-        super().resizeEvent(event)
-        self._arrange_legend()
-
-    def _colour_samples(self) -> None:
-        """The legend's samples: whose rows, the kinds of lines, and the classes' colours."""
-        drawn, theme = self.drawn, self.theme
-        if drawn is None:
-            return
-        line = theme.selection_mark if drawn.selected else theme.text
-        pens = [pg.mkPen(line, width=1.5)]
-        if drawn.band is not None:
-            pens.append(pg.mkPen(_faint(theme.selection_mark, 90), width=8))
-        if drawn.classes:
-            pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DashLine))
-            pens.append(pg.mkPen(theme.quiet_text, width=1.5, style=Qt.PenStyle.DotLine))
-        pens += [pg.mkPen(class_colour(label, theme), width=4) for label in drawn.classes]
-        for sample, pen in zip(self._samples, pens, strict=False):
-            sample.setPen(pen)
+            for what, style in _REFERENCES.items():
+                entries.append(Entry(what, theme.quiet_text, style=style, width=1.5))
+        for label in drawn.classes:
+            name = short(item.dataset.classes[label], 18)
+            entries.append(Entry(name, class_colour(label, theme), width=4))
+        self.legend.show_entries(entries, theme.text)
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the paths by class, or as selected, and all else."""
@@ -275,9 +242,8 @@ class WeightPaths(PlotView):
         self.band.setBrush(_faint(theme.selection_mark, 50))
         self.middle.setPen(pg.mkPen(theme.selection_mark, width=1, style=Qt.PenStyle.DashLine))
         self.hovered.setPen(pg.mkPen(theme.text, width=2))
-        self._colour_samples()
-        self.colour_legend(self._legend, theme)
         self._colour_lines()
+        self._show_legend()
 
     def _colour_lines(self) -> None:
         theme = self.theme
@@ -285,7 +251,7 @@ class WeightPaths(PlotView):
             is_selected = label == _SELECTED
             path.setPen(theme.selection_mark if is_selected else class_colour(label, theme))
         for label, lines in self.references.items():
-            for line, style in zip(lines, (Qt.PenStyle.DashLine, Qt.PenStyle.DotLine), strict=True):
+            for line, style in zip(lines, _REFERENCES.values(), strict=True):
                 line.setPen(pg.mkPen(class_colour(label, theme), width=1.5, style=style))
 
     def _show_all(self) -> None:
@@ -377,10 +343,6 @@ def _faint(colour: str, alpha: int):
     faint = pg.mkColor(colour)
     faint.setAlpha(alpha)
     return faint
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 18 else f"{name[:17]}…"
 
 
 if __name__ == "__main__":

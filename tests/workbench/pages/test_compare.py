@@ -31,7 +31,7 @@ def test_it_says_what_differs_and_what_that_means(page, runs):
     lines = [page.table.topLevelItem(i) for i in range(page.table.topLevelItemCount())]
     shown = [tuple(line.text(column) for column in range(3)) for line in lines]
     assert shown == [(d.title, d.first or "–", d.second or "–") for d in differences(*runs)]
-    assert page._legend.items[1][1].text == "&lt;i&gt;wood&lt;/i&gt;"
+    assert page.legend.texts[1] == "<i>wood</i>"
 
 
 def test_it_draws_the_errors_and_the_margins_of_validation_rows(page, runs):

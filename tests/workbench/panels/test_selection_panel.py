@@ -82,7 +82,7 @@ def test_many_rows_are_summed_up_and_decided_about_at_once(panel):
         name: str(many) for name, many in names.items()
     }
     mean = np.mean(space.snapshot.weights[:30])
-    assert told["weight"] == f"{times_average(mean)} in the mean"
+    assert told["mean weight"] == times_average(mean)
     panel.bar.exclude_button.click()
     assert len(space.dataset) == len(space.decisions.base) - 30
     space.select(space.decisions.base.lines[:30])

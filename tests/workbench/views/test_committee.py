@@ -63,7 +63,7 @@ def test_agreement_is_that_of_the_members_of_the_round(qtbot, workspace, forest)
     assert "members 2 and 4" in view.figure.tip(3, 1)
     assert f"κ {kappa(forest)[1, 3]:.3f}" in view.figure.tip(3, 1)
     mean = agreement(forest)[:5, :5][np.triu_indices(5, 1)].mean()
-    assert f"agree on {100 * mean:.1f} %" in view.headline.text()
+    assert f"agree on {100 * mean:.1f} %" in view.sentence
 
 
 @pytest.mark.parametrize("kind", [Voting, Stacking])
@@ -77,7 +77,7 @@ def test_learners_have_names_and_bars(qtbot, workspace, kind):
         fit(data, SingleLearner(learner=own)).history.validation_error(1) for own in learners
     ]
     np.testing.assert_allclose(view.figure.bars.opts["y1"], expected)
-    assert view._paper.bottom.names[0] == "1 Decision stump"
+    assert view.paper.bottom.names[0] == "1 Decision stump"
     assert view.figure.together.value() == pytest.approx(run.history.validation_error(run.rounds))
     workspace.go_to(2)
     np.testing.assert_allclose(view.figure.bars.opts["y1"], expected[:2])
@@ -101,7 +101,7 @@ def test_numbers_correlate(qtbot, workspace):
     view.change_options(part="agreement", measure="kappa")
     np.testing.assert_allclose(view.figure.matrix.values, agreement(run), atol=1e-12)
     assert not view.measure_box.isVisible()
-    assert "correlate" in view.headline.text()
+    assert "correlate" in view.sentence
 
 
 def test_levels_of_a_deep_forest(qtbot, workspace):
@@ -146,7 +146,7 @@ def test_why_there_is_no_committee(qtbot, workspace):
     assert "no committee" in view._empty.text()
     workspace.show_run(RunItem(3, fit(two_classes(), AdaBoost(rounds=5))))
     assert view.has_content
-    assert "trained in turn" in view.headline.text()
+    assert "trained in turn" in view.sentence
     frame = pd.DataFrame({"x": range(20), "y": ["same"] * 20})
     from core import Dataset
 
@@ -158,7 +158,7 @@ def test_why_there_is_no_committee(qtbot, workspace):
 def test_without_validation_rows_members_are_judged_out_of_bag(qtbot, workspace):
     run = fit(two_classes(share=0), RandomForest(rounds=8))
     view = shown(qtbot, Committee, workspace, run)
-    assert "training rows out of bag" in view.headline.text()
+    assert "training rows out of bag" in view.sentence
     assert "validation_error" not in view.figure.curves
     view.change_options(part="members")
     bag = run.history.curve("out_of_bag_error")[-1]

@@ -31,7 +31,7 @@ def test_points_lie_where_the_columns_say(qtbot, workspace, run):
     assert sorted(rows) == list(range(len(run.dataset)))
     np.testing.assert_array_equal(x, run.dataset.features[0].values[rows])
     np.testing.assert_array_equal(y, run.dataset.features[1].values[rows])
-    assert view._axes["bottom"].labelText == "x"
+    assert view.axes["bottom"].labelText == "x"
 
 
 def test_areas_are_proportional_to_the_weights(qtbot, workspace, run):
@@ -65,7 +65,7 @@ def test_rings_are_around_the_rows_that_the_model_gets_wrong(qtbot, workspace, r
 def test_styles_are_those_of_the_classes_and_parts(qtbot, workspace, run):
     view = shown(qtbot, DataScatter, workspace, run)
     data, rows = run.dataset, drawn_rows(view)
-    styles = view.cloud._known(view._palette, theme.LIGHT)
+    styles = view.cloud._known(view.palette_, theme.LIGHT)
     for place in (0, 10, 200):
         symbol, pen, brush = styles[view.cloud.points.styles[place]]
         label = int(data.labels[rows[place]])
@@ -87,7 +87,7 @@ def test_selected_rows_are_marked(qtbot, workspace, run):
     view.draw_now()
     x, _ = view.cloud.marks.getData()
     assert sorted(x) == sorted(run.dataset.features[0].values[[4, 9]])
-    pen = view.cloud._known(view._palette, theme.LIGHT)[-1][1]
+    pen = view.cloud._known(view.palette_, theme.LIGHT)[-1][1]
     assert pen.color().name().upper() == theme.LIGHT.selection_mark
 
 
@@ -163,15 +163,15 @@ def test_modes_follow_the_keys():
 def test_components_are_drawn_when_chosen(qtbot, workspace):
     run = fit(example("orders"), AdaBoost(rounds=3))
     view = shown(qtbot, DataScatter, workspace, run)
-    view._column_chosen("x", None)
+    view.column_chosen("x", None)
     view.draw_now()
     found = projection(run.dataset)
     x, y = view.cloud.points.getData()
     np.testing.assert_allclose(x, found.places[drawn_rows(view), 0])
     np.testing.assert_allclose(y, found.places[drawn_rows(view), 1])
-    assert not view._y_box.isEnabled()
-    assert f"{100 * found.shares[0]:.1f} %" in view._axes["bottom"].labelText
-    view._column_chosen("x", "category")
+    assert not view.boxes["y"].isEnabled()
+    assert f"{100 * found.shares[0]:.1f} %" in view.axes["bottom"].labelText
+    view.column_chosen("x", "category")
     assert view.layout_drawn.x.name == "category"
 
 
@@ -179,7 +179,7 @@ def test_categories_have_named_ticks(qtbot, workspace):
     run = fit(example("orders"), AdaBoost(rounds=2))
     view = shown(qtbot, DataScatter, workspace, run)
     view.change_options(x="category", y="returned")
-    axis = view._axes["bottom"]
+    axis = view.axes["bottom"]
     ticks = axis.tickValues(-0.5, 4.5, 600)[0][1]
     assert axis.tickStrings(ticks, 1, 1) == list(run.dataset.features[0].categories)
     narrow = axis.tickValues(-0.5, 4.5, 160)[0][1]
@@ -231,14 +231,14 @@ def test_numbers_are_coloured_by_value(qtbot, workspace):
     frame["t"] = frame["a"] * 5
     run = fit(Dataset.from_frame(frame, "t"), GradientBoosting(rounds=3))
     view = shown(qtbot, DataScatter, workspace, run)
-    groups = view._palette.groups
+    groups = view.palette_.groups
     order = np.argsort(run.dataset.labels)
     assert np.all(np.diff(groups[order]) >= 0)
     assert groups.min() == 0
     assert groups.max() == 63
     assert view.bar.isVisible()
     assert len(view.cloud.rings.getData()[0]) == 0
-    assert "&lt;b&gt;" in view._axes["left"].labelText
+    assert "&lt;b&gt;" in view.axes["left"].labelText
 
 
 def test_data_is_drawn_before_any_run_and_rounds_as_they_come(qtbot, workspace):
@@ -266,7 +266,7 @@ def test_without_weights_all_are_the_same_size_and_both_themes_work(qtbot, works
     assert len(set(view.cloud.points.data["size"])) == 1
     assert view.legend.texts == ["lower", "upper", "ring: wrong", "selected"]
     view.apply_theme(theme.DARK)
-    known = view.cloud._known(view._palette, theme.DARK)
+    known = view.cloud._known(view.palette_, theme.DARK)
     assert known[0][2].color().name().upper() == theme.DARK.classes[0].upper()
 
 

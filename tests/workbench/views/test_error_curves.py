@@ -69,8 +69,8 @@ def test_runs_side_by_side_are_in_the_numbers_too(qtbot, workspace, run):
     view = shown(qtbot, ErrorCurves, workspace, run)
     other = RunItem(2, fit(run.dataset, RandomForest(rounds=50)), name="<b>forest</b>")
     workspace.compare([other])
-    texts = [label.text for _, label in view._legend.items]
-    assert "&lt;b&gt;forest&lt;/b&gt;: validation error" in texts
+    texts = view.legend.texts
+    assert "<b>forest</b>: validation error" in texts
     table = view.numbers()["curves"]
     assert len(table) == 50
     np.testing.assert_array_equal(

@@ -1,7 +1,6 @@
 """The bars and the curves of the columns, against the model asked directly."""
 
 import itertools
-import threading
 
 import numpy as np
 import pandas as pd
@@ -165,10 +164,7 @@ def test_shuffling_can_be_stopped(qtbot, run):
     view.shuffle.click()
     qtbot.waitUntil(lambda: view.shuffle.text() == "Shuffle", timeout=20_000)
     qtbot.waitUntil(lambda: not background.is_busy, timeout=20_000)
-    qtbot.waitUntil(
-        lambda: all(thread.name != "background" for thread in threading.enumerate()),
-        timeout=20_000,
-    )
+    background.wait()
 
 
 def test_without_validation_rows_training_rows_are_shuffled(qtbot, workspace):

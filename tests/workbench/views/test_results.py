@@ -64,8 +64,8 @@ def test_the_matrix_counts_the_predictions_of_the_round(qtbot, workspace, kind, 
         shares = expected / expected.sum(axis=1, keepdims=True)
         np.testing.assert_allclose(view.figure.matrix.values, shares)
         wrong = (predicted(run, t) != data.labels)[part].mean()
-        assert f"{100 * wrong:.1f} % wrong" in view.headline.text()
-        assert "always guessing" in view.headline.text()
+        assert f"{100 * wrong:.1f} % wrong" in view.sentence
+        assert "always guessing" in view.sentence
 
 
 def test_a_click_on_a_cell_selects_its_rows_everywhere(qtbot, workspace, many):
@@ -103,7 +103,7 @@ def test_training_rows_of_a_forest_are_out_of_bag(qtbot, workspace, many):
     part = ~data.validation
     expected = metrics.confusion_matrix(data.labels[part], said[part])
     np.testing.assert_array_equal(view.figure.found.counts, expected)
-    assert "out of bag" in view.headline.text()
+    assert "out of bag" in view.sentence
 
 
 @pytest.mark.parametrize("label", ["", "C"])
@@ -116,7 +116,7 @@ def test_curves_have_the_areas_of_scikit_learn(qtbot, workspace, many, label):
     view.change_options(classes_part="roc", label=label)
     area = metrics.roc_auc_score(truth, score)
     assert view.figure.found.curve.area == pytest.approx(area)
-    assert f"area {area:.3f}" in view._paper.legend.items[0][1].text
+    assert f"area {area:.3f}" in view.paper.legend.texts[0]
     x, y = view.figure.curve.getData()
     assert np.trapezoid(y, x) == pytest.approx(area, abs=0.01)
     view.change_options(classes_part="precision")
@@ -212,7 +212,7 @@ def test_numbers_are_drawn_against_one_another(qtbot, workspace, regression):
         view.figure.found.counts[0], np.histogram(y, view.figure.found.edges)[0]
     )
     error = np.sqrt(((said - data.labels[part]) ** 2).mean())
-    assert f"{error:.4g}"[:4] in view.headline.text()
+    assert f"{error:.4g}"[:4] in view.sentence
     assert not view.class_box.isVisible()
 
 
@@ -258,7 +258,7 @@ def test_probabilities_that_no_history_keeps_are_there_at_the_end(qtbot, workspa
     view.change_options(classes_part="roc")
     next(training)
     workspace.refresh()
-    assert "when its training has ended" in view.headline.text()
+    assert "when its training has ended" in view.sentence
     for _ in training:
         pass
     run = training.run()
@@ -271,7 +271,7 @@ def test_probabilities_that_no_history_keeps_are_there_at_the_end(qtbot, workspa
 def test_without_validation_rows_training_rows_are_judged(qtbot, workspace):
     run = fit(made(share=0), AdaBoost(rounds=5))
     view = shown(qtbot, Results, workspace, run)
-    assert "training rows" in view.headline.text()
+    assert "training rows" in view.sentence
     assert not view.rows_box.isEnabled()
     assert view.figure.found.counts.sum() == len(run.dataset)
 
@@ -283,7 +283,7 @@ def test_a_class_without_rows_is_said(qtbot, workspace):
     view = shown(qtbot, Results, workspace, run)
     assert view.figure.found.counts[2].tolist() == [0, 0, 0]
     view.change_options(classes_part="roc", label="C")
-    assert "needs rows of both classes" in view.headline.text()
+    assert "needs rows of both classes" in view.sentence
     assert view.figure is None
     view.change_options(label="A")
     assert view.figure is not None
@@ -304,14 +304,14 @@ def test_names_with_markup_and_26_classes_in_both_themes(qtbot, workspace):
     names = [f"<b>class number {k}</b> with a long name" for k in range(26)]
     run = fit(made(26, 900, names=names), RandomForest(rounds=3))
     view = shown(qtbot, Results, workspace, run, (460, 300))
-    assert view._paper.bottom.is_turned
-    assert "&lt;b&gt;" in view.headline.text()
+    assert view.paper.bottom.is_turned
+    assert "&lt;b&gt;" in view.sentence
     for part in CLASS_FIGURES:
         view.change_options(classes_part=part)
         for own in (theme.DARK, theme.LIGHT):
             view.apply_theme(own)
             assert view.figure.theme is own
-        assert "<b>" not in view._paper.bottom.labelText
+        assert "<b>" not in view.paper.bottom.labelText
         assert view.numbers()
         assert all(len(table) for table in view.numbers().values())
 

@@ -37,7 +37,7 @@ def test_without_a_selection_the_most_suspicious_rows_are_drawn(qtbot, workspace
     worst = np.argsort(-run.history.mean_weights(), kind="stable")[:SUSPICIOUS]
     every = np.stack([run.history.relative_weights(t)[worst] for t in range(41)], axis=1)
     np.testing.assert_allclose(drawn_weights(view), every, rtol=1e-9)
-    assert "10 most suspicious" in view._legend.items[0][1].text
+    assert "10 most suspicious" in view.legend.texts[0]
 
 
 def test_selected_rows_are_drawn_and_said_so(qtbot, workspace, run):
@@ -46,7 +46,7 @@ def test_selected_rows_are_drawn_and_said_so(qtbot, workspace, run):
     workspace.select(run.dataset.lines[rows])
     every = np.stack([run.history.relative_weights(t)[rows] for t in range(41)], axis=1)
     np.testing.assert_allclose(drawn_weights(view), every, rtol=1e-9)
-    assert view._legend.items[0][1].text == "3 selected rows"
+    assert view.legend.texts[0] == "3 selected rows"
     assert view.paths[-1].opts["pen"].color().name().upper() == theme.LIGHT.selection_mark
     workspace.select([])
     assert len(drawn_weights(view)) == SUSPICIOUS

@@ -5,6 +5,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from workbench.drawing.number_axis import NumberAxis
 from workbench.drawing.path_plot import WeightAxis
 from workbench.formats import times_average
 from workbench.pages.review.row_facts import Path
@@ -15,16 +16,14 @@ class PathSketch(pg.PlotWidget):
     """The row's path, and the median and the 95th percentile of its class. No mouse, no menu."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        axis = WeightAxis("left")
-        super().__init__(parent, axisItems={"left": axis}, viewBox=pg.ViewBox(enableMenu=False))
+        axes = {"left": WeightAxis("left"), "bottom": NumberAxis("bottom", is_whole=True)}
+        super().__init__(parent, axisItems=axes, viewBox=pg.ViewBox(enableMenu=False))
         self.setAccessibleName("Weight of this row over the rounds")
         self.setMinimumHeight(104)
         self.setMouseEnabled(x=False, y=False)
         self.hideButtons()
         self.setLabel("left", "weight")
         self.setLabel("bottom", "round")
-        for side in ("left", "bottom"):
-            self.getAxis(side).enableAutoSIPrefix(False)
         self.usual = self.plot()
         self.high = self.plot()
         self.row = self.plot()
@@ -53,10 +52,7 @@ class PathSketch(pg.PlotWidget):
         """Take the colours of a theme."""
         self.setBackground(theme.base)
         for side in ("left", "bottom"):
-            axis = self.getAxis(side)
-            axis.setPen(theme.line)
-            axis.setTextPen(theme.text)
-            axis.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
+            self.getAxis(side).apply_theme(theme)
         self.row.setPen(pg.mkPen(theme.selection_mark, width=2))
         self.usual.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DashLine))
         self.high.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DotLine))

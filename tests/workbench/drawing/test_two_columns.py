@@ -1,0 +1,33 @@
+"""The columns that are drawn first are those that tell most about the target."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import Dataset
+from workbench.drawing.two_columns import telling_columns
+
+
+@pytest.fixture(scope="module")
+def frame():
+    random = np.random.default_rng(0)
+    signal = random.normal(size=600)
+    return pd.DataFrame({
+        "noise": random.normal(size=600),
+        "clear": np.exp(3 * signal),  # only the order of the values counts
+        "constant": 1.0,
+        "weak": signal + 3 * random.normal(size=600),
+        "mostly missing": np.where(random.random(600) < 0.95, np.nan, signal),
+        "name": random.choice(["a", "b"], 600),
+        "target": signal,
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("is_class", [True, False])
+def test_what_tells_most_comes_first(frame, is_class):
+    if is_class:
+        frame = frame.assign(target=np.where(frame["target"] > 0, "high", "low"))
+    found = telling_columns(Dataset.from_frame(frame, "target"))
+    assert found[:2] == ("clear", "weak")
+    assert found[-1] == "constant"
+    assert "name" not in found

@@ -38,12 +38,15 @@ class ExportDesk(QObject):
         do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
         do.export_all.triggered.connect(self.export_all)
 
-    def add_views_to(self, menu: QMenu) -> None:
-        """An entry for every view."""
+    def view_actions(self) -> list[QAction]:
+        """An action for every view, for the menu."""
+        actions = []
         for name, title in TABS.items():
-            action = menu.addAction(f"View: {title}…")
+            action = QAction(f"View: {title}…", self)
             action.setData(name)
             action.triggered.connect(self._export_chosen)
+            actions.append(action)
+        return actions
 
     def export_model(self) -> None:
         """Ask for a name and save the model."""

@@ -10,10 +10,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKe
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QMenu,
     QStackedWidget,
-    QToolBar,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -23,6 +20,7 @@ from workbench import dialogs, logs
 from workbench import theme as themes
 from workbench.actions import MORE_ROUNDS, Actions
 from workbench.background import Background
+from workbench.bars import Menus, Toolbar
 from workbench.catalog import LEFT_TABS, RIGHT_TABS, TABS
 from workbench.controller import Controller
 from workbench.docks import Docks
@@ -90,8 +88,7 @@ class MainWindow(QMainWindow):
         self.sessions = SessionDesk(self)
         self.docks.view_made.connect(self.exports.serve)
         self._make_body()
-        self._make_toolbar()
-        self._make_menus()
+        self._make_bars()
         self._connect()
         self._restore()
         self.session.started()
@@ -117,70 +114,12 @@ class MainWindow(QMainWindow):
         self.docks.resize(self.size())  # before the docks, so that their sizes are kept
         self.docks.arrange(LEFT_TABS, RIGHT_TABS)
 
-    def _make_toolbar(self) -> None:
-        do = self.actions_
-        bar = QToolBar("Main")
-        bar.setObjectName("toolbar")
-        bar.setMovable(False)
-        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on, do.review):
-            self._add_tool(bar, action)
+    def _make_bars(self) -> None:
         self.round_bar = RoundBar(self.workspace)
-        bar.addWidget(self.round_bar)
-        self._add_tool(bar, do.play)
-        self.toolbar = bar
-        self.addToolBar(bar)
-
-    @staticmethod
-    def _add_tool(bar: QToolBar, action: QAction) -> None:
-        bar.addAction(action)
-        button = bar.widgetForAction(action)
-        assert isinstance(button, QToolButton)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setAccessibleName(action.text().replace("&", ""))
-
-    def _make_menus(self) -> None:
-        do, bar = self.actions_, self.menuBar()
-        file = bar.addMenu("&File")
-        file.addAction(do.open)
-        file.addAction(do.paste)
-        file.addAction(do.open_session)
-        file.addSeparator()
-        for action in (do.save_session, do.save_session_as, do.save_reference):
-            file.addAction(action)
-        file.addSeparator()
-        self.export_menu = file.addMenu("&Export")
-        self.export_menu.addAction(do.export_model)
-        self.export_menu.addAction(do.export_onnx)
-        self.export_menu.addAction(do.export_report)
-        for action in (
-            do.export_rows, do.export_spreadsheet, do.export_cleaned, do.export_decisions,
-        ):  # fmt: skip
-            self.export_menu.addAction(action)
-        self.export_menu.addSeparator()
-        self.export_menu.addAction(do.export_all)
-        self.exports.add_views_to(self.export_menu)
-        file.addSeparator()
-        file.addAction(do.quit)
-        _fill(
-            bar.addMenu("&Edit"),
-            [do.undo, do.redo, None, do.review, do.top_suspects, do.clear_selection],
-        )
-        _fill(bar.addMenu("&Data"), [do.how_read])
-        _fill(
-            bar.addMenu("&Run"),
-            [do.train, do.usual_five, do.pause, do.step, do.stop, do.train_on, None,
-             do.play, do.back, do.forward, do.first, do.last, None,
-             do.rerun, do.rename_run, do.remove_run, None, do.predict],
-        )  # fmt: skip
-        view_menu = bar.addMenu("&View")
-        for dock in self.docks.all_docks():
-            view_menu.addAction(dock.toggleViewAction())
-        view_menu.addSeparator()
-        view_menu.addAction(do.default_layout)
-        view_menu.addSeparator()
-        view_menu.addActions(do.themes.actions())
-        _fill(bar.addMenu("&Help"), [do.show_log])
+        self.toolbar = Toolbar(self.actions_, self.round_bar)
+        self.addToolBar(self.toolbar)
+        docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
+        self.menus = Menus(self.menuBar(), self.actions_, self.exports.view_actions(), docks)
 
     # Wiring
 
@@ -269,50 +208,14 @@ class MainWindow(QMainWindow):
     def redraw(self) -> None:
         """Derive every control from what happens now."""
         do, controller = self.actions_, self.controller
-        state = controller.worker.state
-        allowed = controller.can_train and not self.algorithm_panel.why_not.text()
-        is_under_way = state in (State.TRAINING, State.PAUSED)
-        do.train.setEnabled(allowed)
-        if "algorithm_panel" in self.__dict__:
-            self.algorithm_panel.train.setEnabled(allowed)
-        do.usual_five.setEnabled(controller.can_train)
-        do.pause.setEnabled(is_under_way)
-        do.pause.setText("&Resume" if state is State.PAUSED else "&Pause")
-        do.step.setEnabled(allowed or is_under_way)
-        do.stop.setEnabled(is_under_way)
-        do.train_on.setEnabled(controller.can_train_on)
-        decisions = self.workspace.decisions
-        is_decided = decisions is not None and bool(decisions.steps)
-        self.export_menu.setEnabled(controller.has_result or is_decided)
-        for action in (do.export_cleaned, do.export_decisions):
-            action.setEnabled(is_decided)
-        do.review.setEnabled(self.review.can_review)
-        for action in (do.save_session, do.save_session_as, do.save_reference):
-            action.setEnabled(self.sessions.can_save)
-        do.how_read.setEnabled(self.workspace.dataset is not None)
-        for action in (
-            do.export_model,
-            do.export_onnx,
-            do.export_report,
-            do.export_rows,
-            do.export_spreadsheet,
-            do.export_all,
-            do.top_suspects,
-        ):
-            action.setEnabled(controller.has_result)
-        has_rounds = self.workspace.rounds > 0
-        for action in (do.back, do.forward, do.first, do.last, do.play):
-            action.setEnabled(has_rounds)
+        self._allow()
+        is_paused = controller.worker.state is State.PAUSED
+        do.pause.setText("&Resume" if is_paused else "&Pause")
         do.play.setText("&Halt" if self.round_bar.is_playing else "Pla&y")
-        is_finished = self.workspace.current is not None and self.workspace.current.run is not None
-        for action in (do.remove_run, do.rename_run):
-            action.setEnabled(is_finished)
-        do.rerun.setEnabled(is_finished and controller.can_train)
         for action, acts, word in (
             (do.undo, controller.undo.done, "&Undo"),
             (do.redo, controller.undo.undone, "&Redo"),
         ):
-            action.setEnabled(bool(acts))
             action.setText(f"{word}: {acts[-1].text}" if acts else word)
         self._mark_primary()
         text = controller.activity
@@ -323,6 +226,38 @@ class MainWindow(QMainWindow):
         self.verdict.setVisible(self.workspace.dataset is not None)
         self.status.show_progress(controller.progress)
 
+    def _allow(self) -> None:
+        """What can be done now can be clicked, and nothing else."""
+        do, controller, space = self.actions_, self.controller, self.workspace
+        can_train = controller.can_train and not self.algorithm_panel.why_not.text()
+        is_under_way = controller.worker.state in (State.TRAINING, State.PAUSED)
+        is_decided = space.decisions is not None and bool(space.decisions.steps)
+        is_finished = space.current is not None and space.current.run is not None
+        for may, actions in (
+            (can_train, [do.train]),
+            (can_train or is_under_way, [do.step]),
+            (is_under_way, [do.pause, do.stop]),
+            (controller.can_train, [do.usual_five]),
+            (controller.can_train_on, [do.train_on]),
+            (controller.can_train and is_finished, [do.rerun]),
+            (is_finished, [do.remove_run, do.rename_run]),
+            (space.rounds > 0, [do.back, do.forward, do.first, do.last, do.play]),
+            (controller.has_result, [do.export_model, do.export_onnx, do.export_report,
+                                     do.export_rows, do.export_spreadsheet, do.export_all,
+                                     do.top_suspects]),
+            (is_decided, [do.export_cleaned, do.export_decisions]),
+            (self.review.can_review, [do.review]),
+            (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
+            (space.dataset is not None, [do.how_read]),
+            (bool(controller.undo.done), [do.undo]),
+            (bool(controller.undo.undone), [do.redo]),
+        ):  # fmt: skip
+            for action in actions:
+                action.setEnabled(may)
+        self.menus.export.setEnabled(controller.has_result or is_decided)
+        if "algorithm_panel" in self.__dict__:
+            self.algorithm_panel.train.setEnabled(can_train)
+
     def _mark_primary(self) -> None:
         """One main action at a time is prominent: Open, then Train, then Review."""
         do = self.actions_
@@ -330,15 +265,10 @@ class MainWindow(QMainWindow):
         primary = do.review if do.review.isEnabled() else primary
         is_opening = self._pages.currentWidget() is self.desk.made_page  # which has its own
         wanted = primary if primary.isEnabled() and not is_opening else None
-        if wanted is do.primary:
-            return
-        do.primary = wanted
-        do.apply_theme(self.theme)
-        for action in (do.open, do.train, do.review):
-            button = self.toolbar.widgetForAction(action)
-            button.setProperty("primary", action is wanted)
-            button.style().unpolish(button)
-            button.style().polish(button)
+        if wanted is not do.primary:
+            do.primary = wanted
+            do.apply_theme(self.theme)
+            self.toolbar.mark_primary()
 
     # Verbs that need the window
 
@@ -510,11 +440,3 @@ class MainWindow(QMainWindow):
         self.desk.close()
         self.controller.close()
         event.accept()
-
-
-def _fill(menu: QMenu, actions: list[QAction | None]) -> None:
-    for action in actions:
-        if action is None:
-            menu.addSeparator()
-        else:
-            menu.addAction(action)

@@ -56,9 +56,9 @@ def run_window(file: Path | None) -> int:
     window.show()
     # Only once the window is painted does anything heavy begin.
     rest = threading.Thread(target=warm_up_rest, name="warm-up", daemon=True)
-    window.controller.engine_prepared.connect(rest.start)
-    window.controller.engine_prepared.connect(window.desk.prepare)
-    QTimer.singleShot(0, window.controller.prepare_engine)
+    window.controller.trainer.prepared.connect(rest.start)
+    window.controller.trainer.prepared.connect(window.desk.prepare)
+    QTimer.singleShot(0, window.controller.trainer.prepare_engine)
     if file is not None:
         QTimer.singleShot(0, lambda: window.show_file(file))
     code = application.exec()

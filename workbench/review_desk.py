@@ -58,7 +58,7 @@ class ReviewDesk(QObject):
         """Train with the settings of the current run on the data as decided."""
         current = self._window.workspace.current
         if current is not None:
-            self._window.controller.rerun(current)
+            self._window.controller.trainer.train_again(current)
 
     def export_cleaned(self) -> None:
         """Ask for a name and write the file as decided."""

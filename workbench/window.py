@@ -67,6 +67,7 @@ class MainWindow(QMainWindow):
         self.workspace = Workspace(self.background, self, Turns(self))
         self.session = Session()
         self.controller = Controller(self.workspace, self.background, self.session, self)
+        self.trainer = self.controller.trainer
         self.actions_ = Actions(self)
         self.setWindowTitle(_TITLE)
         self.setAcceptDrops(True)
@@ -129,15 +130,15 @@ class MainWindow(QMainWindow):
         do.paste.triggered.connect(self.desk.paste)
         do.how_read.triggered.connect(self.desk.show_again)
         do.train.triggered.connect(self.train)
-        do.pause.triggered.connect(controller.pause_or_resume)
+        do.pause.triggered.connect(self.trainer.pause_or_resume)
         do.step.triggered.connect(self.step)
-        do.stop.triggered.connect(controller.stop)
+        do.stop.triggered.connect(self.trainer.stop)
         do.train_on.triggered.connect(self.train_on)
-        do.usual_five.triggered.connect(controller.train_usual_five)
+        do.usual_five.triggered.connect(self.trainer.train_usual_five)
         do.play.triggered.connect(self._play_or_halt)
         do.undo.triggered.connect(controller.undo.undo)
         do.redo.triggered.connect(controller.undo.redo)
-        do.rerun.triggered.connect(lambda: self._with_current(controller.rerun))
+        do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
         do.rename_run.triggered.connect(self._rename_run)
         do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
         self.round_bar.playing_changed.connect(self.redraw)
@@ -186,7 +187,7 @@ class MainWindow(QMainWindow):
         from workbench.panels.algorithm_panel import AlgorithmPanel
 
         panel = AlgorithmPanel(self.workspace)
-        panel.train.setEnabled(self.controller.can_train and not panel.why_not.text())
+        panel.train.setEnabled(self.trainer.can_train and not panel.why_not.text())
         panel.train.clicked.connect(self.train)
         panel.changed.connect(self.redraw)
         return panel
@@ -198,7 +199,7 @@ class MainWindow(QMainWindow):
 
         panel = RunsPanel(self.workspace)
         panel.compare_asked.connect(self.compare)
-        panel.rerun_asked.connect(self.controller.rerun)
+        panel.rerun_asked.connect(self.trainer.train_again)
         panel.removal_asked.connect(self.controller.remove_run)
         panel.settings_asked.connect(lambda item: self.algorithm_panel.show_settings(item.settings))
         return panel
@@ -209,7 +210,7 @@ class MainWindow(QMainWindow):
         """Derive every control from what happens now."""
         do, controller = self.actions_, self.controller
         self._allow()
-        is_paused = controller.worker.state is State.PAUSED
+        is_paused = self.trainer.worker.state is State.PAUSED
         do.pause.setText("&Resume" if is_paused else "&Pause")
         do.play.setText("&Halt" if self.round_bar.is_playing else "Pla&y")
         for action, acts, word in (
@@ -219,7 +220,7 @@ class MainWindow(QMainWindow):
             action.setText(f"{word}: {acts[-1].text}" if acts else word)
         self._mark_primary()
         text = controller.activity
-        if not text and not controller.is_engine_ready:
+        if not text and not self.trainer.is_engine_ready:
             text = "Preparing the engine, some seconds at the first start."
         self.activity.setText(text)
         self.verdict.setText(controller.verdict)
@@ -229,17 +230,17 @@ class MainWindow(QMainWindow):
     def _allow(self) -> None:
         """What can be done now can be clicked, and nothing else."""
         do, controller, space = self.actions_, self.controller, self.workspace
-        can_train = controller.can_train and not self.algorithm_panel.why_not.text()
-        is_under_way = controller.worker.state in (State.TRAINING, State.PAUSED)
+        trainer = controller.trainer
+        can_train = trainer.can_train and not self.algorithm_panel.why_not.text()
         is_decided = space.decisions is not None and bool(space.decisions.steps)
         is_finished = space.current is not None and space.current.run is not None
         for may, actions in (
             (can_train, [do.train]),
-            (can_train or is_under_way, [do.step]),
-            (is_under_way, [do.pause, do.stop]),
-            (controller.can_train, [do.usual_five]),
-            (controller.can_train_on, [do.train_on]),
-            (controller.can_train and is_finished, [do.rerun]),
+            (can_train or trainer.is_under_way, [do.step]),
+            (trainer.is_under_way, [do.pause, do.stop]),
+            (trainer.can_train, [do.usual_five]),
+            (trainer.can_train_on, [do.train_on]),
+            (trainer.can_train and is_finished, [do.rerun]),
             (is_finished, [do.remove_run, do.rename_run]),
             (space.rounds > 0, [do.back, do.forward, do.first, do.last, do.play]),
             (controller.has_result, [do.export_model, do.export_onnx, do.export_report,
@@ -288,20 +289,20 @@ class MainWindow(QMainWindow):
     def train(self) -> None:
         """Train with the settings of the form."""
         self.strip.hide()
-        self.controller.train(self.algorithm_panel.settings)
+        self.trainer.train(self.algorithm_panel.settings)
 
     def step(self) -> None:
         """Do one round."""
-        self.controller.step(self.algorithm_panel.settings)
+        self.trainer.step(self.algorithm_panel.settings)
 
     def train_on(self) -> None:
         """Train some more rounds."""
-        self.controller.train_on(MORE_ROUNDS)
+        self.trainer.train_on(MORE_ROUNDS)
 
     def _play_or_halt(self) -> None:
         """Play the rounds back, or halt; while training, pause it or go on."""
-        if self.controller.worker.state is not State.IDLE:
-            self.controller.pause_or_resume()
+        if self.trainer.worker.state is not State.IDLE:
+            self.trainer.pause_or_resume()
         elif self.round_bar.is_playing:
             self.round_bar.halt()
         else:

@@ -36,8 +36,8 @@ def open_window() -> Iterator[MainWindow]:
     window = MainWindow(application)
     window.controller.reviewer.follows_up = False  # an audit would share the machine
     window.show()
-    controller = window.controller
-    moments(controller.prepare_engine, lambda: controller.is_engine_ready, ready=controller.changed)
+    trainer = window.controller.trainer
+    moments(trainer.prepare_engine, ready=trainer.prepared)
     window.desk.prepare()
     settle(window)
     try:

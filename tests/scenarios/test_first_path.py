@@ -33,8 +33,8 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     do.train.trigger()
     qtbot.waitUntil(lambda: workspace.rounds >= 20, timeout=SECONDS)
     do.pause.trigger()
-    assert window.controller.worker.state is State.PAUSED
-    qtbot.waitUntil(lambda: window.controller.worker.is_resting, timeout=SECONDS)
+    assert window.controller.trainer.worker.state is State.PAUSED
+    qtbot.waitUntil(lambda: window.controller.trainer.worker.is_resting, timeout=SECONDS)
     paused_at = workspace.rounds
     qtbot.wait(100)
     assert workspace.rounds == paused_at < 100_000

@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt
 from core.reviewing.decision import Verb
 from tests.core.test_run_file import assert_same_run
 from tests.core.test_session_file import assert_same_bits
-from tests.workbench.driving import SECONDS, flipped_csv, open_file, train, wait_until_done
+from tests.workbench.driving import SECONDS, end, flipped_csv, open_file, train, wait_until_done
+from tests.workbench.reviewing import made_up_audit
+from workbench.session import Session
 from workbench.views.error_curves import CurveOptions
 from workbench.window import MainWindow
 
@@ -21,15 +23,19 @@ def windows(qapp, qtbot):
         window.controller.reviewer.follows_up = False
         window.show()
         if trains:
-            window.controller.prepare_engine()
-            qtbot.waitUntil(lambda: window.controller.is_engine_ready, timeout=2 * SECONDS)
+            window.controller.trainer.prepare_engine()
+            qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=2 * SECONDS)
         made.append(window)
         return window
 
     yield make
     for window in made:
-        window.close()
-        window.deleteLater()
+        end(window)
+
+
+def crash(window):
+    """To every other window it is now as if this one had ended without being closed."""
+    window.session.claim.release()
 
 
 def trained(qtbot, window, tmp_path):
@@ -50,9 +56,10 @@ def worked(qtbot, window, tmp_path):
     reviewer.decide(flipped[:2], Verb.EXCLUDE, reason="wrong")
     reviewer.relabel({flipped[3]: "yes"}, note="looked up")
     train(qtbot, window, 12)
+    space = window.workspace
+    space.set_audit(made_up_audit(space.dataset, flipped[4:9], space.current.run))
     reviewer.decide(flipped[5:6], Verb.KEEP)
     window.actions_.undo.trigger()
-    space = window.workspace
     space.rename_run(space.runs[0], "before")
     space.compare([space.runs[0]])
     space.go_to(7)
@@ -60,7 +67,15 @@ def worked(qtbot, window, tmp_path):
     window.docks.view("error_curves").change_options(log_rounds=True)
     window.docks.docks["weight_heatmap"].raise_()
     window.docks.panels["data_panel"].hide()
+    wait_until_still(qtbot, window)
     return path, flipped
+
+
+def wait_until_still(qtbot, window):
+    """Nothing is computed, and no view waits for its turn to be made or drawn."""
+    qtbot.waitUntil(
+        lambda: not window.background.is_busy and window.workspace.turns.is_idle, timeout=SECONDS
+    )
 
 
 def save(qtbot, window, path, action="save_session"):
@@ -76,7 +91,7 @@ def reopen(qtbot, window, path):
     window.actions_.open_session.trigger()
     assert window.controller.progress is not None
     qtbot.waitUntil(lambda: window.workspace.runs != [], timeout=SECONDS)
-    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+    wait_until_still(qtbot, window)
 
 
 def assert_same_workspace(ours, theirs):
@@ -121,11 +136,31 @@ def test_everything_opens_again_as_it_was(qtbot, windows, tmp_path):
     # Training goes on where it was, to the same bits.
     for window in (first, second):
         window.workspace.show_run(window.workspace.runs[1])
-        window.controller.train_on(5)
+        window.controller.trainer.train_on(5)
         qtbot.waitUntil(lambda w=window: len(w.workspace.runs) == 3, timeout=SECONDS)
         wait_until_done(qtbot, window)
     mine, other = ours.runs[2].run, theirs.runs[2].run
     assert_same_bits(mine.history.weights(17), other.history.weights(17))
+
+
+def test_the_judges_need_not_be_heard_again(qtbot, windows, tmp_path):
+    first = windows()
+    _, flipped = worked(qtbot, first, tmp_path)
+    save(qtbot, first, tmp_path / "work.workbench")
+    second = windows(trains=False)
+    reopen(qtbot, second, tmp_path / "work.workbench")
+    ours, theirs = first.workspace, second.workspace
+    assert theirs.audit.dataset is theirs.dataset
+    assert theirs.audit.run is theirs.current.run
+    assert_same_bits(ours.audit.suspicion, theirs.audit.suspicion)
+    assert_same_bits(ours.snapshot.flagged, theirs.snapshot.flagged)
+    assert first.controller.verdict == second.controller.verdict
+    for window in (first, second):
+        window.actions_.review.trigger()
+        page = window.review.page
+        qtbot.waitUntil(lambda p=page: p.facts is not None, timeout=SECONDS)
+        assert page.facts.line == flipped[4]
+        assert window.review.suspects.ranking.audit is window.workspace.audit
 
 
 def test_it_opens_where_the_data_are_not(qtbot, windows, tmp_path):
@@ -168,8 +203,8 @@ def test_a_session_that_cannot_be_written_is_a_sentence_and_nothing_is_lost(
 def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_path):
     first = windows()
     worked(qtbot, first, tmp_path)
-    qtbot.waitUntil(lambda: not first.background.is_busy, timeout=SECONDS)
-    # No close: as after a crash.
+    wait_until_still(qtbot, first)
+    crash(first)
     second = windows(trains=False)
     assert second.welcome.offered.isVisible()
     assert second.welcome.offer_text.text() == (
@@ -178,22 +213,26 @@ def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_
     )
     qtbot.mouseClick(second.welcome.restore, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(second.workspace.runs) == 2, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not second.background.is_busy, timeout=SECONDS)
+    wait_until_still(qtbot, second)
     assert_same_workspace(first.workspace, second.workspace)
     assert second.workspace.runs[0].name == "before"
     # It crashes again before anything is saved: it is offered again, then saved, then no more.
+    crash(second)
     third = windows(trains=False)
     assert third.welcome.offered.isVisible()
     third.sessions.restore()
     qtbot.waitUntil(lambda: len(third.workspace.runs) == 2, timeout=SECONDS)
     qtbot.waitUntil(lambda: not third.controller.is_busy, timeout=SECONDS)
     save(qtbot, third, tmp_path / "work")
+    crash(third)
     assert not windows(trains=False).welcome.offered.isVisible()
 
 
 def test_what_is_declined_or_closed_is_not_offered_again(qtbot, windows, tmp_path):
     first = windows()
     trained(qtbot, first, tmp_path)
+    assert not windows(trains=False).welcome.offered.isVisible()  # it still runs
+    crash(first)
     second = windows(trains=False)
     assert second.welcome.offered.isVisible()
     second.welcome.decline.click()
@@ -211,22 +250,24 @@ def test_a_session_that_was_opened_and_changed_comes_back_after_a_crash(qtbot, w
     second = windows(trains=False)
     assert not second.welcome.offered.isVisible()
     reopen(qtbot, second, tmp_path / "work.workbench")
-    assert second.session.recovery() is None  # nothing was done since
+    crash(second)
+    assert Session().recovery() is None  # nothing was done since
     second.controller.reviewer.decide([flipped[9]], Verb.EXCLUDE)
     second.workspace.rename_run(second.workspace.runs[0], "the first")
     third = windows(trains=False)
     assert third.welcome.offered.isVisible()
     third.sessions.restore()
     qtbot.waitUntil(lambda: len(third.workspace.runs) == 2, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not third.background.is_busy, timeout=SECONDS)
+    wait_until_still(qtbot, third)
     assert_same_workspace(second.workspace, third.workspace)
     assert third.workspace.runs[0].name == "the first"
     # And once more: what it came from is still known.
-    assert third.session.recovery().words == "2 runs and 3 decisions"
+    crash(third)
+    assert Session().recovery().words == "2 runs and 3 decisions"
     fourth = windows(trains=False)
     fourth.sessions.restore()
     qtbot.waitUntil(lambda: len(fourth.workspace.runs) == 2, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not fourth.background.is_busy, timeout=SECONDS)
+    wait_until_still(qtbot, fourth)
     assert_same_workspace(second.workspace, fourth.workspace)
 
 

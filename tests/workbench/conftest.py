@@ -12,7 +12,7 @@ def window(qtbot, qapp):
     window = MainWindow(qapp)
     window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
     window.show()
-    window.controller.prepare_engine()
-    qtbot.waitUntil(lambda: window.controller.is_engine_ready, timeout=60_000)
+    window.controller.trainer.prepare_engine()
+    qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=60_000)
     yield window
     end(window)

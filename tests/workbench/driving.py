@@ -67,7 +67,7 @@ def is_done(window):
     """Whether the current run is finished and judged."""
     item = window.workspace.current
     return (
-        window.controller.worker.state is State.IDLE
+        window.controller.trainer.worker.state is State.IDLE
         and item is not None
         and item.run is not None
         and bool(window.controller.verdict)

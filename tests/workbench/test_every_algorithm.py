@@ -34,7 +34,7 @@ def quick(tmp_path_factory):
         patch.setenv("ENSEMBLE_WORKBENCH_HOME", str(tmp_path_factory.mktemp("home")))
         window = MainWindow(application)
         window.show()
-        window.controller.is_engine_ready = True
+        window.controller.trainer.is_engine_ready = True
         window.controller.reviewer.follows_up = False
         yield window
         end(window)

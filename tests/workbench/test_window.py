@@ -44,7 +44,7 @@ def test_actions_follow_the_state(qtbot, window, tmp_path):
     assert enabled(window) == {"open", "pause", "step", "stop"}
     assert window.actions_.pause.text() == "&Resume"
     window.actions_.pause.trigger()
-    assert window.controller.worker.state is State.TRAINING
+    assert window.controller.trainer.worker.state is State.TRAINING
     window.actions_.stop.trigger()
     wait_until_done(qtbot, window)
     assert enabled(window) == {"open", "train", "step", "train_on", "export_model"}
@@ -56,7 +56,7 @@ def test_step_starts_a_training_of_one_round(qtbot, window, tmp_path):
     open_file(qtbot, window, path)
     window.actions_.step.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds == 1, timeout=SECONDS)
-    assert window.controller.worker.state is State.PAUSED
+    assert window.controller.trainer.worker.state is State.PAUSED
     window.actions_.step.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds == 2, timeout=SECONDS)
 
@@ -98,7 +98,7 @@ def test_closing_while_training_leaves_nothing_running(qtbot, window, tmp_path):
     window.actions_.train.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
     window.close()
-    assert window.controller.worker.state is State.IDLE
+    assert window.controller.trainer.worker.state is State.IDLE
 
 
 def test_other_data_while_training_drops_the_training(qtbot, window, tmp_path):
@@ -110,7 +110,7 @@ def test_other_data_while_training_drops_the_training(qtbot, window, tmp_path):
     window.actions_.train.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
     open_file(qtbot, window, second)
-    assert window.controller.worker.state is State.IDLE
+    assert window.controller.trainer.worker.state is State.IDLE
     assert window.workspace.current is None
     train(qtbot, window, 20)
     assert len(window.workspace.current.dataset) == 300
@@ -328,7 +328,7 @@ def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, qapp, tmp_
     set_rounds(window, 10)
     window.actions_.train.trigger()
     assert "being prepared" in window.activity.text()
-    window.controller.prepare_engine()
+    window.controller.trainer.prepare_engine()
     qtbot.waitUntil(lambda: window.workspace.rounds == 10, timeout=60_000)
     wait_until_done(qtbot, window)
     window.close()

@@ -254,7 +254,7 @@ def test_how_a_file_was_read_can_be_changed_later(qtbot, window, tmp_path):
     page.use.click()
     wait_for_data(qtbot, window)
     window.controller.reviewer.follows_up = False
-    window.controller.prepare_engine()
+    window.controller.trainer.prepare_engine()
     train(qtbot, window, 5)
     window.actions_.how_read.trigger()
     wait_for_page(qtbot, window)
@@ -282,7 +282,7 @@ def test_rows_are_pasted_from_a_spreadsheet(qtbot, window):
 
 
 def test_an_empty_clipboard_is_said(qtbot, window):
-    window.controller.is_engine_ready = True
+    window.controller.trainer.is_engine_ready = True
     QGuiApplication.clipboard().clear()
     window.actions_.paste.trigger()
     assert "holds no rows" in window.activity.text()

@@ -1,6 +1,7 @@
 """The journal: one append-only file of what a person did, a line of JSON each.
 
-A line that a crash cut short is left out when reading; all lines before it count.
+A line that a crash cut short is left out when reading; all lines before it count. Several programs
+may append to the same file: an entry tells which of them wrote it.
 """
 
 import io
@@ -15,7 +16,7 @@ from typing import Any
 from core.errors import WriteError
 from core.files import make_folder
 
-_OWN = ("what", "when")
+_OWN = ("what", "when", "by")
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,8 @@ class Entry:
     what: str
     when: float
     facts: dict[str, Any]
+    by: str = ""
+    """The name of the program that wrote it, if it has one."""
 
 
 class Journal:
@@ -37,8 +40,8 @@ class Journal:
     [('opened', {'path': 'orders.csv'})]
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+    def __init__(self, path: str | os.PathLike[str], by: str = "") -> None:
+        self.path, self.by = Path(path), by
 
     def append(self, what: str, /, *, is_durable: bool = True, **facts: Any) -> Entry:
         """Write one entry, and give it back; a durable one is on the disk before this returns.
@@ -47,8 +50,9 @@ class Journal:
         """
         if taken := [name for name in _OWN if name in facts]:
             raise TypeError(f"{taken[0]!r} is the entry's own, and cannot be a fact's name")
-        entry = Entry(what, time.time(), facts)
-        line = json.dumps({"what": what, "when": entry.when} | facts, ensure_ascii=False)
+        entry = Entry(what, time.time(), facts, self.by)
+        own = {"what": what, "when": entry.when} | ({"by": self.by} if self.by else {})
+        line = json.dumps(own | facts, ensure_ascii=False)
         make_folder(self.path.parent)
         try:
             with self.path.open("a+b", buffering=0) as file:
@@ -93,7 +97,8 @@ def _entry(line: bytes) -> Entry | None:
     """The entry that a line holds, if it is a whole one."""
     try:
         facts = json.loads(line)
-        return Entry(str(facts.pop("what")), float(facts.pop("when")), facts)
+        what, when = str(facts.pop("what")), float(facts.pop("when"))
+        return Entry(what, when, facts, str(facts.pop("by", "")))
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 

@@ -11,6 +11,7 @@ bytes of the file that was opened. `session.json` holds
 - `revisions`: the data that runs were trained on, as changes (core.run_file)
 - `runs`: each with its number, name, revision and what core.run_file says
 - `current`, `compared`: numbers of runs; `round`: the one that is shown
+- `audit`: the revision whose rows were judged, and what core.audit_file says
 - `look`: what the window keeps of itself: the views' options and the layout
 
 and the array `selection` the selected lines. The file that was opened is read again where it was,
@@ -21,7 +22,7 @@ import hashlib
 import io
 import os
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -30,15 +31,14 @@ import numpy as np
 
 from core.archive import Archive, check_format, entry, fill_archive, reading
 from core.arrays import Integers
+from core.audit_file import put_audit, take_audit
+from core.auditing import Audit
 from core.data.dataset import Dataset
-from core.data.plan import Plan
-from core.data.table import Origin, Table
+from core.data.table import Origin
+from core.data_again import Watch, how_read, read_again
 from core.errors import SessionFileError
 from core.files import written_whole
-from core.reading.dialect import Dialect
-from core.reading.progress import Progress
 from core.reading.source import Packing, Source
-from core.reading.tables import read_table
 from core.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from core.run import Run
 from core.run_file import put_revision, put_run, take_revision, take_run
@@ -47,9 +47,6 @@ from core.storing import Arrays, require
 FORMAT = 1
 _BLOCK = 1 << 20
 _REMEDY = "Take an earlier copy of it."
-
-Watch = Callable[[float], object]
-"""Told the share that is done; it ends the work by raising `Cancelled`."""
 
 
 class DataWantedError(SessionFileError):
@@ -80,6 +77,7 @@ class SavedSession:
     round: int = 0
     selection: Integers | None = None
     look: Mapping[str, Any] | None = None
+    audit: Audit | None = None
 
 
 def save_session(
@@ -93,10 +91,7 @@ def save_session(
     watch = watch or _nobody
     origin = _origin(session.base)
     arrays: Arrays = {"selection": np.asarray(_or_none(session.selection), "<i8")}
-    revisions: list[Dataset] = []
-    for named in session.runs:
-        if not any(named.run.dataset is known for known in revisions):
-            revisions.append(named.run.dataset)
+    revisions = _revisions(session)
     facts: dict[str, Any] = {
         "format": FORMAT,
         "decisions": list(session.doings),
@@ -109,14 +104,19 @@ def save_session(
         "compared": list(session.compared),
         "round": session.round,
         "look": dict(session.look or {}),
+        "audit": None,
     }
     for place, named in enumerate(session.runs):
         watch(0.5 * place / len(session.runs))
-        data = next(p for p, known in enumerate(revisions) if known is named.run.dataset)
+        data = _place(revisions, named.run.dataset)
         facts["runs"].append(
             {"number": named.number, "name": named.name, "revision": data}
             | take_run(named.run, f"runs.{place}", arrays)
         )
+    if (audit := session.audit) is not None:
+        trained = [named.run for named in session.runs]
+        place = _place(revisions, audit.dataset)
+        facts["audit"] = {"revision": place} | take_audit(audit, trained, "audit", arrays)
     with written_whole(path) as aside, zipfile.ZipFile(aside, "w") as file:
         size, checksum = _copied(origin.source, file if with_data else None, watch)
         facts["data"] = _about(session.base, origin, size, checksum, with_data)
@@ -145,6 +145,28 @@ def load_session(
         base = read_again(facts["data"], source, watch)
         _check_rows(base, facts["data"])
         return _session(archive, facts, base, watch)
+
+
+# What was trained and judged
+
+
+def _revisions(session: SavedSession) -> list[Dataset]:
+    """The data that runs and the audit are about, each once."""
+    audited = [session.audit.dataset] if session.audit else []
+    found: list[Dataset] = []
+    for dataset in (*(named.run.dataset for named in session.runs), *audited):
+        if not any(dataset is known for known in found):
+            found.append(dataset)
+    return found
+
+
+def _place(revisions: list[Dataset], dataset: Dataset) -> int:
+    return next(place for place, known in enumerate(revisions) if known is dataset)
+
+
+def _at(revisions: list[Dataset], place: Any) -> Dataset:
+    require(type(place) is int and 0 <= place < len(revisions))
+    return revisions[int(place)]
 
 
 # The data
@@ -182,22 +204,6 @@ def _about(
         "inside": with_data,
         "rows": rows_checksum(base),
     } | how_read(base)
-
-
-def how_read(base: Dataset) -> dict[str, Any]:
-    """How data were read and understood, as plain data: see `read_again`."""
-    origin, plan = base.table.origin, base.plan
-    assert origin is not None
-    assert plan is not None
-    return {
-        "dialect": origin.dialect.plain() if origin.dialect else None,
-        "as_text": list(origin.as_text),
-        "sample": origin.sample,
-        "sample_seed": origin.seed,
-        "plan": plan.plain(),
-        "validation_share": base.validation_share,
-        "seed": base.seed,
-    }
 
 
 def rows_checksum(base: Dataset) -> str:
@@ -273,32 +279,6 @@ def _is_same(place: Path, about: Any) -> bool:
         return False
 
 
-def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = None) -> Dataset:
-    """The data, read and understood as they were; raise ValueError if `how` makes no sense."""
-    watch = watch or _nobody
-    dialect, plan = how["dialect"], Plan.from_plain(how["plan"])
-    as_text, sample, sample_seed = how["as_text"], how["sample"], how["sample_seed"]
-    share, seed = how["validation_share"], how["seed"]
-    require(isinstance(dialect, dict | None))
-    require(isinstance(as_text, list) and all(isinstance(name, str) for name in as_text))
-    require(sample is None or type(sample) is int)
-    require(type(share) in (int, float) and type(sample_seed) is int and type(seed) is int)
-    require(min(sample_seed, seed) >= 0)
-
-    def told(progress: Progress) -> None:
-        watch(0.5 * progress.share)
-
-    table: Table = read_table(
-        source,
-        None if dialect is None else Dialect.from_plain(dialect),
-        as_text=as_text,
-        sample=sample,
-        seed=sample_seed,
-        progress=told,
-    )
-    return Dataset.from_table(table, plan=plan, validation_share=float(share), seed=seed)
-
-
 def _check_rows(base: Dataset, about: Any) -> None:
     if rows_checksum(base) != about["rows"]:
         raise SessionFileError(
@@ -319,11 +299,10 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
     plain_runs = _list(facts["runs"])
     for place, plain in enumerate(plain_runs):
         watch(0.5 + 0.5 * place / len(plain_runs))
-        number, name, revision = plain["number"], plain["name"], plain["revision"]
+        number, name, dataset = plain["number"], plain["name"], _at(revisions, plain["revision"])
         require(type(number) is int and isinstance(name, str) and bool(name.strip()))
         require(number > (runs[-1].number if runs else 0))
-        require(type(revision) is int and 0 <= revision < len(revisions))
-        run = put_run(plain, revisions[revision], f"runs.{place}", archive.array)
+        run = put_run(plain, dataset, f"runs.{place}", archive.array)
         runs.append(NamedRun(number, name, run))
     rounds = {named.number: named.run.rounds for named in runs}
     current, number = facts["current"], facts["round"]
@@ -335,10 +314,16 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
     selection = archive.array("selection", "<i8", 1)
     require(bool(np.all(selection[:-1] < selection[1:])))
     doings = tuple(_doing(plain) for plain in _list(facts["decisions"]))
+    # What was saved before audits were kept has none.
+    audited = facts.get("audit")
+    audit = None
+    if audited is not None:
+        dataset, trained = _at(revisions, audited["revision"]), [named.run for named in runs]
+        audit = put_audit(audited, dataset, trained, "audit", archive.array)
     watch(1.0)
     return SavedSession(
         base, doings, tuple(runs), current, tuple(compared), number,
-        selection, look,
+        selection, look, audit,
     )  # fmt: skip
 
 

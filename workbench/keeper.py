@@ -18,6 +18,7 @@ from workbench.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
     from core import Run
+    from core.auditing import Audit
     from core.reviewing.decisions import Decisions
     from core.session_file import NamedRun, SavedSession
 
@@ -96,6 +97,7 @@ class Keeper(QObject):
             space.round if current is not None else 0,
             space.selection.copy(),
             look,
+            space.audit,
         )
 
         def work(report: Report) -> Path:
@@ -115,7 +117,7 @@ class Keeper(QObject):
             session = load_session(path, data=data, watch=report)
             identity = self._session.take_over(session.base, session.doings)
             decisions = core.Decisions(session.base, identity, self._session.journal)
-            _adopt(decisions, session.runs)
+            _adopt(decisions, session.runs, session.audit)
             return Opened(session, decisions, identity, path, source=path)
 
         self._opening.start(work)
@@ -192,7 +194,9 @@ class Keeper(QObject):
         self._session.list_runs(item for item in self._workspace.runs if item.run is not None)
 
 
-def _adopt(decisions: "Decisions", runs: "tuple[NamedRun, ...]") -> None:
-    """A run on the data as they stand now is on the very data that are shown."""
-    for named in runs:
-        decisions.adopt(named.run.dataset)
+def _adopt(
+    decisions: "Decisions", runs: "tuple[NamedRun, ...]", audit: "Audit | None" = None
+) -> None:
+    """A run or an audit of the data as they stand now is about the very data that are shown."""
+    for known in (*(named.run for named in runs), *([audit] if audit else [])):
+        decisions.adopt(known.dataset)

@@ -1,14 +1,39 @@
-"""Views as files: PNG, SVG, PDF and the numbers as CSV, in the light theme unless asked."""
+"""Views as files: PNG, SVG, PDF and the numbers as CSV, in the light theme unless asked.
 
+A picture is a title, what the view says in words, and below it the content without its controls.
+"""
+
+import contextlib
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+import pyqtgraph as pg
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import (
+    QAbstractTextDocumentLayout,
+    QColor,
+    QImage,
+    QPageLayout,
+    QPageSize,
+    QPainter,
+    QPalette,
+    QPdfWriter,
+    QPen,
+    QTextDocument,
+)
 from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QGraphicsItem,
+    QGraphicsScene,
+    QGraphicsView,
+    QTableView,
+    QWidget,
+)
 
 from core import WriteError
 from core.files import written_whole
@@ -16,7 +41,7 @@ from workbench.theme import LIGHT, Theme
 from workbench.views.view import PlotView, View
 
 KINDS = (".png", ".svg", ".pdf")
-_TITLE_HEIGHT = 32
+_TITLE_HEIGHT, _SIDE, _GAP = 32, 12, 4
 _POINTS_PER_INCH, _METRES_PER_INCH = 72, 0.0254
 
 
@@ -72,12 +97,13 @@ def save_picture(view: View, path: str | os.PathLike[str], figure: Figure = AS_S
 def _png(view: View, figure: Figure) -> bytes:
     size = _size(view)
     image = QImage(size * figure.scale, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(figure.scale)
     image.fill(QColor(figure.theme.base))
     painter = QPainter(image)
-    painter.scale(figure.scale, figure.scale)
-    _draw(view, painter, QSizeF(size))
+    _draw(view, painter, QSizeF(size), figure.scale)
     painter.end()
     # Only now: while painting, it would make every font larger.
+    image.setDevicePixelRatio(1)
     dots = round(96 * figure.scale / _METRES_PER_INCH)
     image.setDotsPerMeterX(dots)
     image.setDotsPerMeterY(dots)
@@ -90,7 +116,8 @@ def _png(view: View, figure: Figure) -> bytes:
 def _svg(view: View, figure: Figure) -> bytes:
     size = _size(view)
     buffer = QBuffer()
-    generator = QSvgGenerator()
+    # The older version cannot cut off what lies outside a plot.
+    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
     generator.setOutputDevice(buffer)
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
@@ -124,29 +151,143 @@ def _pdf(view: View, figure: Figure) -> bytes:
 
 
 def _size(view: View) -> QSize:
-    body = view.canvas.size() if isinstance(view, PlotView) else view.size()
-    return body + QSize(0, _TITLE_HEIGHT)
+    content = _content(view)
+    return content.size() + QSize(0, _head_height(view, content.width()))
 
 
-def _draw(view: View, painter: QPainter, size: QSizeF) -> None:
-    """The title and below it the view, one to one."""
+def _content(view: View) -> QWidget:
+    """What is drawn below the title; all of the view where its content is not shown."""
+    content = view.canvas if isinstance(view, PlotView) else view.content
+    return content if view.has_content and content.isVisibleTo(view) else view
+
+
+def _words(view: View, width: float) -> QTextDocument | None:
+    """What a view says above its content; all of a view says it itself."""
+    text = "" if _content(view) is view else view.said()
+    if not text:
+        return None
+    words = QTextDocument()
+    words.setDocumentMargin(0)
+    words.setDefaultFont(view.font())
+    words.setTextWidth(width - 2 * _SIDE)
+    words.setHtml(text)
+    return words
+
+
+def _head_height(view: View, width: int) -> int:
+    words = _words(view, width)
+    return _TITLE_HEIGHT + (math.ceil(words.size().height()) + _GAP if words else 0)
+
+
+def _draw(view: View, painter: QPainter, size: QSizeF, pixels: float = 1.0) -> None:
+    """The title, the words and below them the content; so many pixels make one of the screen."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QColor(view.theme.text))
     font = view.font()
     font.setBold(True)
     painter.setFont(font)
     painter.drawText(
-        QRectF(12, 0, size.width() - 24, _TITLE_HEIGHT),
+        QRectF(_SIDE, 0, size.width() - 2 * _SIDE, _TITLE_HEIGHT),
         Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
         title_of(view),
     )
-    if isinstance(view, PlotView) and view.has_content:
-        body = QRectF(0, _TITLE_HEIGHT, size.width(), size.height() - _TITLE_HEIGHT)
-        view.canvas.scene().render(painter, body, view.canvas.sceneRect())
-    else:
+    if words := _words(view, size.width()):
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.palette.setColor(QPalette.ColorRole.Text, QColor(view.theme.text))
+        painter.save()
+        painter.translate(_SIDE, _TITLE_HEIGHT)
+        words.documentLayout().draw(painter, context)
+        painter.restore()
+    content, top = _content(view), _head_height(view, int(size.width()))
+    if isinstance(view, PlotView) and content is view.canvas:
+        body = QRectF(0, top, size.width(), size.height() - top)
+        with _drawn_finely(view.canvas.scene(), pixels):
+            view.canvas.scene().render(painter, body, view.canvas.sceneRect())
+    elif content is view:
         view.help.hide()
-        view.render(painter, QPoint(0, _TITLE_HEIGHT))
+        view.render(painter, QPoint(0, top))
         view.help.show()
+    else:
+        _draw_widgets(content, painter, QPoint(0, top))
+
+
+@contextlib.contextmanager
+def _drawn_finely(scene: QGraphicsScene, pixels: float) -> Iterator[None]:
+    """Lines are as thick as on the screen, however fine the picture is.
+
+    Symbols are drawn one by one, not copied from pictures of them: SVG cannot, and copies blur.
+    """
+    items = scene.items()
+    points = [item for item in items if isinstance(item, pg.ScatterPlotItem)]
+    pens = {id(pen): (pen, pen.widthF()) for item in items for pen in _pens(item)}
+    for item in points:
+        item.setExportMode(True, {"antialias": True})
+    for pen, width in pens.values():
+        pen.setWidthF((width or 1.0) * pixels)
+    try:
+        yield
+    finally:
+        for pen, width in pens.values():
+            pen.setWidthF(width)
+        for item in points:
+            item.setExportMode(False)
+
+
+def _pens(item: QGraphicsItem) -> list[QPen]:
+    """The pens of pyqtgraph's curves, lines, bars and points: their width is in pixels."""
+    if isinstance(item, pg.AxisItem):
+        return []  # drawn once and kept
+    known = [*vars(item).values(), *getattr(item, "opts", {}).values(), *getattr(item, "pens", ())]
+    return [pen for pen in known if isinstance(pen, QPen) and pen.isCosmetic()]
+
+
+def _draw_widgets(content: QWidget, painter: QPainter, corner: QPoint) -> None:
+    """The tables and drawings of a widget.
+
+    Only an image cuts off what a widget draws beyond its edges: what does not fit is left out.
+    """
+    found = content.findChildren(QAbstractScrollArea)
+    areas = [content] if isinstance(content, QAbstractScrollArea) else found
+    # Of those inside another one, such as a table's header, that one takes care.
+    areas = [area for area in areas if not any(other.isAncestorOf(area) for other in areas)]
+    areas = [area for area in areas if area is content or area.isVisibleTo(content)]
+    # Drawings first: they cut themselves off, but not in every program that shows them.
+    for area in sorted(areas, key=lambda area: not isinstance(area, QGraphicsView)):
+        place = corner + area.mapTo(content, QPoint())
+        if isinstance(area, QGraphicsView):
+            target = QRectF(QPointF(place), QSizeF(area.viewport().size()))
+            area.render(painter, target, area.viewport().rect())
+        else:
+            with _only_whole_columns(area):
+                area.render(painter, place)
+
+
+@contextlib.contextmanager
+def _only_whole_columns(area: QAbstractScrollArea) -> Iterator[None]:
+    """Without scroll bars, and of a table only the columns that are seen from side to side."""
+    sides = area.horizontalScrollBar()
+    place = sides.value()
+    policies = area.horizontalScrollBarPolicy(), area.verticalScrollBarPolicy()
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    hidden = []
+    if isinstance(area, QTableView):
+        for column in range(area.model().columnCount()):
+            left = area.columnViewportPosition(column)
+            right = left + area.columnWidth(column)
+            if (left < 0 or right > area.viewport().width()) and not area.isColumnHidden(column):
+                hidden.append(column)
+        for column in hidden:
+            area.hideColumn(column)
+        sides.setValue(0)
+    try:
+        yield
+    finally:
+        for column in hidden:
+            area.showColumn(column)
+        area.setHorizontalScrollBarPolicy(policies[0])
+        area.setVerticalScrollBarPolicy(policies[1])
+        sides.setValue(place)
 
 
 def title_of(view: View) -> str:

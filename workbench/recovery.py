@@ -3,7 +3,7 @@
 A Recovery is offered once the program starts again, until it is taken or declined. No Qt here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,13 +18,17 @@ from workbench.formats import count
 
 if TYPE_CHECKING:
     from core import Dataset
-    from core.session_file import NamedRun, Watch
+    from core.data_again import Watch
+    from core.session_file import NamedRun
 
-QUICK_KINDS = ("started", "opened", "closed", "declined", "restored")
-KINDS = (
-    "started", "opened", "trained", "runs", "saved", "restored", "declined", "closed",
-    DECIDED, UNDONE, REDONE,
-)  # fmt: skip
+QUICK_KINDS = ("opened", "closed", "declined", "restored")
+KINDS = (*QUICK_KINDS, "trained", "runs", "saved", DECIDED, UNDONE, REDONE)
+IsRunning = Callable[[str], bool]
+"""Tells whether a program still runs: what it has open is not lost, but in use."""
+
+
+def _nobody_runs(by: str) -> bool:
+    return False
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,8 @@ class Recovery:
     decided: int = 0
     is_saved: bool = field(default=True, repr=False)
     """Whether nothing was done that is not in a session file."""
+    by: str = ""
+    """The program that they were open in."""
 
     @property
     def identity(self) -> dict[str, str]:
@@ -90,49 +96,61 @@ class Recovery:
         return " and ".join(parts)
 
 
-def was_cut_short(entries: Iterable[Entry]) -> bool:
-    """Whether the program ever ended with data open that nobody was asked about since.
+def was_cut_short(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> bool:
+    """Whether a program ever ended with data open that nobody was asked about since.
 
     Only few kinds of entries tell: a quick look, before all that was decided is read.
     """
-    is_waiting = is_open = False
+    return any(not is_running(by) for by in open_data(entries))
+
+
+def open_data(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """By the programs that did not close them: the data that each opened last."""
+    found: dict[str, Entry] = {}
     for entry in entries:
-        if entry.what == "started":
-            is_waiting, is_open = is_waiting or is_open, False
-        elif entry.what in ("opened", "closed"):
-            is_open = entry.what == "opened"
+        if entry.what == "opened":
+            found.pop(entry.by, None)  # the latest comes last
+            found[entry.by] = entry
+        elif entry.what == "closed":
+            found.pop(entry.by, None)
         elif entry.what in ("declined", "restored"):
-            is_waiting = False
-    return is_waiting or is_open
+            found.pop(_settled(entry), None)
+    return found
 
 
-def recovery(entries: Iterable[Entry]) -> Recovery | None:
-    """What was open when the program ended without being closed, if it is worth restoring."""
-    waiting: Recovery | None = None
-    now: Recovery | None = None
+def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> Recovery | None:
+    """What was open last when a program ended without being closed, if it is worth restoring."""
+    found: dict[str, Recovery] = {}
     decided: dict[str, int] = {}
     for entry in entries:
+        by = entry.by
         if entry.what in (DECIDED, UNDONE, REDONE):
             data = str(entry.facts.get("data"))
             more = -1 if entry.what == UNDONE else 1
             decided[data] = max(0, decided.get(data, 0) + more)
-            if now is not None and str(now.facts.get("data")) == data:
-                now = replace(now, decided=decided[data], is_saved=False)
-        elif entry.what == "started":
-            waiting, now = (now if _is_worth(now) else waiting), None
+            if by in found and str(found[by].facts.get("data")) == data:
+                found[by] = replace(found[by], decided=decided[data], is_saved=False)
         elif entry.what == "opened":
-            now = Recovery(entry.facts, decided=decided.get(str(entry.facts.get("data")), 0))
+            found.pop(by, None)  # the latest comes last
+            before = decided.get(str(entry.facts.get("data")), 0)
+            found[by] = Recovery(entry.facts, decided=before, by=by)
         elif entry.what == "closed":
-            now = None
+            found.pop(by, None)
         elif entry.what in ("declined", "restored"):
-            waiting = None
-        elif now is not None:
-            now = _after(now, entry)
-    return now if _is_worth(now) else waiting
+            found.pop(_settled(entry), None)
+        elif by in found:
+            found[by] = _after(found[by], entry)
+    worth = [each for each in found.values() if _is_worth(each) and not is_running(each.by)]
+    return worth[-1] if worth else None
 
 
-def _is_worth(found: Recovery | None) -> bool:
-    return found is not None and not found.is_saved and bool(found.words) and bool(found.name)
+def _settled(entry: Entry) -> str:
+    """The program that somebody answered for."""
+    return str(entry.facts.get("of", ""))
+
+
+def _is_worth(found: Recovery) -> bool:
+    return not found.is_saved and bool(found.words) and bool(found.name)
 
 
 def _after(now: Recovery, entry: Entry) -> Recovery:
@@ -173,7 +191,7 @@ def restored(
 
 
 def _data(found: Recovery, watch: "Watch | None") -> "Dataset":
-    from core.session_file import read_again
+    from core.data_again import read_again
 
     assert found.path is not None
     facts, source = found.facts, core.Source.from_path(found.path)

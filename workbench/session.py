@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import core
+from core.claim import Claim, is_held
 from core.errors import WorkbenchError
-from core.journal import Entry, Journal
+from core.journal import Journal
 from core.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from workbench import logs
 from workbench.places import data_folder
@@ -29,18 +30,27 @@ class Session:
     """Writes to the journal; a journal that cannot be written is said once, in the log."""
 
     def __init__(self) -> None:
-        self.journal = Journal(data_folder() / "journal.jsonl")
+        self.claim = Claim(data_folder() / "running")
+        """Tells other windows that this one still runs: what it has open is not lost."""
+        self.journal = Journal(data_folder() / "journal.jsonl", self.claim.name)
         self.runs_folder = data_folder() / "runs"
+        self._offered = ""
         self._identity: dict[str, str] = {}
         self._listed: list[dict[str, Any]] = []
 
     def recent(self) -> list[Recent]:
         """The files that were open before, newest first; some may be gone by now."""
-        entries = list(self.journal.entries(("opened", "started", "closed")))
-        unfinished = _unfinished(entries)
+        from workbench.recovery import QUICK_KINDS, open_data
+
+        entries = list(self.journal.entries(QUICK_KINDS))
+        is_open = open_data(entries)
         found: dict[str, Recent] = {}
         for entry in reversed(entries):
-            known = Recent.from_facts(entry.facts, unfinished) if entry.what == "opened" else None
+            if entry.what != "opened":
+                continue
+            is_unfinished = is_open.get(entry.by) is entry and not self._is_running(entry.by)
+            path = entry.facts.get("path") if is_unfinished else None
+            known = Recent.from_facts(entry.facts, path)
             if known is not None and str(known.path) not in found:
                 found[str(known.path)] = known
             if len(found) == _MOST_RECENT:
@@ -86,17 +96,23 @@ class Session:
         """What was open when the program ended without being closed, and is worth restoring."""
         from workbench.recovery import KINDS, QUICK_KINDS, recovery, was_cut_short
 
-        if not was_cut_short(self.journal.entries(QUICK_KINDS)):
+        if not was_cut_short(self.journal.entries(QUICK_KINDS), self._is_running):
             return None
-        return recovery(self.journal.entries(KINDS))
+        found = recovery(self.journal.entries(KINDS), self._is_running)
+        self._offered = found.by if found else ""
+        return found
 
     def started(self) -> None:
         """The program started."""
+        try:
+            self.claim.take()
+        except (WorkbenchError, OSError) as error:
+            logs.logger.warning("other windows cannot tell that this one runs: %s", error)
         self._write("started")
 
     def opened(self, path: Path | None, dataset: "Dataset", session: Path | None = None) -> None:
         """A file was opened, or another target chosen, or a session."""
-        from core.session_file import how_read
+        from core.data_again import how_read
 
         facts = reading_facts(dataset) | {"data": self._identity}
         if dataset.table.origin is not None and dataset.plan is not None:
@@ -140,11 +156,11 @@ class Session:
 
     def restored(self) -> None:
         """What was open when the program ended is back."""
-        self._write("restored")
+        self._write("restored", of=self._offered)
 
     def declined(self) -> None:
         """What was open when the program ended is not wanted any more."""
-        self._write("declined")
+        self._write("declined", of=self._offered)
 
     def exported(self, what: str, path: Path) -> None:
         """Something was exported."""
@@ -153,6 +169,10 @@ class Session:
     def closed(self) -> None:
         """The program was closed as it should be."""
         self._write("closed")
+        self.claim.release()
+
+    def _is_running(self, by: str) -> bool:
+        return by == self.claim.name or (bool(by) and is_held(self.claim.folder, by))
 
     def _write(self, what: str, **facts: object) -> None:
         try:
@@ -169,14 +189,3 @@ def _readable(step: Any) -> list[Any]:
         with contextlib.suppress(ValueError):
             found.append(from_plain(part).plain())
     return found
-
-
-def _unfinished(entries: list[Entry]) -> str | None:
-    """The file that was open when the program ended without being closed."""
-    last = None
-    for entry in entries:
-        if entry.what == "opened":
-            last = str(entry.facts.get("path"))
-        elif entry.what in ("closed", "started"):
-            last = last if entry.what == "started" else None
-    return last

@@ -126,6 +126,8 @@ class SessionDesk(QObject):
                 window.algorithm_panel.show_settings(Ensemble.from_plain(look["algorithm"]))
             except WorkbenchError as error:
                 window.show_error(error)
+        if opened.session.audit is not None:
+            window.workspace.set_audit(opened.session.audit)
         window.welcome.withdraw()
         self.recovery = None
 

@@ -4,7 +4,8 @@ First an ensemble is boosted: its history tells since when a row is wrong, and i
 first ranking. Then unlike judges are heard on all rows, each row judged by models that never saw
 it. Where they find many labels wrong, they are heard again, taught without the rows that they
 contradict most: wrong labels have misled the judges, too. The more noise, the more the second
-hearing counts; with little noise it would lose good rows rather than bad ones.
+hearing counts; with little noise it would lose good rows rather than bad ones. Who takes long and
+gains little by it is heard once.
 """
 
 import time
@@ -37,10 +38,10 @@ FOLDS = 5
 _LEAST_ROWS = 10
 _FEW_ROWS = 200
 """With no more rows than these the folds are dealt twice: which rows judge which is chance."""
-_WORTH_A_SECOND = 0.1
-"""With no more noise than this there is no second hearing."""
-_TRUST, _MOST_TRUST = 5.0, 0.75
-"""What noise beyond that is multiplied by to give the second hearing's share, and its most."""
+_LITTLE_NOISE, _TRUST = 0.1, 5.0
+"""By what the noise exceeds the former, times the latter, the second hearing has its share ..."""
+_LEAST_TRUST, _MOST_TRUST = 0.2, 0.75
+"""... which is at most the latter; it is not worth its time below the former."""
 _CONTRADICTED = 0.3
 """By so much the share of another class exceeds the own one's in rows that are left out then."""
 _MOST_LEFT_OUT = 0.5
@@ -156,7 +157,8 @@ class Auditing(Iterator[Stage]):
         yield from self._hear("first hearing", self._weights, first)
         left_out = self._left_out()
         if left_out.any():
-            yield from self._hear("second hearing", self._weights * ~left_out, judges)
+            again = tuple(judge for judge in judges if judge.is_heard_again)
+            yield from self._hear("second hearing", self._weights * ~left_out, again)
             self._is_heard_twice = True
 
     def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Stage]:
@@ -194,8 +196,8 @@ class Auditing(Iterator[Stage]):
         if problem.is_regression:
             return np.asarray(doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5)
         noise = doubted(self._outputs, problem.labels, self.seed, teaches).noise.estimate
-        self._trust = min(_MOST_TRUST, max(0.0, _TRUST * (noise - _WORTH_A_SECOND)))
-        if not self._trust:
+        self._trust = min(_MOST_TRUST, _TRUST * (noise - _LITTLE_NOISE))
+        if self._trust < _LEAST_TRUST:
             return np.zeros(len(problem), bool)
         own, _, share = own_and_other(self._outputs, problem.labels)
         left_out = (share - own > _CONTRADICTED) & teaches
@@ -219,8 +221,12 @@ class Auditing(Iterator[Stage]):
 
     @property
     def _opinions(self) -> list[Opinion]:
-        """Those of the last hearing that is done, or else of the first."""
-        return self._heard[1 if self._is_heard_twice else 0].opinions if self._heard else []
+        """Those of the first hearing, or of the second once that is done and has them."""
+        first = self._heard[0].opinions if self._heard else []
+        if not self._is_heard_twice:
+            return first
+        later = {opinion.name: opinion for opinion in self._heard[1].opinions}
+        return [later.get(opinion.name, opinion) for opinion in first]
 
     @property
     def _said(self) -> Floats:

@@ -5,11 +5,12 @@ added up in their order.
 """
 
 import abc
+import functools
 import math
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -17,9 +18,11 @@ from core.arrays import Floats, Integers
 from core.auditing.crossfit import Part
 from core.ensembles import Ensemble
 from core.learners import Learner
-from core.predictors import Predictor
 from core.problem import Problem
 from core.trainers.sampling import bootstrap, round_seed
+
+if TYPE_CHECKING:
+    from core.engine.oblique import ObliqueData
 
 _TREES = 10
 """So many trees are one piece of work."""
@@ -63,6 +66,19 @@ class Court:
         learns = (fold != number) & (self.weights > 0)
         return Part.of(self.problem, learns, np.flatnonzero(fold == number), self.weights)
 
+    @functools.cached_property
+    def everyone(self) -> Part:
+        """All rows learn: for judges that keep rows apart by themselves."""
+        everyone = np.ones(len(self.problem), bool)
+        return Part.of(self.problem, everyone, np.empty(0, np.int64), self.weights)
+
+    @functools.cached_property
+    def matrix(self) -> "ObliqueData":
+        """All rows as a matrix, made once for all trees that add up columns."""
+        from core.engine.oblique import ObliqueData
+
+        return ObliqueData.of(self.everyone.problem)
+
     @property
     def parts(self) -> int:
         """How many parts there are."""
@@ -86,6 +102,8 @@ class Judge(abc.ABC):
     name: str
     title: str
     """As it stands in a sentence."""
+    is_heard_again: bool = field(default=True, kw_only=True)
+    """Whether it is worth the time to hear it twice."""
 
     @abc.abstractmethod
     def pieces(self, court: Court) -> int:
@@ -133,19 +151,17 @@ class BagJudge(Judge):
 
     def say(self, court: Court, piece: int) -> Said:
         """Grow some trees, and add up what they say about rows that they never saw."""
-        problem, rows = court.problem, np.flatnonzero(court.weights > 0)
-        everyone = Part.of(problem, np.ones(len(problem), bool), np.empty(0, int), court.weights)
-        grow = self._grower(everyone.problem)
-        sums, counts = np.zeros((len(problem), court.outputs)), np.zeros(len(problem))
+        rows, grow = np.flatnonzero(court.weights > 0), self._grower(court)
+        count = len(court.weights)
+        sums, counts = np.zeros((count, court.outputs)), np.zeros(count)
         for tree in range(piece * _TREES, min((piece + 1) * _TREES, self._trees(court))):
             seed = court.seed_for(self.name, tree)
-            drawn = np.zeros(len(problem))
+            drawn = np.zeros(count)
             drawn[rows] = bootstrap(len(rows), self._sampled(court), seed)
-            said = grow(drawn * court.weights, seed).outputs(everyone.problem.inputs)
-            outside = drawn == 0
-            sums[outside] += said[outside]
-            counts += outside
-        return Said(np.arange(len(problem)), sums, counts)
+            outside = np.flatnonzero(drawn == 0)
+            sums[outside] += grow(drawn * court.weights, seed, outside)
+            counts[outside] += 1
+        return Said(np.arange(count), sums, counts)
 
     def _sampled(self, court: Court) -> int:
         return min(int((court.weights > 0).sum()), self.most_rows)
@@ -155,27 +171,39 @@ class BagJudge(Judge):
         left_out = math.exp(-self._sampled(court) / int((court.weights > 0).sum()))
         return math.ceil(self.votes_wanted / left_out)
 
-    def _grower(self, problem: Problem) -> Callable[[Floats, int], Predictor]:
+    def _grower(self, court: Court) -> Callable[[Floats, int, Integers], Floats]:
+        """What a tree grown by weights and a seed says about some rows."""
         from core.engine.growing import Growth
-        from core.engine.oblique import ObliqueData, ObliqueGrowth, grow_oblique_tree
+        from core.engine.kernels.oblique import walk_oblique
+        from core.engine.oblique import ObliqueGrowth, grow_oblique_tree
         from core.learners.tree import GINI, as_predictor, criterion_for, grow_on
 
+        problem = court.everyone.problem
         usable = int(problem.data.usable.sum())
         usual = usable / 3 if problem.is_regression else math.sqrt(usable)
         tries, criterion = max(1, round(usual)), criterion_for(problem, GINI)
-        if self.combined > 1:
-            how = ObliqueGrowth(criterion, tries, self.combined, 60, self.leaf_rows)
-            data = ObliqueData.of(problem)
-            return lambda weights, seed: grow_oblique_tree(problem, data, how, weights, seed)
         growth = Growth(
             criterion,
             min_rows=self.leaf_rows,
             per_node=0 if self.is_random else tries,
             is_random=self.is_random,
         )
-        return lambda weights, seed: as_predictor(
-            problem, grow_on(problem, growth, weights, seed, parallel=False)
-        )
+        how = ObliqueGrowth(criterion, tries, self.combined, 60, self.leaf_rows)
+
+        def straight(weights: Floats, seed: int, rows: Integers) -> Floats:
+            grown = grow_on(problem, growth, weights, seed, parallel=False)
+            return as_predictor(problem, grown).outputs(problem.inputs)[rows]
+
+        def oblique(weights: Floats, seed: int, rows: Integers) -> Floats:
+            tree = grow_oblique_tree(problem, court.matrix, how, weights, seed)
+            leaf = np.empty(len(rows), np.int64)
+            walk_oblique(
+                court.matrix.matrix[rows], tree.columns, tree.coefficients, tree.thresholds,
+                tree.left, leaf,
+            )  # fmt: skip
+            return np.asarray(tree.values[leaf])
+
+        return oblique if self.combined > 1 else straight
 
 
 def by_learner(learner: Learner) -> Callable[[Part, int], Floats]:

@@ -12,8 +12,10 @@ the rows that contradict the judges.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
 from core.auditing.panel import suspicion_of
@@ -27,7 +29,7 @@ _TRUST = 10.0
 _BINS = 100
 _REPEATS = 200
 _STREAM = 0x401
-_MOST_REPEATED = 20_000_000
+_MOST_REPEATED, _MOST_AT_ONCE = 5_000_000, 500_000
 _INTERVAL = (0.05, 0.95)
 
 
@@ -65,7 +67,7 @@ def doubted(shares: Floats, labels: Integers, seed: int, counts: Mask | None = N
     if shares.shape[1] < 2 or not counts.any():
         return Doubt(NO_NOISE, np.zeros(len(labels)))
     anchors = _Anchors(shares[counts], labels[counts])
-    flips = anchors.flips(np.ones(int(counts.sum())))
+    flips = anchors.flips()
     return Doubt(anchors.noise(flips, seed), _wrong(shares, labels, flips, counts))
 
 
@@ -78,34 +80,24 @@ class _Anchors:
         order = np.lexsort((-shares[np.arange(len(labels)), named], named))
         starts = np.searchsorted(named[order], np.arange(self._classes + 1))
         self._surest = [order[starts[k] : starts[k + 1]] for k in range(self._classes)]
+        self._sizes = np.diff(starts)
 
-    def flips(self, counts: Floats) -> Floats:
-        """How often a row of each class (a row) has each label (a column); each row counts so."""
-        tallies, sizes = np.zeros((self._classes, self._classes)), np.zeros(self._classes)
+    def flips(self) -> Floats:
+        """How often a row of each class (a row) has each label (a column)."""
+        once = np.ones((1, len(self._labels)))
+        tallies = np.zeros((self._classes, self._classes))
         for own, surest in enumerate(self._surest):
-            sizes[own] = counts[surest].sum()
-            tallies[own] = self._tally(own, surest, counts[surest])
-        wrong = tallies.sum(axis=1) - np.diag(tallies)
+            (cut,), _, (total,) = self._cut(own, once)
+            if total:
+                tallies[own] = np.bincount(self._labels[surest[: cut + 1]], None, self._classes)
+                tallies[own] += 0.5 / (self._classes - 1)
+                tallies[own, own] += 0.5 - 0.5 / (self._classes - 1)
         totals = tallies.sum(axis=1)
-        rates = np.divide(wrong, totals, out=np.zeros(len(totals)), where=totals > 0)
-        overall = float(np.average(rates, weights=sizes * (totals > 0) + 1e-12))
+        wrong = totals - np.diag(tallies)
+        overall = float(self._overall(wrong[:, None], totals[:, None], once)[0])
         usual = np.full_like(tallies, overall / (self._classes - 1))
         np.fill_diagonal(usual, 1 - overall)
         return np.asarray((tallies + _TRUST * usual) / (totals + _TRUST)[:, None])
-
-    def _tally(self, own: int, surest: Integers, counts: Floats) -> Floats:
-        """The labels of the surest rows of a class, up to the cut with the fewest other labels."""
-        if len(surest) < _LEAST_ROWS:
-            return np.zeros(self._classes)
-        labels, upto = self._labels[surest], np.cumsum(counts)
-        other = np.cumsum(counts * (labels != own))
-        first = int(np.searchsorted(upto, max(_LEAST_ROWS, _LEAST_SHARE * upto[-1])))
-        first = min(first, len(surest) - 1)
-        # By half a row more than there are: no rate is 0 because a few rows show none.
-        cut = first + int(np.argmin((other[first:] + 0.5) / (upto[first:] + 1)))
-        tally = np.bincount(labels[: cut + 1], counts[: cut + 1], self._classes)
-        tally[own] += 0.5
-        return np.asarray(tally + 0.5 * (np.arange(self._classes) != own) / (self._classes - 1))
 
     def noise(self, flips: Floats, seed: int) -> Noise:
         """The share of wrong labels; its interval by drawing the rows anew (Efron 1979).
@@ -113,24 +105,54 @@ class _Anchors:
         The least of many shares comes out too low, and the more so in what is drawn anew: the
         interval lies as far above the estimate as the drawn ones lie below it.
         """
-        sizes = np.array([len(surest) for surest in self._surest], float)
-        plain = _rate(flips, sizes)
-        rows = len(self._labels)
+        plain, rows = float(np.average(1 - np.diag(flips), weights=self._sizes)), len(self._labels)
         repeats = min(_REPEATS, max(20, _MOST_REPEATED // rows))
+        at_once = max(1, _MOST_AT_ONCE // rows)
         random = np.random.default_rng([seed, _STREAM])
-        drawn = [
-            _rate(self.flips(random.poisson(1.0, rows).astype(np.float64)), sizes)
-            for _ in range(repeats)
-        ]
+        drawn = np.concatenate(
+            [
+                self._rates(random.poisson(1.0, (min(at_once, repeats - start), rows)))
+                for start in range(0, repeats, at_once)
+            ]
+        )
         estimate = min(1.0, max(0.0, 2 * plain - float(np.mean(drawn))))
         low, high = 2 * plain - np.quantile(drawn, _INTERVAL[::-1])
         return Noise(
             estimate, max(0.0, min(float(low), estimate)), min(1.0, max(float(high), estimate))
         )
 
+    def _rates(self, counts: npt.NDArray[Any]) -> Floats:
+        """The share of wrong labels in each draw (a row) that holds the rows so often."""
+        wrong, totals = np.empty((2, self._classes, len(counts)))
+        for own in range(self._classes):
+            _, wrong[own], totals[own] = self._cut(own, counts)
+        overall = self._overall(wrong, totals, counts)
+        rates = (wrong + _TRUST * overall) / (totals + _TRUST)
+        return np.asarray(np.average(rates, axis=0, weights=self._sizes))
 
-def _rate(flips: Floats, sizes: Floats) -> float:
-    return float(np.average(1 - np.diag(flips), weights=sizes))
+    def _cut(self, own: int, counts: npt.NDArray[Any]) -> tuple[Integers, Floats, Floats]:
+        """For each draw the cut with the fewest other labels among the surest rows of a class.
+
+        And how many rows up to there have another label, and how many there are: by half a row
+        and a row more than that, so that no rate is 0 because a few rows show none.
+        """
+        surest, draws = self._surest[own], np.arange(len(counts))
+        if len(surest) < _LEAST_ROWS:
+            return np.zeros(len(draws), np.int64), np.zeros(len(draws)), np.zeros(len(draws))
+        counts = counts[:, surest]
+        upto = np.cumsum(counts, axis=1)
+        other = np.cumsum(counts * (self._labels[surest] != own), axis=1) + 0.5
+        least = np.maximum(_LEAST_ROWS, _LEAST_SHARE * upto[:, -1])
+        shares = other / (upto + 1)
+        shares[:, :-1][upto[:, :-1] < least[:, None]] = np.inf
+        cut = shares.argmin(axis=1)
+        return cut, other[draws, cut], upto[draws, cut] + 1.0
+
+    def _overall(self, wrong: Floats, totals: Floats, counts: npt.NDArray[Any]) -> Floats:
+        """The mean rate of the classes that have one, by how many rows they have in each draw."""
+        rates = np.divide(wrong, totals, out=np.zeros_like(totals), where=totals > 0)
+        rows = np.array([counts[:, surest].sum(axis=1) for surest in self._surest], float)
+        return np.asarray(np.average(rates, axis=0, weights=rows * (totals > 0) + 1e-12))
 
 
 def named_by(shares: Floats, labels: Integers) -> Integers:

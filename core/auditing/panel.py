@@ -10,6 +10,7 @@ import numpy as np
 from core.arrays import Floats, Integers, Mask
 from core.auditing.judges import Court, Judge, Said
 from core.engine import pool
+from core.engine.libraries import one_thread
 
 _STEP_SECONDS = 0.4
 """Pieces are done in batches of about so long: between two of them one can stop."""
@@ -65,7 +66,8 @@ class Hearing:
                     number, piece = todo[place]  # noqa: B023
                     said[place] = self._judges[number].say(self._court, piece)  # noqa: B023
 
-            pool.over(len(todo), work, one_by_one=True)
+            with one_thread():  # set once for all of them: it takes as long as a small fit
+                pool.over(len(todo), work, one_by_one=True)
             for (number, _), one in zip(todo, said, strict=True):
                 assert one is not None
                 self._take(number, one)
@@ -93,7 +95,7 @@ class Hearing:
         if said.scores is not None:
             if self.scores is None:
                 self.scores = np.zeros((len(self._sums), said.scores.shape[1]))
-            self.scores[said.places] += said.scores / len(self._court.folds)
+            self.scores[said.places] += said.scores
         self.done += 1
         if self.done < self.total and self._work[self.done][0] == number:
             return

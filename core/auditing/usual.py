@@ -3,14 +3,13 @@
 from core.auditing.boosting_scores import BoostedJudge
 from core.auditing.judges import BagJudge, FoldJudge, Judge, by_ensemble, by_learner
 from core.auditing.kernel_judge import KernelRegression
+from core.auditing.logistic_judge import ChosenRidge
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
 from core.problem import Problem
 
 _VOTES = 75
 _MANY_ROWS = 5000
-_MOST_FOR_MACHINES = 6000
-"""Rows times classes: a support vector machine's time grows with both, the former squared."""
 
 
 def usual_settings(dataset: Dataset) -> Ensemble:
@@ -24,15 +23,13 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
     """The panel for a problem, quick judges first."""
     from core.ensembles.gradient import AUTO, HUBER, GradientBoosting
     from core.learners.linear import LinearRegression
-    from core.learners.logistic import Logistic
-    from core.learners.svm import SupportVectors
 
     forests = (
         BagJudge("forest", "the random forest", _VOTES, leaf_rows=3),
         BagJudge("random", "the forest of random questions", _VOTES, leaf_rows=3, is_random=True),
         BagJudge(
             "oblique", "the forest of oblique questions", _VOTES, leaf_rows=3, combined=2,
-            most_rows=10_000,
+            most_rows=10_000, is_heard_again=problem.is_regression,
         ),
     )  # fmt: skip
     kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)
@@ -43,15 +40,14 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
         leaf_rows=max(2, min(20, rows // 50)),
         loss=HUBER if problem.is_regression else AUTO,
     )  # fmt: skip
-    boosted = FoldJudge("boosted", "gradient boosting", by_ensemble(gentle))
+    boosted = FoldJudge(
+        "boosted", "gradient boosting", by_ensemble(gentle), is_heard_again=problem.is_regression
+    )
     if problem.is_regression:
         straight = by_learner(LinearRegression())
         return *forests, FoldJudge("linear", "the linear regression", straight), kernel, boosted
-    straight = by_learner(Logistic(ridge=10))
-    logistic = FoldJudge("logistic", "the logistic regression", straight)
-    machine = FoldJudge("svm", "the support vector machine", by_learner(SupportVectors()))
-    few = (machine,) if len(problem) * problem.classes <= _MOST_FOR_MACHINES else ()
-    return *forests, logistic, kernel, boosted, *few
+    logistic = FoldJudge("logistic", "the logistic regression", ChosenRidge().outputs)
+    return *forests, logistic, kernel, boosted
 
 
 def witness() -> Judge:

@@ -15,10 +15,15 @@ from core.data.dates import DateParts, dates_of, guessed_order
 from core.data.identifying import FEW_ROWS, counts_up
 from core.data.meaning import Meaning, Role
 from core.data.sameness import value_bits
+from core.reading.dialect import Dialect
+from core.reading.numerals import Sort, sort_of
 
 _MOSTLY = 0.5
 _MANY_VALUES = 50
 _SAMPLE = 2000
+_LEAST_NUMBERS = 10
+_FEW_TEXTS = 0.25
+_PLAIN = Dialect()
 _TIME_WORDS = re.compile(r"(?:^|[^a-z])(?:date|time|stamp|timestamp|ts|at|when|created|updated)s?"
                          r"(?:$|[^a-z])")  # fmt: skip
 
@@ -182,24 +187,45 @@ def _identifier_as_number(column: Column) -> Finding | None:
 
 def _number_as_text(column: Column, data: Dataset) -> Finding | None:
     """A column of numbers in which a few texts stand."""
-    is_text = np.array([not _is_number(text) for text in column.categories] + [False], bool)
+    planned = data.plan[column.name] if data.plan else None
+    column = column.without(planned.missing if planned else ())
+    sorts = [_sort(text) for text in column.categories]
+    is_text = np.array([sort is Sort.TEXT for sort in sorts] + [False], bool)
     used = np.append(column.counts > 0, False)
     numbers, texts = int((used & ~is_text).sum()), int((used & is_text).sum())
-    if numbers < 10 or texts > 0.1 * numbers:
-        return None
     rows = np.flatnonzero(is_text[column.values])
-    if len(rows) > 0.1 * len(column):
+    if (
+        numbers < _LEAST_NUMBERS
+        or texts > _FEW_TEXTS * numbers
+        or len(rows) > _FEW_TEXTS * len(column)
+    ):
         return None
-    sentence = f"All values of {column.name!r} are numbers, but it was taken for categories."
-    if len(rows):
-        count = "one value is none" if len(rows) == 1 else f"{len(rows):,} values are none"
-        sentence = (
-            f"{column.name!r} holds numbers, but {count}, such as {column.text(int(rows[0]))!r} on "
-            f"line {data.lines[rows[0]]:,}."
-        )
+    if any(sort is Sort.CODE for sort, there in zip(sorts, used, strict=False) if there):
+        return None
     lines = tuple(int(line) for line in data.lines[rows])
-    remedy = ReadAs(column.name, Meaning.NUMBER, excluded=lines)
-    return Finding.about_lines(FindingKind.NUMBER_AS_TEXT, sentence, lines, remedy, (column.name,))
+    words = tuple(dict.fromkeys(column.text(int(row)) for row in rows))
+    remedy = ReadAs(column.name, Meaning.NUMBER, missing=words)
+    return Finding.about_lines(
+        FindingKind.NUMBER_AS_TEXT,
+        _number_sentence(column.name, words, lines),
+        lines,
+        remedy,
+        (column.name,),
+    )
+
+
+def _number_sentence(name: str, words: tuple[str, ...], lines: tuple[int, ...]) -> str:
+    if not words:
+        return (
+            f"Every value of {name!r} in the rows that are used is a number, but it was taken for "
+            "categories."
+        )
+    on = f"on line {lines[0]:,}"
+    if len(words) > 1:
+        on += f" and {len(lines) - 1:,} other values that are no numbers"
+    elif len(lines) > 1:
+        on = f"on {len(lines):,} lines, the first of them {lines[0]:,}"
+    return f"{name!r} was taken for categories: it holds numbers, but also {words[0]!r} {on}."
 
 
 def _nearly_unique(column: Column) -> Finding | None:
@@ -241,9 +267,7 @@ def _ignored(kind: FindingKind, sentence: str, column: str) -> Finding:
     return Finding(kind, sentence, (column,), remedy=IgnoreColumns((column,)))
 
 
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
+def _sort(text: str) -> Sort:
+    """What a text is among numbers with a decimal point."""
+    sort = sort_of(text, _PLAIN)
+    return sort if sort is not Sort.MISSING else Sort.TEXT

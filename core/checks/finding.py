@@ -27,6 +27,7 @@ class FindingKind(enum.Enum):
     NO_DATE = "values that are no dates"
     IDENTIFIER_AS_NUMBER = "identifiers taken for numbers"
     NEARLY_UNIQUE = "nearly unique"
+    TOTAL = "a sum of other rows"
     SAME_ROW = "same row twice"
     CONTRADICTION = "same features, different labels"
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
 
+_SHORT = 12
+
 
 @dataclass(frozen=True)
 class Remedy(abc.ABC):
@@ -44,24 +46,27 @@ class IgnoreColumns(Remedy):
 
 @dataclass(frozen=True)
 class ReadAs(Remedy):
-    """Understand a column in another way, without the rows that cannot be read so."""
+    """Understand a column in another way; words that cannot be read so count as missing."""
 
     column: str
     meaning: Meaning
     date_order: str = ""
-    excluded: tuple[int, ...] = ()
+    missing: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
         """What a button says."""
+        if self.date_order:
+            return f"Read as dates, {self.date_order}"
         what = "numbers" if self.meaning is Meaning.NUMBER else f"a {self.meaning.value}"
-        return f"Read as {what}" + (", without these rows" if self.excluded else "")
+        if not self.missing:
+            return f"Read as {what}"
+        is_short = len(self.missing) == 1 and len(self.missing[0]) <= _SHORT
+        return f"Read as {what}, {repr(self.missing[0]) if is_short else 'the others'} as missing"
 
     def applied(self, plan: Plan) -> Plan:
         """The plan with the column read in the other way."""
-        return plan.with_meaning(self.column, self.meaning, self.date_order).excluding(
-            self.excluded
-        )
+        return plan.with_meaning(self.column, self.meaning, self.date_order, self.missing)
 
 
 @dataclass(frozen=True)

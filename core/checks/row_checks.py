@@ -1,5 +1,6 @@
 """What may be odd about rows: the same one twice, and the same features with different labels."""
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,15 +12,45 @@ from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.data.sameness import first_rows, groups, row_hashes
 
+_LAST_ROWS = 3
+_TOTAL = re.compile(
+    r"(?:grand |sub)?totals?|(?:total|somme|suma|sum|gesamt|insgesamt|summe|gesamtsumme|totale|"
+    r"zwischensumme|total g[ée]n[ée]ral|итого|合計|总计|average|mean|mittelwert|durchschnitt)",
+    re.IGNORECASE,
+)
+
 
 def found(data: Dataset) -> Iterator[Finding]:
-    """Copies of rows, and contradictions."""
+    """A sum below the rows, copies of rows, and contradictions."""
+    yield from _totals(data)
     if not data.features:
         return
     group = groups(row_hashes(data.features, np.zeros(len(data), np.int64)))
     if group is not None:
         yield from _copies(data, group)
         yield from _contradictions(data, group)
+
+
+def _totals(data: Dataset) -> Iterator[Finding]:
+    """The last rows, where a word says that they are made of the others."""
+    last = data.rows[-_LAST_ROWS:]
+    said: dict[int, str] = {}
+    for column in data.table.columns:
+        texts = {int(row): column.text(int(row)).strip(" :") for row in last}
+        said |= {
+            row: text for row, text in texts.items()
+            if not column.is_number and _TOTAL.fullmatch(text)
+        }  # fmt: skip
+    if not 0 < len(said) < len(data) or len(set(said.values())) < len(said):
+        return
+    lines = tuple(data.table.lines[sorted(said)].tolist())
+    what = "1 row at the end seems" if len(lines) == 1 else f"{len(lines)} rows at the end seem"
+    yield Finding.about_lines(
+        FindingKind.TOTAL,
+        f"{what} to sum up the others: line {lines[0]:,} says {said[min(said)]!r}.",
+        lines,
+        ExcludeRows(lines, "it" if len(lines) == 1 else "them"),
+    )
 
 
 def _copies(data: Dataset, group: Integers) -> Iterator[Finding]:

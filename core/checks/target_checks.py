@@ -23,7 +23,8 @@ _SAME_ANSWER = {
 
 def found(data: Dataset) -> Iterator[Finding]:
     """Rows without a label, a single class, classes that read alike, and rare ones."""
-    missing = data.table.column(data.target).missing
+    words = data.plan[data.target].missing if data.plan else ()
+    missing = data.table.column(data.target).without(words).missing
     if missing.any():
         lines = data.table.lines[missing]
         is_one = len(lines) == 1

@@ -2,7 +2,8 @@
 
 import enum
 import functools
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -91,6 +92,13 @@ class Column:
     def take(self, rows: Integers) -> "Column":
         """The column with these rows only."""
         return Column(self.name, self.kind, self.values[rows], self.categories)
+
+    def without(self, words: Collection[str]) -> "Column":
+        """The column with these texts missing."""
+        if self.is_number or not words:
+            return self
+        gone = np.array([text in words for text in self.categories] + [False], bool)
+        return replace(self, values=np.where(gone[self.values], np.int32(-1), self.values))
 
     def text(self, row: int) -> str:
         """One value as a person reads it; empty if it is missing."""

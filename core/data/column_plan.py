@@ -19,6 +19,8 @@ class ColumnPlan:
     """The reason, as it would follow a colon; empty where a person decided."""
     date_order: str = ""
     """How dates are written, one of core.data.dates.ORDERS; empty to let the values decide."""
+    missing: tuple[str, ...] = ()
+    """Words that stand for a missing value in this column, beside those of the file."""
 
     def __post_init__(self) -> None:
         """Refuse an order of dates that nobody can read."""
@@ -27,23 +29,26 @@ class ColumnPlan:
                 f"Dates cannot be written {self.date_order!r}. The orders are: {', '.join(ORDERS)}."
             )
 
-    def plain(self) -> dict[str, str]:
+    def plain(self) -> dict[str, Any]:
         """As plain data, ready for JSON."""
         plain = {"meaning": self.meaning.value, "role": self.role.value}
-        optional = {"why": self.why, "date_order": self.date_order}
-        return plain | {name: text for name, text in optional.items() if text}
+        optional = {
+            "why": self.why, "date_order": self.date_order, "missing": list(self.missing)
+        }  # fmt: skip
+        return plain | {name: value for name, value in optional.items() if value}
 
     @classmethod
     def from_plain(cls, plain: Any) -> "ColumnPlan":
         """Take it back from plain data; raise DataError for anything else."""
         if not isinstance(plain, Mapping):
             raise DataError(f"The plan of a column is {plain!r}, which is none.")
-        unknown = set(plain) - {"meaning", "role", "why", "date_order"}
-        texts = [plain.get("why", ""), plain.get("date_order", "")]
+        unknown = set(plain) - {"meaning", "role", "why", "date_order", "missing"}
+        texts, words = [plain.get("why", ""), plain.get("date_order", "")], plain.get("missing", [])
+        is_right = isinstance(words, list) and all(isinstance(t, str) for t in (*texts, *words))
         try:
             meaning, role = Meaning(plain.get("meaning")), Role(plain.get("role"))
         except ValueError as error:
             raise DataError(f"The plan of a column is not known here: {error}.") from None
-        if unknown or not all(isinstance(text, str) for text in texts):
+        if unknown or not is_right:
             raise DataError("The plan of a column has parts that are not known here.")
-        return cls(meaning, role, *texts)
+        return cls(meaning, role, texts[0], texts[1], tuple(words))

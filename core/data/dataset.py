@@ -104,7 +104,7 @@ class Dataset:
         kept = labelled[_is_kept(table, plan, labelled, column)]
         if len(kept) == 0:
             raise DataError("Every row is left out. Keep at least one.")
-        target_values = as_meant(_taken(column, kept), plan[column.name].meaning, table.lines[kept])
+        target_values = as_meant(_taken(column, kept), plan[column.name], table.lines[kept])
         labels = Labels.read(target_values, plan.task, plan.positive)
         _check_weights(table, plan.weight, kept)
         features = tuple(_taken(c, labelled) for c in table.columns
@@ -150,11 +150,11 @@ class Dataset:
         for column in self.table.columns:
             if self.roles[column.name] is not Role.FEATURE:
                 continue
-            meaning = self.plan[column.name].meaning if self.plan else None
-            if meaning in (Meaning.DATE, Meaning.TEXT):
+            planned = self.plan[column.name] if self.plan else None
+            if planned and planned.meaning in (Meaning.DATE, Meaning.TEXT):
                 found += [_taken(derived[n], self.rows) for n in names.get(column.name, ())]
             else:
-                found.append(as_meant(_taken(column, self.rows), meaning, self.lines))
+                found.append(as_meant(_taken(column, self.rows), planned, self.lines))
         return tuple(found)
 
     @functools.cached_property
@@ -251,7 +251,7 @@ def _target(table: Table, plan: Plan) -> Column:
     """The target, of which some rows at least have a value."""
     if plan.target is None:
         raise DataError("No column is the target. Choose the one to predict.")
-    column = table.column(plan.target)
+    column = table.column(plan.target).without(plan[plan.target].missing)
     if column.missing.all():
         raise DataError(
             f"No row of {table.name} has a value in the target {column.name!r}. Choose another one."
@@ -291,9 +291,11 @@ def _notes(
 ) -> Iterable[str]:
     if len(labelled) < len(table):
         count = len(table) - len(labelled)
-        yield f"{count:,} rows without a value in {plan.target!r} were set aside."
+        what = "1 row without a value" if count == 1 else f"{count:,} rows without a value"
+        yield f"{what} in {plan.target!r} {'was' if count == 1 else 'were'} set aside."
     if len(kept) < len(labelled):
-        yield f"{len(labelled) - len(kept):,} rows are left out as decided."
+        count = len(labelled) - len(kept)
+        yield f"{count:,} {'row is' if count == 1 else 'rows are'} left out as decided."
     if len(labels.classes) == 1:
         yield (
             f"{plan.target!r} has only the value {labels.classes[0]!r}, so there is nothing to "

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers, Mask
 from core.data.column import Column
+from core.data.column_plan import ColumnPlan
 from core.data.dates import DateParts, guessed_order
 from core.data.derivation import Derivation
 from core.data.labels import Labels
@@ -16,8 +17,10 @@ from core.data.words import Words
 from core.errors import DataError
 
 
-def as_meant(column: Column, meaning: Meaning | None, lines: Integers) -> Column:
+def as_meant(column: Column, planned: ColumnPlan | None, lines: Integers) -> Column:
     """A column as numbers or as categories; raise DataError, with a line, for a text."""
+    column = column.without(planned.missing if planned else ())
+    meaning = planned.meaning if planned else None
     if meaning is Meaning.CATEGORY:
         return column.as_categories()
     if meaning is not Meaning.NUMBER or column.is_number:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.dates import DateGuess, guessed_order
-from core.data.identifying import all_differ, sounds_like_identifier
+from core.data.identifying import FEW_ROWS, all_differ, sounds_like_identifier
 from core.data.meaning import Meaning, Role
 from core.data.table import Table
 from core.data.words import words_of
@@ -38,7 +38,11 @@ def likeliest_target(table: Table, columns: dict[str, ColumnPlan]) -> str:
 
     def last_of(meaning: Meaning, most: int) -> str | None:
         for column in reversed(table.columns):
-            if columns[column.name].meaning is meaning and 2 <= column.distinct_up_to(most) <= most:
+            if columns[column.name].meaning is not meaning:
+                continue
+            # Where all values of many rows differ, as names do, there is nothing to learn.
+            named = not column.is_number and len(column) >= FEW_ROWS
+            if 2 <= column.distinct_up_to(most) <= min(most, len(column) - named):
                 return column.name
         return None
 
@@ -75,7 +79,7 @@ def _meaning(column: Column, date: DateGuess | None) -> tuple[Meaning, str]:
         if values > 0.5 * present:
             why = f"{values:,} of its {present:,} values differ, as in an identifier"
             return Meaning.IDENTIFIER, why
-    return Meaning.CATEGORY, f"{values:,} different values"
+    return Meaning.CATEGORY, "1 value" if values == 1 else f"{values:,} different values"
 
 
 def _mean_words(column: Column) -> float:

@@ -110,12 +110,16 @@ class Plan:
             changed = replace(changed, task=None, positive=None, set_aside=frozenset())
         return changed
 
-    def with_meaning(self, name: str, meaning: Meaning, date_order: str = "") -> "Plan":
+    def with_meaning(
+        self, name: str, meaning: Meaning, date_order: str = "", missing: Iterable[str] = ()
+    ) -> "Plan":
         """Understand a column in another way; a feature of it is used as is usual for that."""
         old = self[name]
         is_fixed = old.role in (Role.TARGET, Role.WEIGHT)
         role = old.role if is_fixed else meaning.usual_role
-        changed = self._with(name, meaning=meaning, role=role, why="", date_order=date_order)
+        changed = self._with(
+            name, meaning=meaning, role=role, why="", date_order=date_order, missing=tuple(missing)
+        )
         is_target = old.role is Role.TARGET
         return replace(changed, task=None, positive=None) if is_target else changed
 

@@ -14,6 +14,7 @@ SEPARATORS: Mapping[str, str] = {
     " ": "spaces",
 }
 QUOTES: Mapping[str, str] = {'"': "double quote", "'": "single quote", "": "none"}
+ESCAPES: Mapping[str, str] = {"": "a second quote", "\\": "a backslash"}
 DECIMALS: Mapping[str, str] = {".": "point", ",": "comma"}
 THOUSANDS: Mapping[str, str] = {
     "": "none",
@@ -32,15 +33,26 @@ ENCODINGS: Mapping[str, str] = {
     "cp1252": "Windows-1252 (Western)",
     "latin-1": "Latin-1 (Western)",
     "cp932": "Shift-JIS (Japanese)",
+    "gb18030": "GB 18030 (Chinese)",
+    "big5": "Big5 (Chinese)",
+    "cp949": "Windows-949 (Korean)",
     "cp1250": "Windows-1250 (Central European)",
     "cp1251": "Windows-1251 (Cyrillic)",
     "iso-8859-2": "Latin-2 (Central European)",
     "iso-8859-15": "Latin-9 (Western)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1254": "Windows-1254 (Turkish)",
+}
+# Bytes that take the next one with them, even if it looks like a separator.
+LEADS: Mapping[str, tuple[range, ...]] = {
+    "cp932": (range(0x81, 0xA0), range(0xE0, 0xFD)),
+    **dict.fromkeys(("gb18030", "big5", "cp949"), (range(0x81, 0xFF),)),
 }
 # In any column: what programs write for a missing value, and "?", which older collections use.
 # "None", "none", "missing" or "unknown" are often an answer ("extras: none") and are not here.
 MISSING_WORDS = (
     "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NAN", "null", "NULL", "Null", "\\N", "?",
+    "#DIV/0!", "#VALUE!", "#REF!", "#NUM!", "#NAME?", "#NV",
 )  # fmt: skip
 # Only where the other values are numbers: elsewhere they may be answers.
 MISSING_NUMBERS = ("-", "--", ".", "None", "none")
@@ -50,9 +62,11 @@ MISSING_NUMBERS = ("-", "--", ".", "None", "none")
 class Dialect:
     """How a CSV is written. An empty value is always missing.
 
-    `skip` lines stand before the header; lines that start with `comment` are passed over.
-    A separator of one space stands for any number of them. `missing` words stand for a missing
-    value in every column, `missing_numbers` only in columns of numbers.
+    `skip` lines stand before the header, which takes two rows with `has_second_header`; lines that
+    start with `comment` are passed over. A separator of one space stands for any number of them.
+    Within quotes a quote is doubled, or stands behind `escape`. With `trims`, blanks around values
+    do not count. `missing` words stand for a missing value in every column, `missing_numbers` only
+    in columns of numbers.
 
     >>> Dialect(separator=";", decimal=",") == Dialect.from_plain(
     ...     Dialect(separator=";", decimal=",").plain()
@@ -62,11 +76,14 @@ class Dialect:
 
     separator: str = ","
     quote: str = '"'
+    escape: str = ""
+    trims: bool = False
     decimal: str = "."
     thousands: str = ""
     encoding: str = "utf-8"
     has_mark: bool = False
     has_header: bool = True
+    has_second_header: bool = False
     skip: int = 0
     comment: str = ""
     missing: tuple[str, ...] = MISSING_WORDS
@@ -79,6 +96,7 @@ class Dialect:
                 "comma, a semicolon or a tab."
             )
         _check("quote", self.quote, QUOTES)
+        _check("escape", self.escape, ESCAPES)
         _check("decimal mark", self.decimal, DECIMALS)
         _check("thousands mark", self.thousands, THOUSANDS)
         _check("encoding", self.encoding, ENCODINGS)
@@ -109,10 +127,14 @@ class Dialect:
         return {
             "separator": SEPARATORS.get(self.separator, f"{self.separator!r}"),
             "quote": QUOTES[self.quote],
+            "quote inside": f"behind {ESCAPES[self.escape]}",
+            "blanks": "left out around values" if self.trims else "part of the values",
             "decimal mark": DECIMALS[self.decimal],
             "thousands mark": THOUSANDS[self.thousands],
             "encoding": ENCODINGS[self.encoding] + mark,
-            "header": "yes" if self.has_header else "no",
+            "header": ("two rows" if self.has_second_header else "yes")
+            if self.has_header
+            else "no",
             "skipped lines": str(self.skip) if self.skip else "none",
             "comments": f"lines that start with {self.comment}" if self.comment else "none",
         }

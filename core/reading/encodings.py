@@ -14,6 +14,7 @@ _SPOT = 1 << 14
 # Of bytes that Windows-1252 does not have, Latin-1 makes control characters.
 _NOT_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 _PAIRS = re.compile(rb"(?:[\x81-\x9f\xe0-\xfc][\x40-\xfc])+")
+_BIG5 = re.compile(rb"(?:[\xa4-\xc6][\x40-\x7e\xa1-\xfe])+")
 _TEXT_CONTROLS = b"\t\n\r\x0b\x0c\x1a\x1b\x00"
 _MAGIC = {
     b"\x89PNG": "a picture",
@@ -29,7 +30,15 @@ _MAGIC = {
     b"BZh": "a bzip2 archive",
     b"\x28\xb5\x2f\xfd": "a zstd archive",
     b"ARROW1": "an Arrow file",
+    b"{\\rtf": "a formatted text",
 }
+_OTHER_TEXTS = (
+    (re.compile(rb"\s*(?:<!doctype html|<html|<table|<head|<meta)", re.IGNORECASE), "a web page"),
+    (re.compile(rb"\s*<\?xml|\s*<[a-z]+[^>\n]*>\s*<", re.IGNORECASE), "an XML file"),
+    (re.compile(rb"\s*(?:\[\s*)?\{\s*\"[^\"\n]*\"\s*:"), "a JSON file"),
+    (re.compile(rb"(?:\s*%[^\n]*\n)*\s*@relation\b", re.IGNORECASE), "an ARFF file"),
+)
+"""Texts that hold tables in another way. Some programs call a web page a CSV or a workbook."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +56,14 @@ def guess_encoding(source: Source) -> Encoding:
     for magic, what in _MAGIC.items():
         if head.startswith(magic):
             raise DataError(f"{source.name} is {what}, not a text. Save the data as CSV.")
+    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        raise DataError(f"{source.name} is UTF-32 text. Save it as UTF-8, and open that.")
+    for pattern, what in _OTHER_TEXTS:
+        if pattern.match(head):
+            raise DataError(
+                f"{source.name} is {what}, not a CSV, whatever its name says. Open it in the "
+                "program that it is for, and save the table as CSV."
+            )
     if head.startswith(codecs.BOM_UTF8):
         return Encoding("utf-8", True, "a UTF-8 mark stands first")
     if head.startswith(codecs.BOM_UTF16_LE):
@@ -68,6 +85,9 @@ def guess_encoding(source: Source) -> Encoding:
     content = b"".join(sample)
     if _is_japanese(sample):
         return Encoding("cp932", False, "not UTF-8, and pairs of bytes are Japanese characters")
+    other = _in_another_script(sample)
+    if other:
+        return other
     if any(byte in content for byte in _NOT_IN_CP1252):
         return Encoding("latin-1", False, "not UTF-8, with bytes that Windows-1252 does not have")
     return Encoding("cp1252", False, "not UTF-8, so the usual older encoding")
@@ -130,3 +150,40 @@ def _is_japanese(parts: list[bytes]) -> bool:
     common = pairs[True, True] + pairs[True, False]
     beside = pairs[True, True] + pairs[False, True]
     return 2 * common > total and 2 * beside > total
+
+
+def _in_another_script(parts: list[bytes]) -> Encoding | None:
+    """The encoding of a text whose words have hardly a letter of ASCII; None for Western ones.
+
+    There, bytes beyond ASCII stand beside one another. Cyrillic letters are single bytes from 0xC0
+    on. Chinese (GB) and Korean ones are pairs from 0xA1 on: the common ones of Korean begin with
+    0xB0 to 0xC8, those of Chinese up to 0xD7. Pairs of Big5 begin with 0xA4 to 0xC6, where Western
+    texts have few letters, and often end in ASCII.
+    """
+    # A spot may begin and end within a character.
+    lines = [part.split(b"\n") for part in parts]
+    content = b"\n".join(line for part in lines for line in part[1:-1] or part)
+    pairs = b"".join(run for run in _BIG5.findall(content) if len(run) > 2)
+    runs = re.findall(rb"[\x80-\xff]+", content)
+    count = sum(map(len, runs))
+    if sum(byte >= 0x80 for byte in pairs) > 0.8 * count and sum(
+        byte < 0x80 for byte in pairs[1::2]
+    ) > 0.05 * len(pairs):
+        return _if_decodes("big5", content, "pairs of bytes are Chinese characters")
+    if count < 2 * len(runs):
+        return None
+    high = b"".join(runs)
+    if sum(byte >= 0xC0 or byte in b"\xa8\xb8" for byte in high) > 0.95 * count:
+        return Encoding("cp1251", False, "not UTF-8, and letters beyond ASCII are as in Cyrillic")
+    leads = [pair[0] for pair in re.findall(rb"[\x81-\xfe][\x40-\x7e\x80-\xfe]", content)]
+    if sum(0xB0 <= lead <= 0xC8 for lead in leads) > 0.95 * len(leads):
+        return _if_decodes("cp949", content, "pairs of bytes are Korean characters")
+    return _if_decodes("gb18030", content, "pairs of bytes are Chinese characters")
+
+
+def _if_decodes(name: str, content: bytes, why: str) -> Encoding | None:
+    try:
+        codecs.getincrementaldecoder(name)().decode(content)
+    except UnicodeDecodeError:
+        return None
+    return Encoding(name, False, f"not UTF-8, and {why}")

@@ -1,8 +1,8 @@
 """The records of a CSV text, a piece at a time: for previews, single rows and rewriting.
 
 The compiled kernel reads whole files by the same rules: a quote opens a field only at its start,
-a doubled quote inside stands for one, what follows the closing quote belongs to the field, and
-blank lines and comments are passed over.
+a doubled quote inside stands for one, or one behind a backslash if the dialect says so, what
+follows the closing quote belongs to the field, and blank lines and comments are passed over.
 """
 
 import functools
@@ -20,6 +20,8 @@ class Field(NamedTuple):
     start: int
     stop: int
     is_quoted: bool
+    has_rest: bool = False
+    """Whether something follows the closing quote."""
 
 
 class Record(NamedTuple):
@@ -44,7 +46,7 @@ def records(text: str, dialect: Dialect, line: int = 1) -> Iterator[Record]:
     >>> [record.values for record in records('a,"b, c"\n\n1,2\n', Dialect())]
     [['a', 'b, c'], ['1', '2']]
     """
-    pattern, blank, quote = _pattern(dialect), _blank(dialect), dialect.quote
+    pattern, blank = _pattern(dialect), _blank(dialect)
     place = 0
     while place < len(text):
         passed = blank.match(text, place)
@@ -52,17 +54,15 @@ def records(text: str, dialect: Dialect, line: int = 1) -> Iterator[Record]:
             place = passed.end()
             line += 1
             continue
-        record = _record(text, place, line, pattern, quote, dialect.is_run)
+        record = _record(text, place, line, pattern, dialect)
         yield record
         line += _breaks(text, record)
         place = record.stop
 
 
-def _record(
-    text: str, start: int, line: int, pattern: re.Pattern[str], quote: str, is_run: bool
-) -> Record:
+def _record(text: str, start: int, line: int, pattern: re.Pattern[str], dialect: Dialect) -> Record:
     place = start
-    if is_run:
+    if dialect.is_run:
         while place < len(text) and text[place] == " ":
             place += 1
     fields = []
@@ -72,15 +72,25 @@ def _record(
         assert found is not None  # every text matches
         inner, closing, rest, bare, end = found.group(1, 2, 3, 4, 5)
         if bare is None:
-            value = inner.replace(quote * 2, quote) + rest
+            rest = rest.rstrip(" ") if dialect.trims else rest
+            value = _unescaped(inner, dialect) + rest
             is_closed = bool(closing)
         else:
-            value = bare
-        fields.append(Field(value, place, found.start(5), bare is None))
+            value = bare.strip(" ") if dialect.trims else bare
+        fields.append(Field(value, place, found.start(5), bare is None, bool(rest)))
         place = found.end()
-        is_last = not end.strip(" ") if is_run else end == ""
+        is_last = not end.strip(" ") if dialect.is_run else end == ""
         if end[-1:] in ("\n", "\r") or (is_last and place == len(text)):
             return Record(tuple(fields), line, start, place, is_closed, end[-1:] in ("\n", "\r"))
+
+
+def _unescaped(inner: str, dialect: Dialect) -> str:
+    """What stands within quotes, as it is meant."""
+    quote = dialect.quote
+    if not dialect.escape:
+        return inner.replace(quote * 2, quote)
+    signs = rf"{re.escape(quote)}{re.escape(quote)}|{re.escape(dialect.escape)}(.)"
+    return re.sub(signs, lambda found: found[1] or quote, inner, flags=re.DOTALL)
 
 
 def quoted_as_needed(value: str, dialect: Dialect, always: bool = False) -> str:
@@ -94,10 +104,12 @@ def quoted_as_needed(value: str, dialect: Dialect, always: bool = False) -> str:
     is_needed = (
         any(mark in value for mark in special)
         or (quote and value.startswith(quote))
+        or (dialect.trims and value.strip(" ") != value)
         or (dialect.comment and value.startswith(dialect.comment))
         or (dialect.is_run and not value)
     )
     if quote and (always or is_needed):
+        value = value.replace(dialect.escape, dialect.escape * 2) if dialect.escape else value
         return quote + value.replace(quote, quote * 2) + quote
     return value
 
@@ -116,8 +128,14 @@ def _pattern(dialect: Dialect) -> re.Pattern[str]:
     end = r"( *(?:\r\n|\n|\r)| +|\Z)" if dialect.is_run else rf"({separator}|\r\n|\n|\r|\Z)"
     if not quote:
         return re.compile(rf"(?:()()()(?!)|({bare})){end}")
-    within = rf"[^{quote}]*(?:{quote}{quote}[^{quote}]*)*"
-    return re.compile(rf"(?:{quote}({within})({quote}|\Z)({bare})|({bare})){end}")
+    blanks = " *" if dialect.trims and not dialect.is_run else ""
+    escape = re.escape(dialect.escape)
+    apart = rf"{quote}{quote}|{escape}." if escape else rf"{quote}{quote}"
+    never = rf"{escape}?\Z" if escape else r"\Z"
+    within = rf"[^{quote}{escape}]*(?:(?:{apart})[^{quote}{escape}]*)*"
+    return re.compile(
+        rf"(?:{blanks}{quote}({within})({quote}|{never})({bare})|({bare})){end}", re.DOTALL
+    )
 
 
 @functools.lru_cache(maxsize=32)

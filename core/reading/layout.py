@@ -1,9 +1,10 @@
 """The layout of a CSV: the columns' names, and where the rows begin."""
 
 import codecs
+import itertools
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.errors import DataError
@@ -14,6 +15,7 @@ from core.reading.source import Source
 _HEAD = 1 << 17
 _LONGEST_HEAD = 1 << 28
 _LOOKED_AT = 200
+_PARTED = re.compile(r"\S {2,}\S|[,;|\t].*[,;|\t]")
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,14 @@ def read_layout(source: Source, dialect: Dialect, rows: int = _LOOKED_AT) -> Lay
     unclosed = next((record for record in found if not record.is_closed), None)
     if unclosed is not None and unclosed is found[0] and dialect.has_header:
         raise DataError(unclosed_sentence(source.name, unclosed.line))
-    given = found[0].values if dialect.has_header else []
-    rest = found[1:] if dialect.has_header else found
-    names, notes = _names(given, [len(record.fields) for record in rest if record.is_closed])
-    first = start + (found[0].stop if dialect.has_header else found[0].start)
+    count = (1 + dialect.has_second_header) if dialect.has_header else 0
+    header, rest = found[:count], found[count:]
+    names, notes = _names(_given(header), [record for record in rest if record.is_closed])
+    first = start + (header[-1].stop if header else found[0].start)
     after = found[0].line
-    if dialect.has_header:
+    if header:
         taken = text[start + found[0].start : first]
-        after += len(re.findall(r"\r\n|\n|\r", taken)) + (not found[0].has_break)
+        after += len(re.findall(r"\r\n|\n|\r", taken)) + (not header[-1].has_break)
     encoding = stream_encoding(dialect)
     return Layout(
         names,
@@ -137,6 +139,7 @@ def unique_names(given: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]
     taken = set(given)
     names: dict[str, None] = {}
     notes = []
+    nameless: list[tuple[int, str]] = []
     for place, name in enumerate(given, 1):
         wanted = name if name.strip() else f"column {place}"
         unique, number = wanted, 1
@@ -144,15 +147,43 @@ def unique_names(given: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]
             number += 1
             unique = f"{wanted} ({number})"
         if not name.strip():
-            notes.append(f"Column {place} has no name and is called {unique!r}.")
+            nameless.append((place, unique))
         elif unique != name:
             notes.append(f"Column {place} is called {unique!r}: there is another {name!r}.")
         names[unique] = None
-    return tuple(names), tuple(notes)
+    return tuple(names), (*_nameless_notes(nameless), *notes)
 
 
-def _names(given: Sequence[str], widths: Sequence[int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Names for as many columns as rows have; some programs name no column of row names."""
+def _nameless_notes(nameless: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What columns without a name are called, a sentence for those beside one another."""
+    for _, run in itertools.groupby(enumerate(nameless), lambda each: each[1][0] - each[0]):
+        (first, name), *_, (last, other) = 2 * [column for _, column in run]
+        if first == last:
+            yield f"Column {first} has no name and is called {name!r}."
+        else:
+            yield f"Columns {first} to {last} have no name and are called {name!r} to {other!r}."
+
+
+def _given(header: Sequence[Record]) -> list[str]:
+    """The names as written. In two rows the upper one may stand for several columns."""
+    if not header:
+        return []
+    rows = [[value.strip(" \t\u00a0\ufeff") for value in record.values] for record in header]
+    if len(rows) == 1:
+        return rows[0]
+    names, above = [], ""
+    for upper, lower in itertools.zip_longest(*rows, fillvalue=""):
+        above = upper or (above if lower else "")
+        names.append(f"{above} {lower}".strip())
+    return names
+
+
+def _names(given: Sequence[str], rows: Sequence[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Names for as many columns as rows have; some programs name no column of row names.
+
+    Others end every row with a separator: what would be the last value is always empty.
+    """
+    widths = [len(record.fields) for record in rows]
     if not given:
         usual = Counter(widths).most_common(1)[0][0]
         return tuple(f"column {place}" for place in range(1, usual + 1)), ()
@@ -160,11 +191,24 @@ def _names(given: Sequence[str], widths: Sequence[int]) -> tuple[tuple[str, ...]
     while len(names) > 1 and not names[-1].strip() and widths and max(widths) < len(names):
         names.pop()
     note: tuple[str, ...] = ()
-    if widths and min(widths) == len(names) + 1 == max(widths) and len(names) > 1:
+    is_closed = all(not record.fields[-1].value for record in rows)
+    if widths and min(widths) == len(names) + 1 == max(widths) and len(names) > 1 and not is_closed:
         names.insert(0, "")
         note = ("The header has one name fewer than the rows have values: the first has none.",)
     unique, notes = unique_names(names)
-    return unique, note + notes
+    return unique, note + notes + _one_column_note(names, rows)
+
+
+def _one_column_note(names: Sequence[str], rows: Sequence[Record]) -> tuple[str, ...]:
+    """What may be wrong where every line is one value, and most hold signs that part values."""
+    parted = sum(bool(_PARTED.search(record.values[0])) for record in rows)
+    if len(names) > 1 or parted < 0.8 * max(1, len(rows)):
+        return ()
+    return (
+        "Every line is read as one value. If a sign stands between its values, choose it as the "
+        "separator; if they stand below one another in columns of a fixed width, save the file "
+        "with a separator first.",
+    )
 
 
 def _after_skipped(text: str, dialect: Dialect, name: str) -> tuple[int, int]:

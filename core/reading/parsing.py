@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.engine import pool
 from core.errors import DataError
-from core.reading.dialect import Dialect
+from core.reading.dialect import LEADS, Dialect
 from core.reading.fields import records
 from core.reading.layout import Layout, encoding_sentence, stream_encoding, unclosed_sentence
 from core.reading.numerals import number_of
@@ -137,8 +137,10 @@ class Parser:
         self._options = (
             ord(dialect.separator),
             ord(dialect.quote) if dialect.quote else -1,
+            ord(dialect.escape) if dialect.escape else -1,
             dialect.is_run,
-            dialect.encoding == "cp932",
+            dialect.trims and not dialect.is_run,
+            _leads(dialect.encoding),
             _bytes(dialect.comment.encode(self._encoding, "replace")),
             ord(dialect.decimal),
             _bytes(dialect.thousands.encode(self._encoding, "replace")),
@@ -326,6 +328,14 @@ class Parser:
         found = next(iter(records(text, self._dialect)), None)
         value = found.fields[0].value if found is not None else ""
         return value.split(self._dialect.quote)[0] if self._dialect.quote else value
+
+
+def _leads(encoding: str) -> Mask:
+    """For each byte, whether it takes the next one with it."""
+    leads = np.zeros(256, bool)
+    for bytes_ in LEADS.get(encoding, ()):
+        leads[bytes_.start : bytes_.stop] = True
+    return leads
 
 
 def _bytes(content: bytes) -> npt.NDArray[np.uint8]:

@@ -13,24 +13,32 @@ from dataclasses import dataclass, field, replace
 
 from core.reading.dialect import SEPARATORS, THOUSANDS, Dialect
 from core.reading.encodings import Encoding, guess_encoding
-from core.reading.fields import Record, records
+from core.reading.fields import Field, Record, records
 from core.reading.layout import decoded
 from core.reading.numerals import Sort, sort_of
 from core.reading.source import Source
+from core.reading.spellings import has_marks, number_part
 
 _HEAD = 1 << 16
 _ROWS = 100
 _PREAMBLE = 50
 _PLAUSIBLE = 0.6
+_LEAST_ROWS = 3
 _CONVENTIONS = (
     (".", ""), (",", ""), (".", ","), (",", "."), (",", " "), (",", "\u00a0"), (",", "\u202f"),
     (".", " "), (".", "'"), (".", "\u00a0"), (".", "\u202f"),
 )  # fmt: skip
 _COMMENTS = ("#", "//", "%")
+_RARE_SEPARATORS = "^~:\x01\x1f"
+_NAMED = re.compile(r"\"?sep=(?P<separator>[\x01-\x7f])\"?(?:\r\n|\n|\r)", re.IGNORECASE)
+"""A first line by which spreadsheets are told the separator."""
+_RULE = re.compile(r"(?P<start>[ |+:]*(?:---|===))[-=+|: ]*")
+"""A line drawn below a header or around a table."""
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?")
 _TIME = re.compile(r"\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?")
 _ANY_NUMBER = re.compile(
-    r"[+-]?(?:\d+|\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+)(?:[.,]\d*)?(?:[eE][+-]?\d+)?|[+-]?[.,]\d+"
+    r"[+-]?(?:\d+|\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+|\d{1,2}(?:,\d\d)+,\d{3})(?:[.,]\d*)?"
+    r"(?:[eE][+-]?\d+)?|[+-]?[.,]\d+"
 )
 
 
@@ -69,20 +77,30 @@ def guess(source: Source) -> Guess:
 def guess_from_text(text: str, dialect: Dialect, encoding: Encoding, is_whole: bool) -> Guess:
     """Guess all but the encoding from the first part of the text."""
     reasons = {"encoding": encoding.reason}
+    named = _NAMED.match(text)
+    text = text[named.end() :] if named else text
     comment, reasons["comments"] = _comment(text)
-    found = _best(text, replace(dialect, comment=comment), is_whole)
+    found = _best(text, replace(dialect, comment=comment), is_whole, named)
     reasons["separator"], reasons["quote"] = found.reason, _quote_reason(found)
-    rows, skip = _without_preamble(found)
-    reasons["skipped lines"] = (
-        f"{skip} lines before the first row of {found.width} values" if skip else "none"
-    )
-    dialect = replace(found.dialect, skip=skip)
-    cells = [[row[place] for row in rows if place < len(row)] for place in range(found.width)]
+    reasons["quote inside"] = "as in the first rows" if found.dialect.escape else "as usual"
+    first = _first_row(found)
+    skip = (first.line - 1 if first is not found.rows[0] else 0) + bool(named) if first else 0
+    reasons["skipped lines"] = _skip_reason(skip, found.width, bool(named))
+    rows = list(found.rows)[found.rows.index(first) if first else 0 :]
+    dialect = replace(found.dialect, skip=skip, trims=found.dialect.trims or _are_padded(rows))
+    reasons["blanks"] = "values with blanks around them seen" if dialect.trims else "none seen"
+    cells = [
+        [row.fields[place].value.strip(" ") for row in rows if place < len(row.fields)]
+        for place in range(found.width)
+    ]
     decimal, thousands, why = _marks([column[1:] for column in cells], dialect.separator)
     reasons["decimal mark"] = reasons["thousands mark"] = why
     dialect = replace(dialect, decimal=decimal, thousands=thousands)
+    has_second = _has_second_header(cells, dialect)
     has_header, reasons["header"] = _header(cells, dialect)
-    return Guess(replace(dialect, has_header=has_header), reasons)
+    if has_second:
+        has_header, reasons["header"] = True, "texts above columns of numbers, in two rows"
+    return Guess(replace(dialect, has_header=has_header, has_second_header=has_second), reasons)
 
 
 @dataclass(frozen=True)
@@ -96,20 +114,29 @@ class _Reading:
     reason: str
 
 
-def _best(text: str, dialect: Dialect, is_whole: bool) -> _Reading:
+def _best(text: str, dialect: Dialect, is_whole: bool, named: re.Match[str] | None) -> _Reading:
+    if named:
+        reading = _reading(text, replace(dialect, separator=named["separator"]), is_whole)
+        return replace(reading, reason="the first line names it")
     quotes = ['"']
     if re.search(r"(?:^|[,;\t|])'[^'\r\n]*'(?:[,;\t|]|$)", text, re.MULTILINE) and (
         text.count("'") > text.count('"')
     ):
         quotes.append("'")
+    escapes = ["", "\\"] if '\\"' in text else [""]
+    paddings = [False, True] if re.search(r"[,;\t|] +[\"']", text) else [False]
     readings = [
-        _reading(text, replace(dialect, separator=separator, quote=quote), is_whole)
-        for separator in SEPARATORS
-        for quote in quotes
+        _reading(text, replace(dialect, separator=s, quote=q, escape=e, trims=t), is_whole)
+        for s, q, e, t in itertools.product(SEPARATORS, quotes, escapes, paddings)
     ]
     best = max(readings, key=lambda reading: reading.score)
     if best.score > 0:
         return best
+    for mark in _RARE_SEPARATORS:
+        reading = _reading(text, replace(dialect, separator=mark), is_whole)
+        widths = {len(record.fields) for record in reading.rows}
+        if reading.score > 0 and len(reading.rows) > 2 and len(widths) == 1:
+            return reading
     # One column: a separator that no line has, so that its texts may hold the others.
     free = next((mark for mark in SEPARATORS if mark not in text and mark != " "), ",")
     reading = _reading(text, replace(dialect, separator=free), is_whole)
@@ -130,14 +157,14 @@ def _reading(text: str, dialect: Dialect, is_whole: bool) -> _Reading:
     # The commonest number of values; the larger one of two as common, as a preamble has fewer.
     width, common = max(counts.items(), key=lambda item: (item[1], item[0]))
     share = common / len(rows)
-    name = SEPARATORS[dialect.separator]
+    name = SEPARATORS.get(dialect.separator, repr(dialect.separator))
     place = "on every line" if share == 1 else f"on {share:.0%} of the lines"
     reason = f"{name}, {'once' if width == 2 else f'{width - 1} times'} {place}"
     if width < 2 or not _is_plausible(dialect, rows, width, share):
         return _Reading(dialect, rows, width, 0.0, reason)
     pattern = sum(count * (size - 1) / size for size, count in counts.items()) / len(counts)
     cells = [cell for record in rows for cell in record.fields if len(record.fields) == width]
-    likely = sum(_likeness(cell.value, cell.is_quoted, dialect) for cell in cells) / len(cells)
+    likely = sum(_likeness(cell, dialect) for cell in cells) / len(cells)
     return _Reading(dialect, rows, width, pattern * likely * share, reason)
 
 
@@ -157,14 +184,17 @@ def _is_plausible(dialect: Dialect, rows: Sequence[Record], width: int, share: f
     return share > _PLAUSIBLE or len(body) > 1
 
 
-def _likeness(cell: str, is_quoted: bool, dialect: Dialect) -> float:
+def _likeness(field: Field, dialect: Dialect) -> float:
     """How much a cell looks like one value, from 0 to 1."""
+    cell = field.value
     word = cell.strip()
     if not word:
         return 0.6
+    if field.is_quoted and field.has_rest:
+        return 0.3  # the quote was not the closing one
     if _ANY_NUMBER.fullmatch(word) or _DATE.fullmatch(word) or _TIME.fullmatch(word):
         return 1.0
-    if is_quoted:
+    if field.is_quoted:
         return 1.0
     if any(mark in cell for mark in (";", "\t", "|") if mark != dialect.separator):
         return 0.1
@@ -183,14 +213,25 @@ def _quote_reason(found: _Reading) -> str:
 def _comment(text: str) -> tuple[str, str]:
     """The start of comment lines; a first line that only looks like one may be the header."""
     lines = re.split(r"\r\n|\n|\r", text)[: 2 * _ROWS]
-    for mark in _COMMENTS:
-        marked = [place for place, line in enumerate(lines) if line.startswith(mark)]
+    rules = [found["start"] for line in lines if (found := _RULE.fullmatch(line))]
+    for mark in (*_COMMENTS, *dict.fromkeys(rules)):
+        marked = [line for line in lines if line.startswith(mark)]
+        others = [line for line in lines if line.strip() and not line.startswith(mark)]
         if not marked or len(marked) > len(lines) / 2:
             continue
-        if marked == [0] and len(lines) > 1 and _has_same_marks(lines[0], lines[1]):
+        if mark in rules and not all(map(_RULE.fullmatch, marked)):
             continue
-        return mark, f"{len(marked)} of the first lines start with {mark}"
+        # Lines with as many separators as the others are rows: #DIV/0! and #1 are values.
+        shapes = Counter(map(_shape, others))
+        usual = max(others, key=lambda line: shapes[_shape(line)], default="")
+        if mark not in rules and 2 * sum(_has_same_marks(m, usual) for m in marked) > len(marked):
+            continue
+        return mark, f"{len(marked)} of the first lines start with {mark.strip()}"
     return "", "none seen"
+
+
+def _shape(line: str) -> tuple[int, ...]:
+    return tuple(map(line.count, SEPARATORS))
 
 
 def _has_same_marks(line: str, other: str) -> bool:
@@ -201,28 +242,37 @@ def _has_same_marks(line: str, other: str) -> bool:
     )
 
 
-def _without_preamble(found: _Reading) -> tuple[list[list[str]], int]:
-    """The rows from the header on, and how many lines stand before it."""
+def _first_row(found: _Reading) -> Record | None:
+    """The header, which has as many values as the rows, or one fewer, after what precedes it."""
     rows = found.rows
-    first = 0
-    for place, record in enumerate(rows[:_PREAMBLE]):
+    for record in rows[:_PREAMBLE]:
         if len(record.fields) >= found.width - 1 and (found.width > 2 or len(record.fields) > 1):
-            first = place
-            break
-    if first and len(rows[first].fields) != found.width:
-        first = 0
-    return [record.values for record in rows[first:]], rows[first].line - 1 if first else 0
+            is_first = record is rows[0] or len(record.fields) == found.width
+            return record if is_first else rows[0]
+    return rows[0] if rows else None
+
+
+def _skip_reason(skip: int, width: int, is_named: bool) -> str:
+    if skip == 1 and is_named:
+        return "the line that names the separator"
+    lines = "1 line" if skip == 1 else f"{skip} lines"
+    return f"{lines} before the first row of {width} values" if skip else "none"
+
+
+def _are_padded(rows: Sequence[Record]) -> bool:
+    """Whether blanks stand around some values."""
+    cells = (field for record in rows for field in record.fields if not field.is_quoted)
+    return any(cell.value.strip(" ") not in ("", cell.value) for cell in cells)
 
 
 def _marks(columns: Sequence[Sequence[str]], separator: str) -> tuple[str, str, str]:
     """The decimal and the thousands mark under which most cells are numbers."""
-    cells = {cell.strip() for column in columns for cell in column if re.search(r"\d", cell)}
-    cells = {cell for cell in cells if _ANY_NUMBER.fullmatch(cell)}
+    cells = {number_part(cell) for column in columns for cell in column if re.search(r"\d", cell)}
+    cells = {cell for cell in cells if any(has_marks(cell, *marks) for marks in _CONVENTIONS)}
     best, most = (".", ""), -1
     counts = {}
     for decimal, thousands in _CONVENTIONS:
-        dialect = Dialect(decimal=decimal, thousands=thousands)
-        count = sum(sort_of(cell, dialect) in (Sort.NUMBER, Sort.CODE) for cell in cells)
+        count = sum(has_marks(cell, decimal, thousands) for cell in cells)
         counts[decimal, thousands] = count
         if count > most:
             best, most = (decimal, thousands), count
@@ -277,6 +327,21 @@ def _header(columns: Sequence[Sequence[str]], dialect: Dialect) -> tuple[bool, s
     if votes < 0:
         return False, "the first row looks like the others"
     return True, "the first row differs from the others" if votes else "taken as usual"
+
+
+def _has_second_header(columns: Sequence[Sequence[str]], dialect: Dialect) -> bool:
+    """Whether the second row is names too, or units: texts above two columns of numbers or more."""
+    texts = 0
+    for _, second, *values in (column for column in columns if len(column) > 1):
+        sorts = Counter(sort_of(value, dialect) for value in values)
+        numbers, sort = sorts[Sort.NUMBER], sort_of(second, dialect)
+        if len(values) < _LEAST_ROWS or (second and second in values):
+            return False
+        if numbers > 0.8 * (numbers + sorts[Sort.TEXT] + sorts[Sort.CODE]):
+            if sort in (Sort.NUMBER, Sort.CODE):
+                return False
+            texts += sort is Sort.TEXT
+    return texts > 1
 
 
 def _are_years(names: Sequence[str]) -> bool:

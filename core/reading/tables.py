@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.arrays import Integers
+from core.arrays import Integers, Mask
 from core.data.column import Column, Kind
 from core.data.dataset import VALIDATION_SHARE, Dataset
 from core.data.plan import Plan
 from core.data.table import Origin, Problem, Table
 from core.engine import pool
 from core.errors import DataError
+from core.reading.columns import as_spelled, category, kept
 from core.reading.dialect import Dialect
 from core.reading.layout import Layout, read_layout
 from core.reading.numerals import Sort, sort_of
@@ -31,6 +32,7 @@ from core.reading.progress import Cancelled, Progress, draw_rows
 from core.reading.sampling import sampled
 from core.reading.sniffing import guess
 from core.reading.source import Packing, Source
+from core.reading.stray_rows import closing_words, repeated_headers
 
 __all__ = ["Cancelled", "Progress", "read_csv", "read_table"]
 
@@ -185,23 +187,53 @@ def _read(
     columns = _columns(
         layout, dialect, kinds, found, again, set(as_text), lambda: told(size, found.rows)
     )
+    lines = np.concatenate(found.lines)
+    problems = [_problem(ragged, layout.width) for ragged in found.ragged]
+    strays, keep = _strays(columns, lines, found, dialect)
+    if strays:
+        columns = tuple(kept(column, keep) for column in columns)
+        at = {problem.line for problem in strays}
+        problems = [problem for problem in problems if problem.line not in at] + strays
+    spelled = [
+        (column, "") if column.name in as_text else as_spelled(column, dialect)
+        for column in columns
+    ]
+    notes = _notes(
+        columns, [c.is_number for c, _ in spelled], lines[keep], dialect, found, mixed, strays
+    )
     origin = Origin(
         source,
         source.fingerprint(),
         dialect,
-        np.concatenate(found.starts),
-        np.concatenate(found.lengths),
+        np.concatenate(found.starts)[keep],
+        np.concatenate(found.lengths)[keep],
     )
     return Table(
         source.name,
-        columns,
-        np.concatenate(found.lines),
+        tuple(column for column, _ in spelled),
+        lines[keep],
         source.path.resolve() if source.path is not None else None,
         origin,
-        tuple(_problem(ragged, layout.width) for ragged in found.ragged),
-        found.ragged_count,
-        layout.notes + _notes(columns, np.concatenate(found.lines), dialect, found, mixed),
+        tuple(sorted(problems, key=lambda problem: problem.line)),
+        len(problems) + found.ragged_count - len(found.ragged),
+        layout.notes + notes + tuple(note for _, note in spelled if note),
     )
+
+
+def _strays(
+    columns: tuple[Column, ...], lines: Integers, found: Parsed, dialect: Dialect
+) -> tuple[list[Problem], Mask]:
+    """Rows that are none, and which of all rows are some."""
+    repeated = repeated_headers(columns, dialect)
+    closing = closing_words(found, columns, lines, dialect)
+    gone = repeated | np.isin(lines, [ragged.line for ragged in closing])
+    if not gone.any() or gone.all():
+        return [], np.ones(len(lines), bool)
+    again = [Problem(int(line), "the header once more: the row was set aside")
+             for line in lines[repeated]]  # fmt: skip
+    ends = [Problem(ragged.line, "the file ends with a row that is not complete: set aside")
+            for ragged in closing]  # fmt: skip
+    return again + ends, ~gone
 
 
 def _first_kinds(
@@ -239,11 +271,11 @@ def _columns(
     def make(place: int) -> Column:
         name, slot = layout.names[place], kinds[:place].count(kinds[place])
         if place in found.spoiled and again is not None:
-            return _category(name, again, spoiled.index(place), dialect)
+            return category(name, again, spoiled.index(place), dialect)
         if kinds[place] == NUMBERS:
             return Column(name, Kind.NUMBER, found.numbers(slot))
         exact = replace(dialect, missing=()) if name in as_text else dialect
-        return _category(name, found, slot, exact)
+        return category(name, found, slot, exact)
 
     # A few at a time: whoever waits for the end may want to cancel.
     step = pool.threads()
@@ -258,19 +290,6 @@ def _columns(
     return tuple(column for column in columns if column is not None)
 
 
-def _category(name: str, found: Parsed, slot: int, dialect: Dialect) -> Column:
-    texts = list(found.texts[slot])
-    categories = sorted(text for text in texts if not dialect.is_missing(text))
-    place = {text: position for position, text in enumerate(categories)}
-    codes = found.codes(slot, np.array([place.get(text, -1) for text in texts], np.int32))
-    if found.set_aside or found.rows < found.seen:
-        used = np.unique(codes[codes >= 0])
-        lookup = np.full(len(categories) + 1, -1, np.int32)
-        lookup[used] = np.arange(len(used))
-        codes, categories = lookup[codes], [categories[code] for code in used]
-    return Column(name, Kind.CATEGORY, codes, tuple(categories))
-
-
 def _problem(ragged: Ragged, width: int) -> Problem:
     values = f"{ragged.fields:,} value{'s' if ragged.fields != 1 else ''}"
     if ragged.is_set_aside:
@@ -280,19 +299,25 @@ def _problem(ragged: Ragged, width: int) -> Problem:
 
 def _notes(
     columns: tuple[Column, ...],
+    are_numbers: list[bool],
     lines: Integers,
     dialect: Dialect,
     found: Parsed,
     mixed: Mapping[int, str],
+    strays: list[Problem],
 ) -> tuple[str, ...]:
     notes = []
-    few = found.ragged_count - found.set_aside
+    at = {problem.line for problem in strays}
+    closing = sum(ragged.line in at for ragged in found.ragged)
+    few = found.ragged_count - found.set_aside - closing
     if few:
         notes.append(f"{_rows(few)} too few values: the others count as missing.")
     if found.set_aside:
         notes.append(f"{_rows(found.set_aside)} too many values: set aside, and listed.")
     for place, column in enumerate(columns):
-        if place in found.spoiled:
+        if are_numbers[place]:
+            continue
+        if place in found.spoiled and found.spoiled[place].line not in at:
             notes.append(_spoiled_note(column.name, found.spoiled[place]))
         elif mixed.get(place):
             notes.append(code_note(column.name, mixed[place]))

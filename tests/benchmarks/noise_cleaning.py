@@ -1,36 +1,42 @@
 """What the audit's flags and suggestions are worth: few on clean data, and a better model."""
 
+from collections import Counter
+from dataclasses import dataclass
+
 import numpy as np
 
+from core import AdaBoost, RandomForest, audit, fit
+from core.auditing import Kind
+from core.ensembles import Ensemble
+from core.reviewing.proof import Proof, Verdict, proof
+from core.reviewing.what_if import WhatIf
+from core.run import Run
 from tests.benchmarks.measuring import print_table, print_target
 from tests.benchmarks.noise_data import UNIFORM, Case, flipped
 
 CLEAN = ("wine", "breast_w", "digits", "segment")
 """Data sets whose labels hold next to no error."""
-_TEST_SHARE = 0.3
+_TEST_SHARE, _VALIDATION_SHARE = 0.3, 0.25
 
 
-def flags_without_noise(known: list[Case], seeds) -> None:
-    """The share of rows flagged on labels as they are, and what flags are worth at 10 % noise."""
-    from core import audit
+def flags(known: list[Case], found: dict[str, list[dict[str, float]]], seeds) -> None:
+    """The share of rows flagged on labels as they are, and what flags are worth at 10 % noise.
 
+    The latter has been measured: `found` holds the audit's figures of each data set.
+    """
     print("\nflags: on labels as they are, and with 10 % flipped")
     rows, is_kept = [], []
     for case in known:
-        before = np.mean([audit(case.dataset(case.labels), seed=s).flagged.mean() for s in seeds])
-        precision, recall, noise = [], [], []
-        for seed in seeds:
-            labels = flipped(case.labels, len(case.classes), 0.1, UNIFORM, seed)
-            found = audit(case.dataset(labels), seed=seed)
-            hits = (found.flagged & (labels != case.labels)).sum()
-            precision.append(hits / max(1, found.count))
-            recall.append(hits / (labels != case.labels).sum())
-            noise.append(found.noise.estimate)
-        p, r = np.mean(precision), np.mean(recall)
+        clean = [audit(case.dataset(case.labels), seed=seed).flagged.mean() for seed in seeds]
+        before = np.mean(clean)
+        p, r, noise = (
+            np.mean([one[key] for one in found[case.name]])
+            for key in ("precision", "recall", "noise")
+        )
         if case.name in CLEAN:
             is_kept.append((before <= 0.05, p >= 0.7 and r >= 0.7))
         rows.append([case.name, f"{100 * before:.1f} %", f"{p:.2f}", f"{r:.2f}",
-                     f"{100 * np.mean(noise):.1f} %"])  # fmt: skip
+                     f"{100 * noise:.1f} %"])  # fmt: skip
     print_table(["", "flagged, clean", "precision", "recall", "noise, estimated"], rows)
     if is_kept:
         quiet, good = np.sum(is_kept, axis=0)
@@ -38,51 +44,103 @@ def flags_without_noise(known: list[Case], seeds) -> None:
         print_target("clean sets with precision and recall of 0.7", f"{len(is_kept)}", f"{good}")
 
 
+@dataclass(frozen=True)
+class Trial:
+    """Errors before and after accepting the suggestions, and what the question had foretold."""
+
+    before: float
+    after: float
+    """The shares of clean test rows that are wrong."""
+    foretold: Proof
+
+    @property
+    def is_foretold(self) -> bool:
+        """Whether validation rows, whose labels are noisy, point where clean test rows do."""
+        return bool(np.sign(self.foretold.difference.share) == np.sign(self.after - self.before))
+
+    @property
+    def is_misled(self) -> bool:
+        """Whether the question claimed, in words, the opposite of what came."""
+        wrong = {Verdict.BETTER: self.after > self.before, Verdict.WORSE: self.after < self.before}
+        return wrong.get(self.foretold.verdict, False)
+
+
 def cleaned_errors(known: list[Case], seeds) -> None:
     """The error on clean test rows before and after accepting the suggestions, at 20 % noise."""
-    from core import AdaBoost, RandomForest
-
-    print("\nerror on clean test rows at 20 % noise, before and after accepting the suggestions")
     models = {"AdaBoost": AdaBoost(), "forest": RandomForest()}
-    rows, better = [], dict.fromkeys(models, 0)
+    found: dict[str, dict[str, list[Trial]]] = {name: {} for name in models}
     for case in known:
-        cells = [case.name]
-        for name, settings in models.items():
-            pairs = np.array([_before_and_after(case, settings, seed) for seed in seeds])
-            before, after = pairs.mean(axis=0)
-            better[name] += bool(after < before)
-            cells += [f"{100 * before:.1f} %", f"{100 * after:.1f} %"]
-        rows.append(cells)
-    print_table(["", *(f"{name} {when}" for name in models for when in ("before", "after"))], rows)
-    for name, count in better.items():
-        print_target(f"{name}: data sets with a lower error", "9 of 12", f"{count} of {len(known)}")
+        trials = [_trials(case, tuple(models.values()), seed) for seed in seeds]
+        for name, own in zip(models, zip(*trials, strict=True), strict=True):
+            found[name][case.name] = list(own)
+            before, after = (np.mean([getattr(one, when) for one in own]) for when in _WHEN)
+            print(f"{case.name:15} {name:9} {100 * before:5.1f} % to {100 * after:5.1f} %")
+    for name, sets in found.items():
+        _print_trials(name, sets)
 
 
-def _before_and_after(case: Case, settings, seed: int) -> tuple[float, float]:
+_WHEN = ("before", "after")
+
+
+def _print_trials(name: str, sets: dict[str, list[Trial]]) -> None:
+    print(
+        f"\n{name}, error on clean test rows at 20 % noise, before and after accepting the "
+        "suggestions;\nand what the question 'what if' said before, from noisy validation rows"
+    )
+    rows, better, agree = [], 0, 0
+    for case, trials in sets.items():
+        before, after = (np.mean([getattr(one, when) for one in trials]) for when in _WHEN)
+        foretold = np.mean([one.foretold.difference.share for one in trials])
+        better += bool(after < before)
+        agree += bool(np.sign(foretold) == np.sign(after - before))
+        verdicts = Counter(one.foretold.verdict for one in trials)
+        rows.append(
+            [case, f"{100 * before:.1f} %", f"{100 * after:.1f} %",
+             f"{100 * (after - before):+.1f}", f"{100 * foretold:+.1f}",
+             *(str(verdicts[each]) for each in (Verdict.BETTER, Verdict.WORSE))]
+        )  # fmt: skip
+    print_table(
+        ["", *_WHEN, "change", "foretold", "said better", "said worse"],
+        rows,
+    )
+    every = [one for trials in sets.values() for one in trials]
+    print_target(f"{name}: data sets with a lower error", "9 of 12", f"{better} of {len(sets)}")
+    print_target(
+        f"{name}: foretold changes that point the right way", "most",
+        f"{agree} of {len(sets)} data sets, {sum(one.is_foretold for one in every)} of "
+        f"{len(every)} trials; {sum(one.is_misled for one in every)} verdicts said the opposite",
+    )  # fmt: skip
+
+
+def _trials(case: Case, models: tuple[Ensemble, ...], seed: int) -> list[Trial]:
     """Accepting means: a suggested label is taken, and an outlier is left out."""
-    from core import audit, fit
-    from core.auditing import Kind
-
     random = np.random.default_rng([seed, 7])
     order = random.permutation(len(case.labels))
     cut = round(_TEST_SHARE * len(order))
     test, own = case.take(order[:cut]), case.take(order[cut:])
     labels = flipped(own.labels, len(case.classes), 0.2, UNIFORM, seed)
-    data = own.dataset(labels)
-    found = audit(data, seed=seed)
+    data = own.dataset(labels, _VALIDATION_SHARE, seed)
+    found = audit(data, seed=seed, training_only=True)
     flagged = np.flatnonzero(found.flagged)
-    outliers = [row for row in flagged if found.kind(row) is Kind.OUTLIER]
-    moved = {
-        int(data.lines[row]): data.classes[found.suggested[row]]
-        for row in flagged
-        if row not in outliers
+    is_outlier = np.array([found.kind(row) is Kind.OUTLIER for row in flagged], bool)
+    exclude = data.lines[flagged[is_outlier]].tolist()
+    relabel = {
+        int(data.lines[row]): data.classes[found.suggested[row]] for row in flagged[~is_outlier]
     }
-    cleaned = data.relabelled(moved)
-    if outliers:
-        cleaned = cleaned.excluding(data.lines[outliers])
     truth = np.array(case.classes, dtype=object)[test.labels]
-    before, after = (
-        float(np.mean(fit(revision, settings, seed=seed).model.predict(test.features) != truth))
-        for revision in (data, cleaned)
-    )
-    return before, after
+    trials = []
+    for settings in models:
+        runs = _runs(data, settings, exclude, relabel, seed)
+        before, after = (float(np.mean(run.model.predict(test.features) != truth)) for run in runs)
+        trials.append(Trial(before, after, proof(*runs)))
+    return trials
+
+
+def _runs(data, settings: Ensemble, exclude, relabel, seed: int) -> tuple[Run, Run]:
+    """On the data as they are and as they would be."""
+    if not exclude and not relabel:
+        return (fit(data, settings, seed=seed),) * 2
+    question = WhatIf(data, settings, exclude, relabel, seed=seed)
+    for _ in question:
+        pass
+    return question.before, question.after

@@ -15,6 +15,8 @@ class Ranking:
     suspicion: np.ndarray
     flagged: np.ndarray | None
     seconds: float
+    noise: float = np.nan
+    """The share of wrong labels that it estimates."""
 
 
 def cleanlab_rankings(
@@ -42,16 +44,17 @@ def cleanlab_rankings(
     return found
 
 
-def oracle_ranking(
-    matrix: np.ndarray, clean: np.ndarray, given: np.ndarray, classes: int, seed: int
-) -> Ranking:
-    """The same models, taught the right labels of the other rows: what no audit can know."""
+def oracle_shares(matrix: np.ndarray, clean: np.ndarray, classes: int, seed: int) -> list:
+    """What the same models say, taught the right labels of the other rows."""
+    models = _models(seed).values()
+    return [out_of_fold(model, matrix, clean, clean, classes, seed) for model in models]
+
+
+def oracle_ranking(shares: list, given: np.ndarray) -> Ranking:
+    """What no audit can know."""
     from cleanlab.rank import get_label_quality_ensemble_scores
 
-    told = [
-        out_of_fold(model, matrix, clean, clean, classes, seed) for model in _models(seed).values()
-    ]
-    scores = get_label_quality_ensemble_scores(given, told, verbose=False)
+    scores = get_label_quality_ensemble_scores(given, shares, verbose=False)
     return Ranking(-scores, None, 0.0)
 
 

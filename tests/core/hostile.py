@@ -1,5 +1,6 @@
 """Ways of damaging a model or session file, on purpose or by chance: each gives whole files."""
 
+import functools
 import io
 import json
 import pickle
@@ -7,6 +8,7 @@ import struct
 import warnings
 import zipfile
 import zlib
+from typing import NamedTuple
 
 import numpy as np
 
@@ -224,11 +226,10 @@ def odd_zips(content, main, folder):
                  b'"' + b"a" * 40_000_000, b"{}", b"null", b"\xff\xfe", facts + facts,
                  b'{"format": ' + b"9" * 100_000 + b"}"):  # fmt: skip
         yield zipped(parts | {main: text}, zipfile.ZIP_DEFLATED)
-    zeros = npy(np.zeros(1 << 26, np.uint8))  # 64 MB, of which there are a dozen
+    packed = {name: Packed.of(part) for name, part in parts.items()}
     for name in sorted(parts)[:3]:
-        yield zipped(parts | {name: zeros}, zipfile.ZIP_DEFLATED)
-    many = {f"extra{number}.npy": zeros for number in range(12)}
-    yield zipped(parts | many, zipfile.ZIP_DEFLATED)
+        yield packed_zip(packed | {name: zeros()})
+    yield packed_zip(packed | {f"extra{number}.npy": zeros() for number in range(12)})
     yield zipped(parts | {f"e{number}": b"" for number in range(20_000)})
     yield overlapping(200, 1 << 24)
     for place in (20, 24):  # the sizes in the table of contents at the end
@@ -241,21 +242,59 @@ def odd_zips(content, main, folder):
     yield bytes(locked)
 
 
+class Packed(NamedTuple):
+    """A part as it lies in a zip: packing the same one again and again would take long."""
+
+    content: bytes
+    crc: int
+    size: int
+
+    @classmethod
+    def of(cls, part):
+        packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+        return cls(packer.compress(part) + packer.flush(), zlib.crc32(part), len(part))
+
+    @property
+    def facts(self):
+        """What both places of a zip tell of it before its name."""
+        sizes = struct.pack("<III", self.crc, len(self.content), self.size)
+        return struct.pack("<HHHHH", 20, 0, 8, 0, 33) + sizes
+
+
+@functools.cache
+def zeros():
+    """An array of 64 MB that takes hardly any room."""
+    return Packed.of(npy(np.zeros(1 << 26, np.uint8)))
+
+
+def packed_zip(parts):
+    """A zip of parts that are packed already."""
+    body, entries = b"", b""
+    for name, part in parts.items():
+        entries += _entry(name, part, len(body))
+        body += _start(name, part) + part.content
+    return _ended(body, entries, len(parts))
+
+
 def overlapping(count, size):
     """A zip whose many names all stand for the same packed bytes."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    packed = packer.compress(bytes(size)) + packer.flush()
-    crc = zlib.crc32(bytes(size))
-    sizes = struct.pack("<III", crc, len(packed), size)
-    first = b"PK\x03\x04" + struct.pack("<HHHHH", 20, 0, 8, 0, 33) + sizes
-    body = first + struct.pack("<HH", 6, 0) + b"part00" + packed
-    entries = b"".join(
-        b"PK\x01\x02" + struct.pack("<HHHHHH", 20, 20, 0, 8, 0, 33) + sizes
-        + struct.pack("<HHHHHII", 6, 0, 0, 0, 0, 0, 0) + f"part{number:02}"[:6].encode()
-        for number in range(min(count, 99))
-    )  # fmt: skip
-    many = min(count, 99)
-    end = struct.pack("<HHHHIIH", 0, 0, many, many, len(entries), len(body), 0)
+    part = Packed.of(bytes(size))
+    names = [f"part{number:02}" for number in range(min(count, 99))]
+    entries = b"".join(_entry(name, part, 0) for name in names)
+    return _ended(_start(names[0], part) + part.content, entries, len(names))
+
+
+def _start(name, part):
+    return b"PK\x03\x04" + part.facts + struct.pack("<HH", len(name), 0) + name.encode()
+
+
+def _entry(name, part, place):
+    where = struct.pack("<HHHHHII", len(name), 0, 0, 0, 0, 0, place)
+    return b"PK\x01\x02" + struct.pack("<H", 20) + part.facts + where + name.encode()
+
+
+def _ended(body, entries, count):
+    end = struct.pack("<HHHHIIH", 0, 0, count, count, len(entries), len(body), 0)
     return body + entries + b"PK\x05\x06" + end
 
 

@@ -56,7 +56,7 @@ def use_model(path):
 
 
 def use_session(path):
-    """Load a session, and look at its runs from the start to the end."""
+    """Load a session, and look at its runs from the start to the end, and at its audit."""
     session = load_session(path)
     for named in session.runs:
         run, history = named.run, named.run.history
@@ -67,6 +67,11 @@ def use_session(path):
         assert len(history.suspicion()) == len(run.dataset)
         decided, _ = run.model.predicted(session.base)
         assert len(decided) == len(session.base)
+    if (found := session.audit) is not None:
+        assert len(found.frame()) == len(found.dataset)
+        assert 0 <= found.false_discovery(len(found.dataset)) <= 1
+        for row in found.ranked[[0, -1]].tolist():
+            assert found.reasons(row).sentences
 
 
 def memory():

@@ -72,11 +72,19 @@ def test_append_gives_the_entry_that_it_wrote(journal):
     assert (given.what, given.facts) == ("decided", {"line": 7})
 
 
-@pytest.mark.parametrize("name", ["when", "what"])
+@pytest.mark.parametrize("name", ["when", "what", "by"])
 def test_a_fact_cannot_take_the_place_of_the_entrys_own(journal, name):
     with pytest.raises(TypeError, match="is the entry's own"):
         journal.append("opened", **{name: 1.0})
     assert not journal.path.exists()
+
+
+def test_programs_that_share_a_journal_are_told_apart(journal):
+    one, other = Journal(journal.path, "one"), Journal(journal.path, "other")
+    given = [one.append("opened", path="a.csv"), other.append("closed"), journal.append("closed")]
+    assert list(one.entries()) == given
+    assert [entry.by for entry in other.entries()] == ["one", "other", ""]
+    assert read(journal) == [("opened", {"path": "a.csv"}), ("closed", {}), ("closed", {})]
 
 
 def test_entries_of_some_kinds_only(journal):

@@ -1,9 +1,12 @@
-"""A program that decides about row after row and prints each decision once it is made.
+"""Programs that decide about row after row and print each decision once it is made.
 
-`python -m tests.scenarios.deciding window FILE` with the whole window, `... light FILE` without.
-It is made to be killed.
+`python -m tests.scenarios.deciding` reads lines from its input, of words between tabs: `window`,
+the folder for the journal and a file start a program with the whole window, `light` one without.
+Each is a process of its own, made to be killed: it tells its number first, and once it is gone,
+`gone` is told. They are forked, not started anew: loading everything takes longer than all else.
 """
 
+import os
 import sys
 import time
 from pathlib import Path
@@ -27,7 +30,7 @@ def decide_next(reviewer) -> None:
         reviewer.relabel({line: label}, reason="killed")
     else:
         reviewer.decide([line], verb, reason="killed")
-    print(line, verb.value, flush=True)
+    tell(line, verb.value)
 
 
 def light(path: Path) -> None:
@@ -73,5 +76,34 @@ def window(path: Path) -> None:
     application.exec()
 
 
+def tell(*words: object) -> None:
+    """A line, written in one go: a kill never leaves half of one."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
+def load() -> None:
+    """Load what both need, the compiled readers too; no application is made before the fork."""
+    import workbench.app
+    import workbench.window  # noqa: F401
+    from core import Source, read_csv
+
+    read_csv(Source.from_bytes(b"x,label\n0.5,yes\n1.5,no\n"), target=TARGET)
+
+
+def main() -> None:
+    """Start what is asked for, one program after the other."""
+    load()
+    for line in sys.stdin:
+        kind, home, path = line.rstrip("\n").split("\t")
+        number = os.fork()
+        if not number:
+            os.environ["ENSEMBLE_WORKBENCH_HOME"] = home
+            tell("process", os.getpid())
+            {"light": light, "window": window}[kind](Path(path))
+            os._exit(1)
+        os.waitpid(number, 0)
+        tell("gone")
+
+
 if __name__ == "__main__":
-    {"light": light, "window": window}[sys.argv[1]](Path(sys.argv[2]))
+    main()

@@ -45,3 +45,20 @@ class StyledPoints(pg.ScatterPlotItem):
             spots["sourceRect"] = pictures[places]
         self._updateMaxSpotSizes(data=spots)
         self.invalidate()
+
+    @property
+    def pens(self) -> list[QPen]:
+        """The outlines of all styles."""
+        return [pen for _symbol, pen, _brush in self._known]
+
+    def _style(self, opts, data=None, idx=None, scale=None):
+        """What every point looks like, for a picture in which each is drawn by itself."""
+        if self._exportOpts is False or len(self.data) != len(self.styles):
+            yield from super()._style(opts, data, idx, scale)
+            return
+        every = slice(None) if idx is None else idx
+        styles = [self._known[style] for style in self.styles[every].tolist()]
+        symbols, pens, brushes = zip(*styles, strict=True) if styles else ((), (), ())
+        sizes = np.floor(self.data["size"][every]) * (scale or 1.0)
+        found = {"symbol": symbols, "size": sizes.tolist(), "pen": pens, "brush": brushes}
+        yield from (found[opt] for opt in opts)

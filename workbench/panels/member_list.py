@@ -15,7 +15,7 @@ class Form(Protocol):
     """A form of one member's own settings, as `settings_form` makes it."""
 
     changed: Any
-    fields: Any
+    is_empty: bool
     settings: Any
 
 
@@ -124,8 +124,8 @@ class Member(QWidget):
         self.help.turn_to("learners", settings.name, settings.title)
         self._form = self._make_form(settings)
         self._form.changed.connect(self.changed)
-        self._form.setVisible(bool(self._form.fields))
         self._column.addWidget(self._form)
+        self._form.setVisible(not self._form.is_empty)
 
     def _chosen(self) -> None:
         self._show(registry.member(self._family, self.choice.currentData())())

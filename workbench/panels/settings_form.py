@@ -1,5 +1,7 @@
 """A form made from a settings dataclass: a control a field, nested settings below their choice."""
 
+import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -33,27 +35,48 @@ class SettingsForm(QWidget):
 
     def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kind = type(settings)
-        self.fields = {
-            declared.name: Field(declared, getattr(settings, declared.name))
-            for declared in settings.declared()
-        }
+        self._shown = settings
+        self._made: dict[str, Field] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID)
-        few = [field for field in self.fields.values() if not field.declared.advanced]
-        more = [field for field in self.fields.values() if field.declared.advanced]
-        layout.addWidget(_form_of(few))
-        if more:
-            layout.addWidget(_Unfolding("More", _form_of(more)))
+        declared = settings.declared()
+        self.is_empty = not declared
+        layout.addWidget(self._form_of([each for each in declared if not each.advanced]))
+        more = [each for each in declared if each.advanced]
+        self._more = _Unfolding("More", lambda: self._form_of(more)) if more else None
+        if self._more is not None:
+            layout.addWidget(self._more)
         layout.addStretch(1)
-        for field in self.fields.values():
-            field.changed.connect(self.changed)
+
+    @property
+    def fields(self) -> "dict[str, Field]":
+        """Every setting's field, those below More too."""
+        if self._more is not None:
+            self._more.make()
+        return {each.name: self._made[each.name] for each in self._shown.declared()}
 
     @property
     def settings(self) -> Settings:
-        """The settings as the controls have them."""
-        return self._kind(**{name: field.value() for name, field in self.fields.items()})
+        """The settings as the controls have them; what nobody has seen is as it was."""
+        changed = {name: field.value() for name, field in self._made.items()}
+        return dataclasses.replace(self._shown, **changed)
+
+    def _form_of(self, settings: list[Setting]) -> QWidget:
+        form = QWidget()
+        layout = QFormLayout(form)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for declared in settings:
+            field = Field(declared, getattr(self._shown, declared.name))
+            field.changed.connect(self.changed)
+            self._made[declared.name] = field
+            title = QLabel(declared.title)
+            title.setBuddy(field.control)
+            title.setToolTip(field.control.toolTip())
+            layout.addRow(title, field)
+        return form
 
 
 class Field(QWidget):
@@ -188,8 +211,8 @@ class Field(QWidget):
             self.help.turn_to("learners", settings.name, settings.title)
         self._nested = indented(SettingsForm(settings))
         self._nested.changed.connect(self._edited)
-        self._nested.setVisible(bool(self._nested.fields))
-        self._column.addWidget(self._nested)
+        self._column.addWidget(self._nested)  # before it is shown: else it is a window for a moment
+        self._nested.setVisible(not self._nested.is_empty)
 
     def _back_to_default(self) -> None:
         self.set_value(self.declared.default)
@@ -204,9 +227,9 @@ class Field(QWidget):
 
 
 class _Unfolding(QWidget):
-    """A heading that shows or hides what is below it."""
+    """A heading that shows or hides what is below it, which is made when it is first wanted."""
 
-    def __init__(self, title: str, body: QWidget) -> None:
+    def __init__(self, title: str, make: Callable[[], QWidget]) -> None:
         super().__init__()
         button = QToolButton()
         button.setText(title)
@@ -214,36 +237,29 @@ class _Unfolding(QWidget):
         button.setAutoRaise(True)
         button.setArrowType(Qt.ArrowType.RightArrow)
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._button, self._body = button, body
-        body.hide()
+        self._button, self._make = button, make
+        self._body: QWidget | None = None
         button.toggled.connect(self._toggle)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(button)
-        layout.addWidget(body)
+
+    def make(self) -> QWidget:
+        """What is below it, unseen at first."""
+        if self._body is None:
+            self._body = self._make()
+            self._body.hide()
+            self.layout().addWidget(self._body)
+        return self._body
 
     def _toggle(self, is_open: bool) -> None:
-        self._body.setVisible(is_open)
+        self.make().setVisible(is_open)
         self._button.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
 
 
 def indented(form: SettingsForm) -> SettingsForm:
     """A form that is seen to belong to the choice above it."""
     form.layout().setContentsMargins(2 * GRID, 0, 0, GRID)
-    return form
-
-
-def _form_of(fields: list[Field]) -> QWidget:
-    form = QWidget()
-    layout = QFormLayout(form)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-    layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-    for field in fields:
-        title = QLabel(field.declared.title)
-        title.setBuddy(field.control)
-        title.setToolTip(field.control.toolTip())
-        layout.addRow(title, field)
     return form
 
 

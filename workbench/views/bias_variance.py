@@ -1,6 +1,7 @@
 """Bias and variance: whether an ensemble errs alike each time, or differently each time."""
 
 import functools
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -339,6 +340,10 @@ class BiasVariance(PlotView):
 
     def _show_progress(self) -> None:
         self.bar.setValue(round(1000 * self._job.share) if self._job else 0)
+
+    def said(self) -> str:
+        """The verdict."""
+        return html.escape(self.note.text())
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The terms at each number of rounds, or depth."""

@@ -27,7 +27,7 @@ from workbench.drawing.column_axis import short
 from workbench.drawing.flow_legend import Entry
 from workbench.formats import percent
 from workbench.theme import Theme
-from workbench.views.view import Options, PlotView
+from workbench.views.view import Change, Options, PlotView
 from workbench.workspace import RunItem, Workspace
 
 ERRORS, VOTES, LOSSES = "errors", "votes", "losses"
@@ -44,6 +44,7 @@ _SHOWN = {
     LOSSES: {VALIDATION_LOSS.name: ("validation", _SOLID), LOSS.name: ("training", _SOLID)},
 }
 """What is drawn where a run has it: its colour in the theme and its line."""
+_STYLES = {name: look for part in _SHOWN.values() for name, look in part.items()}
 _FEW = 8
 _FAR = 3
 """An error of guessing so many times the largest one drawn would press the curves flat."""
@@ -78,6 +79,7 @@ class ErrorCurves(PlotView):
         self.legend = self.add_legend(4)
         self.curves: dict[str, pg.PlotDataItem] = {}
         """The current run's, by the curve's name."""
+        self._titles: dict[str, str] = {}
         self.others: dict[RunItem, pg.PlotDataItem] = {}
         """The compared runs', their main curve each."""
         self.guess: Guess | None = None
@@ -110,9 +112,8 @@ class ErrorCurves(PlotView):
     def apply_theme(self, theme: Theme) -> None:
         """Colour the curves."""
         super().apply_theme(theme)
-        styles = _SHOWN[self.options.what]
         for name, curve in self.curves.items():
-            colour, style = styles[name]
+            colour, style = _STYLES[name]
             width = 2 if style is _SOLID else 1.5
             curve.setPen(pg.mkPen(getattr(theme, colour), width=width, style=style))
             curve.setSymbolBrush(getattr(theme, colour))
@@ -130,18 +131,24 @@ class ErrorCurves(PlotView):
     # What is drawn
 
     def restart(self) -> None:
-        """Declare the curves that this run and those beside it have."""
+        """Another run."""
+        self.show_body(self.workspace.current is not None)
+
+    def _declare(self) -> None:
+        """The curves that this run and those beside it have."""
         item, what = self.workspace.current, self.options.what
-        self.show_body(item is not None)
         if item is None:
             return
         self.axes["left"].is_share = what == ERRORS and bool(item.dataset.classes)
         self.axes["left"].setLabel(_axis_label(what, self.axes["left"].is_share))
-        for curve in (*self.curves.values(), *self.others.values()):
+        declared = {curve.name: curve.title for curve in item.history.curves}
+        wanted = [name for name in _SHOWN[what] if name in declared]
+        for name in self.curves.keys() - set(wanted):
+            self.plot.removeItem(self.curves[name])
+        for curve in self.others.values():
             self.plot.removeItem(curve)
-        declared = {curve.name: curve for curve in item.history.curves}
         self.curves = {
-            name: self.plot.plot(connect="finite") for name in _SHOWN[what] if name in declared
+            name: self.curves.get(name) or self.plot.plot(connect="finite") for name in wanted
         }
         beside = [other for other in self.workspace.compared if other is not item]
         self.others = {
@@ -149,23 +156,19 @@ class ErrorCurves(PlotView):
         }
         self.guess = Guess.of(item.dataset, item.settings.balanced) if what == ERRORS else None
         self.guess_line.setVisible(self.guess is not None)
+        own = f"{item.name}: " if self.others else ""
+        self._titles = {name: f"{own}{declared[name]}" for name in wanted}
         self.apply_theme(self.theme)
 
     def _show_legend(self) -> None:
-        item, what = self.workspace.current, self.options.what
-        if item is None:
-            return
-        titles = {curve.name: curve.title for curve in item.history.curves}
-        own = f"{item.name}: " if self.others else ""
-        entries = [Entry.of(curve, f"{own}{titles[name]}") for name, curve in self.curves.items()]
+        entries = [Entry.of(curve, self._titles[name]) for name, curve in self.curves.items()]
         for other, curve in self.others.items():
-            main = _main(other, what)
-            assert main is not None
-            entries.append(Entry.of(curve, f"{other.name}: {main.title}"))
+            main = _main(other, self.options.what)
+            title = f": {main.title}" if main is not None else ""
+            entries.append(Entry.of(curve, f"{other.name}{title}"))
         if self.guess is not None:
-            error = (
-                percent(self.guess.error) if item.dataset.classes else readable(self.guess.error)
-            )
+            written = percent if self.axes["left"].is_share else readable
+            error = written(self.guess.error)
             above = ", above" if self.is_guess_above else ""
             text = f"always guessing {short(self.guess.label, 16)}: {error}{above}"
             entries.append(Entry.of(self.guess_line, text))
@@ -178,8 +181,8 @@ class ErrorCurves(PlotView):
         self._log_rounds.setChecked(options.log_rounds)
         self._log_values.setChecked(options.log_values)
         self.plot.setLogMode(x=options.log_rounds, y=options.log_values)
-        self.restart()
-        self.show_round()
+        self._declare()
+        self._changes.add(Change.ROUND)  # once, even if the round is another one too
 
     def show_round(self) -> None:
         """Draw the rounds there are, and where we are in them."""

@@ -1,5 +1,6 @@
 """Features: which columns the ensemble leans on, and what one of them does to the votes."""
 
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -404,6 +405,10 @@ class Features(PlotView):
     def _label_of(self, control: QWidget) -> QWidget:
         """The label that stands before a control."""
         return self._controls.itemAt(self._controls.indexOf(control) - 1).widget()
+
+    def said(self) -> str:
+        """The line above the bars."""
+        return html.escape(self.caption.text())
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The bars, or the curve."""

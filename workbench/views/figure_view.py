@@ -68,6 +68,10 @@ class FigureView(PlotView):
             self.sentence = sentence
             self.headline.setText(sentence.replace(" %", "\N{NO-BREAK SPACE}%"))
 
+    def said(self) -> str:
+        """The headline."""
+        return self.headline.text()
+
     def apply_theme(self, theme: Theme) -> None:
         """Colour the figure."""
         super().apply_theme(theme)

@@ -1,7 +1,5 @@
 """A view of the rows upon a plane of two columns: axes, points of classes, a bar for numbers."""
 
-import html
-
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF
@@ -10,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from core import Dataset
 from core.arrays import Integers
 from core.diagnostics.positions import Positions
+from workbench.drawing.colour_bar import ColourBar
 from workbench.drawing.column_axis import ColumnAxis, short
 from workbench.drawing.controls import make_narrow
 from workbench.drawing.flow_legend import Entry
@@ -35,8 +34,7 @@ class PlaneView(PictureView):
         self.image = pg.ImageItem(axisOrder="row-major")
         self.plot.addItem(self.image, ignoreBounds=True)
         self.cloud = PointCloud(self.plot)
-        self.bar = pg.ColorBarItem(colorMap="viridis", interactive=False, width=10)
-        self.bar.axis.setWidth(48)
+        self.bar = ColourBar()
         self.plot.layout.addItem(self.bar, 2, 5)
         self.bar.hide()
         self.boxes = {option: self._column_box(option) for option in ("x", "y")}
@@ -119,8 +117,7 @@ class PlaneView(PictureView):
         """Colour the classes."""
         super().apply_theme(theme)
         self._box.apply_theme(theme)
-        self.bar.axis.setTextPen(theme.text)
-        self.bar.axis.setPen(theme.line)
+        self.bar.apply_theme(theme)
         dataset = self.workspace.shown_dataset
         if self.palette_ is not None and dataset is not None:
             self.palette_ = Palette.of(dataset, theme)
@@ -133,9 +130,7 @@ class PlaneView(PictureView):
         self.legend.show_entries(entries, theme.text)
         self.bar.setVisible(palette.values is not None)
         if palette.values is not None:
-            self.bar.setLevels(palette.values)
-            target = html.escape(short(dataset.target, 24))
-            self.bar.setLabel("right", target, color=theme.quiet_text)
+            self.bar.show_range(*palette.values, short(dataset.target, 24))
 
     # The mouse
 

@@ -75,7 +75,7 @@ class View(QWidget):
         self._empty.setWordWrap(True)
         self._empty.setProperty("quiet", True)
         self._empty.setMargin(24)
-        self._body = QWidget()
+        self._body = self.content = QWidget()
         column = QVBoxLayout(self._body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -124,6 +124,10 @@ class View(QWidget):
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The numbers it draws, a table for each part."""
         return {}
+
+    def said(self) -> str:
+        """What stands in words above the content, in rich text: its picture says it, too."""
+        return ""
 
     def draw_now(self) -> None:
         """Draw what would be drawn in a moment."""
@@ -180,6 +184,7 @@ class View(QWidget):
         layout = self._body.layout()
         assert isinstance(layout, QVBoxLayout)
         layout.addWidget(body, 1)
+        self.content = body
 
     def set_empty_text(self, text: str) -> None:
         """What is said while there is nothing to show."""

@@ -1,5 +1,6 @@
 """The weak learners: what each round learned, in words, and the learner of the round as a tree."""
 
+import html
 from collections.abc import Mapping
 from typing import Any
 
@@ -348,6 +349,10 @@ class WeakLearners(View):
             width = metrics.horizontalAdvance(title) + 28
             least = {_NUMBER: 56, _COLUMN: 90, _TEXT: 190}.get(column, 72)
             self.table.setColumnWidth(column, max(least, width))
+
+    def said(self) -> str:
+        """The learner of the round."""
+        return html.escape(self.caption.text())
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The list as it is read."""

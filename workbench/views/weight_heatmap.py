@@ -15,6 +15,7 @@ from core import Dataset
 from core.arrays import Integers
 from core.histories import History
 from core.snapshot import Snapshot
+from workbench.drawing.colour_bar import ColourBar
 from workbench.formats import times_average
 from workbench.theme import Theme
 from workbench.views.view import Options, PictureView
@@ -122,18 +123,17 @@ class WeightHeatmap(PictureView):
         super().__init__(workspace, parent)
         self.picture: Picture | None = None
         self.plot.invertY(True)
-        self.plot.getAxis("left").setWidth(56)
+        self.plot.getAxis("left").setWidth(68)
         self.image = pg.ImageItem(axisOrder="row-major")
         self.image.setLevels((_LOW, _HIGH))
         self.plot.addItem(self.image)
         self.marks = pg.ImageItem(axisOrder="row-major")
         self.plot.addItem(self.marks)
-        self.bar = pg.ColorBarItem(
-            values=(_LOW, _HIGH), colorMap=pg.colormap.get("viridis"), interactive=False, width=12
-        )
-        self.bar.setImageItem(self.image, insert_in=self.plot)
-        self.bar.axis.setTicks([[(np.log10(tick), f"{tick:g}x") for tick in _TICKS]])
-        self.bar.axis.setWidth(40)
+        self.image.setColorMap(pg.colormap.get("viridis"))
+        self.bar = ColourBar()
+        ticks = {np.log10(tick): f"{tick:g}x" for tick in _TICKS}
+        self.bar.show_range(_LOW, _HIGH, "weight, average = 1x", ticks)
+        self.plot.layout.addItem(self.bar, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
         self._order = self.add_choice("Order", "order", _ORDERS)
@@ -153,9 +153,7 @@ class WeightHeatmap(PictureView):
         """Colour the lines; the colours of the weights are the same in both themes."""
         super().apply_theme(theme)
         self.round_line.setPen(pg.mkPen("#FFFFFF", width=1, style=Qt.PenStyle.DashLine))
-        self.bar.axis.setTextPen(theme.text)
-        self.bar.axis.setPen(theme.line)
-        self.bar.setLabel("right", "weight, average = 1x", color=theme.quiet_text)
+        self.bar.apply_theme(theme)
         self.show_selection()
 
     def lines_shown(self) -> Integers:
@@ -278,7 +276,9 @@ class WeightHeatmap(PictureView):
         places = places[(places >= picture.top) & (places < picture.bottom)]
         tint = np.zeros((len(picture.image), _TINT_COLUMNS, 4), np.uint8)
         colour = pg.mkColor(self.theme.selection_mark)
-        pixels = picture.pixel_rows(places)
+        # A row of pixels holds many rows: each is tinted once.
+        pixels = np.zeros(len(picture.image), bool)
+        pixels[picture.pixel_rows(places)] = True
         tint[pixels] = (colour.red(), colour.green(), colour.blue(), 90)
         tint[pixels, :_TINT_EDGE, 3] = tint[pixels, -_TINT_EDGE:, 3] = 255
         rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)

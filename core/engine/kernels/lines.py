@@ -81,7 +81,7 @@ def _starts_with(data, place, size, prefix):
 @kernel
 def parse_rows(
     data, start, stop, size, is_final,
-    separator, quote, is_run, has_pairs, comment,
+    separator, quote, escape, is_run, trims, leads, comment,
     decimal, thousands, words, bounds,
     kinds, slots, numbers, codes, starts, lengths, lines,
     entries, table, hard, ragged, spoiled,
@@ -91,10 +91,12 @@ def parse_rows(
     It ends early when an array is full: the caller goes on from there with others.
 
     `size` is how far `data` is filled, a line feed and seven bytes follow; `is_final` tells
-    whether the file ends there: if not, a row that reaches it is left for later. `is_run`: any
-    number of separators is one. `has_pairs`: a byte of 0x81 to 0x9F or 0xE0 to 0xFC takes the
-    next one with it (Shift-JIS). `kinds` tells per column what to do and `slots` in which row of
-    `numbers` or `codes` its values go; a missing value is NaN or -1. `lines` are counted from 0.
+    whether the file ends there: if not, a row that reaches it is left for later. `escape` makes
+    the byte after it an ordinary one within quotes (-1 for none). `is_run`: any number of
+    separators is one. `trims`: blanks around values are passed over. `leads` tells for each byte
+    whether it takes the next one with it, as in Shift-JIS. `kinds` tells per column what to do and
+    `slots` in which row of `numbers` or `codes` its values go; a missing value is NaN or -1.
+    `lines` are counted from 0.
 
     Gives (rows, where the next row starts, lines passed, is_unclosed, number of entries, of hard
     numbers, of ragged rows). An entry is (twice the column, and 1 if quotes stand in it; first
@@ -111,9 +113,7 @@ def parse_rows(
     scratch = np.empty(64, np.uint8)
     is_special = np.zeros(256, np.bool_)
     is_special[separator] = is_special[_LF] = is_special[_CR] = True
-    if has_pairs:
-        is_special[0x81:0xA0] = True
-        is_special[0xE0:0xFD] = True
+    is_special |= leads
     is_unclosed = False
     rows = 0
     line = 0
@@ -164,6 +164,9 @@ def parse_rows(
         while True:
             flag = 0
             is_known = False
+            if trims:
+                while place < size and data[place] == _SPACE:
+                    place += 1
             kind = kinds[field] if field < width else SKIPPED
             if kind == NUMBERS:
                 # The usual number, digits with a decimal mark among them, read in one go.
@@ -212,11 +215,15 @@ def parse_rows(
                             continue
                         is_closed = True
                         break
+                    if byte == escape:
+                        flag = 1
+                        place += 1
+                        byte = data[place]
                     if byte == _LF or (
                         byte == _CR and not (place + 1 < size and data[place + 1] == _LF)
                     ):
                         line += 1
-                    elif has_pairs and (0x81 <= byte <= 0x9F or 0xE0 <= byte <= 0xFC):
+                    elif leads[byte]:
                         place += 1
                     place += 1
                 if not is_closed:
@@ -242,6 +249,13 @@ def parse_rows(
             place = min(place, size)
             if last < 0:
                 last = place
+                while trims and last > first and data[last - 1] == _SPACE:
+                    last -= 1
+            elif trims and place > after:
+                rest = place
+                while rest > after and data[rest - 1] == _SPACE:
+                    rest -= 1
+                flag = max(flag, np.int64(rest > after))
             elif place > after:
                 flag = 1
             if flag == 1:

@@ -153,7 +153,7 @@ def test_mostly_missing_columns():
 )  # fmt: skip
 def test_dates_taken_for_numbers(name, values, order):
     finding = only(table(**{name: values}), FindingKind.DATE_AS_NUMBER)
-    assert finding.remedy.label == "Read as a date"
+    assert finding.remedy.label == f"Read as dates, {order}"
     plan = finding.remedy.applied(Plan.suggested(table(**{name: values}), "y"))
     assert (plan[name].meaning, plan[name].date_order) == (Meaning.DATE, order)
     data = Dataset.from_table(table(**{name: values}), plan=plan)
@@ -207,12 +207,51 @@ def test_numbers_with_a_few_texts(digits):
     values = [f"{value:.{digits}f}" for value in PLAIN["a"]]
     values[7] = "n/k"
     finding = only(table(c=values), FindingKind.NUMBER_AS_TEXT)
-    assert (finding.lines, finding.remedy.label) == ((9,), "Read as numbers, without these rows")
-    assert finding.sentence == "'c' holds numbers, but one value is none, such as 'n/k' on line 9."
+    assert (finding.lines, finding.remedy.label) == ((9,), "Read as numbers, 'n/k' as missing")
+    assert finding.sentence == (
+        "'c' was taken for categories: it holds numbers, but also 'n/k' on line 9."
+    )
     plan = finding.remedy.applied(Plan.suggested(table(c=values), "y"))
     data = Dataset.from_table(table(c=values), plan=plan)
     assert data.features[2].is_number
-    assert len(data) == ROWS - 1
+    assert np.flatnonzero(data.features[2].missing).tolist() == [7]
+
+
+def test_more_than_one_word_among_numbers():
+    values = [f"{value:.3f}" for value in PLAIN["a"]]
+    values[3] = values[5] = "open"
+    finding = only(table(c=values), FindingKind.NUMBER_AS_TEXT)
+    assert finding.sentence.endswith("also 'open' on 2 lines, the first of them 5.")
+    values[8] = "shut"
+    finding = only(table(c=values), FindingKind.NUMBER_AS_TEXT)
+    assert finding.sentence.endswith(
+        "also 'open' on line 5 and 2 other values that are no numbers."
+    )
+    assert finding.remedy.label == "Read as numbers, the others as missing"
+
+
+def test_codes_are_no_numbers_that_were_taken_for_text():
+    codes = [f"0{1000 + row // 3}" for row in range(ROWS)]
+    assert FindingKind.NUMBER_AS_TEXT not in found(table(c=codes))
+
+
+def test_a_word_of_the_target_can_be_missing():
+    target = [f"{value:.3f}" for value in PLAIN["b"]]
+    target[4] = "n.v."
+    data = Table.from_frame(pd.DataFrame(PLAIN).assign(y=target))
+    plan = Plan.suggested(data, "y").with_meaning("y", Meaning.NUMBER, missing=["n.v."])
+    assert len(Dataset.from_table(data, plan=plan)) == ROWS - 1
+    assert found(data, plan)[FindingKind.NO_LABEL].lines == (6,)
+
+
+def test_a_sum_at_the_end():
+    names = [f"r{row // 4}" for row in range(ROWS - 1)]
+    finding = only(table(c=[*names, "Total"]), FindingKind.TOTAL)
+    assert finding.sentence == (
+        "1 row at the end seems to sum up the others: line 121 says 'Total'."
+    )
+    assert finding.remedy.label == "Exclude it"
+    assert found(table(c=["Total", *names])) == {}
 
 
 def test_data_that_cannot_be_used_say_so():

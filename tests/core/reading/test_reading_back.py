@@ -16,7 +16,7 @@ from core.reading.tables import read_table
 from tests.core.reading.dialects import number, random_file
 
 TEXTS = st.text(
-    st.sampled_from("ab ,;\t|\"'#é0\n\r-.x")
+    st.sampled_from("ab ,;\t|\"'\\#é0\n\r-.x")
     | st.characters(codec="utf-8", exclude_characters="\0"),
     max_size=6,
 )
@@ -24,6 +24,8 @@ DIALECTS = st.builds(
     Dialect,
     separator=st.sampled_from([",", ";", "\t", "|"]),
     quote=st.sampled_from(['"', "'"]),
+    escape=st.sampled_from(["", "\\"]),
+    trims=st.booleans(),
     encoding=st.sampled_from(["utf-8", "utf-16-le", "utf-16-be"]),
     has_mark=st.booleans(),
     comment=st.sampled_from(["", "#"]),

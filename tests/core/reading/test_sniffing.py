@@ -62,7 +62,7 @@ def test_separators_are_guessed_better_than_by_the_standard_library():
         (
             "A title\nx,y,z\n1,a,b\n2,b,c\n",
             "skipped lines",
-            "1 lines before the first row of 3 values",
+            "1 line before the first row of 3 values",
         ),
         ('x,y\n1,"a"\n2,b\n', "quote", "around 1 values of the first rows"),
     ],

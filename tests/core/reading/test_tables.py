@@ -106,7 +106,7 @@ def test_values_stay_as_they_stand_in_the_file(written):
         ["1.5", "", "-2000"],
         ["TRUE", "FALSE", "TRUE"],
         ["true", "", "false"],
-        [" a", "b", "b"],
+        ["a", "b", "b"],
     ]
 
 

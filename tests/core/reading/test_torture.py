@@ -45,7 +45,7 @@ EXPECTED = {
     },
     "utf8.csv": CITIES, "utf8_mark.csv": CITIES, "utf16_mark.csv": CITIES, "utf16_le.csv": CITIES,
     "utf16_be.csv": CITIES, "latin1.csv": CITIES,
-    "windows1252.csv": {"ville": ["Œuvre d’art", "Café – thé"], "prix": ["5 €", "7 €"]},
+    "windows1252.csv": {"ville": ["Œuvre d’art", "Café – thé"], "prix": [5.0, 7.0]},
     "shift_jis.csv": {
         "名前": ["東京ソフト", "大阪のりんご"], "値段": [1.0, 2.0], "表示": ["あいう", "カタカナ"],
     },

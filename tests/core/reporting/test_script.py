@@ -2,11 +2,7 @@
 
 import ast
 import itertools
-import os
-import subprocess
-import sys
 import zipfile
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -23,16 +19,9 @@ from core.reporting.literals import comment, literal
 from core.reporting.script import repeat_script
 from core.reviewing.decision import Decision, Verb
 from tests.core.reporting.made_up import awkward_csv, awkward_data
+from tests.core.reporting.repeating import repeat_all, run_python
 
-ROOT = Path(core.__file__).parent.parent
 REASON = 'measured twice\nimport os; os.abort()  # """'
-# Several in one process: starting one takes longer than all these runs.
-RUNNER = """
-import runpy, sys
-for script, file, model in zip(*[iter(sys.argv[1:])] * 3):
-    sys.argv = [script, file, model]
-    runpy.run_path(script, run_name="__main__")
-"""
 
 
 def revised(data):
@@ -81,18 +70,6 @@ def runs_on(path):
     }
 
 
-def run_python(*arguments, folder):
-    return subprocess.run(
-        [sys.executable, *map(str, arguments)],
-        check=False,
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
-
-
 def contents(path):
     """Every part of a model file, as bytes."""
     with zipfile.ZipFile(path) as archive:
@@ -104,14 +81,11 @@ def repeated(tmp_path_factory):
     """The folder in which every script was run, with the originals' models beside."""
     folder = tmp_path_factory.mktemp("repeated")
     path = awkward_csv(folder / "orders.csv")
-    arguments = []
-    for name, run in runs_on(path).items():
-        script = folder / f"repeat_{name}.py"
-        script.write_text(repeat_script(run), encoding="utf-8")
+    runs = runs_on(path)
+    for name, run in runs.items():
         run.model.save(folder / f"{name}.original")
-        arguments += [script, run.dataset.table.path, folder / f"{name}.repeated"]
-    ran = run_python("-c", RUNNER, *arguments, folder=folder)
-    assert ran.returncode == 0, ran.stderr
+    for name, model in repeat_all(runs, folder).items():
+        model.rename(folder / f"{name}.repeated")
     return folder
 
 

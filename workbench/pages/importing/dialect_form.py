@@ -18,7 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from core.errors import DataError
-from core.reading.dialect import DECIMALS, ENCODINGS, QUOTES, SEPARATORS, THOUSANDS, Dialect
+from core.reading.dialect import (
+    DECIMALS,
+    ENCODINGS,
+    ESCAPES,
+    QUOTES,
+    SEPARATORS,
+    THOUSANDS,
+    Dialect,
+)
 from workbench.theme import GRID
 
 _TYPING_MILLISECONDS = 250
@@ -27,6 +35,7 @@ _MOST_SKIPPED = 100_000
 _CHOICES: tuple[tuple[str, str, str, Mapping[str, str]], ...] = (
     ("separator", "&Separator", "separator", SEPARATORS),
     ("quote", "&Quote", "quote", QUOTES),
+    ("escape", "Quote &inside", "quote inside", ESCAPES),
     ("decimal", "&Decimal mark", "decimal mark", DECIMALS),
     ("thousands", "&Thousands", "thousands mark", THOUSANDS),
     ("encoding", "&Encoding", "encoding", ENCODINGS),
@@ -53,27 +62,14 @@ class DialectForm(QWidget):
         self._grid.setColumnStretch(1, 1)
         self._reasons: dict[str, QLabel] = {}
         self.choices: dict[str, QComboBox] = {}
-        for name, title, part, known in _CHOICES:
-            self.choices[name] = self._choice(known)
-            self._row(title, self.choices[name], part)
-        self.choices["separator"].addItem("another…", _OTHER)
         self.other = QLineEdit()
-        self.other.setMaxLength(1)
-        self.other.setPlaceholderText("one character")
-        self.other.setAccessibleName("Another separator")
-        self._grid.addWidget(self.other, self._grid.rowCount(), 1)
+        self.trims = QCheckBox("around values do not count")
         self.header = QCheckBox("the first row has the &names")
-        self.header.toggled.connect(self._told)
-        self._row("Header", self.header, "header")
+        self.second_header = QCheckBox("and the second, or units")
         self.skip = QSpinBox()
-        self.skip.setRange(0, _MOST_SKIPPED)
-        self._row("S&kip lines", self.skip, "skipped lines")
         self.comment = QLineEdit()
-        self.comment.setPlaceholderText("none")
-        self._row("&Comments", self.comment, "comments")
         self.missing = QLineEdit()
-        self.missing.setToolTip("Words that stand for a missing value, with commas between them.")
-        self._row("&Missing", self.missing, "missing")
+        self._add_controls()
         self._later = QTimer(self, singleShot=True, interval=_TYPING_MILLISECONDS)
         self._later.timeout.connect(self._told)
         for line in (self.other, self.comment, self.missing):
@@ -96,6 +92,34 @@ class DialectForm(QWidget):
         self.problem.hide()
         self.other.hide()
 
+    def _add_controls(self) -> None:
+        for name, title, part, known in _CHOICES:
+            self.choices[name] = self._choice(known)
+            self._row(title, self.choices[name], part)
+            if name == "separator":
+                self._grid.addWidget(self.other, self._grid.rowCount(), 1)
+        self.choices["separator"].addItem("another…", _OTHER)
+        self.other.setMaxLength(1)
+        self.other.setPlaceholderText("one character")
+        self.other.setAccessibleName("Another separator")
+        self.trims.toggled.connect(self._told)
+        self._row("Blanks", self.trims, "blanks")
+        self.second_header.setAccessibleName("The second row has names or units too")
+        headers = QWidget()
+        boxes = QVBoxLayout(headers)
+        boxes.setContentsMargins(0, 0, 0, 0)
+        boxes.setSpacing(0)
+        for box in (self.header, self.second_header):
+            box.toggled.connect(self._told)
+            boxes.addWidget(box)
+        self._row("Header", headers, "header")
+        self.skip.setRange(0, _MOST_SKIPPED)
+        self._row("S&kip lines", self.skip, "skipped lines")
+        self.comment.setPlaceholderText("none")
+        self._row("&Comments", self.comment, "comments")
+        self.missing.setToolTip("Words that stand for a missing value, with commas between them.")
+        self._row("&Missing", self.missing, "missing")
+
     def show_dialect(
         self, dialect: Dialect, guessed: Dialect | None, reasons: Mapping[str, str]
     ) -> None:
@@ -104,13 +128,18 @@ class DialectForm(QWidget):
         self._shown = dialect
         for name, choice in self.choices.items():
             value = getattr(dialect, name)
+            if not value.isprintable() and choice.findData(value) < 0:
+                choice.addItem(repr(value), value)  # no sign that could be typed
             place = choice.findData(value)
             choice.setCurrentIndex(choice.findData(_OTHER) if place < 0 else place)
-        is_other = dialect.separator not in SEPARATORS
+        is_other = self.choices["separator"].currentData() == _OTHER
         self.other.setVisible(is_other)
         if is_other:
             _set_text(self.other, dialect.separator)
+        self.trims.setChecked(dialect.trims)
         self.header.setChecked(dialect.has_header)
+        self.second_header.setChecked(dialect.has_header and dialect.has_second_header)
+        self.second_header.setEnabled(dialect.has_header)
         self.skip.setValue(dialect.skip)
         _set_text(self.comment, dialect.comment)
         if _words(self.missing.text()) != dialect.missing:
@@ -192,7 +221,9 @@ class DialectForm(QWidget):
             told = replace(
                 self._shown,
                 **values,
+                trims=self.trims.isChecked(),
                 has_header=self.header.isChecked(),
+                has_second_header=self.header.isChecked() and self.second_header.isChecked(),
                 skip=self.skip.value(),
                 comment=self.comment.text(),
                 missing=_words(self.missing.text()),

@@ -99,11 +99,16 @@ class RowsModel(QAbstractTableModel):
                 return int(_RIGHT)
         return None
 
+    @staticmethod
+    def text(row: int, column: TableColumn) -> str:
+        """What a cell says."""
+        return shortened(column.shown(row), _LONGEST)
+
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell's text and looks."""
         row, column = int(self.order[index.row()]), self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return shortened(column.shown(row), _LONGEST)
+            return self.text(row, column)
         if role == Qt.ItemDataRole.BackgroundRole and self.selected[row]:
             return QColor(self.theme.selection)
         if role == Qt.ItemDataRole.ForegroundRole and self.selected[row]:

@@ -1,5 +1,6 @@
 """The table of rows: sorted, filtered and searched off the GUI thread."""
 
+import html
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -29,7 +30,7 @@ from workbench.workspace import Workspace
 
 _MOST_RANGES, _MOST_SELECTED = 2000, 5000
 """Qt's own selection takes seconds beyond; the rows are tinted all the same."""
-_MOST_FITTED, _ROWS_TO_FIT = 40, 20
+_MOST_FITTED, _ROWS_TO_FIT = 40, 12
 """Columns are as wide as the first rows need, as far as a person may see them at once."""
 ALL, FLAGGED, WRONG, SELECTED = "all", "flagged", "wrong", "selected"
 _PARTS = {
@@ -99,6 +100,10 @@ class RowsTable(View):
         if dataset is None:
             return []
         return [int(line) for line in dataset.lines[self.model.selected]]
+
+    def said(self) -> str:
+        """How many rows there are."""
+        return html.escape(self.count.text())
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The rows that are listed, in their order."""
@@ -196,14 +201,12 @@ class RowsTable(View):
 
     def _fit_columns(self) -> None:
         metrics = self.table.fontMetrics()
-        for column in range(min(_MOST_FITTED, self.model.columnCount())):
-            texts = [f"{self.model.columns[column].title} ▾"]
-            texts += [
-                str(self.model.data(self.model.index(row, column)))
-                for row in range(min(_ROWS_TO_FIT, self.model.rowCount()))
-            ]
+        rows = [int(row) for row in self.model.order[:_ROWS_TO_FIT]]
+        for place, column in enumerate(self.model.columns[:_MOST_FITTED]):
+            longest = max((self.model.text(row, column) for row in rows), key=len, default="")
+            texts = (f"{column.title} ▾", longest)
             width = max(metrics.horizontalAdvance(text) for text in texts)
-            self.table.setColumnWidth(column, min(240, width + 32))
+            self.table.setColumnWidth(place, min(240, width + 32))
 
     # The selection
 

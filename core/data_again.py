@@ -1,0 +1,58 @@
+"""How data were read and understood, as plain data, and reading them again the same way."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.data.dataset import Dataset
+from core.data.plan import Plan
+from core.data.table import Table
+from core.reading.dialect import Dialect
+from core.reading.progress import Progress
+from core.reading.source import Source
+from core.reading.tables import read_table
+from core.storing import require
+
+Watch = Callable[[float], object]
+"""Told the share that is done; it ends the work by raising `Cancelled`."""
+
+
+def how_read(base: Dataset) -> dict[str, Any]:
+    """How data were read and understood, as plain data: see `read_again`."""
+    origin, plan = base.table.origin, base.plan
+    assert origin is not None
+    assert plan is not None
+    return {
+        "dialect": origin.dialect.plain() if origin.dialect else None,
+        "as_text": list(origin.as_text),
+        "sample": origin.sample,
+        "sample_seed": origin.seed,
+        "plan": plan.plain(),
+        "validation_share": base.validation_share,
+        "seed": base.seed,
+    }
+
+
+def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = None) -> Dataset:
+    """The data, read and understood as they were; raise ValueError if `how` makes no sense."""
+    dialect, plan = how["dialect"], Plan.from_plain(how["plan"])
+    as_text, sample, sample_seed = how["as_text"], how["sample"], how["sample_seed"]
+    share, seed = how["validation_share"], how["seed"]
+    require(isinstance(dialect, dict | None))
+    require(isinstance(as_text, list) and all(isinstance(name, str) for name in as_text))
+    require(sample is None or type(sample) is int)
+    require(type(share) in (int, float) and type(sample_seed) is int and type(seed) is int)
+    require(min(sample_seed, seed) >= 0)
+
+    def told(progress: Progress) -> None:
+        if watch is not None:
+            watch(0.5 * progress.share)
+
+    table: Table = read_table(
+        source,
+        None if dialect is None else Dialect.from_plain(dialect),
+        as_text=as_text,
+        sample=sample,
+        seed=sample_seed,
+        progress=told,
+    )
+    return Dataset.from_table(table, plan=plan, validation_share=float(share), seed=seed)

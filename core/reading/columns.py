@@ -1,0 +1,82 @@
+"""From the texts of a column to its categories, or to numbers that are written for people."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.arrays import Mask
+from core.data.column import Column, Kind, number_text
+from core.reading.dialect import Dialect
+from core.reading.numerals import Sort, sort_of
+from core.reading.parsing import Parsed
+from core.reading.spellings import spelling_of
+
+
+def category(name: str, found: Parsed, slot: int, dialect: Dialect) -> Column:
+    """A column of texts as written; those that stand for a missing value are missing."""
+    texts = list(found.texts[slot])
+    categories = sorted(text for text in texts if not dialect.is_missing(text))
+    place = {text: position for position, text in enumerate(categories)}
+    codes = found.codes(slot, np.array([place.get(text, -1) for text in texts], np.int32))
+    column = Column(name, Kind.CATEGORY, codes, tuple(categories))
+    return _with_used(column) if found.set_aside or found.rows < found.seen else column
+
+
+def kept(column: Column, rows: Mask) -> Column:
+    """A column with these rows only, and of its categories those that they have."""
+    column = replace(column, values=column.values[rows])
+    return column if column.is_number else _with_used(column)
+
+
+def as_spelled(column: Column, dialect: Dialect) -> tuple[Column, str]:
+    """The column as numbers if every text is one, and a note about it; else the column.
+
+    Where a few texts are none, the numbers among the categories get their plain spelling: whoever
+    finds those texts can still have the others as numbers.
+    """
+    is_word = [not dialect.is_missing(text, among_numbers=True) for text in column.categories]
+    words = [text for text, known in zip(column.categories, is_word, strict=True) if known]
+    spelling = None if column.is_number else spelling_of(words, dialect)
+    if spelling is None:
+        return column, ""
+    numbers = np.full(len(column.categories) + 1, np.nan)
+    numbers[:-1][np.array(is_word, bool)] = spelling.values
+    if spelling.is_whole:
+        made = Column(column.name, Kind.NUMBER, numbers[column.values])
+        return made, _note(column.name, words, spelling.values, dialect)
+    if spelling.is_plain:
+        return column, ""
+    plain = [
+        text if math.isnan(number) else number_text(float(number))
+        for text, number in zip(column.categories, numbers, strict=False)
+    ]
+    categories = sorted(set(plain))
+    place = {text: position for position, text in enumerate(categories)}
+    lookup = np.array([*(place[text] for text in plain), -1], np.int32)
+    return replace(column, values=lookup[column.values], categories=tuple(categories)), ""
+
+
+def _note(name: str, words: Sequence[str], values: Sequence[float], dialect: Dialect) -> str:
+    """How the longest of the texts that are no plain numbers is read; it shows most."""
+    spelled = [
+        (len(word), word, value)
+        for word, value in zip(words, values, strict=True)
+        if sort_of(word, dialect) is not Sort.NUMBER
+    ]
+    if not spelled:
+        return ""
+    _, word, value = max(spelled)
+    unit = " hours" if ":" in word else ""
+    shown = word.replace("\u00a0", " ").replace("\u202f", " ")
+    return f"{name!r} is read as numbers: {shown!r} as {number_text(round(value, 6))}{unit}."
+
+
+def _with_used(column: Column) -> Column:
+    """Without the categories that no row has."""
+    used = np.unique(column.values[column.values >= 0])
+    lookup = np.full(len(column.categories) + 1, -1, np.int32)
+    lookup[used] = np.arange(len(used))
+    categories = tuple(column.categories[code] for code in used)
+    return replace(column, values=lookup[column.values], categories=categories)

@@ -17,7 +17,7 @@ run: system-run $(VENV)/.has-run ## Start the program
 	$(BIN)/python main.py $(ARGS)
 
 test: system-test $(VENV)/.has-dev ## Run the tests (ARGS="-k name" goes to pytest)
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 lint: system-lint $(VENV)/.has-dev ## Check style, types and the import rules
 	$(BIN)/ruff check .

@@ -3,16 +3,14 @@
 A picture is a title, what the view says in words, and below it the content without its controls.
 """
 
-import contextlib
 import math
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
-import pyqtgraph as pg
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
     QColor,
@@ -22,21 +20,15 @@ from PySide6.QtGui import (
     QPainter,
     QPalette,
     QPdfWriter,
-    QPen,
     QTextDocument,
 )
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import (
-    QAbstractScrollArea,
-    QGraphicsItem,
-    QGraphicsScene,
-    QGraphicsView,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from core import WriteError
 from core.files import written_whole
+from workbench.drawing.for_files import draw_areas, drawn_finely
+from workbench.svg_finish import SvgClips, sharpened
 from workbench.theme import LIGHT, Theme
 from workbench.views.view import PlotView, View
 
@@ -116,8 +108,7 @@ def _png(view: View, figure: Figure) -> bytes:
 def _svg(view: View, figure: Figure) -> bytes:
     size = _size(view)
     buffer = QBuffer()
-    # The older version cannot cut off what lies outside a plot.
-    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+    generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
     generator.setSize(size)
     generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
@@ -126,9 +117,11 @@ def _svg(view: View, figure: Figure) -> bytes:
     generator.setTitle(title_of(view))
     painter = QPainter(generator)
     painter.fillRect(0, 0, size.width(), size.height(), QColor(figure.theme.base))
-    _draw(view, painter, QSizeF(size))
-    painter.end()
-    return bytes(buffer.data().data())
+    with SvgClips(view.canvas.scene() if isinstance(view, PlotView) else None) as clips:
+        _draw(view, painter, QSizeF(size))
+        painter.end()
+    text = clips.cut(bytes(buffer.data().data()).decode(), _head_height(view, size.width()))
+    return (sharpened(text) if isinstance(view, PlotView) else text).encode()
 
 
 def _pdf(view: View, figure: Figure) -> bytes:
@@ -182,6 +175,7 @@ def _head_height(view: View, width: int) -> int:
 def _draw(view: View, painter: QPainter, size: QSizeF, pixels: float = 1.0) -> None:
     """The title, the words and below them the content; so many pixels make one of the screen."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
     painter.setPen(QColor(view.theme.text))
     font = view.font()
     font.setBold(True)
@@ -201,93 +195,14 @@ def _draw(view: View, painter: QPainter, size: QSizeF, pixels: float = 1.0) -> N
     content, top = _content(view), _head_height(view, int(size.width()))
     if isinstance(view, PlotView) and content is view.canvas:
         body = QRectF(0, top, size.width(), size.height() - top)
-        with _drawn_finely(view.canvas.scene(), pixels):
+        with drawn_finely(view.canvas.scene(), pixels):
             view.canvas.scene().render(painter, body, view.canvas.sceneRect())
     elif content is view:
         view.help.hide()
         view.render(painter, QPoint(0, top))
         view.help.show()
     else:
-        _draw_widgets(content, painter, QPoint(0, top))
-
-
-@contextlib.contextmanager
-def _drawn_finely(scene: QGraphicsScene, pixels: float) -> Iterator[None]:
-    """Lines are as thick as on the screen, however fine the picture is.
-
-    Symbols are drawn one by one, not copied from pictures of them: SVG cannot, and copies blur.
-    """
-    items = scene.items()
-    points = [item for item in items if isinstance(item, pg.ScatterPlotItem)]
-    pens = {id(pen): (pen, pen.widthF()) for item in items for pen in _pens(item)}
-    for item in points:
-        item.setExportMode(True, {"antialias": True})
-    for pen, width in pens.values():
-        pen.setWidthF((width or 1.0) * pixels)
-    try:
-        yield
-    finally:
-        for pen, width in pens.values():
-            pen.setWidthF(width)
-        for item in points:
-            item.setExportMode(False)
-
-
-def _pens(item: QGraphicsItem) -> list[QPen]:
-    """The pens of pyqtgraph's curves, lines, bars and points: their width is in pixels."""
-    if isinstance(item, pg.AxisItem):
-        return []  # drawn once and kept
-    known = [*vars(item).values(), *getattr(item, "opts", {}).values(), *getattr(item, "pens", ())]
-    return [pen for pen in known if isinstance(pen, QPen) and pen.isCosmetic()]
-
-
-def _draw_widgets(content: QWidget, painter: QPainter, corner: QPoint) -> None:
-    """The tables and drawings of a widget.
-
-    Only an image cuts off what a widget draws beyond its edges: what does not fit is left out.
-    """
-    found = content.findChildren(QAbstractScrollArea)
-    areas = [content] if isinstance(content, QAbstractScrollArea) else found
-    # Of those inside another one, such as a table's header, that one takes care.
-    areas = [area for area in areas if not any(other.isAncestorOf(area) for other in areas)]
-    areas = [area for area in areas if area is content or area.isVisibleTo(content)]
-    # Drawings first: they cut themselves off, but not in every program that shows them.
-    for area in sorted(areas, key=lambda area: not isinstance(area, QGraphicsView)):
-        place = corner + area.mapTo(content, QPoint())
-        if isinstance(area, QGraphicsView):
-            target = QRectF(QPointF(place), QSizeF(area.viewport().size()))
-            area.render(painter, target, area.viewport().rect())
-        else:
-            with _only_whole_columns(area):
-                area.render(painter, place)
-
-
-@contextlib.contextmanager
-def _only_whole_columns(area: QAbstractScrollArea) -> Iterator[None]:
-    """Without scroll bars, and of a table only the columns that are seen from side to side."""
-    sides = area.horizontalScrollBar()
-    place = sides.value()
-    policies = area.horizontalScrollBarPolicy(), area.verticalScrollBarPolicy()
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    hidden = []
-    if isinstance(area, QTableView):
-        for column in range(area.model().columnCount()):
-            left = area.columnViewportPosition(column)
-            right = left + area.columnWidth(column)
-            if (left < 0 or right > area.viewport().width()) and not area.isColumnHidden(column):
-                hidden.append(column)
-        for column in hidden:
-            area.hideColumn(column)
-        sides.setValue(0)
-    try:
-        yield
-    finally:
-        for column in hidden:
-            area.showColumn(column)
-        area.setHorizontalScrollBarPolicy(policies[0])
-        area.setVerticalScrollBarPolicy(policies[1])
-        sides.setValue(place)
+        draw_areas(content, painter, QPoint(0, top))
 
 
 def title_of(view: View) -> str:

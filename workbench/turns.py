@@ -29,6 +29,11 @@ class Turns(QObject):
         self._waiting[who] = act
         self._timer.start()
 
+    def close(self) -> None:
+        """Nobody has a turn any more."""
+        self._waiting.clear()
+        self._timer.stop()
+
     def _next(self) -> None:
         if self._waiting:
             self._waiting.pop(next(iter(self._waiting)))()

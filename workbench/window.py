@@ -439,5 +439,6 @@ class MainWindow(QMainWindow):
         self.exports.stop()
         self.predictions.close()
         self.desk.close()
+        self.workspace.turns.close()
         self.controller.close()
         event.accept()

@@ -36,8 +36,6 @@ from core.training import Training
 
 FOLDS = 5
 _LEAST_ROWS = 10
-_FEW_ROWS = 200
-"""With no more rows than these the folds are dealt twice: which rows judge which is chance."""
 _LITTLE_NOISE, _TRUST = 0.1, 5.0
 """By what the noise exceeds the former, times the latter, the second hearing has its share ..."""
 _LEAST_TRUST, _MOST_TRUST = 0.2, 0.75
@@ -162,22 +160,19 @@ class Auditing(Iterator[Stage]):
             self._is_heard_twice = True
 
     def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Stage]:
-        problem = self._problem
-        repeats = 1 if len(problem) > _FEW_ROWS else 2
-        folds = tuple(self._dealt(self.seed + repeat) for repeat in range(repeats))
-        court = Court(problem, weights, folds, self.seed)
+        court = Court(self._problem, weights, self._dealt(), self.seed)
         hearing = Hearing(court, judges, self._weights > 0)
         self._heard.append(hearing)
         for _ in hearing:
             yield Stage(name, hearing.done, hearing.total)
 
-    def _dealt(self, seed: int) -> Integers:
+    def _dealt(self) -> Integers:
         """The rows' folds; labels of rows that teach nothing have no say in them."""
         problem, teaches = self._problem, self._weights > 0
         strata = problem.targets if problem.is_regression else problem.labels
         fold = np.empty(len(problem), np.int64)
-        fold[teaches] = dealt(strata[teaches], FOLDS, seed)
-        fold[~teaches] = dealt(np.zeros(int((~teaches).sum())), FOLDS, seed)
+        fold[teaches] = dealt(strata[teaches], FOLDS, self.seed)
+        fold[~teaches] = dealt(np.zeros(int((~teaches).sum())), FOLDS, self.seed)
         return fold
 
     def _judges(self) -> tuple[Judge, ...]:

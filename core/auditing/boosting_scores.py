@@ -70,8 +70,8 @@ class BoostedJudge(Judge):
     settings: Ensemble
 
     def pieces(self, court: Court) -> int:
-        """A piece a fold, dealt once."""
-        return int(court.folds[0].max()) + 1
+        """A piece a fold."""
+        return court.parts
 
     def say(self, court: Court, piece: int) -> Said:
         """Judge the rows of one fold."""

@@ -47,8 +47,8 @@ class Court:
     """All rows; nothing in it tells training from validation rows but their order."""
     weights: Floats
     """How much each row teaches; rows of weight 0 are judged and teach nothing."""
-    folds: tuple[Integers, ...]
-    """Each row's fold, one array a repetition."""
+    fold: Integers
+    """Each row's fold: it is judged by those who learn from the others."""
     seed: int
 
     @property
@@ -62,9 +62,8 @@ class Court:
 
     def part(self, piece: int) -> Part:
         """The rows of one fold, and all others that teach."""
-        fold, number = self._fold(piece)
-        learns = (fold != number) & (self.weights > 0)
-        return Part.of(self.problem, learns, np.flatnonzero(fold == number), self.weights)
+        here = self.fold == piece
+        return Part.of(self.problem, ~here & (self.weights > 0), np.flatnonzero(here), self.weights)
 
     @functools.cached_property
     def everyone(self) -> Part:
@@ -82,15 +81,7 @@ class Court:
     @property
     def parts(self) -> int:
         """How many parts there are."""
-        return sum(int(fold.max()) + 1 for fold in self.folds)
-
-    def _fold(self, piece: int) -> tuple[Integers, int]:
-        for fold in self.folds:
-            count = int(fold.max()) + 1
-            if piece < count:
-                return fold, piece
-            piece -= count
-        raise IndexError("there is no such part")
+        return int(self.fold.max()) + 1
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 from core.arrays import Floats, Integers, Mask
 from core.auditing.panel import suspicion_of
 
-_LEAST_SHARE = 0.4
+_LEAST_SHARE = 0.2
 """The surest rows of a class: no cut keeps fewer than this share of them ..."""
 _LEAST_ROWS = 8
 """... nor fewer rows."""
@@ -175,7 +175,7 @@ def _wrong(shares: Floats, labels: Integers, flips: Floats, counts: Mask) -> Flo
     place = _bin(shares[contradicts, labels[contradicts]], sure[contradicts])
     seen = np.bincount(place[counts[contradicts]], minlength=_BINS).astype(np.float64)
     wrong = np.zeros(len(labels))
-    wrong[contradicts] = rising_ratio(expected, seen)[place]
+    wrong[contradicts] = rising_ratio(carried(expected, seen), seen)[place]
     return wrong
 
 
@@ -183,6 +183,20 @@ def _bin(own: Floats, share: Floats) -> Integers:
     """Suspicions from a half, where judges begin to contradict a label, to 1."""
     place = ((2 * suspicion_of(own, share) - 1) * _BINS).astype(np.int64)
     return np.clip(place, 0, _BINS - 1)
+
+
+def carried(expected: Floats, seen: Floats) -> Floats:
+    """What is expected, from the last place on; what is not seen there is looked for before it.
+
+    >>> carried(np.array([1.0, 1.0, 3.0]), np.array([5.0, 2.0, 2.0])).tolist()
+    [1.0, 2.0, 2.0]
+    """
+    found, rest = np.zeros(len(expected)), 0.0
+    for place in range(len(expected) - 1, -1, -1):
+        rest += expected[place]
+        found[place] = min(rest, seen[place])
+        rest -= found[place]
+    return found
 
 
 def rising_ratio(parts: Floats, wholes: Floats) -> Floats:

@@ -30,6 +30,18 @@ _TIME_WORDS = re.compile(r"(?:^|[^a-z])(?:date|time|stamp|timestamp|ts|at|when|c
 
 def found(data: Dataset) -> Iterator[Finding]:
     """Columns that tell nothing, tell the same, or were taken for something else."""
+    if len(data.table.columns) == 1:
+        yield Finding(
+            FindingKind.NOTHING_TO_LEARN,
+            f"{data.target!r} is the only column, so there is nothing to learn it from. If each "
+            "line holds more than one value, choose the separator that stands between them.",
+            (data.target,),
+        )
+    elif not data.features:
+        yield Finding(
+            FindingKind.NOTHING_TO_LEARN,
+            f"No column is used to learn {data.target!r} from. Use one as a feature.",
+        )
     columns = [
         column.take(data.rows) if len(data) < len(column) else column
         for column in data.table.columns
@@ -153,11 +165,16 @@ def _no_date(column: Column, data: Dataset) -> Finding | None:
     if len(rows) == 0:
         return None
     lines = tuple(data.lines[rows].tolist())
-    what = "1 value is no date" if len(lines) == 1 else f"{len(lines):,} values are no dates"
+    first = f"{column.text(int(rows[0]))!r} on line {lines[0]:,}"
+    sentence = f"In {column.name!r} {first} is no date written {used.order}: it counts as missing."
+    if len(lines) > 1:
+        sentence = (
+            f"In {column.name!r} {len(lines):,} values are no dates written {used.order}, such as "
+            f"{first}: they count as missing."
+        )
     return Finding.about_lines(
         FindingKind.NO_DATE,
-        f"In {column.name!r} {what} written {used.order}, such as "
-        f"{column.text(int(rows[0]))!r} on line {lines[0]:,}: counted as missing.",
+        sentence,
         lines,
         ExcludeRows(lines),
         (column.name,),
@@ -168,8 +185,8 @@ def _identifier_as_number(column: Column) -> Finding | None:
     if counts_up(column):
         return _ignored(
             FindingKind.IDENTIFIER_AS_NUMBER,
-            f"{column.name!r} counts the rows: each value is the one before it and 1. It says "
-            "where a row stands in the file, and that is seldom meant to be learned.",
+            f"{column.name!r} counts the rows: each value is 1 more than the one before it. It "
+            "says where a row stands in the file, which is seldom what should be learned.",
             column.name,
         )
     values = column.values

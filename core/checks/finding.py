@@ -13,6 +13,7 @@ class FindingKind(enum.Enum):
     """What sort of thing is odd."""
 
     UNUSABLE = "unusable"
+    NOTHING_TO_LEARN = "nothing to learn from"
     NO_LABEL = "rows without a label"
     ONE_CLASS = "one class"
     ALIKE_CLASSES = "classes that read alike"

@@ -46,7 +46,7 @@ def found(data: Dataset) -> Iterator[Finding]:
         yield Finding(
             FindingKind.GIVES_AWAY,
             f"{name!r} alone predicts {data.target!r} almost perfectly. If it is known only after "
-            "the outcome, or made of it, nothing else will be learned.",
+            "the outcome, or computed from it, a model learns nothing else and fails on new rows.",
             (name,),
             remedy=IgnoreColumns((name,)),
         )

@@ -62,7 +62,7 @@ def _copies(data: Dataset, group: Integers) -> Iterator[Finding]:
     first = first_rows(same)
     copies = np.flatnonzero(first < np.arange(len(data)))
     lines = tuple(data.lines[copies].tolist())
-    side = " Copies of a row are on the same side of the split." if data.validation.any() else ""
+    side = " Copies stay together, in training or in validation." if data.validation.any() else ""
     yield Finding.about_lines(
         FindingKind.SAME_ROW,
         f"{_rows(len(lines), 'is a copy', 'are copies')} of an earlier row, as line "
@@ -84,8 +84,8 @@ def _contradictions(data: Dataset, group: Integers) -> Iterator[Finding]:
     other = int(differs.argmax())
     yield Finding.about_lines(
         FindingKind.CONTRADICTION,
-        f"{len(lines):,} rows have the features of a row with another label, as lines "
-        f"{data.lines[first[other]]:,} and {data.lines[other]:,} have: nothing in the data tells "
+        f"{len(lines):,} rows agree in all features with a row that has another label, such as "
+        f"lines {data.lines[first[other]]:,} and {data.lines[other]:,}: nothing in the data tells "
         "them apart.",
         lines,
         ExcludeRows(lines),

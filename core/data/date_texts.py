@@ -31,14 +31,27 @@ WRITTEN = (
 )  # fmt: skip
 ORDERS = (*WRITTEN, *PER_SECOND)
 
-_MONTHS = {name[:3]: number for number, name in enumerate(
-    ("january", "february", "march", "april", "may", "june", "july", "august", "september",
-     "october", "november", "december"), 1)}  # fmt: skip
+_MONTHS = {
+    start: number
+    for number, starts in enumerate(
+        (
+            "jan ene gen", "feb fev fév", "mar mär mae mrz mrt maa", "apr abr avr",
+            "may mai mag mei maj", "jun juin giu", "jul juil lug", "aug ago aou aoû",
+            "sep set", "oct okt ott out", "nov", "dec déc dez dic",
+        ), 1,
+    )
+    for start in starts.split()
+}  # fmt: skip
+"""How months begin in English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish."""
+_LETTERS = "[a-zA-Zà-ÿÀ-Ý]"
 _TIME = re.compile(
     r"(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d+)?)? ?([ap]m)? ?(?:Z|UTC|[+-]\d\d:?\d\d)?",
     re.IGNORECASE | re.ASCII,
 )
+_REST = re.compile(r"(?:[.,]\d+)? ?(?:Z|UTC|[+-]\d\d:?\d\d)?", re.IGNORECASE | re.ASCII)
 _MANY, _CHUNK = 1000, 1 << 13
+_LENGTH = 19
+"""The signs of a date and a time to the second."""
 _1970 = datetime.date(1970, 1, 1).toordinal()
 _NO_DATE = -(1 << 50)
 """Seconds that no date reaches, nor two of them together an overflow."""
@@ -66,22 +79,28 @@ def read_dates(texts: Sequence[str], order: str) -> Dates:
 def _read_padded(texts: Sequence[str], order: str, seconds: Integers) -> None:
     """Read the texts that are written with all their digits, many at a time; leave the others.
 
-    That is 31.01.2024, or 31.01.2024 09:05:00.
+    That is 31.01.2024, 31.01.2024 09:05, or 31.01.2024 09:05:00 with a fraction or a zone behind.
     """
     layout = order.replace("year", "yyyy").replace("month", "mm").replace("day", "dd")
     marks = [(place, sign) for place, sign in enumerate(layout) if sign not in "ymd"]
     for first in range(0, len(texts), _CHUNK):
+        chunk = [
+            text[:_LENGTH] if len(text) > _LENGTH and _REST.fullmatch(text, _LENGTH) else text
+            for text in texts[first : first + _CHUNK]
+        ]
         # One sign more than a date and a time have, to tell what is longer. A row a place.
-        signs = np.array(texts[first : first + _CHUNK], "U20").view(np.uint32)
+        signs = np.array(chunk, "U20").view(np.uint32)
         signs = np.ascontiguousarray(signs.reshape(-1, 20).T)
         number = functools.partial(_number, signs)
         year, month, day = (
             number(layout.index(letter), layout.rindex(letter) + 1) for letter in "ymd"
         )
         hour, minute, second = number(11, 13), number(14, 16), number(17, 19)
+        is_to_minute = signs[16] == 0
+        second[is_to_minute] = 0
         has_time = (
             ((signs[10] == ord(" ")) | (signs[10] == ord("T"))) & (signs[13] == ord(":"))
-            & (signs[16] == ord(":")) & (signs[19] == 0)
+            & ((signs[16] == ord(":")) | is_to_minute) & (signs[19] == 0)
             & (hour >= 0) & (hour < 24) & (minute >= 0) & (minute < 60)
             & (second >= 0) & (second < 60)
         )  # fmt: skip
@@ -119,13 +138,21 @@ def _patterns() -> dict[str, tuple[_Match, tuple[int, ...]]]:
 
 
 def _pattern(order: str) -> tuple[_Match, tuple[int, ...]]:
-    digits = {"year": r"[12]\d{3}|\d\d", "month": r"\d{1,2}|[a-z]{3,9}\.?", "day": r"\d{1,2}"}
+    digits = {
+        "year": r"[12]\d{3}|\d\d",
+        "month": rf"\d{{1,2}}|{_LETTERS}{{3,10}}\.?",
+        "day": r"\d{1,2}",
+    }
     if order.startswith("year"):
         digits["year"] = r"[12]\d{3}"
     if order == COMPACT:
         digits |= {"month": r"\d\d", "day": r"\d\d"}
     pattern = order.replace(".", r"\.").replace(",", ",?")
     pattern = re.sub("year|month|day", lambda part: f"({digits[part[0]]})", pattern)
+    if order == "day month year":
+        pattern = pattern.replace(" ", r"\.?(?: de)? ")  # 1. März 2024, 1 de marzo de 2024
+    if " " in order:
+        pattern = rf"(?:{_LETTERS}{{2,10}}\.?,? )?{pattern}"  # a weekday
     names = re.findall("year|month|day", order)
     compiled = re.compile(rf"\s*{pattern}(?:[T ] *(\d.*)|\s*)", re.IGNORECASE | re.ASCII)
     return compiled.fullmatch, tuple(names.index(name) for name in ("year", "month", "day"))
@@ -136,7 +163,8 @@ def _day(year: str, month: str, day: str) -> int:
     """The seconds between 1970 and the start of a day."""
     # Two digits: 69 and above are of the last century, as POSIX has it.
     century = 0 if len(year) > 2 else 1900 if int(year) >= 69 else 2000
-    number = int(month) if month.isdigit() else _MONTHS.get(month[:3].lower(), 0)
+    name = month.lower()
+    number = int(month) if month.isdigit() else _MONTHS.get(name[:4], _MONTHS.get(name[:3], 0))
     try:
         return 86_400 * (datetime.date(int(year) + century, number, int(day)).toordinal() - _1970)
     except ValueError:

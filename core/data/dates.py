@@ -17,7 +17,9 @@ _OTHER = MONTH_FIRST | {month_first: day_first for day_first, month_first in MON
 _ENOUGH = 0.95
 """The share of values that must be dates of one order: a few may be typing errors."""
 _SAMPLES = (40, 20_000)
-_STARTS_LIKE_DATE = re.compile(r"\s*(?:\d{8}|\d{1,4}[-/. ]|[a-z]{3,9}\.? +\d)", re.IGNORECASE)
+_STARTS_LIKE_DATE = re.compile(
+    r"\s*(?:\d{8}|\d{1,4}[-/. ]|[^\W\d_]{2,10}[.,]{0,2} +(?:\d|[^\W\d_]{3,10}\.? +\d))"
+)
 
 
 @dataclass(frozen=True)

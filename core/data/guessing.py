@@ -84,7 +84,7 @@ def _meaning(column: Column, date: DateGuess | None) -> tuple[Meaning, str]:
 
 def _mean_words(column: Column) -> float:
     sample = column.categories[:: max(1, len(column.categories) // _SAMPLE)]
-    return sum(len(list(words_of(text))) for text in sample) / max(1, len(sample))
+    return sum(len(words_of(text)) for text in sample) / max(1, len(sample))
 
 
 def _guessed_dates(columns: Iterable[Column]) -> dict[str, DateGuess]:

@@ -3,7 +3,6 @@
 import collections
 import functools
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -43,7 +42,7 @@ class Words(Derivation):
 
     def check(self) -> None:
         """Raise ValueError for too many words, and for one that is none or stands there twice."""
-        are_words = all(list(words_of(word)) == [word] for word in self.words)
+        are_words = all(words_of(word) == [word] for word in self.words)
         are_some = 1 <= len(self.words) == len(set(self.words)) <= MOST_WORDS
         if not are_some or not are_words:
             raise ValueError("words that are none")
@@ -55,8 +54,13 @@ class Words(Derivation):
         # The last line is for a missing text.
         contains = np.zeros((len(source.categories) + 1, len(self.words)), np.int32)
         contains[-1] = -1
+        having: list[int] = []
+        which: list[int] = []
         for number, text in enumerate(source.categories):
-            contains[number, [place[word] for word in set(words_of(text)) & place.keys()]] = 1
+            found = place.keys() & words_of(text)
+            having += [number] * len(found)
+            which += [place[word] for word in found]
+        contains[having, which] = 1
         return tuple(
             Column(name, Kind.CATEGORY, contains[source.values, number], _ANSWERS)
             for number, name in enumerate(self.names)
@@ -78,7 +82,9 @@ class Words(Derivation):
         places = _rows_of_words(source.as_categories(), rows)
         most = int((~source.missing[rows]).sum()) - LEAST_ROWS
         common = {word: np.array(found) for word, found in places.items() if len(found) <= most}
-        told = functools.partial(_chi_square, labels=labels.astype(np.int64), classes=classes)
+        whole = labels.astype(np.int64)
+        totals = np.bincount(whole, minlength=classes) if classes else whole
+        told = functools.partial(_chi_square, labels=whole, totals=totals)
         if not classes:
             told = functools.partial(_squared_correlation, labels=labels.astype(np.float64))
         score = {word: told(found) for word, found in common.items()}
@@ -87,13 +93,13 @@ class Words(Derivation):
         return cls(source.name, tuple(ranked[:MOST_WORDS]))
 
 
-def words_of(text: str) -> Iterable[str]:
+def words_of(text: str) -> list[str]:
     """The words of a text, in lower case.
 
-    >>> list(words_of("Don't panic: 42 TOWELS"))
+    >>> words_of("Don't panic: 42 TOWELS")
     ["don't", 'panic', '42', 'towels']
     """
-    return (found.casefold() for found in _WORD.findall(text))
+    return _WORD.findall(text.casefold())
 
 
 def _rows_of_words(column: Column, rows: Integers) -> dict[str, list[int]]:
@@ -106,10 +112,9 @@ def _rows_of_words(column: Column, rows: Integers) -> dict[str, list[int]]:
     return {word: found for word, found in places.items() if len(found) >= LEAST_ROWS}
 
 
-def _chi_square(found: Integers, labels: Integers, classes: int) -> float:
+def _chi_square(found: Integers, labels: Integers, totals: Integers) -> float:
     """The sum over word or not, and class, of (observed - expected)^2 / expected."""
-    totals = np.bincount(labels, minlength=classes)
-    having = np.bincount(labels[found], minlength=classes)[totals > 0]
+    having = np.bincount(labels[found], minlength=len(totals))[totals > 0]
     totals = totals[totals > 0]
     expected = totals * (len(found) / len(labels))
     # Without the word the difference is the same, and the expectation the rest.

@@ -10,23 +10,17 @@ tree for each class; a row's weight is the sum of its weights against all classe
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from core.data.dataset import Task
-from core.ensembles import Ensemble, Trainer
-from core.ensembles.tree_settings import (
-    least_leaf_rows,
-    loss_patience,
-    rounds_of_trees,
-    tree_depth,
-    tree_shrinkage,
-)
+from core.ensembles.additive_boosting import AdditiveBoosting
 from core.problem import Problem
-from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
-from core.run import Run
+
+if TYPE_CHECKING:
+    from core.trainers.losses import Loss
 
 
 @dataclass(frozen=True)
-class GentleBoost(Ensemble):
+class GentleBoost(AdditiveBoosting):
     """Regression stumps or trees on weighted rows, none of which can shout.
 
     >>> import core
@@ -38,23 +32,8 @@ class GentleBoost(Ensemble):
     name = "gentleboost"
     title = "GentleBoost"
     summary = "AdaBoost's weights in careful steps: no leaf says more than -1 to 1."
-    source = "Friedman, Hastie & Tibshirani 2000"
-    tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
-    curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
-    rounds: int = rounds_of_trees(200)
-    depth: int = tree_depth(1)
-    leaf_rows: int = least_leaf_rows(1)
-    shrinkage: float = tree_shrinkage(1.0)
-    patience: int = loss_patience()
-
-    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
-        """Start a training, or go on after a run."""
-        from core.engine.growing import Criterion, Growth
+    def _loss(self, problem: Problem) -> "Loss":
         from core.trainers.exponential import ExponentialLoss
-        from core.trainers.gradient import Boosting, GradientTrainer
 
-        self.check(problem.dataset)
-        growth = Growth(Criterion.NUMBERS, depth=self.depth, min_rows=self.leaf_rows)
-        how = Boosting(self.rounds, self.shrinkage, growth, patience=self.patience)
-        return GradientTrainer(problem, ExponentialLoss(problem), how, self.curves, seed, after)
+        return ExponentialLoss(problem)

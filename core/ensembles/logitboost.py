@@ -6,23 +6,17 @@ Many classes: a tree f_k for each class, and F_k += (K-1)/K (f_k - Σ_j f_j / K)
 """
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from core.data.dataset import Task
-from core.ensembles import Ensemble, Trainer
-from core.ensembles.tree_settings import (
-    least_leaf_rows,
-    loss_patience,
-    rounds_of_trees,
-    tree_depth,
-    tree_shrinkage,
-)
+from core.ensembles.additive_boosting import AdditiveBoosting
 from core.problem import Problem
-from core.rounds import LOSS, TRAINING_ERROR, VALIDATION_ERROR, VALIDATION_LOSS
-from core.run import Run
+
+if TYPE_CHECKING:
+    from core.trainers.losses import Loss
 
 
 @dataclass(frozen=True)
-class LogitBoost(Ensemble):
+class LogitBoost(AdditiveBoosting):
     """Regression stumps or trees on a working response: calmer on wrong labels than AdaBoost.
 
     >>> import core
@@ -34,26 +28,11 @@ class LogitBoost(Ensemble):
     name = "logitboost"
     title = "LogitBoost"
     summary = "Regression stumps in turn on what a logistic model still misses."
-    source = "Friedman, Hastie & Tibshirani 2000"
-    tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
-    curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
-    rounds: int = rounds_of_trees(200)
-    depth: int = tree_depth(1)
-    leaf_rows: int = least_leaf_rows(1)
-    shrinkage: float = tree_shrinkage(1.0)
-    patience: int = loss_patience()
-
-    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
-        """Start a training, or go on after a run."""
-        from core.engine.growing import Criterion, Growth
-        from core.trainers.gradient import Boosting, GradientTrainer
+    def _loss(self, problem: Problem) -> "Loss":
         from core.trainers.losses import ClassLoss
 
-        self.check(problem.dataset)
-        growth = Growth(Criterion.NUMBERS, depth=self.depth, min_rows=self.leaf_rows)
-        vote = self.shrinkage * (0.5 if problem.classes == 2 else 1.0)
-        how = Boosting(self.rounds, vote, growth, patience=self.patience)
-        return GradientTrainer(
-            problem, ClassLoss(problem, is_working=True), how, self.curves, seed, after
-        )
+        return ClassLoss(problem, is_working=True)
+
+    def _step(self, problem: Problem) -> float:
+        return 0.5 if problem.classes == 2 else 1.0

@@ -13,6 +13,8 @@ from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import Parsed
 from core.reading.spellings import spelling_of
 
+_LOOKED_AT = 60
+
 
 def category(name: str, found: Parsed, slot: int, dialect: Dialect) -> Column:
     """A column of texts as written; those that stand for a missing value are missing."""
@@ -36,9 +38,11 @@ def as_spelled(column: Column, dialect: Dialect) -> tuple[Column, str]:
     Where a few texts are none, the numbers among the categories get their plain spelling: whoever
     finds those texts can still have the others as numbers.
     """
+    if column.is_number or not _may_be_spelled(column.categories, dialect):
+        return column, ""
     is_word = [not dialect.is_missing(text, among_numbers=True) for text in column.categories]
     words = [text for text, known in zip(column.categories, is_word, strict=True) if known]
-    spelling = None if column.is_number else spelling_of(words, dialect)
+    spelling = spelling_of(words, dialect)
     if spelling is None:
         return column, ""
     numbers = np.full(len(column.categories) + 1, np.nan)
@@ -56,6 +60,13 @@ def as_spelled(column: Column, dialect: Dialect) -> tuple[Column, str]:
     place = {text: position for position, text in enumerate(categories)}
     lookup = np.array([*(place[text] for text in plain), -1], np.int32)
     return replace(column, values=lookup[column.values], categories=tuple(categories)), ""
+
+
+def _may_be_spelled(texts: Sequence[str], dialect: Dialect) -> bool:
+    """Whether a few of many texts are numbers; they tell of most columns that they are none."""
+    few = texts[:: max(1, len(texts) // _LOOKED_AT)]
+    words = [text for text in few if not dialect.is_missing(text, among_numbers=True)]
+    return spelling_of(words, dialect) is not None
 
 
 def _note(name: str, words: Sequence[str], values: Sequence[float], dialect: Dialect) -> str:

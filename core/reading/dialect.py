@@ -1,5 +1,6 @@
 """A dialect: how the text of a CSV is to be read."""
 
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -119,7 +120,15 @@ class Dialect:
     def is_missing(self, text: str, among_numbers: bool = False) -> bool:
         """Whether a value is missing."""
         word = text.strip(" \t")
-        return not word or word in self.missing or (among_numbers and word in self.missing_numbers)
+        return not word or word in (self._missing_there if among_numbers else self._missing)
+
+    @functools.cached_property
+    def _missing(self) -> frozenset[str]:
+        return frozenset(self.missing)
+
+    @functools.cached_property
+    def _missing_there(self) -> frozenset[str]:
+        return frozenset((*self.missing, *self.missing_numbers))
 
     def described(self) -> dict[str, str]:
         """What a person reads for each part, such as {"separator": "semicolon", ...}."""

@@ -194,7 +194,9 @@ def _names(given: Sequence[str], rows: Sequence[Record]) -> tuple[tuple[str, ...
     is_closed = all(not record.fields[-1].value for record in rows)
     if widths and min(widths) == len(names) + 1 == max(widths) and len(names) > 1 and not is_closed:
         names.insert(0, "")
-        note = ("The header has one name fewer than the rows have values: the first has none.",)
+        note = (
+            "The header has one name fewer than the rows have values: the first column has none.",
+        )
     unique, notes = unique_names(names)
     return unique, note + notes + _one_column_note(names, rows)
 
@@ -218,7 +220,8 @@ def _after_skipped(text: str, dialect: Dialect, name: str) -> tuple[int, int]:
         found = re.compile(r"\r\n|\n|\r").search(text, place)
         if found is None:
             raise DataError(
-                f"{name} has only {skipped + 1:,} lines, and {dialect.skip:,} were to be skipped."
+                f"{name} has only {skipped + 1:,} lines, and {dialect.skip:,} were to be skipped. "
+                "Skip fewer."
             )
         place = found.end()
     return place, dialect.skip + 1

@@ -148,7 +148,6 @@ class Parser:
             np.cumsum([0, *map(len, words)]).astype(np.int64),
         )
         self._found = Parsed(texts=[{} for kind in kinds if kind == TEXTS])
-        self._codes: list[dict[bytes, int]] = [{} for _ in self._found.texts]
 
     def parse(self, watch: Callable[[int, int], object], chosen: Integers | None = None) -> Parsed:
         """Parse all; `watch(bytes consumed, rows)` is called often. Keep only `chosen` rows."""
@@ -269,21 +268,18 @@ class Parser:
         """Take in a piece: understand its texts, and count places and lines from the start."""
         found, view = self._found, buffer.data
         known = np.empty(len(raw.entries), np.int32)
-        columns = {
-            column: (found.texts[self._slots[column]], self._codes[self._slots[column]])
+        texts = {
+            column: found.texts[self._slots[column]]
             for column in np.flatnonzero(self._kinds == TEXTS).tolist()
         }
+        low = int(raw.entries[:, 1].min()) if len(raw.entries) else 0
+        block = bytes(view[low : raw.end])
         for place, (name, first, length) in enumerate(raw.entries[:, :3].tolist()):
             column, flag = divmod(name, 2)
-            content = bytes(view[first : first + length])
-            texts, codes = columns[column]
-            code = codes.get(content) if not flag else None
-            if code is None:
-                text = self._text(content, flag, first, line, raw)
-                code = texts.setdefault(text, len(texts))
-                if not flag:
-                    codes[content] = code
-            known[place] = code
+            content = block[first - low : first - low + length]
+            known_texts = texts[column]
+            text = self._text(content, flag, first, line, raw)
+            known[place] = known_texts.setdefault(text, len(known_texts))
         for column, row, first, length in raw.hard.tolist():
             text = self._text(bytes(view[first : first + length]), 0, first, line, raw)
             raw.numbers[self._slots[column], row] = number_of(text, self._dialect)

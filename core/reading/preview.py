@@ -98,4 +98,5 @@ def _judged(name: str, values: list[str], dialect: Dialect) -> tuple[Kind, dict[
 
 def code_note(name: str, text: str) -> str:
     """Why a column of digits is read as text."""
-    return f"{name!r} is read as text: {text!r} has leading zeros or more digits than a number."
+    what = "leading zeros" if text.strip().startswith("0") else "more digits than a number holds"
+    return f"{name!r} is read as text: {text!r} has {what}."

@@ -94,7 +94,7 @@ def guess_from_text(text: str, dialect: Dialect, encoding: Encoding, is_whole: b
         for place in range(found.width)
     ]
     decimal, thousands, why = _marks([column[1:] for column in cells], dialect.separator)
-    reasons["decimal mark"] = reasons["thousands mark"] = why
+    reasons["decimal mark"], reasons["thousands mark"] = why
     dialect = replace(dialect, decimal=decimal, thousands=thousands)
     has_second = _has_second_header(cells, dialect)
     has_header, reasons["header"] = _header(cells, dialect)
@@ -207,7 +207,8 @@ def _likeness(field: Field, dialect: Dialect) -> float:
 
 def _quote_reason(found: _Reading) -> str:
     quoted = sum(cell.is_quoted for record in found.rows for cell in record.fields)
-    return f"around {quoted:,} values of the first rows" if quoted else "no quotes seen"
+    values = "1 value" if quoted == 1 else f"{quoted:,} values"
+    return f"around {values} of the first rows" if quoted else "no quotes seen"
 
 
 def _comment(text: str) -> tuple[str, str]:
@@ -226,7 +227,8 @@ def _comment(text: str) -> tuple[str, str]:
         usual = max(others, key=lambda line: shapes[_shape(line)], default="")
         if mark not in rules and 2 * sum(_has_same_marks(m, usual) for m in marked) > len(marked):
             continue
-        return mark, f"{len(marked)} of the first lines start with {mark.strip()}"
+        start = "starts" if len(marked) == 1 else "start"
+        return mark, f"{len(marked)} of the first lines {start} with {mark.strip()}"
     return "", "none seen"
 
 
@@ -265,8 +267,8 @@ def _are_padded(rows: Sequence[Record]) -> bool:
     return any(cell.value.strip(" ") not in ("", cell.value) for cell in cells)
 
 
-def _marks(columns: Sequence[Sequence[str]], separator: str) -> tuple[str, str, str]:
-    """The decimal and the thousands mark under which most cells are numbers."""
+def _marks(columns: Sequence[Sequence[str]], separator: str) -> tuple[str, str, tuple[str, str]]:
+    """The decimal and the thousands mark under which most cells are numbers, and why."""
     cells = {number_part(cell) for column in columns for cell in column if re.search(r"\d", cell)}
     cells = {cell for cell in cells if any(has_marks(cell, *marks) for marks in _CONVENTIONS)}
     best, most = (".", ""), -1
@@ -284,16 +286,17 @@ def _marks(columns: Sequence[Sequence[str]], separator: str) -> tuple[str, str, 
     ):
         best = (".", ",")
     if not cells:
-        return ".", "", "no numbers seen"
+        return ".", "", ("no numbers seen", "no numbers seen")
     decimal, thousands = best
-    if best == (".", ""):
-        return decimal, thousands, "all numbers seen can be read so"
-    example = next(
-        cell for cell in sorted(cells, key=lambda cell: (-len(cell), cell))
-        if (thousands or decimal) in cell
+    longest = sorted(cells, key=lambda cell: (-len(cell), cell))
+    readable = [cell for cell in longest if has_marks(cell, decimal, thousands)]
+    decimals = next((cell for cell in readable if decimal in cell), "")
+    grouped = next((cell for cell in readable if thousands and thousands in cell), "")
+    name = "point" if decimal == "." else "comma"
+    return decimal, thousands, (
+        f"{name}, as in {decimals}" if decimals else "all numbers seen can be read so",
+        f"{THOUSANDS[thousands]}, as in {grouped}" if grouped else "none seen",
     )  # fmt: skip
-    name = f"{THOUSANDS[thousands]} between thousands" if thousands else "comma"
-    return decimal, thousands, f"{name}, as in {example}"
 
 
 def _are_groups(cells: Sequence[str], least: int) -> bool:

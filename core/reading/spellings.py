@@ -17,7 +17,6 @@ from core.reading.dialect import Dialect
 _MOSTLY = 0.75
 """The share of texts that must be numbers for the others to be exceptions."""
 _FEW = 10
-_LOOKED_AT = 60
 _EXACT = 2**53
 _BLANKS = " \t\u00a0\u202f"
 _MINUS = r"\-\u2212\u2013"
@@ -63,10 +62,7 @@ def spelling_of(texts: Sequence[str], dialect: Dialect) -> Spelling | None:
     >>> spelling_of(["60 kg", "70 g"], Dialect()) is None
     True
     """
-    sample = texts[:: max(1, len(texts) // _LOOKED_AT)]
-    if not texts or _read(sample, dialect) is None:
-        return None
-    return _read(texts, dialect) if len(sample) < len(texts) else _read(sample, dialect)
+    return _read(texts, dialect) if texts else None
 
 
 def number_part(text: str) -> str:

@@ -231,7 +231,7 @@ def _strays(
         return [], np.ones(len(lines), bool)
     again = [Problem(int(line), "the header once more: the row was set aside")
              for line in lines[repeated]]  # fmt: skip
-    ends = [Problem(ragged.line, "the file ends with a row that is not complete: set aside")
+    ends = [Problem(ragged.line, "a row at the end that is not complete: it was set aside")
             for ragged in closing]  # fmt: skip
     return again + ends, ~gone
 

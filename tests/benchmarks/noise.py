@@ -1,7 +1,8 @@
 """Finding wrong labels: the audit beside cleanlab, on data whose labels were flipped on purpose.
 
 python -m tests.benchmarks.noise [--data FOLDER] [--quick]: FOLDER holds CSV files and an index.csv
-that names them and their targets; without it the bundled examples serve.
+that names them and their targets; without it the bundled examples serve. Every case is printed when
+it is done; Ctrl+C leaves out the rest of them.
 """
 
 import argparse
@@ -49,26 +50,34 @@ def main() -> None:
     rates = (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3)
     seeds = range(1 if chosen.quick else chosen.seeds)
     _warm_up(known[0])
-    found: dict[tuple, dict[str, dict[str, float]]] = {}
-    for case in known:
-        for seed in seeds:
-            oracle = oracle_shares(case.matrix, case.labels, len(case.classes), seed)
-            for kind in (UNIFORM, BY_CLASS):
-                for rate in rates:
-                    figures = _measure(case, kind, rate, seed, oracle)
-                    found[case.name, kind, rate, seed] = figures
-        _print_so_far(found)
+    found = _grid(known, rates, seeds)
+    if not found:
+        return
     _print_contenders(found)
     _print_rates(found)
     _print_differences(found)
-    at_a_tenth = {
-        case.name: [found[case.name, UNIFORM, 0.1, seed][OURS] for seed in seeds] for case in known
-    }
-    flags(known, at_a_tenth, seeds)
+    flags(known, [(key, one[OURS]) for key, one in found.items()], seeds)
     cleaned_errors(known, seeds)
     if not chosen.quick:
         _large()
     print_machine()
+
+
+def _grid(known: list[Case], rates, seeds) -> dict[tuple, dict[str, dict[str, float]]]:
+    """All cases, seed by seed; Ctrl+C ends it, and what there is is told."""
+    found: dict[tuple, dict[str, dict[str, float]]] = {}
+    try:
+        for seed in seeds:
+            for case in known:
+                oracle = oracle_shares(case.matrix, case.labels, len(case.classes), seed)
+                for kind in (UNIFORM, BY_CLASS):
+                    for rate in rates:
+                        figures = _measure(case, kind, rate, seed, oracle)
+                        found[case.name, kind, rate, seed] = figures
+                _print_so_far(found)
+    except KeyboardInterrupt:
+        print("\nstopped: what follows is of the cases so far")
+    return found
 
 
 def _measure(

@@ -19,19 +19,21 @@ CLEAN = ("wine", "breast_w", "digits", "segment")
 _TEST_SHARE, _VALIDATION_SHARE = 0.3, 0.25
 
 
-def flags(known: list[Case], found: dict[str, list[dict[str, float]]], seeds) -> None:
+def flags(known: list[Case], found: list[tuple[tuple, dict[str, float]]], seeds) -> None:
     """The share of rows flagged on labels as they are, and what flags are worth at 10 % noise.
 
-    The latter has been measured: `found` holds the audit's figures of each data set.
+    The latter has been measured: `found` holds the audit's figures of cases.
     """
     print("\nflags: on labels as they are, and with 10 % flipped")
     rows, is_kept = [], []
     for case in known:
+        measured = [one for key, one in found if key[:3] == (case.name, UNIFORM, 0.1)]
+        if not measured:
+            continue
         clean = [audit(case.dataset(case.labels), seed=seed).flagged.mean() for seed in seeds]
         before = np.mean(clean)
         p, r, noise = (
-            np.mean([one[key] for one in found[case.name]])
-            for key in ("precision", "recall", "noise")
+            np.mean([one[key] for one in measured]) for key in ("precision", "recall", "noise")
         )
         if case.name in CLEAN:
             is_kept.append((before <= 0.05, p >= 0.7 and r >= 0.7))

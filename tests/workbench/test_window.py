@@ -10,6 +10,7 @@ from core import AdaBoost, fit
 from core.journal import Journal
 from tests.workbench.driving import (
     SECONDS,
+    end,
     finished_window,
     flipped_csv,
     let_draw,
@@ -264,7 +265,7 @@ def test_welcome_offers_what_was_open_when_the_program_ended(qtbot, window, qapp
     path = tmp_path / "flipped.csv"
     flipped_csv(path)
     open_file(qtbot, window, path)
-    # No close: as after a crash.
+    window.session.claim.release()  # to others it is as after a crash
     again = MainWindow(qapp)
     again.show()
     link = again.welcome.links[0]
@@ -273,14 +274,14 @@ def test_welcome_offers_what_was_open_when_the_program_ended(qtbot, window, qapp
     link.click()
     qtbot.waitUntil(lambda: again.workspace.dataset is not None, timeout=SECONDS)
     assert again.workspace.dataset.target == "label"
-    again.close()
+    end(again)
     assert not MainWindow_recent(qapp)[0].is_unfinished
 
 
 def MainWindow_recent(qapp):  # noqa: N802 - what a third start would offer
     third = MainWindow(qapp)
     recent = third.session.recent()
-    third.close()
+    end(third)
     return recent
 
 

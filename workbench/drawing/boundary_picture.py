@@ -13,6 +13,7 @@ from core.diagnostics.importance import usage
 from core.diagnostics.planes import Plane
 from core.diagnostics.positions import Positions
 from workbench.drawing.points import Palette, levels
+from workbench.drawing.two_columns import is_spread
 
 _CELLS = 90, 120
 _MOST_ROWS, _MOST_NEAR = 3000, 500
@@ -64,13 +65,15 @@ def likely_columns(dataset: Dataset, model: Model) -> tuple[str, ...]:
     except TypeError:
         return numbers
     order = np.argsort(-found.votes, kind="stable")
-    known = {column.name for column in dataset.features}
+    known = {column.name: column for column in dataset.features}
     used = [
-        found.names[place]
+        known[found.names[place]]
         for place in order
         if found.votes[place] > 0 and found.names[place] in known
     ]
-    return (*used[:2], *numbers)
+    # Where nearly all rows have the same value, a plane shows little.
+    used.sort(key=lambda column: not is_spread(column))
+    return (*(column.name for column in used[:2]), *numbers)
 
 
 def computed(

@@ -90,7 +90,7 @@ class CalibrationFigure(Figure):
 
     def show_all(self) -> None:
         """From 0 to 100 % both ways."""
-        self.paper.plot.setRange(xRange=(0, 1), yRange=(0, 1), padding=0.02)
+        self.paper.plot.setRange(xRange=(0, 1), yRange=(0, 1), padding=0.05)
 
     def colour(self, theme: Theme) -> None:
         """Points that hold selected rows have the selection's colour."""

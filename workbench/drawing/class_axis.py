@@ -12,6 +12,17 @@ _LINE = 14
 """The height of a line of ticks' text, in pixels."""
 _MOST_WIDTH = 96
 _LABEL = 24
+_MANY = 10
+
+
+def _round_step(least: float) -> int:
+    """1, 2, 5, 10, 20, ...: the first that is large enough.
+
+    >>> [_round_step(least) for least in (0.3, 1.2, 7, 17)]
+    [1, 2, 10, 20]
+    """
+    size = 10 ** max(0, math.floor(math.log10(max(least, 1))))
+    return next(size * own for own in (1, 2, 5, 10) if size * own >= least)
 
 
 class ClassAxis(NumberAxis):
@@ -69,8 +80,11 @@ class ClassAxis(NumberAxis):
         first, last = max(0, math.ceil(low)), min(len(self.names) - 1, math.floor(high))
         pixels = size / max(1e-9, high - low)
         is_down = self.orientation == "left" or self.is_turned
-        step = max(1, math.ceil(_LINE / pixels)) if is_down else 1
-        return [(float(step), [float(at) for at in range(first, last + 1) if at % step == 0])]
+        step = _round_step(_LINE / pixels) if is_down else 1
+        # Of many names, which are mostly numbers, the tenth and the twentieth rather than others.
+        off = 1 if step >= _MANY else 0
+        shown = [at for at in range(first, last + 1) if (at + off) % step == 0 or at == 0]
+        return [(float(step), [float(at) for at in shown])]
 
     def tickStrings(self, values, scale, spacing):  # noqa: N802
         """The ticks' texts."""

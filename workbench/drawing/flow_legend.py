@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from workbench.drawing.column_axis import short
 
-_LINE, _SAMPLE, _GAP, _MARGIN = 18, 18, 14, 8
+_LINE, _SAMPLE, _GAP, _MARGIN = 18, 21, 14, 8
 _MOST_LETTERS = 44
 
 
@@ -99,7 +99,7 @@ class FlowLegend(pg.GraphicsWidget):
         painter.setFont(self._font)
         # Some are laid out while others, of an earlier moment, are still being painted.
         for entry, place in zip(self.entries, self._places, strict=False):
-            self._draw_sample(painter, entry, place + QPointF(_SAMPLE / 2 - 2, _LINE / 2))
+            self._draw_sample(painter, entry, place + QPointF(_SAMPLE / 2 - 3, _LINE / 2))
             self._draw_text(painter, short(entry.text, _MOST_LETTERS), place + QPointF(_SAMPLE, 0))
         hidden = len(self.entries) - len(self._places)
         if hidden > 0:

@@ -7,7 +7,7 @@ import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
-from core.arrays import Floats, Integers
+from core.arrays import Integers
 from core.diagnostics.results import RankCurve, precision_recall, roc
 from core.diagnostics.verdicts import thinned
 from workbench.drawing.figure import Asked, Figure
@@ -15,6 +15,8 @@ from workbench.formats import percent
 from workbench.theme import Theme
 
 _MOST_MARKS = 500
+_NEAR = 24
+"""How many pixels from the curve the mouse is still on it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +81,20 @@ class RankFigure(Figure):
         on = np.searchsorted(-curve.thresholds, -own)
         self.marks.setData(curve.x[on], curve.y[on])
 
-    def _nearest(self, x: float, y: float) -> int | None:
-        curve = self.found.curve
+    def told(self, x: float, y: float) -> str:
+        """What a point of the curve says."""
+        raise NotImplementedError
+
+    def tip(self, x: float, y: float) -> str:
+        """The threshold of the nearest point, and what it says."""
+        curve, name = self.found.curve, self.asked.positive_name
         far = self.pixels_to(curve.x, curve.y, x, y)
-        nearest = int(np.argmin(far))
-        return nearest if far[nearest] < 24 else None
+        place = int(np.argmin(far))
+        if far[place] >= _NEAR:
+            return ""
+        from_here = percent(min(1.0, curve.thresholds[place]))
+        own = self.told(float(curve.x[place]), float(curve.y[place]))
+        return f"called {name} from a probability of {from_here}:\n{own}"
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The points of the curve."""
@@ -97,11 +108,11 @@ class RankFigure(Figure):
     columns = ("x", "y")
 
 
-def _ranked(asked: Asked, curve: RankCurve, points: Floats) -> Ranked:
+def _ranked(asked: Asked, curve: RankCurve) -> Ranked:
     """A curve with the point at which two classes are decided: half of the probability."""
     decided = None
     if len(asked.verdicts.classes) == 2:
-        place = int(np.searchsorted(-points, -0.5, side="right")) - 1
+        place = int(np.searchsorted(-curve.thresholds, -0.5, side="right")) - 1
         decided = (float(curve.x[place]), float(curve.y[place]))
     return Ranked(curve, thinned(curve.x, curve.y), decided)
 
@@ -120,7 +131,7 @@ class RocFigure(RankFigure):
     def work(asked: Asked) -> Ranked:
         """The curve and its area."""
         curve = roc(asked.shares, asked.is_positive, asked.verdicts.weights)
-        return _ranked(asked, curve, curve.thresholds)
+        return _ranked(asked, curve)
 
     def show(self) -> None:
         """Draw the curve."""
@@ -129,17 +140,10 @@ class RocFigure(RankFigure):
         self.paper.name_axes(f"false positives, of all not {name}", "true positives")
         self.legend_of(f"ROC, area {self.found.curve.area:.3f}", "guessing, area 0.500")
 
-    def tip(self, x: float, y: float) -> str:
-        """The threshold and both shares."""
-        place = self._nearest(x, y)
-        if place is None:
-            return ""
-        curve, name = self.found.curve, self.asked.positive_name
-        return (
-            f"called {name} from a probability of {percent(min(1.0, curve.thresholds[place]))}:\n"
-            f"{percent(curve.y[place])} of the rows given {name}\n"
-            f"{percent(curve.x[place])} of the other rows"
-        )
+    def told(self, x: float, y: float) -> str:
+        """Both shares."""
+        name = self.asked.positive_name
+        return f"{percent(y)} of the rows given {name}\n{percent(x)} of the other rows"
 
 
 class PrecisionRecallFigure(RankFigure):
@@ -151,7 +155,7 @@ class PrecisionRecallFigure(RankFigure):
     def work(asked: Asked) -> Ranked:
         """The curve and the average precision."""
         curve = precision_recall(asked.shares, asked.is_positive, asked.verdicts.weights)
-        return _ranked(asked, curve, curve.thresholds)
+        return _ranked(asked, curve)
 
     def show(self) -> None:
         """Draw the curve and the base rate."""
@@ -164,13 +168,6 @@ class PrecisionRecallFigure(RankFigure):
             f"average precision {self.found.curve.area:.3f}", f"guessing {percent(rate)}"
         )
 
-    def tip(self, x: float, y: float) -> str:
-        """The threshold, precision and recall."""
-        place = self._nearest(x, y)
-        if place is None:
-            return ""
-        curve, name = self.found.curve, self.asked.positive_name
-        return (
-            f"called {name} from a probability of {percent(min(1.0, curve.thresholds[place]))}:\n"
-            f"recall {percent(curve.x[place])}, precision {percent(curve.y[place])}"
-        )
+    def told(self, x: float, y: float) -> str:
+        """Recall and precision."""
+        return f"recall {percent(x)}, precision {percent(y)}"

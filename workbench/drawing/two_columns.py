@@ -6,8 +6,10 @@ import numpy as np
 
 from core import Dataset
 from core.arrays import Floats
+from core.data.column import Column
 
 _SAMPLE = 2000
+_MOSTLY = 0.8
 _MOST_COLUMNS = 200
 
 
@@ -34,7 +36,8 @@ def telling_columns(dataset: Dataset) -> tuple[str, ...]:
     """The columns of numbers, those first that tell most about the target.
 
     By the correlation ratio (Pearson 1905) of a sample's ranks: the share of their variance that
-    lies between the classes. A target of numbers is cut into ten classes of equal size.
+    lies between the classes. A target of numbers is cut into ten classes of equal size. Columns of
+    which most rows have the same value come last.
     """
     columns = [column for column in dataset.features if column.is_number]
     if len(columns) < 3 or len(columns) > _MOST_COLUMNS:
@@ -45,7 +48,16 @@ def telling_columns(dataset: Dataset) -> tuple[str, ...]:
         given = _ranks(given) * 10 // max(1, len(rows))
     classes = given.astype(np.int64)
     told = [_ratio(np.asarray(column.values, np.float64)[rows], classes) for column in columns]
-    return tuple(columns[place].name for place in np.argsort(-np.array(told), kind="stable"))
+    order = np.argsort(-np.array(told), kind="stable").tolist()
+    order.sort(key=lambda place: not is_spread(columns[place]))
+    return tuple(columns[place].name for place in order)
+
+
+def is_spread(column: Column) -> bool:
+    """Whether no single value makes up most of a column: else a plane shows little."""
+    sample = column.values[np.linspace(0, len(column) - 1, _SAMPLE).astype(np.int64)]
+    _, counts = np.unique(sample, return_counts=True)
+    return bool(counts.max() < _MOSTLY * len(sample))
 
 
 def _ratio(values: Floats, classes: np.ndarray) -> float:

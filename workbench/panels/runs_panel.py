@@ -6,10 +6,8 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QPushButton,
-    QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -17,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.wording import readable
+from workbench.drawing.content_stack import ContentStack
 from workbench.formats import duration, percent
 from workbench.theme import GRID
 from workbench.workspace import RunItem, Workspace
@@ -61,14 +60,7 @@ class RunsPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self.list, 1)
         column.addLayout(buttons)
-        empty = QLabel(_EMPTY)
-        empty.setWordWrap(True)
-        empty.setMargin(2 * GRID)
-        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        empty.setProperty("quiet", True)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(empty)
-        self._stack.addWidget(page)
+        self._stack = ContentStack(page, _EMPTY)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
@@ -113,7 +105,7 @@ class RunsPanel(QWidget):
 
         runs = self.workspace.runs
         self._is_filling = True
-        self._stack.setCurrentIndex(1 if runs else 0)
+        self._stack.show_content(bool(runs))
         self.list.clear()
         lines: list[tuple[float, QTreeWidgetItem]] = []
         for item in runs:

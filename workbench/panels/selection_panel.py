@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.arrays import Integers
 from core.histories import History
@@ -13,6 +13,7 @@ from core.snapshot import Snapshot
 from core.wording import readable
 from workbench.background import Latest
 from workbench.decision_bar import PAST, DecisionBar, NoteField
+from workbench.drawing.content_stack import ContentStack
 from workbench.formats import count, times_average
 from workbench.reviewer import Reviewer
 from workbench.suspects import Suspects
@@ -71,14 +72,7 @@ class SelectionPanel(QWidget):
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(page)
-        empty = QLabel(_EMPTY)
-        empty.setWordWrap(True)
-        empty.setMargin(2 * GRID)
-        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        empty.setProperty("quiet", True)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(empty)
-        self._stack.addWidget(scroll)
+        self._stack = ContentStack(scroll, _EMPTY)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._stack)
@@ -99,7 +93,7 @@ class SelectionPanel(QWidget):
         if not self.isVisible():
             return
         lines = self.workspace.selection
-        self._stack.setCurrentIndex(1 if len(lines) else 0)
+        self._stack.show_content(len(lines) > 0)
         if len(lines) == 0:
             return
         one = int(lines[0]) if len(lines) == 1 else None

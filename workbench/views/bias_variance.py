@@ -61,7 +61,6 @@ class BiasVariance(PlotView):
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setMouseEnabled(x=False, y=False)
         self.legend = self.add_legend()
-        self.canvas.ci.layout.setContentsMargins(9, 9, 24, 9)
         self.bands = [pg.PlotDataItem(fillLevel=0), pg.PlotDataItem(fillLevel=0)]
         self.curves = {word: pg.PlotDataItem(symbol="o", symbolSize=6) for word in _WORDS}
         for item in (*reversed(self.bands), *self.curves.values()):

@@ -48,6 +48,8 @@ _STYLES = {name: look for part in _SHOWN.values() for name, look in part.items()
 _FEW = 8
 _FAR = 3
 """An error of guessing so many times the largest one drawn would press the curves flat."""
+_RUN_COLOURS = (5, 4, 2, 1)
+"""Of the classes' colours, those that the curves of the current run do not have."""
 _RUN_STYLES = (_SOLID, _DASHED, Qt.PenStyle.DashDotLine, _DOTTED)
 
 
@@ -118,7 +120,7 @@ class ErrorCurves(PlotView):
             curve.setPen(pg.mkPen(getattr(theme, colour), width=width, style=style))
             curve.setSymbolBrush(getattr(theme, colour))
         for place, curve in enumerate(self.others.values(), start=1):
-            colour = theme.classes[place % len(theme.classes)]
+            colour = theme.classes[_RUN_COLOURS[place % len(_RUN_COLOURS)]]
             style = _RUN_STYLES[place % len(_RUN_STYLES)]
             curve.setPen(pg.mkPen(colour, width=1.5, style=style))
         self.guess_line.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
@@ -172,6 +174,8 @@ class ErrorCurves(PlotView):
             above = ", above" if self.is_guess_above else ""
             text = f"always guessing {short(self.guess.label, 16)}: {error}{above}"
             entries.append(Entry.of(self.guess_line, text))
+        if (best := self.best_round()) is not None:
+            entries.append(Entry(f"best: round {best:,}", self.theme.validation, "star"))
         self.legend.show_entries(entries, self.theme.text)
 
     def show_options(self) -> None:
@@ -214,8 +218,8 @@ class ErrorCurves(PlotView):
             curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
             self._set_range(item)
-        self._show_legend()
         self._mark_best(history, rounds)
+        self._show_legend()
         self.round_line.setValue(self._place(self.workspace.round))
 
     def _set_range(self, item: RunItem) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from core.diagnostics.reading import rounds_in
 from core.wording import readable
-from workbench.drawing.column_axis import short
+from workbench.drawing.column_axis import ColumnAxis, short
 from workbench.drawing.effect_curves import EffectCurves
 from workbench.drawing.feature_answers import (
     Effect,
@@ -111,8 +111,8 @@ class Features(PlotView):
         )
 
     def make_axes(self) -> dict[str, Any]:
-        """Names up the left."""
-        return super().make_axes() | {"left": NamesAxis("left")}
+        """Names up the left, a column's values below."""
+        return {"bottom": ColumnAxis("bottom"), "left": NamesAxis("left")}
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse picks bars."""

@@ -23,7 +23,6 @@ class FigureView(PlotView):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.paper = Paper(self.plot, self.add_legend(), self.axes["bottom"], self.axes["left"])
-        self.canvas.ci.layout.setContentsMargins(9, 9, 24, 9)  # the last tick's text stands out
         self.figure: Any = None
         self.sentence = ""
         self.headline = QLabel()

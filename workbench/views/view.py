@@ -300,6 +300,7 @@ class PlotView(View):
         self.canvas.setAccessibleName(self.title)
         self.canvas.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.canvas.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # but the view's
+        self.canvas.ci.layout.setContentsMargins(9, 9, 24, 9)  # the last tick's text stands out
         self.plots: list[pg.PlotItem] = []
         self.axes = self.make_axes()
         self.plot = self.add_plot(

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer
 from PySide6.QtGui import QColor, QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFormLayout,
-    QHeaderView,
     QLabel,
     QScrollArea,
     QSpinBox,
@@ -28,6 +27,7 @@ from core.model import Model
 from core.rounds import VOTE, WEIGHTED_ERROR, Curve
 from core.wording import readable
 from workbench.drawing.controls import ElidedLabel
+from workbench.drawing.plain_table import ROW_PIXELS, make_plain
 from workbench.drawing.tips import plain
 from workbench.drawing.tree_drawing import TreeDrawing
 from workbench.formats import percent
@@ -41,6 +41,8 @@ _WIDE = 620
 """From so many pixels on the tree stands beside the list, below that under it."""
 _NUMBER, _COLUMN, _TEXT = range(3)
 _TITLES = ("round", "column", "what it learned")
+_AROUND, _TABLE_SHARE = 32, 0.4
+"""What a table needs besides its lines, and its share of the height at most."""
 _NOT_YET = "…"
 
 
@@ -205,21 +207,18 @@ class WeakLearners(View):
         table.setAccessibleName("Rounds")
         table.setModel(self.model)
         table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.setAlternatingRowColors(False)
         table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(24)
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        make_plain(table)
         table.selectionModel().currentRowChanged.connect(self._picked)
         table.clicked.connect(self._picked)
-        # Another height, or more rounds: the round shown stays in sight.
-        table.verticalScrollBar().rangeChanged.connect(lambda: table.scrollTo(table.currentIndex()))
+        # Another height, or more rounds: the round shown stays in sight, once Qt has laid it out.
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(lambda: table.scrollTo(table.currentIndex()))
+        table.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
         return table
+
+    def _keep_in_sight(self) -> None:
+        self._later.start()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the mark and the tree."""
@@ -235,7 +234,21 @@ class WeakLearners(View):
         wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
         if self.splitter.orientation() != wanted:
             self.splitter.setOrientation(wanted)
-            self.splitter.setSizes([1000, 1000] if is_wide else [2000, 3000])
+            self._share_room()
+
+    def _share_room(self) -> None:
+        """Halves side by side; one above the other, a short list takes no more than it needs."""
+        if self.splitter.orientation() == Qt.Orientation.Horizontal:
+            self.splitter.setSizes([1000, 1000])
+            return
+        item = self.workspace.current
+        rounds = item.history.rounds if item is not None else 0
+        if item is not None and item.run is None:
+            rounds = item.settings.planned_rounds
+        table = ROW_PIXELS * (rounds + 1) + _AROUND
+        height = self.splitter.height()
+        table = min(table, int(_TABLE_SHARE * height))
+        self.splitter.setSizes([table, max(1, height - table)])
 
     def restart(self) -> None:
         """Another run."""
@@ -247,6 +260,7 @@ class WeakLearners(View):
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
             self._fit_columns()
+            self._share_room()
 
     def show_model(self) -> None:
         """More rounds can be read."""

@@ -18,11 +18,12 @@ from PySide6.QtWidgets import QWidget
 from core.arrays import Integers
 from core.histories import History
 from core.snapshot import Snapshot
+from workbench.drawing.click_box import ClickBox
 from workbench.drawing.column_axis import short
 from workbench.drawing.flow_legend import Entry
 from workbench.drawing.path_computer import BAND, MOST_PATHS, SUSPICIOUS, PathComputer, Paths
-from workbench.drawing.path_plot import PathBox, WeightAxis
 from workbench.drawing.tips import plain
+from workbench.drawing.weight_axis import WeightAxis
 from workbench.formats import count, times_average
 from workbench.symbols import class_colour
 from workbench.theme import Theme
@@ -84,7 +85,7 @@ class WeightPaths(PlotView):
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse picks paths."""
-        self._box = PathBox(enableMenu=False)
+        self._box = ClickBox()
         return self._box
 
     def restart(self) -> None:
@@ -295,8 +296,8 @@ class WeightPaths(PlotView):
         pixels = abs(heights[nearest] - y) / self._box.viewPixelSize()[1]
         return (nearest, number) if pixels <= _NEAR else None
 
-    def _clicked(self, point, adds: bool) -> None:
-        found, item = self.path_at(point.x(), point.y()), self.workspace.current
+    def _clicked(self, x: float, y: float, adds: bool) -> None:
+        found, item = self.path_at(x, y), self.workspace.current
         if found is None or item is None or self.drawn is None:
             return
         lines = item.dataset.lines[self.drawn.rows[[found[0]]]]

@@ -2,6 +2,10 @@
 
 numba notices a change of the file that a kernel stands in, not of the files that it calls into.
 So each state of the kernels' sources has a cache folder of its own, in the user's cache folder.
+
+What makes compiling long, and is not needed: copying a slice by `a[i:j] = b` (which brings along
+the text of its error message; a loop does not), sorting, and a literal as an argument of another
+kernel (which is compiled for it apart; `np.int64(0)` is none).
 """
 
 import hashlib
@@ -30,7 +34,7 @@ def _use_own_cache() -> None:
     if "NUMBA_CACHE_DIR" in os.environ:
         return
     sources = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.glob("*.py")):
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
         sources.update(source.read_bytes())
     caches = _user_cache() / "ensemble-workbench" / "kernels"
     own = caches / sources.hexdigest()[:16]
@@ -51,6 +55,12 @@ _use_own_cache()
 def kernel(function: Function) -> Function:
     """Compile on first call: without the GIL, cached on disk, serial."""
     compiled: Function = numba.njit(nogil=True, cache=True)(function)
+    return compiled
+
+
+def part(function: Function) -> Function:
+    """A part of one kernel: compiled within that one, and not for itself as well."""
+    compiled: Function = numba.njit(nogil=True, inline="always")(function)
     return compiled
 
 

@@ -287,7 +287,7 @@ def parse_rows(
                 if first == last:
                     codes[slots[field], rows] = -1
                 else:
-                    mixed = _hash(data, np.uint64(first), np.uint64(last), field)
+                    mixed = _hash(data, np.uint64(first), np.uint64(last), np.int64(field))
                     name = 2 * field + flag
                     slot = mixed & mask
                     entry = table[slot] - 1

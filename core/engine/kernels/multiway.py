@@ -79,7 +79,8 @@ def scan_questions(
                     continue
                 if side == 1:
                     left += missing
-                right[:] = total - left
+                for label in range(classes):
+                    right[label] = total[label] - left[label]
                 gain = information(left) + information(right) - node
                 if gain > gains[place]:
                     gains[place] = gain

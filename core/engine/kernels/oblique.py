@@ -3,7 +3,8 @@
 import numpy as np
 
 from core.engine.kernels.compiling import kernel
-from core.engine.kernels.growing import NUMBERS, next_random, score
+from core.engine.kernels.growing.criteria import NUMBERS, score
+from core.engine.kernels.growing.random_splits import next_random
 
 
 @kernel
@@ -93,7 +94,9 @@ def grow_oblique(
                     middle = low + (high - low) / 2
                     best = found
                     thresholds[node] = middle if low <= middle < high else low
-                    columns[node], coefficients[node] = chosen, scales
+                    for part in range(combined):
+                        columns[node, part] = chosen[part]
+                        coefficients[node, part] = scales[part]
         if best <= before:
             continue
         count_left = 0
@@ -110,7 +113,8 @@ def grow_oblique(
             else:
                 spare[count_right] = row
                 count_right += 1
-        here[count_left:] = spare[:count_right]
+        for place in range(count_right):
+            here[count_left + place] = spare[place]
         if count_left == 0 or count_right == 0:
             columns[node], coefficients[node], thresholds[node] = 0, 0.0, 0.0
             continue

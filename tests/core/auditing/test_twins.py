@@ -78,9 +78,9 @@ def test_as_a_plain_search_finds_them(data):
             for values, missing in columns
         )
 
-    rows = range(len(data))
+    rows, twins = range(len(data)), Twins.of(data)
     for row in rows:
         labels = [data.labels[other] for other in rows if same(row, other)]
         own = labels.count(data.labels[row])
         is_beaten = any(labels.count(label) >= own for label in set(labels) - {data.labels[row]})
-        assert Twins.of(data).contradicted[row] == is_beaten
+        assert twins.contradicted[row] == is_beaten

@@ -79,8 +79,8 @@ def test_the_same_row_twice():
     twice = Table.from_frame(pd.concat([frame, frame.iloc[[3, 5, 3]]]))
     finding = only(twice, FindingKind.SAME_ROW)
     assert finding.sentence == (
-        "3 rows are copies of an earlier row, as line 122 is of line 5. Copies of a row are on the "
-        "same side of the split."
+        "3 rows are copies of an earlier row, as line 122 is of line 5. Copies stay together, in "
+        "training or in validation."
     )
     assert (finding.lines, finding.count) == ((122, 123, 124), 3)
     assert finding.remedy.label == "Exclude the copies"
@@ -91,7 +91,7 @@ def test_the_same_features_with_different_labels():
     other = frame.iloc[[3]].assign(y=np.where(LABELS[3] == "no", "yes", "no"))
     finding = only(Table.from_frame(pd.concat([frame, other])), FindingKind.CONTRADICTION)
     assert (finding.lines, finding.count) == ((5, 122), 2)
-    assert "as lines 5 and 122 have" in finding.sentence
+    assert "such as lines 5 and 122: nothing" in finding.sentence
 
 
 def test_the_same_features_with_different_numbers_are_nothing_odd():
@@ -174,8 +174,12 @@ def test_values_that_are_no_dates():
     finding = only(table(c=days), FindingKind.NO_DATE)
     assert (finding.lines, finding.count) == ((6,), 1)
     assert finding.sentence == (
-        "In 'c' 1 value is no date written year-month-day, such as 'soon' on line 6: counted as "
-        "missing."
+        "In 'c' 'soon' on line 6 is no date written year-month-day: it counts as missing."
+    )
+    days[9] = "late"
+    assert only(table(c=days), FindingKind.NO_DATE).sentence == (
+        "In 'c' 2 values are no dates written year-month-day, such as 'soon' on line 6: they count "
+        "as missing."
     )
 
 
@@ -265,3 +269,14 @@ def test_data_that_cannot_be_used_say_so():
 def test_what_is_ignored_is_not_odd():
     plan = Plan.suggested(table(c=7), "y").with_role("c", Role.IGNORED)
     assert found(table(c=7), plan) == {}
+
+
+def test_a_table_without_anything_to_learn_from():
+    lone = Table.from_frame(pd.DataFrame({"y": LABELS}))
+    finding = next(findings(lone, Plan.suggested(lone, "y")))
+    assert finding.kind is FindingKind.NOTHING_TO_LEARN
+    assert "choose the separator" in finding.sentence
+    plan = Plan.suggested(table(), "y").with_role("a", Role.IGNORED).with_role("b", Role.IGNORED)
+    assert found(table(), plan)[FindingKind.NOTHING_TO_LEARN].sentence == (
+        "No column is used to learn 'y' from. Use one as a feature."
+    )

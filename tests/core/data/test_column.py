@@ -95,3 +95,11 @@ def test_different_values_are_counted_as_far_as_asked(values, most):
     assert numbers.distinct == names.distinct == names.distinct_up_to(most) == exact
     assert min(numbers.distinct_up_to(most), most + 1) == min(exact, most + 1)
     assert names.counts.sum() == len(values) - names.missing.sum()
+
+
+def test_words_can_be_missing():
+    column = Column.from_series("x", pd.Series(["1", "n.v.", "2", None, "n.v."]))
+    without = column.without(["n.v."])
+    assert [without.text(row) for row in range(5)] == ["1", "", "2", "", ""]
+    assert without.as_numbers().values[[0, 2]].tolist() == [1.0, 2.0]
+    assert column.text(1) == "n.v."

@@ -205,3 +205,38 @@ def test_dates_in_another_order_are_refused_in_a_sentence():
 def test_a_derivation_that_cannot_be_is_refused(derivation):
     with pytest.raises(ValueError, match="unknown order"):
         derivation.check()
+
+
+@pytest.mark.parametrize(
+    ("texts", "order"),
+    [
+        (["1. März 2024", "13. Dezember 2024", "2. Mai 2024"], "day month year"),
+        (["1 mars 2024", "13 décembre 2024", "2 mai 2024"], "day month year"),
+        (["1 de marzo de 2024", "13 de diciembre de 2024", "2 de mayo de 2024"], "day month year"),
+        (["Fri, 1 Mar 2024", "Fri, 13 Dec 2024", "Thu, 2 May 2024"], "day month year"),
+        (["Friday, March 1, 2024", "Friday, December 13, 2024", "Thursday, May 2, 2024"],
+         "month day, year"),
+    ],
+)  # fmt: skip
+def test_months_have_names_in_many_languages(texts, order):
+    guess = guessed_order(texts)
+    assert (guess.order, guess.unreadable) == (order, 0)
+    days = read_dates(texts, order).astype("M8[D]").astype(str).tolist()
+    assert days == ["2024-03-01", "2024-12-13", "2024-05-02"]
+
+
+def test_june_and_july_are_told_apart_in_french():
+    dates = read_dates(["1 juin 2024", "1 juil. 2024", "1 juillet 2024"], "day month year")
+    assert dates.astype("M8[M]").astype(str).tolist() == ["2024-06", "2024-07", "2024-07"]
+
+
+@pytest.mark.parametrize("rest", ["", ":07", ":07.25", ":07Z", ":07.123456+02:00", ":07 UTC"])
+def test_many_times_are_read_as_few_are(rest):
+    texts = [f"2024-{1 + n % 12:02}-{1 + n % 28:02}T{n % 24:02}:{n % 60:02}{rest}"
+             for n in range(2000)]  # fmt: skip
+    texts[7] += "?"
+    many = read_dates(texts, "year-month-day")
+    few = np.concatenate([read_dates(texts[n : n + 500], "year-month-day") for n in
+                          range(0, 2000, 500)])  # fmt: skip
+    np.testing.assert_array_equal(many, few)
+    assert np.flatnonzero(np.isnat(many)).tolist() == [7]

@@ -36,7 +36,7 @@ DIAGNOSTICS = {
     "agreement": agreement,
     "kappa": kappa,
 }
-SMALL = {"rounds": 5, "trees": 10}
+SMALL = {"rounds": 5, "trees": 3}
 
 
 @pytest.fixture(scope="module")

@@ -168,7 +168,7 @@ def test_a_stump_alone_uses_one_column():
 
 def test_deep_forests_and_cascades_count_their_questions_about_columns():
     data = core.example("moons")
-    forest = core.fit(data, core.DeepForest())
+    forest = core.fit(data, core.DeepForest(trees=4))
     counted = np.zeros(2, int)
     for level in forest.model.predictor.levels:
         inner = level.trees.left >= 0

@@ -3,7 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.data.column import Column
@@ -39,6 +39,7 @@ def assert_codes_follow_the_edges(encoder, values, codes):
     assert codes[there].max(initial=0) <= len(encoder.edges) < MOST_VALUES
 
 
+@settings(max_examples=40)
 @given(st.lists(FLOATS, min_size=1, max_size=60))
 def test_few_values_have_a_code_each_in_the_order_of_the_values(values):
     _, codes = learned(np.array(values))
@@ -47,6 +48,7 @@ def test_few_values_have_a_code_each_in_the_order_of_the_values(values):
     assert codes.tolist() == [place.get(value, MISSING) for value in values]
 
 
+@settings(max_examples=40)
 @given(st.lists(FLOATS, min_size=1, max_size=60), st.lists(FLOATS, min_size=1, max_size=60))
 def test_a_code_up_to_k_means_a_value_up_to_edge_k(values, others):
     encoder, codes = learned(np.array(values))

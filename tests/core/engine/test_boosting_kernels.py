@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.codes import BINS, MISSING, OTHER
@@ -52,6 +52,7 @@ def all_sides(column, is_category):
             yield dict(zip(present, chosen, strict=True))
 
 
+@settings(max_examples=40)
 @given(coded_rows())
 def test_the_search_finds_the_best_of_all_stumps(rows):
     codes, is_category, signed = rows

@@ -1,39 +1,20 @@
-"""Growing trees: against scikit-learn, against trying everything, and by hand."""
+"""Growing trees: against trying everything, and by hand."""
 
 import math
 
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from core import Task
-from core.engine.codes import MISSING
-from core.engine.growing import Criterion, Growth, grow
+from core.engine.growing import Criterion, Growth
 from core.problem import Problem
+from tests.core.engine.grown_trees import dataset_of, goes_left, grown_on, targets_of, visited
 from tests.core.helpers import dataset, divisions, noisy_frame, raw_columns, small_data
 
-CLASSES = [Criterion.GINI, Criterion.ENTROPY]
 ALL = list(Criterion)
-
-
-def grown_on(problem, growth, weights=None, seed=0):
-    """A tree on the training rows that have a weight."""
-    weights = problem.row_weights[: problem.training] if weights is None else weights
-    rows = np.flatnonzero(weights > 0).astype(np.uint32)
-    if growth.criterion is Criterion.NUMBERS:
-        targets = weights * targets_of(problem)
-        return grow(problem.data, growth, rows, weights, targets=targets, seed=seed)
-    labels, classes = problem.labels[: problem.training], problem.classes
-    return grow(problem.data, growth, rows, weights, labels=labels, classes=classes, seed=seed)
-
-
-def targets_of(problem):
-    """The numbers to predict; the labels serve as such where there are classes."""
-    numbers = problem.targets if problem.is_regression else problem.labels.astype(float)
-    return numbers[: problem.training]
 
 
 def contributions(problem, criterion, weights, rows):
@@ -74,27 +55,6 @@ def best_gain(problem, criterion, rows, added, min_rows=1):
     return gains_of(criterion, added, np.array(parts, float)).max() if parts else None
 
 
-def goes_left(grown, node, codes):
-    code = codes[grown.feature[node]].astype(int)
-    if grown.subset[node] >= 0:
-        bits = np.unpackbits(grown.subsets[grown.subset[node]], bitorder="little")
-        return bits[code].astype(bool)
-    left = code <= grown.threshold[node]
-    return np.where(code == MISSING, grown.missing_left[node], left)
-
-
-def visited(problem, grown, rows):
-    """Every node with the rows that walk to it and its depth."""
-    waiting = [(0, rows, 0)]
-    while waiting:
-        node, here, depth = waiting.pop()
-        yield node, here, depth
-        if grown.left[node] >= 0:
-            left = goes_left(grown, node, problem.data.codes[:, here])
-            waiting += [(grown.left[node], here[left], depth + 1),
-                        (grown.right[node], here[~left], depth + 1)]  # fmt: skip
-
-
 def assert_every_split_is_the_best(problem, growth, weights):
     grown = grown_on(problem, growth, weights)
     criterion, seen = growth.criterion, 0
@@ -125,6 +85,7 @@ def assert_every_split_is_the_best(problem, growth, weights):
 
 
 @pytest.mark.parametrize("criterion", ALL)
+@settings(max_examples=40)
 @given(data=small_data(), min_rows=st.integers(1, 3), depth=st.integers(1, 4))
 def test_every_node_of_small_data_has_the_best_of_all_questions(data, criterion, min_rows, depth):
     """All thresholds, all subsets of categories, both sides for missing values: two classes."""
@@ -144,10 +105,6 @@ def test_every_node_of_larger_data_has_the_best_of_all_questions(criterion):
     for min_rows in (2, 3, 10):
         growth = Growth(criterion, depth=5, min_rows=min_rows)
         assert_every_split_is_the_best(numbers, growth, weights)
-
-
-def dataset_of(frame):
-    return dataset(frame.drop(columns="y"), frame["y"], 0.25)
 
 
 def numbers_frame(rows, seed=0):
@@ -214,82 +171,6 @@ def test_a_category_that_no_row_of_a_node_has_goes_where_most_rows_go():
 
 # Against scikit-learn
 
-
-def continuous(rows, classes, seed):
-    """Few rows, so that codes are exact, and weights without ties."""
-    random = np.random.default_rng(seed)
-    features = random.normal(size=(rows, 4))
-    score = features[:, 0] + features[:, 1] * features[:, 2] + 0.5 * random.normal(size=rows)
-    weights = random.uniform(0.5, 2, rows)
-    if classes == 0:
-        return features, score, weights
-    cuts = np.quantile(score, np.arange(1, classes) / classes)
-    return features, np.array([*"abcdef"])[np.searchsorted(cuts, score)], weights
-
-
-def assert_same_tree(problem, grown, theirs, features, node=0, other=0):
-    tree = theirs.tree_
-    size = grown.stops[node] - grown.starts[node]
-    assert size == tree.n_node_samples[other]
-    assert (grown.left[node] < 0) == (tree.children_left[other] < 0)
-    if grown.left[node] < 0:
-        return
-    assert grown.feature[node] == tree.feature[other]
-    rows = grown.rows[grown.starts[node] : grown.stops[node]]
-    cut = features[rows, tree.feature[other]] <= tree.threshold[other]
-    np.testing.assert_array_equal(goes_left(grown, node, problem.data.codes[:, rows]), cut)
-    for ours, their in ((grown.left, tree.children_left), (grown.right, tree.children_right)):
-        assert_same_tree(problem, grown, theirs, features, ours[node], their[other])
-
-
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("classes", [2, 3, 5])
-@pytest.mark.parametrize("criterion", CLASSES)
-def test_the_tree_is_scikit_learns(criterion, classes, seed):
-    features, labels, weights = continuous(200, classes, seed)
-    data = dataset(dict(zip("pqrs", features.T, strict=True)) | {"w": weights}, labels, weight="w")
-    problem = Problem.of(data)
-    grown = grown_on(problem, Growth(criterion, depth=5, min_rows=6))
-    theirs = DecisionTreeClassifier(
-        criterion=criterion.name.lower(), max_depth=5, min_samples_leaf=6, random_state=0
-    )
-    theirs.fit(features, labels, sample_weight=weights)
-    assert len(grown.feature) == theirs.tree_.node_count
-    assert_same_tree(problem, grown, theirs, features)
-    shares = grown.stats / grown.stats.sum(axis=1, keepdims=True)
-    for node, rows, _ in visited(problem, grown, np.arange(200)):
-        if grown.left[node] < 0:
-            expected = theirs.predict_proba(features[rows])
-            assert np.tile(shares[node], (len(rows), 1)) == pytest.approx(expected)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_regression_tree_is_scikit_learns(seed):
-    features, target, weights = continuous(200, 0, seed)
-    data = dataset(dict(zip("pqrs", features.T, strict=True)) | {"w": weights}, target, weight="w")
-    problem = Problem.of(data)
-    grown = grown_on(problem, Growth(Criterion.NUMBERS, depth=5, min_rows=6))
-    theirs = DecisionTreeRegressor(max_depth=5, min_samples_leaf=6, random_state=0)
-    theirs.fit(features, target, sample_weight=weights)
-    assert_same_tree(problem, grown, theirs, features)
-    for node, rows, _ in visited(problem, grown, np.arange(200)):
-        if grown.left[node] < 0:
-            mean = grown.stats[node, 1] / grown.stats[node, 0]
-            assert theirs.predict(features[rows]) == pytest.approx(np.full(len(rows), mean))
-
-
-@pytest.mark.parametrize("criterion", CLASSES)
-def test_a_tree_of_any_depth_makes_no_mistake_where_scikit_learns_makes_none(criterion):
-    features, labels, _ = continuous(250, 3, 7)
-    problem = Problem.of(dataset(dict(zip("pqrs", features.T, strict=True)), labels))
-    grown = grown_on(problem, Growth(criterion))
-    leaves = grown.stats[grown.left < 0]
-    assert ((leaves > 0).sum(axis=1) == 1).all()
-    theirs = DecisionTreeClassifier(random_state=0).fit(features, labels)
-    assert theirs.score(features, labels) == 1
-
-
-# By hand
 
 RESTAURANT = """
 alt bar fri hun pat  price rain res type    wait
@@ -412,31 +293,6 @@ def test_rows_that_are_not_given_are_not_seen(criterion):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
 
 
-@pytest.mark.parametrize(
-    "growth",
-    [
-        Growth(Criterion.GINI, per_node=2),
-        Growth(Criterion.GINI, among_best=3),
-        Growth(Criterion.GINI, is_random=True),
-    ],
-    ids=["per node", "among best", "random"],
-)
-def test_chance_comes_from_the_seed_alone_and_leaves_still_become_pure(growth, set_threads):
-    problem = Problem.of(dataset_of(noisy_frame(330)))
-    ours = grown_on(problem, growth, seed=5)
-    for node, rows, _ in visited(problem, ours, np.arange(problem.training)):
-        kept = ours.rows[ours.starts[node] : ours.stops[node]]
-        assert sorted(kept) == sorted(rows)
-    if growth.among_best == 1:
-        assert ((ours.stats[ours.left < 0] > 0).sum(axis=1) == 1).all()
-    assert not np.array_equal(ours.feature, grown_on(problem, growth, seed=6).feature)
-    for threads in (1, 2):
-        set_threads(threads)
-        again = grown_on(problem, growth, seed=5)
-        for name in ("feature", "threshold", "left", "stats", "subsets"):
-            np.testing.assert_array_equal(getattr(ours, name), getattr(again, name))
-
-
 def test_the_number_of_threads_does_not_change_a_large_tree(set_threads):
     problem = Problem.of(dataset_of(noisy_frame(20_000)))
     set_threads(1)
@@ -445,13 +301,3 @@ def test_the_number_of_threads_does_not_change_a_large_tree(set_threads):
     shared = grown_on(problem, Growth(Criterion.ENTROPY, depth=12))
     for name in ("rows", "feature", "threshold", "left", "stats", "gains", "subsets"):
         np.testing.assert_array_equal(getattr(alone, name), getattr(shared, name))
-
-
-def test_random_columns_are_drawn_evenly():
-    random = np.random.default_rng(0)
-    columns = {f"c{place}": random.normal(size=40) for place in range(5)}
-    problem = Problem.of(dataset(columns, random.choice([*"ab"], 40)))
-    growth = Growth(Criterion.GINI, depth=1, per_node=1)
-    asked = [grown_on(problem, growth, seed=seed).feature[0] for seed in range(1000)]
-    # 200 of each, give or take four standard deviations.
-    assert np.abs(np.bincount(asked, minlength=5) - 200).max() < 4 * math.sqrt(1000 * 0.2 * 0.8)

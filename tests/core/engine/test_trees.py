@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.codes import BINS, MISSING, OTHER
@@ -126,6 +126,7 @@ def stumps(draw):
     return FittedStump(feature, False, sides)
 
 
+@settings(max_examples=40)
 @given(st.lists(stumps(), min_size=1, max_size=4))
 def test_a_stump_becomes_a_tree_that_votes_its_sides_and_can_be_read_back(found):
     trees = trees_of_stumps(found, np.arange(1.0, len(found) + 1))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.ensemble import AdaBoostClassifier
 from sklearn.tree import DecisionTreeClassifier
@@ -189,6 +189,7 @@ def test_the_bound_is_the_product_of_z(base, shrinkage):
     assert (run.history.curve("training_error") <= run.history.curve("bound") + 1e-12).all()
 
 
+@settings(max_examples=40)
 @given(small_data(), st.sampled_from([1.0, 0.4]), st.sampled_from([Stump(), Tree(depth=2)]))
 def test_the_training_error_never_exceeds_the_bound(data, shrinkage, base):
     run = fit(data, AdaBoost(rounds=8, base=base, shrinkage=shrinkage))
@@ -316,14 +317,14 @@ def test_a_weighing_stump_is_never_worse_in_its_round_than_a_resampled_one():
 
 def test_going_on_gives_the_same_bits():
     data = three_classes()
-    for settings in (
+    for how in (
         {"base": Tree(depth=2)},
         {"base": Tree(depth=2), "resampling": True, "many_classes": "m1", "shrinkage": 0.5},
     ):
         run = None
         for rounds in (1, 9, 20):
-            run = fit(data, AdaBoost(rounds=rounds, **settings), seed=5, after=run)
-        whole = fit(data, AdaBoost(rounds=20, **settings), seed=5)
+            run = fit(data, AdaBoost(rounds=rounds, **how), seed=5, after=run)
+        whole = fit(data, AdaBoost(rounds=20, **how), seed=5)
         np.testing.assert_array_equal(run.history.votes, whole.history.votes)
         np.testing.assert_array_equal(
             run.history.weights(run.rounds), whole.history.weights(run.rounds)

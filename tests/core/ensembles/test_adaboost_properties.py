@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import AdaBoost, Ending, fit
@@ -21,6 +21,7 @@ from tests.core.helpers import (
 )
 
 
+@settings(max_examples=40)
 @given(small_data())
 def test_every_round_takes_a_stump_of_the_least_weighted_error(data):
     run = run_of(data, 4)
@@ -35,6 +36,7 @@ def test_every_round_takes_a_stump_of_the_least_weighted_error(data):
         assert len(set(votes)) == 2  # never the same answer for all rows
 
 
+@settings(max_examples=40)
 @given(small_data())
 def test_a_training_ends_early_only_for_the_reason_that_it_names(data):
     run = run_of(data, 4)
@@ -55,6 +57,7 @@ def test_a_training_ends_early_only_for_the_reason_that_it_names(data):
     assert run.outcome.ending is expected
 
 
+@settings(max_examples=40)
 @given(small_runs())
 def test_after_its_update_a_stump_has_weighted_error_one_half(run):
     training = ~run.dataset.validation
@@ -65,6 +68,7 @@ def test_after_its_update_a_stump_has_weighted_error_one_half(run):
             assert weights[wrong & training].sum() == pytest.approx(0.5, abs=1e-9)
 
 
+@settings(max_examples=40)
 @given(small_runs())
 def test_the_weights_of_the_training_rows_sum_to_one(run):
     for t in range(run.rounds + 1):
@@ -73,6 +77,7 @@ def test_the_weights_of_the_training_rows_sum_to_one(run):
         assert np.abs(signed[: run.history.training]).sum() == pytest.approx(1, abs=1e-9)
 
 
+@settings(max_examples=40)
 @given(small_runs())
 def test_the_training_error_never_exceeds_the_bound(run):
     errors, bound = run.history.curve("training_error"), run.history.curve("bound")
@@ -100,6 +105,7 @@ def test_going_on_gives_the_same_bits_as_training_at_once(cuts):
     assert_same_bits(run, run_of(data, 200))
 
 
+@settings(max_examples=40)
 @given(small_data(), st.integers(1, 11))
 def test_going_on_gives_the_same_bits_on_any_data(data, cut):
     whole = run_of(data, 12)

@@ -1,5 +1,6 @@
 """The cascade of forests: vectors by folds, levels that pay, and how good it is."""
 
+import functools
 from dataclasses import replace
 
 import numpy as np
@@ -30,28 +31,31 @@ def crossed(rows=900, seed=0, validation_share=0.33):
     return core.Dataset.from_frame(frame, "y", validation_share=validation_share)
 
 
+@functools.cache
+def trained(seed, judge="validation", validation_share=0.33):
+    data = crossed(seed=seed, validation_share=validation_share)
+    return core.fit(data, replace(SMALL, judge=judge))
+
+
 def test_at_least_as_good_as_one_forest_with_as_many_trees():
     deep, flat = [], []
     for seed in range(3):
-        data = crossed(seed=seed)
-        run = core.fit(data, DeepForest(trees=20, folds=3), seed=seed)
+        run = trained(seed)
         deep.append(run.history.validation_error(run.rounds))
-        forest = core.fit(data, RandomForest(rounds=4 * 3 * 20), seed=seed)
+        forest = core.fit(run.dataset, RandomForest(rounds=4 * 3 * 8), seed=seed)
         flat.append(forest.history.validation_error(forest.rounds))
     assert np.mean(deep) < np.mean(flat) + 0.01
 
 
 def test_a_second_level_improves_on_the_first():
-    runs = [
-        core.fit(crossed(seed=seed), DeepForest(trees=10, folds=3, rounds=2)) for seed in range(3)
-    ]
-    first = np.mean([run.history.validation_error(1) for run in runs])
-    last = np.mean([run.history.validation_error(run.rounds) for run in runs])
-    assert last < first - 0.01
+    histories = [trained(seed).history for seed in range(3)]
+    first = np.mean([history.validation_error(1) for history in histories])
+    second = np.mean([history.validation_error(2) for history in histories])
+    assert second < first - 0.01
 
 
 def test_out_of_fold_is_no_brighter_than_validation():
-    runs = [core.fit(crossed(seed=seed), replace(SMALL, judge="folds")) for seed in range(4)]
+    runs = [trained(seed, "folds") for seed in range(3)]
     told = np.mean([run.history.curve("out_of_bag_error")[-1] for run in runs])
     seen = np.mean([run.history.validation_error(run.rounds) for run in runs])
     assert told > seen - 0.02
@@ -121,8 +125,7 @@ def test_history_and_file_agree_with_the_model(task, tmp_path):
     ],
 )
 def test_a_level_that_does_not_pay_is_left_out(judge, share, curve):
-    data = crossed(seed=1, validation_share=share)
-    run = core.fit(data, replace(SMALL, judge=judge))
+    run = trained(1, judge, share)
     errors = run.history.curve(curve)
     assert run.rounds < 10
     assert (np.diff(errors) <= 0).all()
@@ -133,8 +136,8 @@ def test_a_level_that_does_not_pay_is_left_out(judge, share, curve):
 
 
 def test_going_on_is_the_same_as_never_having_stopped():
-    data = crossed()
-    whole = core.fit(data, SMALL)
+    whole = trained(0)
+    data = whole.dataset
     assert whole.rounds >= 2
     one = core.fit(data, replace(SMALL, rounds=1))
     assert one.outcome.can_go_on

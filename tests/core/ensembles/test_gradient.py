@@ -187,14 +187,14 @@ def test_rows_of_weight_0_are_not_learned_from():
 def test_as_accurate_as_scikit_learn_on_classes(kind, ensemble):
     from sklearn.ensemble import GradientBoostingClassifier
 
-    dataset = data(kind, rows=3000, validation_share=0.5)
-    settings = ensemble(rounds=60, depth=3, leaf_rows=5, shrinkage=0.2)
-    ours = fit(dataset, settings).history.validation_error(60)
-    table = frame(kind, rows=3000)
+    dataset = data(kind, rows=2000, validation_share=0.5)
+    settings = ensemble(rounds=30, depth=3, leaf_rows=5, shrinkage=0.2)
+    ours = fit(dataset, settings).history.validation_error(30)
+    table = frame(kind, rows=2000)
     features = pd.get_dummies(table.drop(columns="y")).fillna(-9)
     part = dataset.validation
     theirs = GradientBoostingClassifier(
-        n_estimators=60, max_depth=3, min_samples_leaf=5, learning_rate=0.2, random_state=0
+        n_estimators=30, max_depth=3, min_samples_leaf=5, learning_rate=0.2, random_state=0
     ).fit(features[~part], table.y[~part])
     assert ours < 1 - theirs.score(features[part], table.y[part]) + 0.02
 

@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from core import AdaBoost, Dataset, Ending, fit, train
 from core.engine.kernels.boosting import HEAVIEST, HUGE, TINY, reweighted
@@ -70,6 +70,7 @@ def test_the_state_is_the_training_loops_bit_for_bit(watched, kind, rounds):
     np.testing.assert_array_equal(agreement, loop.agreement)
 
 
+@settings(max_examples=40)
 @given(small_runs())
 def test_the_weights_equal_the_training_loops(run):
     for t in range(run.rounds + 1):
@@ -147,6 +148,7 @@ def test_a_validation_row_starts_with_its_own_weight_over_that_of_the_training_r
         assert history.weights(t) == pytest.approx(weights_by_formula(run_of(data, 20), t))
 
 
+@settings(max_examples=40)
 @given(small_runs())
 def test_scores_equal_the_models_bit_for_bit(run):
     if run.outcome.ending is Ending.PERFECT_LEARNER:
@@ -164,6 +166,7 @@ def test_scores_equal_the_models_bit_for_bit_over_many_rounds(run):
         )
 
 
+@settings(max_examples=40)
 @given(small_runs())
 def test_what_is_wrong_equals_what_the_model_predicts_wrongly(run):
     data, training = run.dataset, ~run.dataset.validation

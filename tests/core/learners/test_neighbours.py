@@ -68,7 +68,7 @@ def test_bagging_leaves_the_nearest_neighbour_as_it_is():
     # Breiman 1996: the nearest neighbour is in 63 % of the samples, so most votes are its.
     data = data_of(400, "two")
     base = NearestNeighbours(neighbours=1)
-    bagged = core.fit(data, core.Bagging(base=base, rounds=201, is_hard=True)).model
+    bagged = core.fit(data, core.Bagging(base=base, rounds=101, is_hard=True)).model
     alone = core.fit(data, core.SingleLearner(learner=base)).model
-    new = data_of(1000, "two", seed=9, validation_share=0)
+    new = data_of(500, "two", seed=9, validation_share=0)
     assert np.mean(bagged.predict(new) == alone.predict(new)) >= 0.99

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from core import Bagging, Stump, Tree, fit
@@ -11,6 +11,7 @@ from core.problem import Problem
 from tests.core.helpers import dataset, least_error, noisy, raw_columns, signs, small_data
 
 
+@settings(max_examples=40)
 @given(small_data())
 def test_for_two_classes_no_question_has_a_smaller_weighted_error(data):
     problem = Problem.of(data)

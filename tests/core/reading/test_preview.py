@@ -20,9 +20,7 @@ def test_a_small_file_is_seen_whole():
     assert (seen.estimated_rows, seen.is_whole) == (3, True)
     assert seen.dialect == Dialect(separator=";", decimal=",")
     assert seen.reasons["separator"] == "semicolon, 2 times on every line"
-    assert seen.notes == (
-        "'zip' is read as text: '007' has leading zeros or more digits than a number.",
-    )
+    assert seen.notes == ("'zip' is read as text: '007' has leading zeros.",)
 
 
 def test_a_given_dialect_is_used_and_needs_no_reasons():

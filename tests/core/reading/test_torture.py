@@ -166,16 +166,17 @@ def test_many_columns_are_read(read):
     table = read("wide.csv")
     assert len(table.columns) == torture.WIDE
     assert table.names[-1] == f"c{torture.WIDE - 1}"
-    np.testing.assert_array_equal(table.columns[-1].values, [14999, 24999])
+    last = torture.WIDE - 1
+    np.testing.assert_array_equal(table.columns[-1].values, [int(f"1{last}"), int(f"2{last}")])
 
 
 def test_numbers_that_end_late_stay_as_written(read):
     table = read("then_not.csv")
     column = table.column("x")
-    assert [column.text(row) for row in (0, 1, 99_999, 100_000, 100_001)] == [
-        "0.50", "1.50", "99999.50", "broken", "7.50",
+    assert [column.text(row) for row in (0, 1, 19_999, 20_000, 20_001)] == [
+        "0.50", "1.50", "19999.50", "broken", "7.50",
     ]  # fmt: skip
-    assert "'x' is read as text: 'broken' on line 100,002 is no number." in table.notes
+    assert "'x' is read as text: 'broken' on line 20,002 is no number." in table.notes
 
 
 def test_an_encoding_that_shows_late_is_found(read):

@@ -7,9 +7,9 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
-ROWS_THEN_NOT = 100_000
-LONG_LINE = 10_000_000
-WIDE = 5_000
+ROWS_THEN_NOT = 20_000
+LONG_LINE = 5_000_000
+WIDE = 2_000
 
 _FILES: dict[str, Callable[[], bytes]] = {}
 

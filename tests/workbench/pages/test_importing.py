@@ -3,14 +3,25 @@
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QColor, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
 
 from core.data.meaning import Meaning, Role
 from core.errors import DataError
 from core.reading.memory import Need
+from core.reading.source import Source
 from tests.core.reading import torture
 from tests.workbench.driving import SECONDS, end, flipped_csv, open_file, train
 from workbench import first_look
+from workbench.background import Background
+from workbench.opening import Opening
+from workbench.pages.importing import ImportPage
 from workbench.pages.importing.colours import tint_of
 from workbench.pages.importing.columns_table import Part
 from workbench.recent import State
@@ -399,43 +410,105 @@ def test_every_control_has_a_name(qtbot, window, tmp_path):
     assert not nameless
 
 
+@pytest.mark.parametrize("name", ["picture.csv", "empty.csv"])
+def test_what_cannot_be_opened_is_said_in_the_window(qtbot, window, tmp_path, name):
+    drop(window, torture.make(name, tmp_path))
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert window.strip.text.text().startswith(name)
+    assert not window.desk.page.isVisible()
+
+
 @pytest.fixture(scope="module")
-def one_window(qapp, tmp_path_factory):
-    """A window that meets one bad file after the other, as a long session does."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ENSEMBLE_WORKBENCH_HOME", str(tmp_path_factory.mktemp("home")))
-        window = MainWindow(qapp)
-        window.show()
-        yield window
-        end(window)
+def lone_page(qapp):
+    """A page that meets one bad file after the other, without a window around it."""
+    background = Background()
+    opening = Opening(background)
+    page = ImportPage(opening)
+    page.show()
+    yield page
+    opening.close()
+    background.wait()
+    page.close()
+    page.deleteLater()
 
 
 @pytest.mark.parametrize("name", torture.names())
-def test_any_file_gives_the_page_or_a_sentence(qtbot, one_window, tmp_path, name):
-    window, before = one_window, one_window.workspace.dataset
-    page, opening = window.desk.page, window.controller.opening
-    window.strip.hide()
-    drop(window, torture.make(name, tmp_path))
+def test_any_file_gives_the_page_or_a_sentence(qtbot, lone_page, tmp_path, name):
+    opening = lone_page.opening
+    used, refused = [], []
+    opening.used.connect(used.append)
+    opening.refused.connect(refused.append)
 
-    def is_told():
+    def is_ended():
         is_studied = opening.study is not None and opening.study.is_done
-        is_shown = page.isVisible() and (is_studied or opening.trouble is not None)
-        return window.strip.isVisible() or is_shown
+        return bool(refused) or opening.trouble is not None or is_studied
 
-    qtbot.waitUntil(is_told, timeout=SECONDS)
-    if window.strip.isVisible():
-        assert window.strip.text.text().endswith(".")
-        assert "should not have" not in window.strip.text.text()
-    elif opening.trouble is None:
-        page.use.click()
-        qtbot.waitUntil(
-            lambda: window.workspace.dataset is not before or opening.trouble is not None,
-            timeout=SECONDS,
-        )
-    if opening.trouble is not None:
-        assert isinstance(opening.trouble, DataError)
-        assert page.trouble.text().endswith(".")
-    page.back.click()
+    opening.open(Source.from_path(torture.make(name, tmp_path)))
+    qtbot.waitUntil(is_ended, timeout=SECONDS)
+    if not refused and opening.trouble is None:
+        lone_page.use.click()
+        qtbot.waitUntil(lambda: bool(used) or opening.trouble is not None, timeout=SECONDS)
+    problem = refused[0] if refused else opening.trouble
+    if problem is not None:
+        assert isinstance(problem, DataError)
+        assert str(problem).endswith(".")
+        assert refused or lone_page.trouble.text() == str(problem)
+    opening.used.disconnect(used.append)
+    opening.refused.disconnect(refused.append)
     opening.close()
-    window.desk.close()
-    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+
+
+def is_called(opening, name):
+    """Whether the first column of the table that was read has this name."""
+    return lambda: opening.table is not None and opening.table.names[0] == name
+
+
+def is_studied(opening):
+    return lambda: opening.study is not None and opening.study.is_done
+
+
+def test_blanks_escapes_and_a_second_header_can_be_told(qtbot, lone_page):
+    opening, form = lone_page.opening, lone_page.form
+    text = 'a, b, y\nkg, m, \n1, 2, "x\\"z"\n3, 4, "w"\n5, 6, "v"\n'
+    opening.open(Source.from_bytes(text.encode()))
+    qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
+    assert form.trims.isChecked()
+    assert form.second_header.isChecked()
+    assert form.choices["escape"].currentData() == "\\"
+    assert opening.table.names == ["a kg", "b m", "y"]
+    form.second_header.click()
+    qtbot.waitUntil(is_called(opening, "a"), timeout=SECONDS)
+    assert form._reasons["header"].text() == "as you said"
+    form.header.click()
+    qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
+    assert not form.second_header.isEnabled()
+    opening.close()
+
+
+def test_a_separator_that_cannot_be_typed_is_kept(qtbot, lone_page):
+    opening, form = lone_page.opening, lone_page.form
+    opening.open(Source.from_bytes(b"a\x01b\n1\x01x\n2\x01y\n3\x01x\n"))
+    qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
+    assert form.choices["separator"].currentText() == repr("\x01")
+    assert not form.other.isVisible()
+    form.header.click()
+    qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
+    assert opening.dialect.separator == "\x01"
+    opening.close()
+
+
+def test_a_word_among_numbers_is_told_once_and_counts_as_missing_by_a_click(qtbot, lone_page):
+    opening = lone_page.opening
+    words = [*(f"1.{200 + n},5" for n in range(20)), "n.v."]
+    text = "a;y\n" + "".join(f"{word};{'pq'[n % 2]}\n" for n, word in enumerate(words))
+    opening.open(Source.from_bytes(text.encode()))
+    qtbot.waitUntil(is_studied(opening), timeout=SECONDS)
+    shown = [label.text() for label in lone_page.findings.findChildren(QLabel)]
+    assert sum("'n.v.'" in sentence for sentence in shown) == 1
+    (button,) = (b for b in lone_page.findings.buttons if "as missing" in b.text())
+    button.click()
+    qtbot.waitUntil(is_studied(opening), timeout=SECONDS)
+    (feature,) = opening.study.dataset.features
+    assert feature.is_number
+    assert feature.missing.sum() == 1
+    opening.close()

@@ -261,7 +261,7 @@ def test_empty_states_say_what_will_be_here(bench):
     bench.workspace.set_audit(bench.workspace.audit.flagging(0))
     bench.workspace.select([])
     page.tabs.setCurrentIndex(0)
-    assert page.empty.text() == "No row is flagged: nothing looks wrong."
+    assert page.empty.text().startswith("No row is flagged: nothing looks wrong.")
 
 
 def test_refused_decisions_stay_where_they_are(bench):

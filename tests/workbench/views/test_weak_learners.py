@@ -171,3 +171,14 @@ def test_both_themes_and_both_shapes(qtbot, workspace):
     assert view.splitter.orientation() == Qt.Orientation.Vertical
     view.resize(900, 300)
     assert view.splitter.orientation() == Qt.Orientation.Horizontal
+
+
+def test_the_round_shown_stays_in_sight_while_rounds_arrive(qtbot, workspace):
+    live = train(two_classes(200), AdaBoost(rounds=60))
+    view = shown(qtbot, WeakLearners, workspace, live, size=(460, 300))
+    for _ in live:
+        pass
+    workspace.grow()
+    qtbot.waitUntil(lambda: view.is_ready)
+    place = view.table.visualRect(view.model.index(59, 0))
+    assert view.table.viewport().rect().contains(place.center())

@@ -3,7 +3,6 @@
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtCore import QPointF
 
 from core import AdaBoost, Dataset, RandomForest, Tree, example, fit, train
 from tests.core.diagnostics.data import three_classes
@@ -88,7 +87,7 @@ def test_a_click_on_a_path_selects_its_row(qtbot, workspace, run):
     height = np.log10(run.history.relative_weights(25)[row])
     assert view.path_at(25.0, height) == (0, 25)
     assert view.path_at(25.0, height + 50) is None
-    view._box.clicked.emit(QPointF(25.0, height), False)
+    view._box.clicked.emit(25.0, height, False)
     assert list(workspace.selection) == [run.dataset.lines[row]]
     assert len(drawn_weights(view)) == 1
 

@@ -2,11 +2,17 @@
 
 from PySide6.QtGui import QColor
 
-from core.data.meaning import Meaning
+from core.data.column_plan import ColumnPlan
+from core.data.meaning import Meaning, Role
 from workbench.theme import Theme
 
 _PLACES = {Meaning.NUMBER: 0, Meaning.CATEGORY: 1, Meaning.DATE: 2, Meaning.TEXT: 4}
 _TINT = 0.13
+
+
+def shown_as(planned: ColumnPlan) -> Meaning:
+    """The meaning whose colour a column has: one that is ignored is as grey as an identifier."""
+    return Meaning.IDENTIFIER if planned.role is Role.IGNORED else planned.meaning
 
 
 def colour_of(meaning: Meaning, theme: Theme) -> QColor:

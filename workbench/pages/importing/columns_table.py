@@ -18,9 +18,9 @@ from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
 from core.data.profile import Profile
 from workbench.formats import percent
-from workbench.pages.importing.colours import tint_of
+from workbench.pages.importing.colours import shown_as, tint_of
 from workbench.pages.importing.delegates import ChooserDelegate, HistogramDelegate
-from workbench.theme import LIGHT, Theme
+from workbench.theme import GRID, LIGHT, Theme
 
 Index = QModelIndex | QPersistentModelIndex
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -120,7 +120,7 @@ class ColumnsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole and part is Part.VALUES:
             return self._tip(index.row(), part)
         if role == Qt.ItemDataRole.BackgroundRole and part in (Part.NAME, Part.MEANING):
-            return tint_of(planned.meaning, self.theme)
+            return tint_of(shown_as(planned), self.theme)
         if role == Qt.ItemDataRole.ForegroundRole and (
             planned.role is Role.IGNORED or part is Part.WHY
         ):
@@ -183,6 +183,7 @@ class ColumnsTable(QTableView):
         self.setModel(self.columns)
         self.setShowGrid(False)
         self.setWordWrap(False)
+        self.setStyleSheet(f"QTableView::item {{ padding: 0 {GRID - 2}px; }}")
         self.setTabKeyNavigation(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(

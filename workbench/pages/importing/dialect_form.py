@@ -198,7 +198,10 @@ class DialectForm(QWidget):
         reason.setContentsMargins(2, 0, 0, GRID)
         reason.setWordWrap(True)
         self._reasons[part] = reason
-        self._grid.addWidget(label, row, 0)
+        is_tall = not isinstance(control, QComboBox | QLineEdit | QSpinBox)
+        self._grid.addWidget(
+            label, row, 0, Qt.AlignmentFlag.AlignTop if is_tall else Qt.AlignmentFlag.AlignVCenter
+        )
         self._grid.addWidget(control, row, 1)
         self._grid.addWidget(reason, row + 1, 1)
 

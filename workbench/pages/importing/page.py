@@ -283,8 +283,11 @@ class ImportPage(Page):
     def _list_findings(self) -> None:
         opening = self.opening
         study, table, look = opening.study, opening.table, opening.look
-        notes = table.notes if table else (look.preview.notes if look else ())
         found = study.findings if study else ()
+        notes = table.notes if table else (look.preview.notes if look else ())
+        # What a finding says, with a remedy, is not said again.
+        told = tuple(f"{name!r} is read as text" for each in found for name in each.columns)
+        notes = [note for note in notes if not (told and note.startswith(told))]
         is_looking = look is not None and opening.trouble is None and not (study and study.is_done)
         is_looking = is_looking and not opening.is_too_large
         self.findings.show_findings(found, opening.remedies, table, notes, is_looking)

@@ -12,7 +12,7 @@ from core.data.plan import Plan
 from core.reading.dialect import Dialect
 from core.reading.preview import Preview
 from workbench.formats import shortened
-from workbench.pages.importing.colours import colour_of, tint_of
+from workbench.pages.importing.colours import colour_of, shown_as, tint_of
 from workbench.theme import GRID, LIGHT, Theme
 
 Index = QModelIndex | QPersistentModelIndex
@@ -95,7 +95,7 @@ class PreviewModel(QAbstractTableModel):
         if planned is None:
             return None
         if role == Qt.ItemDataRole.BackgroundRole:
-            return self._tints.get(planned.meaning)
+            return self._tints.get(shown_as(planned))
         if role == Qt.ItemDataRole.TextAlignmentRole and planned.meaning is Meaning.NUMBER:
             return int(_RIGHT)
         dialect = self.preview.dialect or Dialect()
@@ -134,9 +134,9 @@ class PreviewHeader(QHeaderView):
         painter.save()
         painter.fillRect(rect, QColor(theme.window))
         if planned is not None:
-            painter.fillRect(rect, tint_of(planned.meaning, theme))
+            painter.fillRect(rect, tint_of(shown_as(planned), theme))
             foot = QRect(rect.left(), rect.bottom() - 2, rect.width(), 3)
-            painter.fillRect(foot, colour_of(planned.meaning, theme))
+            painter.fillRect(foot, colour_of(shown_as(planned), theme))
         inner = rect.adjusted(GRID, 4, -GRID, -6)
         line = self.fontMetrics().height()
         is_target = planned is not None and planned.role is Role.TARGET
@@ -240,7 +240,9 @@ class PreviewTable(QTableView):
             wide = QFontMetrics(bold).horizontalAdvance(self.column_name(column)[:40])
             if planned is not None:
                 wide = max(wide, metrics.horizontalAdvance(chip_text(planned)))
+            is_target = planned is not None and planned.role is Role.TARGET
+            drawn = QFontMetrics(bold) if is_target else metrics
             for row in range(min(_ROWS_TO_FIT, self.rows.rowCount())):
                 text = str(self.rows.data(self.rows.index(row, column)))[:60]
-                wide = max(wide, metrics.horizontalAdvance(text))
+                wide = max(wide, drawn.horizontalAdvance(text))
             self.setColumnWidth(column, min(240, wide + 3 * GRID))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QPushButton,
-    QStackedWidget,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from core.reviewing.decisions import Decisions
 from workbench.decision_bar import PAST
+from workbench.drawing.content_stack import ContentStack
 from workbench.formats import count
 from workbench.theme import GRID
 
@@ -51,13 +51,7 @@ class DecisionList(QWidget):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
         self.list.itemActivated.connect(self._activated)
         self.list.itemClicked.connect(self._activated)
-        empty = QLabel(_EMPTY)
-        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        empty.setWordWrap(True)
-        empty.setProperty("quiet", True)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(empty)
-        self._stack.addWidget(self.list)
+        self._stack = ContentStack(self.list, _EMPTY)
         self.summary = QLabel()
         self.summary.setProperty("quiet", True)
         self.undo = QPushButton("Undo")
@@ -95,7 +89,7 @@ class DecisionList(QWidget):
         lines.reverse()
         self.list.clear()
         self.list.addTopLevelItems(lines[:_MOST_LISTED])
-        self._stack.setCurrentIndex(1 if lines else 0)
+        self._stack.show_content(bool(lines))
         self.undo.setEnabled(decisions is not None and decisions.can_undo)
         self.redo.setEnabled(decisions is not None and decisions.can_redo)
         self.take.setEnabled(decisions is not None)

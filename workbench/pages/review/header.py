@@ -121,6 +121,8 @@ def _noise_words(ranking: Ranking | None) -> str:
     if ranking is None or ranking.audit is None:
         return ""
     noise, what = ranking.audit.noise, "labels" if ranking.dataset.classes else "numbers"
+    if noise.estimate < 0.0005:
+        return f"Hardly any of the {what} look wrong (at most {percent(noise.high)})."
     digits = 1 if noise.estimate < 0.095 else 0
     about, low, high = (
         f"{100 * share:.{digits}f}" for share in (noise.estimate, noise.low, noise.high)

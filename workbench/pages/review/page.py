@@ -331,12 +331,16 @@ class ReviewPage(Page):
         verbs = [decision.verb for decision in known if decision]
         self.left_bar.setRange(0, max(1, many))
         self.left_bar.setValue(len(verbs))
-        self.left.setText(f"{many - len(verbs):,} of {count(many, 'flagged row')} left")
+        left = f"{many - len(verbs):,} of {count(many, 'flagged row')} left"
+        self.left.setText(left if many else "most suspicious first")
         self.again.setVisible(Verb.SKIP in verbs)
         if ranking is None:
             self.empty.setText(_NOTHING)
         elif many == 0:
-            self.empty.setText("No row is flagged: nothing looks wrong.")
+            self.empty.setText(
+                "No row is flagged: nothing looks wrong.\n"
+                "Choose a row at the left, or flag some above, to look at them all the same."
+            )
         elif len(self.workspace.selection):
             self.empty.setText(
                 "What is selected is not among these rows: it was excluded before.\n"
@@ -420,3 +424,7 @@ class ReviewPage(Page):
         self.card.apply_theme(theme)
         self.queue.apply_theme(theme)
         self.help.apply_theme(theme)
+        self.left_bar.setStyleSheet(
+            f"QProgressBar {{ border: 0; background: {theme.line}; }}"
+            f"QProgressBar::chunk {{ background: {theme.accent}; }}"
+        )

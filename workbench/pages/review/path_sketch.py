@@ -5,8 +5,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from workbench.drawing.flow_legend import Entry, FlowLegend
 from workbench.drawing.number_axis import NumberAxis
-from workbench.drawing.path_plot import WeightAxis
+from workbench.drawing.weight_axis import WeightAxis
 from workbench.formats import times_average
 from workbench.pages.review.row_facts import Path
 from workbench.theme import Theme
@@ -19,11 +20,16 @@ class PathSketch(pg.PlotWidget):
         axes = {"left": WeightAxis("left"), "bottom": NumberAxis("bottom", is_whole=True)}
         super().__init__(parent, axisItems=axes, viewBox=pg.ViewBox(enableMenu=False))
         self.setAccessibleName("Weight of this row over the rounds")
-        self.setMinimumHeight(104)
+        self.setMinimumHeight(128)
         self.setMouseEnabled(x=False, y=False)
         self.hideButtons()
         self.setLabel("left", "weight")
         self.setLabel("bottom", "round")
+        self.legend = FlowLegend()
+        item = self.getPlotItem()
+        item.layout.setContentsMargins(1, 1, 16, 1)  # the last tick stands out
+        item.layout.removeItem(item.titleLabel)  # in the place of a title
+        item.layout.addItem(self.legend, 0, 1)
         self.usual = self.plot()
         self.high = self.plot()
         self.row = self.plot()
@@ -56,3 +62,7 @@ class PathSketch(pg.PlotWidget):
         self.row.setPen(pg.mkPen(theme.selection_mark, width=2))
         self.usual.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DashLine))
         self.high.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DotLine))
+        names = ("this row", "class median", "class 95 %")
+        lines = (self.row, self.usual, self.high)
+        entries = [Entry.of(line, name) for line, name in zip(lines, names, strict=True)]
+        self.legend.show_entries(entries, theme.text)

@@ -11,14 +11,16 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.arrays import Integers
 from core.reviewing.decision import Verb
 from core.reviewing.decisions import Decisions
 from workbench.decision_bar import PAST
+from workbench.drawing.plain_table import make_plain
 from workbench.ranking import Ranking
+from workbench.symbols import class_symbol
 from workbench.theme import LIGHT, Theme
 
 _LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
@@ -37,6 +39,13 @@ class QueueModel(QAbstractTableModel):
         self.ranking: Ranking | None = None
         self.decisions: Decisions | None = None
         self.theme: Theme = LIGHT
+        self._symbols: dict[int, QIcon] = {}
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self._symbols.clear()
+        self.refresh()
 
     def set_ranking(self, ranking: Ranking | None) -> None:
         """Show another ranking."""
@@ -78,6 +87,8 @@ class QueueModel(QAbstractTableModel):
             return self._text(ranking, row, line, column)
         if role == _Roles.TextAlignmentRole and column == _LINE:
             return _RIGHT
+        if role == _Roles.DecorationRole and column in (_GIVEN, _SUGGESTED):
+            return self._symbol(ranking, row, column)
         if role == _Roles.ForegroundRole and (place >= ranking.count or self._is_decided(line)):
             return QColor(self.theme.quiet_text)
         if role == _Roles.ToolTipRole and place >= ranking.count:
@@ -96,6 +107,18 @@ class QueueModel(QAbstractTableModel):
             return ""
         return f"→ {decision.label}" if decision.verb is Verb.RELABEL else PAST[decision.verb]
 
+    def _symbol(self, ranking: Ranking, row: int, column: int) -> QIcon | None:
+        """The colour and the shape of a class, the same in every view."""
+        classes = ranking.dataset.classes
+        if not classes:
+            return None
+        is_given = column == _GIVEN
+        name = ranking.dataset.label_text(row) if is_given else ranking.suggestion(row)
+        label = classes.index(name)
+        if label not in self._symbols:
+            self._symbols[label] = class_symbol(label, self.theme)
+        return self._symbols[label]
+
     def _is_decided(self, line: int) -> bool:
         return self.decisions is not None and self.decisions.about(line) is not None
 
@@ -112,15 +135,9 @@ class QueueTable(QTableView):
         self.setAccessibleName("Rows to review, most suspicious first")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(24)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        make_plain(self)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(_LINE, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(_LINE, 72)
@@ -151,8 +168,7 @@ class QueueTable(QTableView):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        self.queue.theme = theme
-        self.queue.refresh()
+        self.queue.apply_theme(theme)
 
     def _selection_changed(self) -> None:
         ranking = self.queue.ranking

@@ -4,7 +4,6 @@ import math
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -23,6 +22,7 @@ from workbench.ranking import Ranking
 from workbench.symbols import class_symbol
 from workbench.theme import GRID, LIGHT, Theme
 
+_SURE = 0.999
 _LOOKING = "Looking for reasons…"
 _NO_REASON = "Nothing in particular speaks against it."
 
@@ -84,7 +84,7 @@ class RowCard(QWidget):
         head.addWidget(self.decision)
         return head
 
-    def _make_body(self) -> QGridLayout:
+    def _make_body(self) -> QHBoxLayout:
         self.reasons = QLabel(_LOOKING)
         self.reasons.setWordWrap(True)
         self.reasons.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
@@ -101,18 +101,17 @@ class RowCard(QWidget):
         self.no_path.setProperty("quiet", True)
         self.values = ValuesTable()
         self.neighbours = NeighbourList()
-        body = QGridLayout()
+        body, left, right = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
+        for column, share in ((left, 5), (right, 6)):
+            column.setSpacing(GRID)
+            body.addLayout(column, share)
         body.setSpacing(GRID)
-        body.addWidget(self.kind, 0, 0)
-        body.addWidget(scroll, 1, 0)
-        body.addWidget(self.path, 2, 0)
-        body.addWidget(self.no_path, 2, 0)
-        body.addWidget(self.values, 0, 1, 2, 1)
-        body.addWidget(self.neighbours, 2, 1)
-        body.setColumnStretch(0, 5)
-        body.setColumnStretch(1, 6)
-        body.setRowStretch(1, 3)
-        body.setRowStretch(2, 2)
+        left.addWidget(self.kind)
+        left.addWidget(scroll, 3)
+        left.addWidget(self.path, 2)
+        left.addWidget(self.no_path)
+        right.addWidget(self.values, 3)
+        right.addWidget(self.neighbours, 2)
         return body
 
     def show_row(self, ranking: Ranking, row: int, decisions: Decisions | None) -> None:
@@ -130,7 +129,7 @@ class RowCard(QWidget):
         if audit is not None:
             share, wrong = float(audit.probability[row]), float(audit.wrong[row])
             words = [f"{percent(share)} sure"] if not math.isnan(share) else []
-            words.append(f"{percent(wrong)} likely wrong")
+            words.append(f"{_likely(wrong)} likely wrong")
             self.sure.setText(" · ".join(words))
             self.kind.setText(KIND_WORDS[audit.kind(row)])
         else:
@@ -188,6 +187,13 @@ class RowCard(QWidget):
         self.values.apply_theme(theme)
         if self._shown is not None:
             self._show_labels(*self._shown)
+
+
+def _likely(wrong: float) -> str:
+    """In percent, but nobody is quite sure."""
+    if wrong > _SURE:
+        return f"over {percent(_SURE)}"
+    return percent(wrong) if wrong > 1 - _SURE else f"under {percent(1 - _SURE)}"
 
 
 def _larger(label: QLabel, bold: bool = False) -> QLabel:

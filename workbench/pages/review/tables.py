@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.wording import readable
+from workbench.drawing.plain_table import make_plain
 from workbench.pages.review.row_facts import RowFacts, Value
 from workbench.theme import LIGHT, Theme
 
@@ -85,15 +86,8 @@ class ValuesTable(QTableView):
         self.setAccessibleName("Values of this row")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(24)
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        make_plain(self)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

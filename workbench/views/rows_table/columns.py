@@ -1,5 +1,6 @@
 """The columns of the table of rows: how a row reads in each, and what it is sorted by."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from core import Dataset
 from core.snapshot import Snapshot
-from core.wording import readable
+from workbench.drawing.number_axis import number_text
 from workbench.formats import short_number
 from workbench.views.rows_table.as_written import AsWritten
 
@@ -87,15 +88,18 @@ def _of_a_run(
 
 def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableColumn]:
     if not dataset.classes:
+        spread = float(np.std(dataset.labels)) or 1.0
+        step = 10.0 ** (math.floor(math.log10(spread)) - 3) if math.isfinite(spread) else None
         return [
             TableColumn(
                 "predicted", "What the ensemble says at the round shown.",
-                lambda row: readable(float(now().suggested[row]), 6),
+                lambda row: number_text(float(now().suggested[row]), step),
                 lambda: now().suggested, True,
             ),
             TableColumn(
                 "residual", "Predicted minus given.",
-                lambda row: readable(float(now().margins[row]), 4), lambda: now().margins, True,
+                lambda row: number_text(float(now().margins[row]), step),
+                lambda: now().margins, True,
             ),
         ]  # fmt: skip
     return [

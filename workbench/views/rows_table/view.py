@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QTableView,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from core import Dataset
 from core.arrays import Integers
 from core.snapshot import Snapshot
+from workbench.drawing.plain_table import make_plain
 from workbench.formats import count, percent
 from workbench.theme import Theme
 from workbench.views.rows_table.columns import SUSPICION
@@ -62,14 +62,8 @@ class RowsTable(View):
         self.table.setModel(self.model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.table.setShowGrid(False)
-        self.table.setWordWrap(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(24)
-        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        make_plain(self.table)
         header = self.table.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionsMovable(True)
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._header_clicked)

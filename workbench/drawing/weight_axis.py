@@ -1,8 +1,6 @@
-"""The axis and the mouse of a plot of weight paths."""
+"""The axis of a plot of weight paths."""
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import Qt, Signal
 
 from workbench.drawing.number_axis import NumberAxis
 
@@ -29,21 +27,3 @@ def _times(log: float) -> str:
     if not -5 < log < 5:
         return f"1e{log:.0f}x"
     return f"{10**log:,.0f}x" if log > -0.01 else f"{10**log:.3g}x"
-
-
-class PathBox(pg.ViewBox):
-    """A click picks a path, double click shows everything again."""
-
-    clicked = Signal(object, bool)
-    reset = Signal()
-
-    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
-        """Pick what is under the mouse."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        event.accept()
-        if event.double():
-            self.reset.emit()
-        else:
-            adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.clicked.emit(self.mapToView(event.pos()), adds)

@@ -1,0 +1,90 @@
+"""What a tree is grown on: codes, rows, and what the rows bring to the statistics of a node."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers
+from core.engine import pool
+from core.engine.binning import Binned
+from core.engine.growing.growth import Criterion, Growth
+
+Rows = npt.NDArray[np.uint32]
+Share = Callable[[int, pool.Work], None]
+"""How work is shared out: over the threads of the pool, or not at all."""
+
+
+def alone(count: int, work: pool.Work) -> None:
+    """Share nothing: do all of the work here."""
+    work(0, count)
+
+
+@dataclass(frozen=True, eq=False)
+class RowValues:
+    """What the rows bring to the statistics: pairs, or with more classes weights and labels."""
+
+    pairs: Floats
+    weights: Floats
+    labels: Integers
+    channels: int
+
+    @classmethod
+    def of(
+        cls, criterion: Criterion, weights: Floats, targets: Floats | None,
+        labels: Integers | None, classes: int, share: Share,
+    ) -> "RowValues":  # fmt: skip
+        """Pairs (w, w y) or (w of the first class, w of the second) where two numbers do."""
+        from core.engine.kernels.growing import statistics
+
+        channels = 2 if criterion is Criterion.NUMBERS else classes
+        targets = np.empty(0) if targets is None else targets
+        labels = np.empty(0, np.int64) if labels is None else labels
+        if channels != 2:
+            return cls(np.empty((0, 2)), weights, labels, channels)
+        pairs = np.empty((len(weights), 2))
+        chunk = pool.chunk_rows(len(weights))
+
+        def pair_up(first: int, last: int) -> None:
+            stop = min(last * chunk, len(weights))
+            statistics.pair_up(weights, targets, labels, int(criterion), first * chunk, stop, pairs)
+
+        share(pool.chunk_count(len(weights)), pair_up)
+        return cls(pairs, weights, labels, channels)
+
+    @property
+    def arrays(self) -> tuple[Floats, Floats, Integers]:
+        """As the kernels take them."""
+        return self.pairs, self.weights, self.labels
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """What a tree is grown on; while it grows, its rows are sorted by node."""
+
+    data: Binned
+    how: Growth
+    rows: Rows
+    values: RowValues
+    share: Share
+    usable: Integers
+    """The features that may be asked about."""
+
+    @classmethod
+    def of(
+        cls, data: Binned, how: Growth, rows: Rows, values: RowValues, share: Share,
+        columns: Integers | None = None,
+    ) -> "Ground":  # fmt: skip
+        """The rows are copied; with `columns`, only those are asked about."""
+        usable = np.flatnonzero(data.usable)
+        if columns is not None:
+            usable = np.intersect1d(usable, columns)
+        return cls(data, how, rows.copy(), values, share, usable)
+
+    @functools.cached_property
+    def looked_at(self) -> int:
+        """How many features a node looks at."""
+        count = len(self.usable)
+        return min(self.how.per_node, count) if self.how.per_node else count

@@ -1,0 +1,63 @@
+"""How a tree is grown, and the grown tree."""
+
+import enum
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers
+from core.engine.trees import Trees
+
+
+class Criterion(enum.IntEnum):
+    """What makes a split good; the numbers are the kernels'."""
+
+    NUMBERS = 0
+    GINI = 1
+    ENTROPY = 2
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The way a tree is grown."""
+
+    criterion: Criterion
+    depth: int = 64
+    min_rows: int = 1
+    min_gain: float = 0.0
+    penalty: float = 0.0
+    per_node: int = 0
+    """How many random features a node looks at; 0 for all."""
+    among_best: int = 1
+    """Choose at random among so many of the best features."""
+    is_random: bool = False
+    """Features and cuts completely at random."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """A tree without leaf values yet: its nodes, and the rows that reached each of them."""
+
+    rows: npt.NDArray[np.uint32]
+    starts: Integers
+    stops: Integers
+    stats: Floats
+    """The statistics of every node: sums of weights per class, or (Σ w, Σ w y)."""
+    feature: npt.NDArray[np.int32]
+    threshold: npt.NDArray[np.uint8]
+    missing_left: npt.NDArray[np.bool_]
+    subset: npt.NDArray[np.int32]
+    subsets: npt.NDArray[np.uint8]
+    left: npt.NDArray[np.int32]
+    right: npt.NDArray[np.int32]
+    gains: Floats
+
+    def tree(self, values: Floats, vote: float = 1.0, output: int = 0) -> Trees:
+        """The tree with these values, a row a node."""
+        return Trees(
+            np.zeros(1, np.int32), self.feature, self.threshold, self.missing_left, self.subset,
+            self.subsets, self.left, self.right, np.ascontiguousarray(values), self.gains,
+            (self.stops - self.starts).astype(np.int32),
+            np.array([vote]), np.array([output], np.int32),
+        )  # fmt: skip

@@ -1,0 +1,174 @@
+"""Growing the trunk: nodes with many rows are split level by level, the threads share a level."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from core.arrays import Floats, Integers
+from core.engine.codes import BINS
+from core.engine.growing import pieces
+from core.engine.growing.ground import Ground
+from core.engine.growing.growth import Criterion
+from core.engine.growing.histograms import Histograms, most_slots
+from core.engine.growing.trunk import Level, Questions, Trunk
+
+_MANY_ROWS = 4096
+"""Nodes with more rows are split level by level; those with fewer belong to small subtrees."""
+
+
+def grow_trunk(ground: Ground, seed: int) -> Trunk:
+    """Split all nodes that have many rows; random cuts are quick enough in small subtrees."""
+    how, rows = ground.how, len(ground.rows)
+    many = max(_MANY_ROWS, 2 * rows // most_slots(ground), 2 * how.min_rows - 1)
+    root = Level.root(rows, ground.values.channels, seed)
+    if rows > many and how.depth and len(ground.usable) and not how.is_random:
+        return _TrunkGrower(ground, many).grow(root)
+    trunk = Trunk()
+    trunk.end(root, 0)
+    return trunk
+
+
+@dataclass(frozen=True, eq=False)
+class _Found:
+    """The best split of each node, a row a node, by each feature that it looks at."""
+
+    scores: Floats
+    cuts: Integers
+    sides: npt.NDArray[np.bool_]
+    masks: npt.NDArray[np.uint8]
+
+    @classmethod
+    def room(cls, nodes: int, features: int) -> "_Found":
+        shape = (nodes, features)
+        return cls(
+            np.empty(shape), np.empty(shape, np.int64), np.empty(shape, np.bool_),
+            np.empty((*shape, BINS // 8), np.uint8),
+        )  # fmt: skip
+
+    @property
+    def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
+        return self.scores, self.cuts, self.sides, self.masks
+
+
+class _TrunkGrower:
+    """Grows the trunk of one tree."""
+
+    def __init__(self, ground: Ground, many: int) -> None:
+        self._ground, self._many, self._trunk = ground, many, Trunk()
+        self._spare = np.empty_like(ground.rows)
+        self._histograms = Histograms(ground, 2 * len(ground.rows) // many + 2)
+
+    def grow(self, root: Level) -> Trunk:
+        """The trunk."""
+        trunk, level, depth = self._trunk, root, 0
+        level.totals[0] = pieces.total(self._ground)
+        while len(level.nodes):
+            is_big = level.sizes > self._many
+            if depth == self._ground.how.depth:
+                is_big[:] = False
+            trunk.end(level.take(~is_big), depth)
+            level = self._split(level, is_big) if is_big.any() else level.take(is_big)
+            depth += 1
+        return trunk
+
+    def _split(self, level: Level, is_big: npt.NDArray[np.bool_]) -> Level:
+        """Split the big nodes where a split is worth it; the children are the next level."""
+        from core.engine.kernels.growing import searching
+
+        how = self._ground.how
+        big = level.take(is_big)
+        count = len(big.nodes)
+        found = _Found.room(count, self._ground.looked_at)
+        if how.per_node:
+            features = self._scan_own(big, found)
+        else:
+            features = self._scan_all(level, is_big, big, found)
+        best, gains = np.empty(count, np.int64), np.empty(count)
+        searching.choose_splits(
+            features, found.scores, big.totals, int(how.criterion), how.penalty, how.min_gain,
+            how.among_best, big.states, best, gains,
+        )  # fmt: skip
+        if how.criterion is not Criterion.NUMBERS:
+            best[(big.totals > 0).sum(axis=1) < 2] = -1
+        self._trunk.leaves.append(big.take(best < 0))
+        self._histograms.give_back(big.slots[best < 0])
+        splits = np.flatnonzero(best >= 0)
+        parents, places = big.take(splits), best[splits]
+        if not len(splits):
+            return parents
+        asked = Questions(
+            features[splits, places], found.cuts[splits, places], found.sides[splits, places],
+            found.masks[splits, places], gains[splits],
+        )  # fmt: skip
+        return self._children(parents, asked)
+
+    def _scan_own(self, big: Level, found: _Found) -> Integers:
+        """Each node looks at random features of its own."""
+        from core.engine.kernels.growing import random_splits, searching
+
+        ground, data, how = self._ground, self._ground.data, self._ground.how
+        features = np.empty(found.scores.shape, np.int64)
+        random_splits.choose_for_nodes(ground.usable, ground.looked_at, big.states, features)
+
+        def work(first: int, last: int) -> None:
+            searching.scan_nodes(
+                data.codes, data.encoder.is_category, data.tops, features, first, last,
+                ground.rows, *ground.values.arrays, big.starts, big.stops, big.totals,
+                int(how.criterion), how.penalty, how.min_rows, *found.arrays,
+            )  # fmt: skip
+
+        ground.share(features.size, work)
+        return features
+
+    def _scan_all(
+        self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: _Found
+    ) -> Integers:
+        """Each node looks at all features: of two siblings the smaller one is filled."""
+        from core.engine.kernels.growing import searching
+
+        ground, data, how = self._ground, self._ground.data, self._ground.how
+        if len(level.nodes) == 1:
+            filled, taken = np.zeros(1, np.int64), np.full(1, -1)
+        else:
+            sizes = level.sizes.reshape(-1, 2)
+            needed = is_big.reshape(-1, 2).any(axis=1)
+            smaller = 2 * np.arange(len(sizes)) + (sizes[:, 1] < sizes[:, 0])
+            filled, larger = smaller[needed], (smaller ^ 1)[needed]
+            taken = level.slots[larger]
+        slots, starts, stops = level.slots[filled], level.starts[filled], level.stops[filled]
+
+        def work(first: int, last: int) -> None:
+            searching.scan_level(
+                data.codes, data.encoder.is_category, data.tops, ground.usable, first, last,
+                ground.rows, *ground.values.arrays, slots, taken, starts, stops, big.slots,
+                big.sizes, big.totals, int(how.criterion), how.penalty, how.min_rows,
+                self._histograms.sums, *found.arrays,
+            )  # fmt: skip
+
+        ground.share(len(ground.usable), work)
+        self._histograms.give_back(level.slots[~is_big])
+        return np.tile(ground.usable, (len(big.nodes), 1))
+
+    def _children(self, parents: Level, asked: Questions) -> Level:
+        """Part the rows of the nodes that are split, and make their children."""
+        from core.engine.kernels.growing import random_splits
+
+        count = len(parents.nodes)
+        lefts, stats = pieces.part(self._ground, self._spare, parents, asked)
+        left = self._trunk.split(parents, asked, self._ground.data.encoder.is_category)
+        starts, stops, nodes, slots = (np.empty((count, 2), np.int64) for _ in range(4))
+        nodes[:, 0], nodes[:, 1] = left, left + 1
+        starts[:, 0], stops[:, 1] = parents.starts, parents.stops
+        starts[:, 1] = stops[:, 0] = parents.starts + lefts
+        states = np.empty((2, count), np.uint64)
+        random_splits.children_states(parents.states, states[0], states[1])
+        if not self._ground.how.per_node:
+            is_left_smaller = lefts <= parents.sizes - lefts
+            fresh = self._histograms.take(count)
+            slots[:, 0] = np.where(is_left_smaller, fresh, parents.slots)
+            slots[:, 1] = np.where(is_left_smaller, parents.slots, fresh)
+        return Level(
+            nodes.ravel(), starts.ravel(), stops.ravel(), stats.reshape(2 * count, -1),
+            np.ascontiguousarray(states.T).ravel(), slots.ravel(),
+        )  # fmt: skip

@@ -1,0 +1,155 @@
+"""The best split of a feature of numbers: a threshold, and the side of the missing values."""
+
+import math
+
+import numpy as np
+from numba.cpython.unsafe.numbers import trailing_zeros
+
+from core.engine.codes import MISSING
+from core.engine.kernels.compiling import kernel
+from core.engine.kernels.growing.criteria import score, score_pair
+
+
+@kernel
+def best_cut(sums, top, total, rows, criterion, penalty, min_rows, left, right):
+    """The best threshold of a number feature: (gain + node's score, last code left, missing left).
+
+    Missing values try both sides; without any they would go where most rows go. The first value
+    is -inf if no threshold leaves `min_rows` rows on both sides.
+    """
+    channels = len(total)
+    if channels == 2:
+        return _best_cut_pair(sums, top, total, rows, criterion, penalty, min_rows)
+    missing_rows = np.int64(sums[MISSING, channels])
+    best, best_cut_, best_left = -math.inf, -1, False
+    left[:] = 0.0
+    rows_left = 0
+    present = rows - missing_rows
+    for code in range(top):
+        count = np.int64(sums[code, channels])
+        if count == 0:
+            continue
+        for channel in range(channels):
+            left[channel] += sums[code, channel]
+        rows_left += count
+        if rows_left == present and missing_rows == 0:
+            break
+        # Missing values on the right.
+        if rows_left >= min_rows and rows - rows_left >= min_rows:
+            for channel in range(channels):
+                right[channel] = total[channel] - left[channel]
+            found = score(left, criterion, penalty) + score(right, criterion, penalty)
+            if found > best:
+                best, best_cut_ = found, code
+                best_left = missing_rows == 0 and 2 * rows_left >= rows
+        if missing_rows == 0 or rows_left == present:
+            continue
+        # Missing values on the left.
+        if rows_left + missing_rows >= min_rows and present - rows_left >= min_rows:
+            for channel in range(channels):
+                left[channel] += sums[MISSING, channel]
+                right[channel] = total[channel] - left[channel]
+            found = score(left, criterion, penalty) + score(right, criterion, penalty)
+            for channel in range(channels):
+                left[channel] -= sums[MISSING, channel]
+            if found > best:
+                best, best_cut_, best_left = found, code, True
+    return best, best_cut_, best_left
+
+
+@kernel
+def _best_cut_pair(sums, top, total, rows, criterion, penalty, min_rows):
+    total_one, total_two = total[0], total[1]
+    gone_one, gone_two = sums[MISSING, 0], sums[MISSING, 1]
+    missing_rows = np.int64(sums[MISSING, 2])
+    best, best_code, best_left = -math.inf, np.int64(-1), np.bool_(False)
+    one, two, rows_left = 0.0, 0.0, 0
+    for code in range(top):
+        count = np.int64(sums[code, 2])
+        if count == 0:
+            continue
+        one += sums[code, 0]
+        two += sums[code, 1]
+        rows_left += count
+        if rows_left == rows:
+            break
+        best, best_code, best_left = _cut_pair(
+            best, best_code, best_left, code, one, two, rows_left, gone_one, gone_two,
+            missing_rows, total_one, total_two, rows, criterion, penalty, min_rows,
+        )  # fmt: skip
+    return best, best_code, best_left
+
+
+@kernel
+def best_cut_few(column, rows, own, total, criterion, penalty, min_rows, sums):
+    """`best_cut` of a pair of statistics for few rows: only the codes that occur are looked at.
+
+    `own` holds the rows' pairs; `sums` is a histogram of zeros, and is left as one.
+    """
+    seen0, seen1, seen2, seen3 = np.uint64(0), np.uint64(0), np.uint64(0), np.uint64(0)
+    size = len(rows)
+    total_one, total_two = total[0], total[1]
+    for spot in range(np.uint64(size)):
+        code = column[rows[spot]]
+        sums[code, 0] += own[spot, 0]
+        sums[code, 1] += own[spot, 1]
+        sums[code, 2] += 1.0
+        bit = np.uint64(1) << np.uint64(code & 63)
+        word = code >> 6
+        seen0 |= bit if word == 0 else np.uint64(0)
+        seen1 |= bit if word == 1 else np.uint64(0)
+        seen2 |= bit if word == 2 else np.uint64(0)
+        seen3 |= bit if word == 3 else np.uint64(0)
+    missing_rows = np.int64(sums[MISSING, 2])
+    gone_one, gone_two = sums[MISSING, 0], sums[MISSING, 1]
+    sums[MISSING, 0] = 0.0
+    sums[MISSING, 1] = 0.0
+    sums[MISSING, 2] = 0.0
+    seen3 &= np.uint64(0x7FFFFFFFFFFFFFFF)
+    best, best_code, best_left = -math.inf, np.int64(-1), np.bool_(False)
+    one, two, rows_left = 0.0, 0.0, 0
+    for word in range(4):
+        seen = seen0 if word == 0 else seen1 if word == 1 else seen2 if word == 2 else seen3
+        while seen != 0:
+            code = 64 * word + np.int64(trailing_zeros(seen))
+            seen &= seen - np.uint64(1)
+            one += sums[code, 0]
+            two += sums[code, 1]
+            rows_left += np.int64(sums[code, 2])
+            sums[code, 0] = 0.0
+            sums[code, 1] = 0.0
+            sums[code, 2] = 0.0
+            if rows_left < size:
+                best, best_code, best_left = _cut_pair(
+                    best, best_code, best_left, code, one, two, rows_left, gone_one, gone_two,
+                    missing_rows, total_one, total_two, size, criterion, penalty, min_rows,
+                )  # fmt: skip
+    return best, best_code, best_left
+
+
+@kernel
+def _cut_pair(
+    best, best_code, best_left, code, one, two, rows_left, gone_one, gone_two, missing_rows,
+    total_one, total_two, rows, criterion, penalty, min_rows,
+):  # fmt: skip
+    """The better one of the best cut so far and of the one behind `code`.
+
+    Numbers only: each array that is handed over would have its references counted.
+    """
+    if rows_left >= min_rows and rows - rows_left >= min_rows:
+        found = score_pair(one, two, criterion, penalty) + score_pair(
+            total_one - one, total_two - two, criterion, penalty
+        )
+        if found > best:
+            best, best_code = found, code
+            best_left = missing_rows == 0 and 2 * rows_left >= rows
+    rows_left += missing_rows
+    if missing_rows > 0 and rows_left >= min_rows and rows - rows_left >= max(1, min_rows):
+        one += gone_one
+        two += gone_two
+        found = score_pair(one, two, criterion, penalty) + score_pair(
+            total_one - one, total_two - two, criterion, penalty
+        )
+        if found > best:
+            best, best_code, best_left = found, code, True
+    return best, best_code, best_left

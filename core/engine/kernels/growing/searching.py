@@ -1,0 +1,139 @@
+"""The best split of a node among its features: for all nodes of a level, and for a node alone."""
+
+import math
+
+import numpy as np
+
+from core.engine.codes import BINS
+from core.engine.kernels.compiling import kernel
+from core.engine.kernels.growing.criteria import score
+from core.engine.kernels.growing.cuts import best_cut
+from core.engine.kernels.growing.histograms import fill, subtract
+from core.engine.kernels.growing.random_splits import next_random
+from core.engine.kernels.growing.subsets import best_subset
+
+_ROUNDING = 1e-14
+"""A gain this small beside the scores it is the difference of is rounding."""
+
+
+@kernel
+def scan_level(
+    codes, is_category, tops, features, first, last, rows, pairs, weights, labels,
+    filled, taken_from, starts, stops, scanned, sizes, totals, criterion, penalty, min_rows,
+    histograms, found, cuts, sides, masks,
+):  # fmt: skip
+    """The best splits of all nodes of a level by the features at places first to last.
+
+    A child's histogram is filled from its rows starts to stops, and subtracted from its parent's
+    (`taken_from`, -1 if there is none), which becomes its sibling's. Then the histograms
+    `scanned` are looked at.
+    """
+    channels = totals.shape[1]
+    left, right = np.empty(channels), np.empty(channels)
+    for number in range(len(filled)):
+        own = histograms[filled[number]]
+        here = rows[starts[number] : stops[number]]
+        fill(codes, features, first, last, here, pairs, weights, labels, own)
+        if taken_from[number] >= 0:
+            subtract(own, first, last, histograms[taken_from[number]])
+    for number in range(len(scanned)):
+        for place in range(first, last):
+            feature = features[place]
+            found[number, place], cuts[number, place], sides[number, place] = best_split(
+                histograms[scanned[number], place], is_category[feature], tops[feature],
+                totals[number], sizes[number], criterion, penalty, min_rows, left, right,
+                masks[number, place],
+            )  # fmt: skip
+
+
+@kernel
+def scan_nodes(
+    codes, is_category, tops, features, first, last, rows, pairs, weights, labels,
+    starts, stops, totals, criterion, penalty, min_rows, found, cuts, sides, masks,
+):  # fmt: skip
+    """The best splits of nodes by their own features; first and last count over all of those."""
+    channels, wanted = totals.shape[1], features.shape[1]
+    left, right = np.empty(channels), np.empty(channels)
+    histograms = np.empty((wanted, BINS, channels + 1))
+    for number in range(first // wanted, (last + wanted - 1) // wanted):
+        low, high = max(first - number * wanted, 0), min(last - number * wanted, wanted)
+        here = rows[starts[number] : stops[number]]
+        fill(codes, features[number], low, high, here, pairs, weights, labels, histograms)
+        for place in range(low, high):
+            feature = features[number, place]
+            found[number, place], cuts[number, place], sides[number, place] = best_split(
+                histograms[place], is_category[feature], tops[feature], totals[number],
+                len(here), criterion, penalty, min_rows, left, right, masks[number, place],
+            )  # fmt: skip
+
+
+@kernel
+def best_split(
+    sums, is_category, top, total, rows, criterion, penalty, min_rows, left, right, mask
+):
+    """The best split of a feature with this histogram: its score, last code, side of missing."""
+    if is_category:
+        found = best_subset(sums, total, rows, criterion, penalty, min_rows, left, right, mask)
+        return found, 0, False
+    return best_cut(sums, top, total, rows, criterion, penalty, min_rows, left, right)
+
+
+@kernel
+def choose_splits(
+    features, found, totals, criterion, penalty, min_gain, among_best, states, best, gains
+):
+    """The place of each node's split, -1 if it is none, and its gain."""
+    for number in range(len(found)):
+        best[number], gains[number], states[number] = choose(
+            features[number], found[number], totals[number], criterion, penalty, min_gain,
+            among_best, states[number],
+        )  # fmt: skip
+
+
+@kernel
+def choose(features, found, total, criterion, penalty, min_gain, among_best, state):
+    """The place of the best split, ties to the lowest feature; or of a random one of the best."""
+    best = -1
+    for place in range(len(found)):
+        if found[place] == -math.inf:
+            continue
+        if (
+            best < 0
+            or found[place] > found[best]
+            or (found[place] == found[best] and features[place] < features[best])
+        ):
+            best = place
+    if best < 0:
+        return -1, 0.0, state
+    own = score(total, criterion, penalty)
+    if among_best > 1:
+        # Only among those that gain something: the node would end although others could part it.
+        least = own + max(min_gain, _ROUNDING * abs(found[best]))
+        good = 0
+        for place in range(len(found)):
+            good += found[place] > least
+        good = max(1, min(good, among_best))
+        state, number = next_random(state)
+        best = _place_of_rank(found, np.int64(number % np.uint64(good)))
+    gain = found[best] - own
+    if gain <= max(min_gain, _ROUNDING * abs(found[best])):
+        best = -1
+    return best, gain, state
+
+
+@kernel
+def _place_of_rank(found, rank):
+    """The place that so many come before: the highest first, equal ones in their order."""
+    place = -1
+    for _ in range(rank + 1):
+        following = -1
+        for other in range(len(found)):
+            is_behind = (
+                place < 0
+                or found[other] < found[place]
+                or (found[other] == found[place] and other > place)
+            )
+            if is_behind and (following < 0 or found[other] > found[following]):
+                following = other
+        place = following
+    return place

@@ -1,0 +1,63 @@
+"""Growing trees by chance: random columns, a choice among the best, and random cuts."""
+
+import math
+
+import numpy as np
+import pytest
+
+from core.engine.growing import Criterion, Growth
+from core.problem import Problem
+from tests.core.engine.grown_trees import dataset_of, grown_on, visited
+from tests.core.helpers import dataset, noisy_frame
+
+
+@pytest.mark.parametrize(
+    "growth",
+    [
+        Growth(Criterion.GINI, per_node=2),
+        Growth(Criterion.GINI, among_best=3),
+        Growth(Criterion.GINI, is_random=True),
+    ],
+    ids=["per node", "among best", "random"],
+)
+def test_chance_comes_from_the_seed_alone_and_leaves_still_become_pure(growth, set_threads):
+    problem = Problem.of(dataset_of(noisy_frame(330)))
+    ours = grown_on(problem, growth, seed=5)
+    for node, rows, _ in visited(problem, ours, np.arange(problem.training)):
+        kept = ours.rows[ours.starts[node] : ours.stops[node]]
+        assert sorted(kept) == sorted(rows)
+    if growth.among_best == 1:
+        assert ((ours.stats[ours.left < 0] > 0).sum(axis=1) == 1).all()
+    assert not np.array_equal(ours.feature, grown_on(problem, growth, seed=6).feature)
+    for threads in (1, 2):
+        set_threads(threads)
+        again = grown_on(problem, growth, seed=5)
+        for name in ("feature", "threshold", "left", "stats", "subsets"):
+            np.testing.assert_array_equal(getattr(ours, name), getattr(again, name))
+
+
+def test_random_columns_are_drawn_evenly():
+    random = np.random.default_rng(0)
+    columns = {f"c{place}": random.normal(size=40) for place in range(5)}
+    problem = Problem.of(dataset(columns, random.choice([*"ab"], 40)))
+    growth = Growth(Criterion.GINI, depth=1, per_node=1)
+    asked = [grown_on(problem, growth, seed=seed).feature[0] for seed in range(1000)]
+    # 200 of each, give or take four standard deviations.
+    assert np.abs(np.bincount(asked, minlength=5) - 200).max() < 4 * math.sqrt(1000 * 0.2 * 0.8)
+
+
+def test_a_choice_among_the_best_takes_each_of_them_about_as_often():
+    random = np.random.default_rng(0)
+    columns = {f"c{place}": random.normal(size=60) for place in range(20)}
+    labels = random.choice([*"ab"], 60)
+    alone = Growth(Criterion.GINI, depth=1)
+    gains = [
+        grown_on(Problem.of(dataset({name: values}, labels)), alone).gains[0]
+        for name, values in columns.items()
+    ]
+    problem = Problem.of(dataset(columns, labels))
+    growth = Growth(Criterion.GINI, depth=1, among_best=3)
+    asked = [int(grown_on(problem, growth, seed=seed).feature[0]) for seed in range(300)]
+    places, counts = np.unique(asked, return_counts=True)
+    assert set(places.tolist()) == set(np.argsort(gains)[-3:].tolist())
+    assert counts.min() > 70

@@ -29,7 +29,7 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
         BagJudge("random", "the forest of random questions", _VOTES, leaf_rows=3, is_random=True),
         BagJudge(
             "oblique", "the forest of oblique questions", _VOTES, leaf_rows=3, combined=2,
-            most_rows=10_000, is_heard_again=problem.is_regression,
+            most_rows=1000, is_heard_again=problem.is_regression,
         ),
     )  # fmt: skip
     kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)

@@ -9,6 +9,9 @@ from PySide6.QtWidgets import QApplication
 from core.arrays import Floats
 
 _DARK, _BRIGHT = QColor("#10151B"), QColor("#FFFFFF")
+_LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
+_MIDDLE = 0.19
+"""At this luminance dark and bright letters are told from the cell equally well."""
 
 
 class CellMatrix(pg.GraphicsObject):
@@ -103,7 +106,8 @@ class CellMatrix(pg.GraphicsObject):
         low, high = self._levels
         scale = 255 / (high - low) if high > low else 0.0
         places = np.clip(np.nan_to_num((self.values - low) * scale), 0, 255).astype(int)
-        bright = self._table[places][..., :3] @ np.array([0.299, 0.587, 0.114]) > 128
+        luminance = (self._table[places][..., :3] / 255.0) ** 2.2 @ _LUMINANCE
+        bright = luminance > _MIDDLE
         for row, texts in enumerate(self._texts):
             for column, (long, short) in enumerate(texts):
                 painter.setPen(_DARK if bright[row, column] else _BRIGHT)

@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy
 
+from workbench.drawing.tips import plain
+
 
 def make_narrow(box: QComboBox) -> None:
     """Let a box be narrower than its longest entry, and narrower still where room is short."""
@@ -23,7 +25,7 @@ class ElidedLabel(QLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw as much as there is room for."""
         text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
-        self.setToolTip("" if text == self.text() else self.text())
+        self.setToolTip("" if text == self.text() else plain(self.text()))
         area, align = self.contentsRect(), Qt.AlignmentFlag.AlignVCenter
         self.style().drawItemText(
             QPainter(self), area, align, self.palette(), self.isEnabled(), text,

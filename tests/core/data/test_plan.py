@@ -189,6 +189,11 @@ def test_a_plan_survives_json(plan):
     assert list(again.columns) == list(plan.columns)
 
 
+def test_words_that_are_missing_in_a_column_survive_json():
+    columns = {"a": ColumnPlan(Meaning.NUMBER, Role.FEATURE, missing=("n.v.", "k.A."))}
+    assert Plan.from_plain(json.loads(json.dumps(Plan(columns).plain()))) == Plan(columns)
+
+
 @pytest.mark.parametrize(
     "change",
     [
@@ -198,6 +203,8 @@ def test_a_plan_survives_json(plan):
         {"columns": {"a": {"meaning": "number", "role": "feature", "more": 1}}},
         {"columns": {"a": {"meaning": "number", "role": "feature", "why": 1}}},
         {"columns": {"a": {"meaning": "date", "role": "feature", "date_order": "odd"}}},
+        {"columns": {"a": {"meaning": "number", "role": "feature", "missing": "n.v."}}},
+        {"columns": {"a": {"meaning": "number", "role": "feature", "missing": [3]}}},
         {"columns": {n: {"meaning": "number", "role": "target"} for n in "ab"}},
         {"task": "magic"}, {"task": 3}, {"task": []}, {"positive": 3}, {"excluded": "12"},
         {"excluded": [1.5]}, {"excluded": [True]}, {"set_aside": [3]}, {"set_aside": "a"},

@@ -3,7 +3,8 @@
 import numpy as np
 import pyqtgraph as pg
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
 
 from tests.workbench.views.showing import difference
 from workbench.drawing.flow_legend import Entry, FlowLegend
@@ -65,3 +66,26 @@ def test_a_legend_takes_two_lines_and_counts_the_rest(qtbot, width, all_fit):
     assert legend.size().height() <= 48
     assert (len(legend.texts) == 12) == all_fit
     assert legend.texts == [f"class {number}" for number in range(len(legend.texts))]
+
+
+def test_an_entry_looks_as_its_item_does(qtbot):
+    dashed = pg.mkPen("#ff0000", width=3, style=Qt.PenStyle.DashLine)
+    curve = pg.PlotDataItem(pen=dashed)
+    assert (QColor(Entry.of(curve, "").colour).name(), Entry.of(curve, "").style) == (
+        "#ff0000", Qt.PenStyle.DashLine,
+    )  # fmt: skip
+    curve.setSymbol("t")
+    assert Entry.of(curve, "a").symbol == "t"
+    assert Entry.of(curve, "a").is_on_line
+    assert Entry.of(pg.InfiniteLine(pen=dashed), "").width == 3
+    bars = pg.BarGraphItem(x=[0], height=[1], width=1, brush=pg.mkBrush(0, 0, 255, 128))
+    found = Entry.of(bars, "bars")
+    assert (found.symbol, QColor(found.colour).alpha()) == ("s", 128)
+
+
+def test_a_legend_without_entries_takes_no_room(qtbot):
+    legend = FlowLegend()
+    legend.show_entries([Entry("one", "#000000")], "k")
+    assert legend.minimumHeight() > 0
+    legend.show_entries([], "k")
+    assert legend.minimumHeight() == 0

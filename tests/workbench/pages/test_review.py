@@ -293,3 +293,16 @@ def test_both_themes_colour_it_and_everything_has_a_name(bench):
         page.decisions.list, page.what_if.verb,
     ):  # fmt: skip
         assert widget.accessibleName()
+
+
+def test_labels_of_the_queue_have_the_symbols_of_their_classes(bench):
+    queue, decoration = bench.page.queue.queue, Qt.ItemDataRole.DecorationRole
+    icons = {
+        queue.data(queue.index(0, column)): queue.data(queue.index(0, column), decoration)
+        for column in (1, 2)
+    }
+    assert len(icons) == 2
+    keys = {icon.cacheKey() for icon in icons.values()}
+    assert len(keys) == 2
+    bench.page.apply_theme(theme.DARK)
+    assert {queue.data(queue.index(0, c), decoration).cacheKey() for c in (1, 2)} != keys

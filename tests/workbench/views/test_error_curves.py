@@ -78,3 +78,24 @@ def test_runs_side_by_side_are_in_the_numbers_too(qtbot, workspace, run):
     )
     np.testing.assert_array_equal(table["vote"][:40], run.history.curve("vote"))
     assert view.plot.vb.viewRange()[0][1] >= 50
+
+
+def test_guessing_far_above_leaves_the_plot_to_the_curves(qtbot, workspace, run):
+    good = fit(example("spiral"), RandomForest(rounds=20))
+    view = shown(qtbot, ErrorCurves, workspace, good)
+    highest = max(np.nanmax(good.history.curve(name)) for name in view.curves)
+    guess = Guess.of(good.dataset).error
+    top = view.plot.vb.viewRange()[1][1]
+    assert view.is_guess_above == (guess > 3 * highest)
+    assert top == pytest.approx(1.08 * (highest if view.is_guess_above else max(guess, highest)))
+    workspace.show_run(RunItem(2, run))
+    assert not view.is_guess_above
+    assert view.plot.vb.viewRange()[1][1] > Guess.of(run.dataset).error
+    assert any(text.endswith("37.9 %") for text in view.legend.texts)
+
+
+def test_the_legend_names_the_best_round(qtbot, workspace, run):
+    view = shown(qtbot, ErrorCurves, workspace, run)
+    assert f"best: round {view.best_round()}" in view.legend.texts
+    view.change_options(what="votes")
+    assert not any(text.startswith("best") for text in view.legend.texts)

@@ -199,6 +199,7 @@ class DialectForm(QWidget):
         reason.setWordWrap(True)
         self._reasons[part] = reason
         is_tall = not isinstance(control, QComboBox | QLineEdit | QSpinBox)
+        label.setContentsMargins(0, 4 if is_tall else 0, 0, 0)
         self._grid.addWidget(
             label, row, 0, Qt.AlignmentFlag.AlignTop if is_tall else Qt.AlignmentFlag.AlignVCenter
         )

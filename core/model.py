@@ -1,7 +1,8 @@
 """A model: from raw columns to labels and probabilities, with nothing else needed."""
 
 import os
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,6 +49,8 @@ class Model:
     """The number of the class that most training rows have."""
     derivations: tuple[Derivation, ...] = ()
     """How dates and texts of raw columns become features."""
+    missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By raw column, words that stand for a missing value."""
 
     def first(self, rounds: int) -> "Model":
         """The ensemble of the first rounds only."""
@@ -83,7 +86,7 @@ class Model:
                 f"{data.name} lacks {len(absent)} of the {len(needed)} columns that "
                 f"the model needs: {', '.join(absent[:8])}. Add them, by these names."
             )
-        columns = {name: there[name] for name in needed}
+        columns = {name: there[name].without(self.missing.get(name, ())) for name in needed}
         if isinstance(data, Dataset):
             columns = {name: column.take(data.rows) for name, column in columns.items()}
         for derivation in self.derivations:

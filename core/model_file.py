@@ -24,7 +24,7 @@ from core.predictors import Predictor
 from core.storing import Arrays, put_together, require, take_apart
 
 FORMAT = 2
-"""2 added the derivations; in a file of format 1 there are none."""
+"""2 added the derivations and the words for missing values; a file of format 1 has none."""
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -49,6 +49,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
         ],
         "commonest": model.commonest,
         "derivations": take_apart(model.derivations, "derivations", arrays),
+        "missing": {name: list(words) for name, words in model.missing.items()},
         "predictor": take_apart(model.predictor, "predictor", arrays),
     }
     write_archive(path, "model.json", facts, arrays)
@@ -71,9 +72,16 @@ def _read(archive: Archive) -> Model:
     predictor.check(len(features), max(1, len(classes)))
     settings = Ensemble.from_plain(facts["settings"])
     derivations = _derivations(facts["derivations"], features) if version >= 2 else ()
+    missing = _missing(facts["missing"]) if version >= 2 else {}
     return Model(
-        settings, target, tuple(classes), Encoder(features), predictor, commonest, derivations
-    )
+        settings, target, tuple(classes), Encoder(features), predictor, commonest, derivations,
+        missing,
+    )  # fmt: skip
+
+
+def _missing(facts: Any) -> dict[str, tuple[str, ...]]:
+    require(isinstance(facts, dict) and all(_are_texts(words) for words in facts.values()))
+    return {name: tuple(words) for name, words in facts.items()}
 
 
 def _derivations(facts: Any, features: tuple[FeatureEncoder, ...]) -> tuple[Derivation, ...]:

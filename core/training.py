@@ -77,10 +77,11 @@ class Training(Iterator[Round]):
 
     def model(self) -> Model:
         """The model as it stands; to be asked for between two rounds."""
-        problem = self._trainer.problem
+        problem, dataset = self._trainer.problem, self.dataset
         return Model(
-            self.settings, self.dataset.target, self.dataset.classes, problem.data.encoder,
-            self._trainer.predictor(), problem.commonest, self.dataset.derivations,
+            self.settings, dataset.target, dataset.classes, problem.data.encoder,
+            self._trainer.predictor(), problem.commonest, dataset.derivations,
+            dataset.plan.missing_words if dataset.plan else {},
         )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from core.data.column import Column, Kind
 from core.data.plan import Plan
 from core.data.table import Table
 from core.errors import DataError
+from core.reading.columns import as_spelled
 from core.reading.dialect import Dialect
 from core.reading.memory import Need, needed
 from core.reading.numerals import Sort, number_of, sort_of
@@ -47,7 +48,8 @@ def first_rows(seen: Preview) -> Table:
             columns.append(Column(name, kind, _numbers(texts, dialect)))
         else:
             known = [None if dialect.is_missing(text) else text for text in texts]
-            columns.append(Column.from_series(name, pd.Series(known, dtype=object)))
+            column = Column.from_series(name, pd.Series(known, dtype=object))
+            columns.append(as_spelled(column, dialect)[0])
     return Table(seen.source.name, tuple(columns), np.arange(2, len(rows) + 2))
 
 

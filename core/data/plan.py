@@ -64,6 +64,12 @@ class Plan:
         return cls(columns).with_target(target or likeliest_target(table, columns))
 
     @property
+    def missing_words(self) -> dict[str, tuple[str, ...]]:
+        """By feature, words that stand for a missing value, beside those of the file."""
+        features = self.columns.items()
+        return {name: c.missing for name, c in features if c.missing and c.role is Role.FEATURE}
+
+    @property
     def roles(self) -> dict[str, Role]:
         """What each column is used for."""
         return {name: column.role for name, column in self.columns.items()}

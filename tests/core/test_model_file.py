@@ -4,12 +4,19 @@ import io
 import json
 import pickle
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, ModelFileError, WriteError, example, fit, load_model
+from core.data.column_plan import ColumnPlan
+from core.data.meaning import Meaning, Role
+from core.data.plan import Plan
+from core.data.table import Table
+from core.errors import DataError
 from core.model_file import FORMAT
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of, scores_of
 from tests.core.test_model import derived_model, raw_frame
@@ -147,6 +154,29 @@ def test_a_loaded_model_derives_the_same_columns(tmp_path):
     assert loaded.derivations == data.derivations
     new = raw_frame(50, seed=3)
     np.testing.assert_array_equal(scores_of(loaded, new), scores_of(model, new))
+
+
+def test_words_for_missing_values_are_known_to_the_model_and_its_file(tmp_path):
+    rng = np.random.default_rng(3)
+    numbers = rng.normal(size=60)
+    texts = [f"{number:.3f}" for number in numbers]
+    texts[5] = texts[40] = "n.v."
+    frame = pd.DataFrame({"x": texts, "label": np.where(numbers > 0, "yes", "no")})
+    plan = Plan.suggested(Table.from_frame(frame), "label")
+    planned = ColumnPlan(Meaning.NUMBER, Role.FEATURE, missing=("n.v.",))
+    plan = replace(plan, columns={**plan.columns, "x": planned})
+    data = Dataset.from_table(Table.from_frame(frame), plan=plan, validation_share=0)
+    model = fit(data, AdaBoost(rounds=3)).model
+    model.save(tmp_path / "model.zip")
+    loaded = load_model(tmp_path / "model.zip")
+    assert loaded.missing == {"x": ("n.v.",)}
+    with_gaps = frame.assign(x=pd.to_numeric(frame["x"], errors="coerce"))
+    expected = model.probabilities(with_gaps)
+    for known in (model, loaded):
+        np.testing.assert_array_equal(known.probabilities(frame), expected)
+        np.testing.assert_array_equal(known.probabilities(data), expected)
+    with pytest.raises(DataError, match="line 3 has 'k.A.'"):
+        loaded.predict(frame.assign(x=["1", "k.A.", *texts[2:]]))
 
 
 def test_a_file_of_the_first_format_still_predicts_what_it_did():

@@ -78,6 +78,7 @@ class ErrorCurves(PlotView):
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
+        self.plot.disableAutoRange()  # the range is set by hand
         self.legend = self.add_legend(4)
         self.curves: dict[str, pg.PlotDataItem] = {}
         """The current run's, by the curve's name."""

@@ -15,10 +15,24 @@ from tests.core.helpers import dataset, noisy, noisy_frame
 
 
 @pytest.fixture(scope="module")
-def three():
-    """Three clouds of which 12 rows have the label of the next one."""
+def audited():
+    """Three clouds of which 12 rows have the label of the next one, and the stages gone through."""
     data, moved = clouds(validation_share=0.25)
-    return audit(data, AdaBoost(rounds=20)), moved
+    auditing = Auditing(data, AdaBoost(rounds=20))
+    stages = list(auditing)
+    return auditing.audit(), moved, stages
+
+
+@pytest.fixture(scope="module")
+def three(audited):
+    """The audit and the moved rows."""
+    return audited[:2]
+
+
+@pytest.fixture
+def few_votes(monkeypatch):
+    """Small forests, where it does not matter how good they are."""
+    monkeypatch.setattr("core.auditing.usual._VOTES", 8)
 
 
 def test_moved_labels_come_first_are_flagged_and_get_their_own_label_back(three):
@@ -98,6 +112,7 @@ def test_the_table_holds_every_row_most_suspicious_first(three, tmp_path):
         found.write_csv(tmp_path / "nowhere" / "audit.csv")
 
 
+@pytest.mark.usefixtures("few_votes")
 def test_the_same_seed_gives_the_same_bits_however_many_threads(set_threads):
     data = noisy(90)
     found = []
@@ -132,9 +147,8 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
     ]  # fmt: skip
 
 
-def test_with_little_noise_nobody_is_heard_twice():
-    auditing = Auditing(clouds(120, wrong=4)[0], AdaBoost(rounds=5))
-    assert {stage.name for stage in auditing} == {"boosting", "first hearing"}
+def test_with_little_noise_nobody_is_heard_twice(audited):
+    assert {stage.name for stage in audited[2]} == {"boosting", "first hearing"}
 
 
 def test_an_audit_that_is_stopped_early_tells_what_it_knows():
@@ -148,10 +162,11 @@ def test_an_audit_that_is_stopped_early_tells_what_it_knows():
     assert set(moved) & set(found.ranked[:12])
 
 
+@pytest.mark.usefixtures("few_votes")
 @pytest.mark.parametrize("is_number", [False, True])
 def test_validation_rows_teach_nothing_if_only_training_rows_shall(is_number):
     """Whatever label a validation row has, nothing changes for all other rows, to the last bit."""
-    frame = noisy_frame(150, noise=0.2)
+    frame = noisy_frame(100, noise=0.2)
     if is_number:
         frame["y"] = frame["plain"] + frame["few"]
     else:
@@ -174,6 +189,7 @@ def test_validation_rows_teach_nothing_if_only_training_rows_shall(is_number):
     assert before.suspicion[row] != after.suspicion[row]
 
 
+@pytest.mark.usefixtures("few_votes")
 def test_a_given_run_is_not_trained_again():
     data = noisy(80)
     run = fit(data, RandomForest(rounds=5))

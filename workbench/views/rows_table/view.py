@@ -10,7 +10,6 @@ import pandas as pd
 from PySide6.QtCore import QItemSelection, QItemSelectionModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QLabel,
     QLineEdit,
     QTableView,
     QWidget,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 from core import Dataset
 from core.arrays import Integers
 from core.snapshot import Snapshot
+from workbench.drawing.controls import ElidedLabel
 from workbench.drawing.plain_table import make_plain
 from workbench.formats import count, percent
 from workbench.theme import Theme
@@ -75,10 +75,10 @@ class RowsTable(View):
         self.search.setMinimumWidth(216)
         self.search.textChanged.connect(lambda text: self.change_options(query=text))
         self.add_control(self.search, "Search")
-        self.count = QLabel()
+        self.count = ElidedLabel()
         self.count.setProperty("quiet", True)
-        self.count.setMinimumWidth(1)  # narrow windows cut it rather than grow
         self.add_control(self.count)
+        self._controls.setStretchFactor(self.count, 100)
         self.set_body(self.table)
         self._is_syncing = False
         self.table.selectionModel().selectionChanged.connect(self._picked)

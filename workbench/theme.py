@@ -26,6 +26,8 @@ class Theme:
     text: str
     quiet_text: str
     line: str
+    edge: str
+    """Around what can be typed into: plainer than a line between things."""
     accent: str
     accent_text: str
     selection: str
@@ -45,7 +47,7 @@ class Theme:
 
 LIGHT = Theme(
     name="light", window="#F5F6F7", base="#FFFFFF", alternate="#F7F8FA", text="#1C2126",
-    quiet_text="#59636E", line="#D5D9DE", accent="#1F5FBF", accent_text="#FFFFFF",
+    quiet_text="#59636E", line="#D5D9DE", edge="#A9B1BA", accent="#1F5FBF", accent_text="#FFFFFF",
     selection="#FFD3E9", selection_text="#1C2126", selection_mark="#E0007A",
     warning="#FDECEA", warning_text="#7A1B12",
     training=BLUE, validation=VERMILLION, weighted="#5E7A00", bound="#1C2126", guess="#59636E",
@@ -53,7 +55,7 @@ LIGHT = Theme(
 )  # fmt: skip
 DARK = Theme(
     name="dark", window="#22262B", base="#1A1D21", alternate="#1F2327", text="#E8EAED",
-    quiet_text="#A3ADB8", line="#3B424A", accent="#5B9DF0", accent_text="#10151B",
+    quiet_text="#A3ADB8", line="#3B424A", edge="#66707B", accent="#5B9DF0", accent_text="#10151B",
     selection="#6B1747", selection_text="#FFFFFF", selection_mark="#FF4DAE",
     warning="#4A1F1B", warning_text="#FFD9D4",
     training=SKY, validation="#FF8A3D", weighted="#B5CC4E", bound="#E8EAED", guess="#A3ADB8",
@@ -129,9 +131,16 @@ def _sheet(theme: Theme) -> str:
         border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
     QTreeWidget {{ border: 0; background: transparent; }}
     QTreeWidget::item {{ height: 24px; }}
-    QTreeWidget::indicator {{ width: 10px; height: 10px; border: 1px solid {theme.quiet_text};
-        border-radius: 2px; background: {theme.base}; }}
-    QTreeWidget::indicator:checked {{ background: {theme.accent}; border-color: {theme.base}; }}
+    QTreeWidget::indicator, QCheckBox::indicator {{ width: 10px; height: 10px;
+        border: 1px solid {theme.quiet_text}; border-radius: 2px; background: {theme.base}; }}
+    QTreeWidget::indicator:checked, QCheckBox::indicator:checked {{ background: {theme.accent};
+        border-color: {theme.base}; }}
+    QCheckBox::indicator:checked {{ border-color: {theme.accent}; }}
+    QCheckBox::indicator:disabled {{ border-color: {theme.line}; }}
+    QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}
+    QLineEdit:focus {{ border-color: {theme.accent}; }}
+    QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit {{ border: 0;
+        padding: 0; }}
     QTabBar {{ qproperty-drawBase: 0; }}
     QTabBar::tab {{ padding: 4px 8px; border: 0; border-bottom: 2px solid transparent;
         color: {theme.quiet_text}; background: transparent; }}

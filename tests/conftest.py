@@ -9,12 +9,19 @@ import pytest
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _OURS = {"training", "errand"}
+_MUCH_GARBAGE = 50_000
 
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path, monkeypatch):
     """The log, the journal and the layout of a test go into a folder of its own."""
     monkeypatch.setenv("ENSEMBLE_WORKBENCH_HOME", str(tmp_path / "home"))
+
+
+def pytest_collection_finish():
+    """Widgets must not be destroyed by a thread that happens to collect garbage: tests do it."""
+    gc.disable()
+    gc.freeze()  # modules need not be looked through after each test
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +35,13 @@ def nothing_left_running(request):
 
         from workbench.background import Background
 
+        gc.collect()
         things = gc.get_objects()
         assert not any(type(thing) is Background and thing.is_busy for thing in things)
         running = [thing for thing in things if type(thing) is QTimer and _is_active(thing)]
         assert not running, f"timers left running: {[timer.parent() for timer in running]}"
+    elif gc.get_count()[0] > _MUCH_GARBAGE:
+        gc.collect()
 
 
 def _is_active(timer) -> bool:

@@ -1,5 +1,6 @@
 """Starting the window."""
 
+import gc
 import logging
 import os
 import sys
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.engine.pool import give_way, yield_to_others
 from workbench import logs
+from workbench.garbage import GarbageCollector
 from workbench.window import MainWindow
 
 
@@ -42,6 +44,7 @@ def make_application(arguments: list[str]) -> QApplication:
     # Kernels leave the GIL, Python does not: a shorter turn keeps the window lively.
     sys.setswitchinterval(0.0005)
     give_way()
+    GarbageCollector(application)
     return application
 
 
@@ -58,6 +61,8 @@ def run_window(file: Path | None) -> int:
     rest = threading.Thread(target=warm_up_rest, name="warm-up", daemon=True)
     window.controller.trainer.prepared.connect(rest.start)
     window.controller.trainer.prepared.connect(window.desk.prepare)
+    # What is loaded by now stays: looking through it for garbage would stall the window.
+    window.controller.trainer.prepared.connect(gc.freeze)
     QTimer.singleShot(0, window.controller.trainer.prepare_engine)
     if file is not None:
         QTimer.singleShot(0, lambda: window.show_file(file))

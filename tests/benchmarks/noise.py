@@ -180,7 +180,7 @@ def _print_rates(found) -> None:
         ours, peer, best = (
             np.mean([one[name]["AP"] for one in some]) for name in (OURS, PEER, ORACLE)
         )
-        closed = (ours - peer) / (best - peer)
+        closed = (ours - peer) / (best - peer) if best != peer else np.nan
         rows.append([f"{kind}, {100 * rate:.0f} %", f"{peer:.3f}", f"{ours:.3f}", f"{best:.3f}",
                      f"{100 * closed:.0f} %"])  # fmt: skip
     print_table(["", PEER, OURS, ORACLE, "closed"], rows)

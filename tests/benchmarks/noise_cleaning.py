@@ -17,6 +17,7 @@ from tests.benchmarks.noise_data import UNIFORM, Case, flipped
 CLEAN = ("wine", "breast_w", "digits", "segment")
 """Data sets whose labels hold next to no error."""
 _TEST_SHARE, _VALIDATION_SHARE = 0.3, 0.25
+_WHEN = ("before", "after")
 
 
 def flags(known: list[Case], found: list[tuple[tuple, dict[str, float]]], seeds) -> None:
@@ -76,12 +77,11 @@ def cleaned_errors(known: list[Case], seeds) -> None:
         for name, own in zip(models, zip(*trials, strict=True), strict=True):
             found[name][case.name] = list(own)
             before, after = (np.mean([getattr(one, when) for one in own]) for when in _WHEN)
-            print(f"{case.name:15} {name:9} {100 * before:5.1f} % to {100 * after:5.1f} %")
+            print(
+                f"{case.name:15} {name:9} {100 * before:5.1f} % to {100 * after:5.1f} %", flush=True
+            )
     for name, sets in found.items():
         _print_trials(name, sets)
-
-
-_WHEN = ("before", "after")
 
 
 def _print_trials(name: str, sets: dict[str, list[Trial]]) -> None:
@@ -101,10 +101,7 @@ def _print_trials(name: str, sets: dict[str, list[Trial]]) -> None:
              f"{100 * (after - before):+.1f}", f"{100 * foretold:+.1f}",
              *(str(verdicts[each]) for each in (Verdict.BETTER, Verdict.WORSE))]
         )  # fmt: skip
-    print_table(
-        ["", *_WHEN, "change", "foretold", "said better", "said worse"],
-        rows,
-    )
+    print_table(["", *_WHEN, "change", "foretold", "said better", "said worse"], rows)
     every = [one for trials in sets.values() for one in trials]
     print_target(f"{name}: data sets with a lower error", "9 of 12", f"{better} of {len(sets)}")
     print_target(

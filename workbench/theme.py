@@ -66,9 +66,11 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 def apply(theme: Theme, application: QApplication) -> None:
     """Give the whole program a theme; plots take theirs when a view is told of it."""
-    application.setStyle(QStyleFactory.create("Fusion"))
-    application.setPalette(_palette(theme))
-    application.setStyleSheet(_sheet(theme))
+    sheet = _sheet(theme)
+    if application.styleSheet() != sheet:  # every widget that there is would be polished again
+        application.setStyle(QStyleFactory.create("Fusion"))
+        application.setPalette(_palette(theme))
+        application.setStyleSheet(sheet)
     pg.setConfigOptions(background=theme.base, foreground=theme.text, antialias=True)
 
 

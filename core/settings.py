@@ -43,6 +43,8 @@ class Setting:
     choices: tuple[str, ...] = ()
     advanced: bool = False
     heading: str = ""
+    zero: str = ""
+    """What 0 stands for, where it is no amount."""
     is_list: bool = False
     """Whether it holds several members of its family; `low` and `high` say how many."""
 
@@ -150,11 +152,13 @@ def setting(
     choices: tuple[str, ...] = (),
     advanced: bool = False,
     heading: str = "",
+    zero: str = "",
     shared: bool = False,
 ) -> Any:
     """Declare a field of a settings dataclass; one shared by a whole family comes last."""
     facts = {"help": help, "low": low, "high": high, "unit": unit,
-             "choices": choices, "advanced": advanced, "heading": heading}  # fmt: skip
+             "choices": choices, "advanced": advanced, "heading": heading,
+             "zero": zero}  # fmt: skip
     return dataclasses.field(default=default, metadata=facts, kw_only=shared)
 
 

@@ -15,7 +15,7 @@ import core
 from workbench.activity import Activity
 from workbench.background import Background
 from workbench.exporter import Exporter
-from workbench.formats import count, percent
+from workbench.formats import count
 from workbench.keeper import Keeper, Opened
 from workbench.opening import Opening
 from workbench.recovery import Recovery
@@ -97,11 +97,9 @@ class Controller(QObject):
         flagged = f"{count(int(snapshot.flagged.sum()), 'row')} flagged"
         if audit is None or not snapshot.is_audited:
             return f"{diagnosis} {flagged}."
-        noise = audit.noise
-        return (
-            f"{diagnosis} About {percent(noise.estimate)} of the labels look wrong "
-            f"({percent(noise.low)} to {percent(noise.high)}); {flagged}."
-        )
+        from workbench.ranking import noise_words
+
+        return f"{diagnosis} {noise_words(audit)} {flagged.capitalize()}."
 
     @property
     def progress(self) -> tuple[int, int] | None:

@@ -38,9 +38,11 @@ def short_number(value: float) -> str:
 def duration(seconds: float) -> str:
     """A time span.
 
-    >>> duration(0.21), duration(75), duration(7300)
-    ('0.2 s', '1 min 15 s', '2 h 1 min')
+    >>> duration(0.004), duration(0.21), duration(75), duration(7300)
+    ('4 ms', '0.2 s', '1 min 15 s', '2 h 1 min')
     """
+    if seconds < 0.1:
+        return f"{1000 * seconds:.0f} ms"
     if seconds < 60:
         return f"{seconds:.1f} s"
     if seconds < 3600:

@@ -17,6 +17,7 @@ from core.auditing.verdict import KINDS
 from core.diagnostics.weight_paths import WeightSample
 from core.run import Run
 from core.wording import readable
+from workbench.formats import percent
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,3 +150,15 @@ class _FirstReasons:
         kinds = np.where(twins.come_first, KINDS.index(Kind.TWIN), KINDS.index(Kind.LABEL))
         unknown = np.full(rows, 0.0 if data.classes else np.nan)
         return Evidence(data, kinds, self._suggested, unknown, np.zeros(rows), (), twins, self._run)
+
+
+def noise_words(audit: Audit) -> str:
+    """How many labels look wrong."""
+    noise, what = audit.noise, "labels" if audit.dataset.classes else "numbers"
+    if noise.estimate < 0.0005:
+        return f"Hardly any of the {what} look wrong (at most {percent(noise.high)})."
+    digits = 1 if noise.estimate < 0.095 else 0
+    about, low, high = (
+        f"{100 * share:.{digits}f}" for share in (noise.estimate, noise.low, noise.high)
+    )
+    return f"About {about} % of the {what} look wrong ({low} to {high} %)."

@@ -37,6 +37,11 @@ class ReviewDesk(QObject):
         self._window.add_page(page)
         return page
 
+    @property
+    def made_page(self) -> "ReviewPage | None":
+        """The page, if somebody has seen it."""
+        return self.__dict__.get("page")
+
     def make_panel(self) -> "SelectionPanel":
         """A panel of the selected rows."""
         from workbench.panels.selection_panel import SelectionPanel

@@ -264,8 +264,9 @@ class MainWindow(QMainWindow):
         do = self.actions_
         primary = do.train if self.workspace.dataset else do.open
         primary = do.review if do.review.isEnabled() else primary
-        is_opening = self._pages.currentWidget() is self.desk.made_page  # which has its own
-        wanted = primary if primary.isEnabled() and not is_opening else None
+        # The pages for opening and reviewing have a prominent button of their own.
+        is_elsewhere = self._pages.currentWidget() in (self.desk.made_page, self.review.made_page)
+        wanted = primary if primary.isEnabled() and not is_elsewhere else None
         if wanted is not do.primary:
             do.primary = wanted
             do.apply_theme(self.theme)
@@ -354,6 +355,7 @@ class MainWindow(QMainWindow):
         """Go through the suspicious rows."""
         self._pages.setCurrentWidget(self.review.page)
         self.review.page.start()
+        self._mark_primary()
 
     def show_page(self, page: Page) -> None:
         """Show a page in place of the plots."""

@@ -39,7 +39,7 @@ class RandomForest(Ensemble):
     rounds: int = setting(100, "How many trees to grow, one a round.", low=1, high=10_000)
     columns: int = setting(
         0, "How many random columns a node looks at; 0 chooses the square root for classes and a "
-        "third for numbers.", low=0, high=100_000,
+        "third for numbers.", low=0, high=100_000, zero="automatic",
     )  # fmt: skip
     among_best: int = setting(
         1, "Choose at random among this many of the best columns of a node.", low=1, high=100,

@@ -46,6 +46,7 @@ class Stacking(Ensemble):
     folds: int = setting(
         5, "How many folds the first level predicts by; 0 for none, which leaks: the second level "
         "then learns from predictions for rows that the first one has seen.", low=0, high=50,
+        zero="none",
     )  # fmt: skip
 
     @property

@@ -38,5 +38,5 @@ def loss_patience() -> Any:
     return setting(
         0, "End when the validation loss has not fallen for this many rounds; 0 never does. "
         "Without validation rows it is not watched.", low=0, high=100_000, unit="rounds",
-        advanced=True,
+        advanced=True, zero="never",
     )  # fmt: skip

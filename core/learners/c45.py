@@ -42,7 +42,7 @@ class C45Tree(Learner):
     leaf_rows: int = setting(2, "How many rows a branch has at least.", low=1, high=1_000_000)
     pruning_share: float = setting(
         0.0, "How many rows are kept back for reduced-error pruning; 0 for none.", low=0.0,
-        high=0.5, advanced=True,
+        high=0.5, advanced=True, zero="none",
     )  # fmt: skip
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:

@@ -55,7 +55,7 @@ class SupportVectors(Learner):
     )  # fmt: skip
     gamma: float = setting(
         0.0, "How fast nearness fades in the rbf kernel; 0 chooses 1 / (columns × variance).",
-        low=0.0, high=10_000,
+        low=0.0, high=10_000, zero="automatic",
     )  # fmt: skip
     most_rows: int = setting(
         5_000, "How many rows the rbf kernel learns from at most; from more, so many are drawn at "

@@ -179,6 +179,7 @@ class Field(QWidget):
             spin.setDecimals(4)
             spin.setRange(low, high)
             spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
+        spin.setSpecialValueText(declared.zero)  # shown for the least value, which is 0 then
         spin.setGroupSeparatorShown(True)
         spin.setKeyboardTracking(False)
         return spin

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from core import Dataset
 from workbench.formats import percent
-from workbench.ranking import Ranking
+from workbench.ranking import Ranking, noise_words
 from workbench.reviewer import AuditProgress, Reviewer
 from workbench.theme import GRID
 
@@ -72,7 +72,7 @@ class ReviewHeader(QWidget):
     def show_ranking(self, ranking: Ranking | None) -> None:
         """Say what the ranking estimates."""
         audit = ranking.audit if ranking else None
-        self.noise.setText(_noise_words(ranking))
+        self.noise.setText(noise_words(audit) if audit else "")
         self.noise.setVisible(bool(self.noise.text()))
         self.flagged.setEnabled(audit is not None)
         self.flagged.blockSignals(True)
@@ -114,20 +114,6 @@ def _share(progress: AuditProgress | None) -> float | None:
     if progress is None or not progress.stage.total:
         return None
     return progress.stage.done / progress.stage.total
-
-
-def _noise_words(ranking: Ranking | None) -> str:
-    """How many labels look wrong."""
-    if ranking is None or ranking.audit is None:
-        return ""
-    noise, what = ranking.audit.noise, "labels" if ranking.dataset.classes else "numbers"
-    if noise.estimate < 0.0005:
-        return f"Hardly any of the {what} look wrong (at most {percent(noise.high)})."
-    digits = 1 if noise.estimate < 0.095 else 0
-    about, low, high = (
-        f"{100 * share:.{digits}f}" for share in (noise.estimate, noise.low, noise.high)
-    )
-    return f"About {about} % of the {what} look wrong ({low} to {high} %)."
 
 
 def _expected_words(ranking: Ranking | None) -> str:

@@ -3,6 +3,7 @@
 Its functions are called in a process of their own, with `environment` set before Qt loads.
 """
 
+import gc
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +40,7 @@ def open_window() -> Iterator[MainWindow]:
     trainer = window.controller.trainer
     moments(trainer.prepare_engine, ready=trainer.prepared)
     window.desk.prepare()
+    gc.freeze()
     settle(window)
     try:
         yield window

@@ -44,13 +44,25 @@ def warm_up_trees() -> None:
     fit(data, AdaBoost(rounds=2, base=Tree()))
     fit(data, AdaBoost(rounds=2, base=C45Tree()))
     fit(data, GradientBoosting(rounds=2))
-    numbers = Dataset.from_frame(_frame().assign(label=np.linspace(0, 1, 48)), "label")
-    fit(numbers, RandomForest(rounds=2))
-    fit(numbers, GradientBoosting(rounds=2))
+    fit(_numbers(), RandomForest(rounds=2))
+    fit(_numbers(), GradientBoosting(rounds=2))
+
+
+def warm_up_audit() -> None:
+    """Call the kernels of the judges, and load the libraries that some of them are from."""
+    from core.auditing import audit
+
+    three = Dataset.from_frame(_frame().assign(label=list("abc" * 16)), "label")
+    for data in (_tiny(), three, _numbers()):
+        audit(data)
 
 
 def _tiny() -> Dataset:
     return Dataset.from_frame(_frame(), "label")
+
+
+def _numbers() -> Dataset:
+    return Dataset.from_frame(_frame().assign(label=np.linspace(0, 1, 48)), "label")
 
 
 def _large() -> Dataset:

@@ -76,10 +76,11 @@ def run_window(file: Path | None) -> int:
 
 def warm_up_rest() -> None:
     """Compile what the first training does not need; an error shows when it is needed."""
-    from core.warmup import warm_up_trees
+    from core.warmup import warm_up_audit, warm_up_trees
 
     yield_to_others()
     try:
         warm_up_trees()
+        warm_up_audit()
     except Exception:
-        logs.logger.exception("the kernels of trees could not be prepared")
+        logs.logger.exception("the kernels of trees and judges could not be prepared")

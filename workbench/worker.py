@@ -1,7 +1,7 @@
 """The worker: drives a training on a thread of its own, and can pause, step and stop it.
 
-The thread sends no signals. It appends to the history; a timer in the GUI thread looks some 8
-times a second and tells what is new.
+The thread appends to the history; a timer in the GUI thread looks some 8 times a second and tells
+what is new. Only of its end the thread tells by itself.
 """
 
 import enum
@@ -50,6 +50,7 @@ class Worker(QObject):
     """The Run, when a training came to its end or was stopped."""
     failed = Signal(object)
     """The exception that ended a training."""
+    _ended = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -68,19 +69,23 @@ class Worker(QObject):
         self._allowed: int | None = None
         """How many more rounds may be done; None for no limit."""
         self._stops = False
+        self._is_done = False
+        """Whether the thread has nothing more to do than to tell so."""
         self.is_resting = False
         """Whether the thread waits to be allowed another round."""
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MILLISECONDS)
         self._timer.timeout.connect(self._look)
+        self._ended.connect(self._look)  # queued: it comes from the thread
 
     def start(self, training: "Training", paused: bool = False) -> None:
         """Start to drive a training; paused, it waits for steps."""
+        self._wait_for_thread()
         self._enter(State.PAUSED if paused else State.TRAINING)
         self.training = training
         self._run = self._error = self.model = self._seen_model = None
         self._seen = -1
-        self._stops = False
+        self._stops = self._is_done = False
         self._allowed = 0 if paused else None
         self._thread = threading.Thread(
             target=self._drive, args=(training,), name="training", daemon=True
@@ -116,11 +121,14 @@ class Worker(QObject):
         """End at once and without a result: nobody is told of this training any more."""
         self.stop()
         self._timer.stop()
+        self._wait_for_thread()
+        if self.state is not State.IDLE:
+            self._enter(State.IDLE)
+
+    def _wait_for_thread(self) -> None:
         if self._thread is not None:
             self._thread.join()
             self._thread = None
-        if self.state is not State.IDLE:
-            self._enter(State.IDLE)
 
     def _allow(self, rounds: int | None) -> None:
         with self._wake:
@@ -151,6 +159,8 @@ class Worker(QObject):
             self._run = training.run()
         except Exception as error:
             self._error = error
+        self._is_done = True
+        self._ended.emit()
 
     def _may_go_on(self) -> bool:
         with self._wake:
@@ -164,8 +174,10 @@ class Worker(QObject):
 
     def _look(self) -> None:
         """Runs in the GUI thread: tell what is new."""
+        if self.state is State.IDLE:  # it was abandoned meanwhile
+            return
         assert self.training is not None
-        ended = self._thread is not None and not self._thread.is_alive()
+        ended = self._is_done
         rounds = self.training.history.rounds
         if rounds != self._seen:
             self._seen = rounds
@@ -175,7 +187,6 @@ class Worker(QObject):
             self.modelled.emit()
         if ended:
             self._timer.stop()
-            self._thread = None
             self._enter(State.IDLE)
             if self._error is not None:
                 self.failed.emit(self._error)

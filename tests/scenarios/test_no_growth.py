@@ -42,7 +42,9 @@ def test_runs_come_and_go_without_growth(qtbot, window, tmp_path):
         if number == SETTLED:
             settled = memory()
     assert memory() < 1.05 * settled
-    assert not [thread for thread in threading.enumerate() if thread.name == "training"]
+    qtbot.waitUntil(
+        lambda: all(thread.name != "training" for thread in threading.enumerate()), timeout=SECONDS
+    )
     qtbot.wait(200)
     assert not [t for t in window.findChildren(QTimer) if t.isActive()]
     assert sum(act.is_heavy for act in window.controller.undo.done) <= 5

@@ -210,7 +210,7 @@ class WeightHeatmap(PictureView):
         if item is None or item.run is not None:
             return self.pause_milliseconds
         if shown is None or shown.history is not item.history:
-            return _TRAINING_MILLISECONDS
+            return self.pause_milliseconds  # the first one at once: it has few rounds
         # A picture of twice the rounds takes twice the time.
         likely = shown.milliseconds * item.history.rounds / max(1, shown.round)
         return max(_TRAINING_MILLISECONDS, int(_SHARE * likely))

@@ -19,7 +19,7 @@ from typing import IO, Any
 import numpy as np
 import numpy.typing as npt
 
-from core.errors import Cancelled, WorkbenchError
+from core.errors import Cancelled, WorkbenchError, WriteError
 from core.files import written_whole
 from core.storing import Arrays, require
 
@@ -65,7 +65,7 @@ class Archive:
         if self._sizes.get(name, _MOST_JSON + 1) > _MOST_JSON:
             raise ValueError("its parts have the wrong sizes")
         text = self.content(name)
-        require(sum(map(text.count, b"[{,")) <= _MOST_VALUES)
+        require(_values(text) <= _MOST_VALUES)
         facts = json.loads(text, parse_constant=_refuse)
         require(isinstance(facts, dict))
         return dict(facts)
@@ -144,11 +144,29 @@ def fill_archive(
     """Put a JSON part and arrays into a zip that is open for writing."""
     text = json.dumps(facts, ensure_ascii=False, indent=1, allow_nan=False)
     # A file's name may hold bytes that are no UTF-8.
-    file.writestr(entry(name), text.encode(errors="surrogatepass"))
+    content = text.encode(errors="surrogatepass")
+    if len(content) > _MOST_JSON or _values(content) > _MOST_VALUES:
+        raise WriteError(
+            "This holds more than such a file can keep, decisions on too many rows for instance. "
+            "Export them, and what was trained, each to a file of their own."
+        )
+    file.writestr(entry(name), content)
     for array_name, array in arrays.items():
         part = entry(f"{array_name}.npy")
         with file.open(part, "w", force_zip64=array.nbytes >= _ZIP64) as out:
             np.lib.format.write_array(out, array, version=(1, 0), allow_pickle=False)
+    _weigh_down(file)
+
+
+def _weigh_down(file: zipfile.ZipFile) -> None:
+    """Add a part of nothing where the others pack so well that the zip would be refused."""
+    parts = file.infolist()
+    packed = sum(part.compress_size for part in parts)
+    lacking = sum(part.file_size for part in parts) - _FREE_BYTES - _MOST_RATIO * packed
+    if lacking > 0:
+        blank = lacking // (_MOST_RATIO - 1) + 1  # it has to be read, too
+        with file.open(entry("ballast", is_packed=False), "w") as out:
+            out.write(bytes(blank))
 
 
 def entry(name: str, is_packed: bool = True) -> zipfile.ZipInfo:
@@ -156,6 +174,11 @@ def entry(name: str, is_packed: bool = True) -> zipfile.ZipInfo:
     part = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
     part.compress_type = zipfile.ZIP_DEFLATED if is_packed else zipfile.ZIP_STORED
     return part
+
+
+def _values(text: bytes) -> int:
+    """How many values there are at most in a JSON text."""
+    return sum(map(text.count, b"[{,"))
 
 
 def _shape(part: IO[bytes], wanted: np.dtype[Any]) -> tuple[int, ...]:

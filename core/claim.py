@@ -37,19 +37,19 @@ class Claim:
         """Hold it; files that nobody holds any more are cleared away. Raise OSError if it fails."""
         make_folder(self.folder)
         for path in self.folder.iterdir():
-            if not is_held(self.folder, path.name):
-                with contextlib.suppress(OSError):
-                    path.unlink()
+            with contextlib.suppress(OSError):
+                _clear(path)
+        path = self.folder / self.name
         while self._held is None:
-            held = os.open(self.folder / self.name, os.O_RDWR | os.O_CREAT, 0o600)
+            held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 _lock(held, waits=True)
-                # Another program may have cleared it away before it was locked.
-                is_there = (self.folder / self.name).exists()
             except OSError:
                 os.close(held)
+                path.unlink(missing_ok=True)
                 raise
-            if is_there:
+            # Another program may have cleared it away before it was locked.
+            if _is_at(held, path):
                 self._held = held
             else:
                 os.close(held)
@@ -76,6 +76,28 @@ def is_held(folder: str | os.PathLike[str], name: str) -> bool:
     finally:
         os.close(found)
     return False
+
+
+def _clear(path: Path) -> None:
+    """Delete a file that nobody holds; raise OSError if somebody does."""
+    found = os.open(path, os.O_RDWR)
+    try:
+        _lock(found, waits=False)
+        # As long as it is locked here, nobody can come to hold it.
+        if os.name == "posix" and _is_at(found, path):
+            path.unlink()
+    finally:
+        os.close(found)
+    if os.name != "posix":
+        path.unlink()  # Windows deletes no file that is open, here or elsewhere
+
+
+def _is_at(descriptor: int, path: Path) -> bool:
+    """Whether a file that is open still has this name."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False
 
 
 if sys.platform == "win32":

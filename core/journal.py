@@ -59,14 +59,18 @@ class Journal:
                 end = file.seek(0, os.SEEK_END)
                 # A crash may have left half a line: never write behind it.
                 start = "" if _ends_whole(file, end) else "\n"
+                # A file's name may hold bytes that are no UTF-8.
+                content = f"{start}{line}\n".encode(errors="surrogatepass")
                 try:
-                    # A file's name may hold bytes that are no UTF-8.
-                    _write_all(file, f"{start}{line}\n".encode(errors="surrogatepass"))
+                    _write_all(file, content)
                     if is_durable:
                         os.fsync(file.fileno())
                 except OSError:
-                    # What is told to have failed must not be read as done.
-                    file.truncate(end)
+                    # What is told to have failed must not be read as done; what another program
+                    # wrote meanwhile must.
+                    file.seek(end)
+                    if content.startswith(file.readall()):
+                        file.truncate(end)
                     raise
             if is_durable and end == 0:
                 _name_to_disk(self.path.parent)

@@ -84,7 +84,8 @@ class Model:
         if absent:
             raise DataError(
                 f"{data.name} lacks {len(absent)} of the {len(needed)} columns that "
-                f"the model needs: {', '.join(absent[:8])}. Add them, by these names."
+                f"the model needs: {', '.join(absent[:8])}. "
+                f"Add {'it, by this name' if len(absent) == 1 else 'them, by these names'}."
             )
         columns = {name: there[name].without(self.missing.get(name, ())) for name in needed}
         if isinstance(data, Dataset):

@@ -11,7 +11,7 @@ import io
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -25,6 +25,8 @@ from core.engine.codes import MISSING, MOST_VALUES, OTHER
 from core.engine.inputs import Inputs
 from core.files import written_whole
 from core.model import Model, winners
+from core.reading.columns import as_spelled, kept
+from core.reading.spellings import number_part
 from core.reading.tables import read_table
 
 PART = 65_536
@@ -59,16 +61,18 @@ class Differences:
         if self.extra:
             told.append(f"The model does not use {_listed(map(repr, self.extra))}.")
         if self.unseen:
-            counts = (f"{name!r} ({count:,} rows)" for name, count in self.unseen.items())
+            counts = (f"{name!r} ({_rows(count)})" for name, count in self.unseen.items())
             told.append(f"Categories that were never seen in training: {_listed(counts)}.")
         if self.outside:
-            counts = (f"{name!r} ({count:,} rows)" for name, count in self.outside.items())
+            counts = (f"{name!r} ({_rows(count)})" for name, count in self.outside.items())
             told.append(f"Numbers outside the range seen in training: {_listed(counts)}.")
         if self.unlike:
-            told.append(
-                f"{self.unlike:,} of {self.rows:,} rows look unlike the training data. They are "
-                "marked; trust their predictions less."
+            end = (
+                "looks unlike the training data. It is marked; trust its prediction less."
+                if self.unlike == 1
+                else "look unlike the training data. They are marked; trust their predictions less."
             )
+            told.append(f"{self.unlike:,} of {_rows(self.rows)} {end}")
         return told
 
 
@@ -91,11 +95,12 @@ def predict_file(
     (500, ('side',))
     """
     watch = progress or _nobody
-    table = (
-        source
-        if isinstance(source, Table)
-        else read_table(source, progress=lambda read: watch(0, read.rows))
-    )
+    if isinstance(source, Table):
+        table = source
+    else:
+        signs = _with_signs(model)
+        table = read_table(source, with_signs=signs, progress=lambda read: watch(0, read.rows))
+        table = _with_numbers(table, model)
     unlike = 0
     unseen: Counter[str] = Counter()
     outside: Counter[str] = Counter()
@@ -116,6 +121,29 @@ def predict_file(
 
 def _nobody(done: int, total: int) -> None:
     """Nobody watches."""
+
+
+def _with_signs(model: Model) -> set[str]:
+    """Columns of texts like 3rd: where all rows of a file have it, it would be read as a number."""
+    return {derivation.source for derivation in model.derivations} | {
+        feature.name
+        for feature in model.encoder.features
+        if any(number_part(text) not in ("", text) for text in feature.categories)
+    }
+
+
+def _with_numbers(table: Table, model: Model) -> Table:
+    """The table; beside words that the model takes for missing, $5 is the number that it needs."""
+    dialect = table.origin.dialect if table.origin else None
+
+    def known(column: Column) -> Column:
+        words = model.missing.get(column.name, ())
+        if dialect is None or column.is_number or not words:
+            return column
+        present = kept(column.without(words), np.ones(len(column), bool))
+        return as_spelled(present, dialect)[0]
+
+    return replace(table, columns=tuple(map(known, table.columns)))
 
 
 def _problems(table: Table) -> list[str]:
@@ -193,6 +221,10 @@ def _opened(out: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
             yield file
     else:
         yield out
+
+
+def _rows(count: int) -> str:
+    return f"{count:,} row" if count == 1 else f"{count:,} rows"
 
 
 def _listed(names: Iterator[str], most: int = 8) -> str:

@@ -100,7 +100,7 @@ class Actions(QObject):
             "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
         )
         self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
-        self.default_layout = self._make("default_layout", "&Default layout", "", "")
+        self.default_layout = self._make("default_layout", "De&fault layout", "", "")
         self.show_log = self._make("show_log", "Where is the &log?", "", "")
         self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")
         self.themes = QActionGroup(self)

@@ -19,6 +19,15 @@ _POLL_MILLISECONDS = 50
 Report = Callable[[Any], None]
 
 
+class _Turn:
+    """One piece of work; what it leaves behind late is its own, and nobody else's."""
+
+    def __init__(self) -> None:
+        self.is_off = threading.Event()
+        self.latest: Any = None
+        self.outcome: tuple[bool, Any] | None = None
+
+
 class Errand(QObject):
     """Runs one piece of work at a time; another one calls the first off."""
 
@@ -29,14 +38,16 @@ class Errand(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.latest: Any = None
-        """What was reported last."""
+        self._turn = _Turn()
         self._seen: Any = None
         self._thread: threading.Thread | None = None
-        self._outcome: tuple[threading.Event, bool, Any] | None = None
-        self._is_off = threading.Event()
         self._timer = QTimer(self, interval=_POLL_MILLISECONDS)
         self._timer.timeout.connect(self._look)
+
+    @property
+    def latest(self) -> Any:
+        """What was reported last."""
+        return self._turn.latest
 
     @property
     def is_running(self) -> bool:
@@ -46,17 +57,16 @@ class Errand(QObject):
     def start(self, work: Callable[[Report], Any]) -> None:
         """Start the work; whatever was under way is called off first."""
         self.cancel()
-        self.latest = self._seen = self._outcome = None
-        self._is_off = threading.Event()
+        self._turn, self._seen = _Turn(), None
         self._thread = threading.Thread(
-            target=self._work, args=(work, self._is_off), name="errand", daemon=True
+            target=_drive, args=(work, self._turn), name="errand", daemon=True
         )
         self._thread.start()
         self._timer.start()
 
     def cancel(self) -> None:
         """Call it off: it ends at its next report, and nobody is told of it any more."""
-        self._is_off.set()
+        self._turn.is_off.set()
         self._timer.stop()
 
     def wait(self) -> None:
@@ -72,31 +82,31 @@ class Errand(QObject):
             self._thread.join()
             self._thread = None
 
-    def _work(self, work: Callable[[Report], Any], is_off: threading.Event) -> None:
-        """Runs on the thread: no Qt here."""
-        yield_to_others()
-
-        def report(progress: Any) -> None:
-            if is_off.is_set():
-                raise Cancelled
-            self.latest = progress
-
-        try:
-            self._outcome = (is_off, True, work(report))
-        except Cancelled:
-            return
-        except Exception as error:
-            self._outcome = (is_off, False, error)
-
     def _look(self) -> None:
         """Runs in the GUI thread: tell what is new."""
-        if self.latest is not self._seen:
-            self._seen = self.latest
+        turn = self._turn
+        if turn.latest is not self._seen:
+            self._seen = turn.latest
             self.progressed.emit()
-        outcome = self._outcome
-        # An errand that was called off may have come to its end all the same.
-        if outcome is not None and outcome[0] is self._is_off and self._timer.isActive():
-            _, is_well, result = outcome
-            self._outcome = None
+        # Whoever was told may have called it off, or have started another one.
+        if turn.outcome is not None and turn is self._turn and self._timer.isActive():
+            (is_well, result), turn.outcome = turn.outcome, None
             self._timer.stop()
             (self.finished if is_well else self.failed).emit(result)
+
+
+def _drive(work: Callable[[Report], Any], turn: _Turn) -> None:
+    """Runs on the thread: no Qt here."""
+    yield_to_others()
+
+    def report(progress: Any) -> None:
+        if turn.is_off.is_set():
+            raise Cancelled
+        turn.latest = progress
+
+    try:
+        turn.outcome = (True, work(report))
+    except Cancelled:
+        return
+    except Exception as error:
+        turn.outcome = (False, error)

@@ -106,6 +106,7 @@ class ExportDesk(QObject):
     def export_all(self) -> None:
         """Ask for a folder, and save every view that shows something, with its numbers."""
         from workbench.pictures import KINDS, Figure, picture
+        from workbench.report import shows_something
 
         folder = self._window.ask_folder(self._window, "Export all views into a folder")
         if folder is None:
@@ -113,7 +114,7 @@ class ExportDesk(QObject):
         figure = Figure(_SIZE.width(), _SIZE.height())
 
         def take(view: "View") -> None:
-            if view.has_content:
+            if shows_something(view):
                 for suffix in KINDS:
                     data = picture(view, suffix, figure)
                     self._exporter.bytes("plots", folder / f"{view.name}{suffix}", data)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from core import Run
     from core.auditing import Audit, RunAudit
 
+_MANY = ("ranked rows", "plots", "numbers")
+
 
 class Exporter(QObject):
     """Tells what it does; a file is written whole or not at all."""
@@ -105,7 +107,8 @@ class Exporter(QObject):
 
         def done(_nothing: object) -> None:
             self._session.exported(what, path)
-            self.said.emit(f"The {what} is in {path}.")
+            verb = "are" if what in _MANY else "is"
+            self.said.emit(f"The {what} {verb} in {path}.")
 
         self._background.run(work, done, self.failed.emit)
 

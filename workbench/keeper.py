@@ -100,9 +100,11 @@ class Keeper(QObject):
             space.audit,
         )
 
-        def work(report: Report) -> Path:
+        state = self._state()
+
+        def work(report: Report) -> tuple[Path, tuple[Any, ...]]:
             save_session(session, path, with_data=with_data, watch=report)
-            return path
+            return path, state
 
         self._saving.start(work)
         self.progressed.emit()
@@ -176,10 +178,21 @@ class Keeper(QObject):
         self._saving.wait()
         self._opening.close()
 
-    def _saved(self, path: Path) -> None:
-        self.path = path
-        self._session.saved(path)
+    def _saved(self, result: tuple[Path, tuple[Any, ...]]) -> None:
+        path, state = result
+        if self._workspace.decisions is state[0]:
+            self.path = path
+            # What was done meanwhile is not in the file.
+            if self._state() == state:
+                self._session.saved(path)
         self.saved.emit(path)
+
+    def _state(self) -> tuple[Any, ...]:
+        """The decisions, their steps and the runs: what the journal restores unless it is saved."""
+        decisions = self._workspace.decisions
+        steps = (decisions.steps, decisions.undone) if decisions else ()
+        runs = [(item, item.name) for item in self._workspace.runs if item.run is not None]
+        return decisions, steps, runs
 
     def _opening_failed(self, error: Exception) -> None:
         from core.session_file import DataWantedError

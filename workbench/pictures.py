@@ -28,6 +28,7 @@ from PySide6.QtWidgets import QWidget
 from core import WriteError
 from core.files import written_whole
 from workbench.drawing.for_files import draw_areas, drawn_finely
+from workbench.formats import count
 from workbench.svg_finish import SvgClips, sharpened
 from workbench.theme import LIGHT, Theme
 from workbench.views.view import PlotView, View
@@ -211,7 +212,7 @@ def title_of(view: View) -> str:
     if item is None:
         return view.title
     number, rounds = view.workspace.round, item.history.rounds
-    when = f"{rounds:,} rounds" if number == rounds else f"round {number:,} of {rounds:,}"
+    when = count(rounds, "round") if number == rounds else f"round {number:,} of {rounds:,}"
     return f"{view.title}: {item.settings.title} on {item.dataset.name}, {when}"
 
 

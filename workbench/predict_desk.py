@@ -63,4 +63,5 @@ class PredictDesk(QObject):
         file = self.page.file
         name = f"{file.stem}-predicted.csv" if file else "predicted.csv"
         if path := self._window.ask_save(self._window, "Save the predictions", name, "CSV (*.csv)"):
+            self._window.strip.hide()
             self.page.start(with_suffix(path, ".csv"))

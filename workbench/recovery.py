@@ -138,6 +138,8 @@ def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> 
             found.pop(by, None)
         elif entry.what in ("declined", "restored"):
             found.pop(_settled(entry), None)
+            if entry.what == "restored" and by in found:
+                found[by] = replace(found[by], is_saved=False)  # and no more saved than before
         elif by in found:
             found[by] = _after(found[by], entry)
     worth = [each for each in found.values() if _is_worth(each) and not is_running(each.by)]

@@ -116,7 +116,7 @@ def _sheet(theme: Theme) -> str:
         padding: 8px 16px; font-weight: 600; }}
     QPushButton[primary="true"]:disabled {{
         background: {theme.line}; color: {theme.quiet_text}; }}
-    QPushButton[primary="true"]:focus {{ border: 2px solid {theme.text}; }}
+    QPushButton[primary="true"]:focus {{ border: 2px solid {theme.text}; padding: 6px 14px; }}
     QPushButton[quiet="true"] {{ border: 0; color: {theme.accent}; padding: 4px 0; }}
     QPushButton[quiet="true"]:focus {{ text-decoration: underline; }}
     QLabel[quiet="true"] {{ color: {theme.quiet_text}; }}
@@ -137,6 +137,9 @@ def _sheet(theme: Theme) -> str:
         border: 1px solid {theme.quiet_text}; border-radius: 2px; background: {theme.base}; }}
     QTreeWidget::indicator:checked, QCheckBox::indicator:checked {{ background: {theme.accent};
         border-color: {theme.base}; }}
+    QTreeWidget::indicator:selected {{ background: transparent;
+        border-color: {theme.accent_text}; }}
+    QTreeWidget::indicator:checked:selected {{ background: {theme.accent_text}; }}
     QCheckBox::indicator:checked {{ border-color: {theme.accent}; }}
     QCheckBox::indicator:disabled {{ border-color: {theme.line}; }}
     QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}

@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -51,10 +51,13 @@ class Trainer(QObject):
         """After a run, what it means."""
         self._wanted: Callable[[], None] | None = None
         """What waits for the engine to be ready."""
+        self._turn = object()
+        """What is prepared or found out for an earlier one is not wanted any more."""
         self._item: RunItem | None = None
         self._queue: list[Ensemble] = []
         """What is to be trained after the training under way."""
         self._is_comparing = False
+        workspace.current_changed.connect(self._diagnose_shown)
         self.worker = Worker(self)
         self.worker.state_changed.connect(self.changed)
         self.worker.grew.connect(self._grew)
@@ -157,14 +160,14 @@ class Trainer(QObject):
 
     def abandon(self) -> None:
         """Other data come: end everything at once, and forget what the last run meant."""
-        self._queue = []
-        self.diagnosis = ""
+        self._queue, self._wanted = [], None
+        self._turn, self.diagnosis = object(), ""
         if self.worker.state is not State.IDLE:
             self.worker.abandon()
 
     def diagnose(self, run: "Run") -> None:
         """Find out what a run means."""
-        self.background.run(lambda: core.diagnosis(run), self._diagnosed, self._fail)
+        self._run_now(lambda: core.diagnosis(run), lambda text: self._diagnosed(run, text))
 
     def close(self) -> None:
         """Stop what runs."""
@@ -194,13 +197,21 @@ class Trainer(QObject):
         except WorkbenchError as error:
             self._fail(error)
             return
-        self.diagnosis = ""
+        self._turn, self.diagnosis = object(), ""
         self._activity.say("Preparing the rows…")
-        self.background.run(
+        self._run_now(
             lambda: core.Training(dataset, settings, after=after),
             self._launch_paused if paused else self._launch,
-            self._fail,
         )
+
+    def _run_now(self, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        """Run it in the background; what it gives, or breaks on, counts in this turn only."""
+        turn = self._turn
+
+        def in_turn(act: Callable[[Any], None]) -> Callable[[Any], None]:
+            return lambda result: act(result) if turn is self._turn else None
+
+        self.background.run(work, in_turn(done), in_turn(self._fail))
 
     def _launch(self, training: "Training", paused: bool = False) -> None:
         self._activity.text = ""
@@ -252,9 +263,18 @@ class Trainer(QObject):
         self.workspace.show_run(best)
         return best.run
 
-    def _diagnosed(self, text: str) -> None:
-        self.diagnosis = text
-        self.changed.emit()
+    def _diagnose_shown(self) -> None:
+        """Another run is shown: what the last one meant says nothing about it."""
+        self.diagnosis = ""
+        item = self.workspace.current
+        if item is not None and item.run is not None:
+            self.diagnose(item.run)
+
+    def _diagnosed(self, run: "Run", text: str) -> None:
+        item = self.workspace.current
+        if item is not None and item.run is run:
+            self.diagnosis = text
+            self.changed.emit()
 
     def _fail(self, error: Exception) -> None:
         self._queue, self._is_comparing = [], False

@@ -97,7 +97,7 @@ class Column:
         """The column with these texts missing."""
         if self.is_number or not words:
             return self
-        gone = np.array([text in words for text in self.categories] + [False], bool)
+        gone = np.array([*map(frozenset(words).__contains__, self.categories), False], bool)
         return replace(self, values=np.where(gone[self.values], np.int32(-1), self.values))
 
     def text(self, row: int) -> str:

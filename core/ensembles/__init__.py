@@ -88,12 +88,12 @@ class Ensemble(Settings):
                 "some training rows, or choose another weight."
             )
         if dataset.task not in self.tasks:
-            return _wrong_task(self.title, self.tasks, dataset)
+            return _wrong_task(self.title, self.tasks, dataset, "algorithm")
         for declared in self.declared():
             inner = getattr(self, declared.name)
             for learner in inner if isinstance(inner, tuple) else (inner,):
                 if isinstance(learner, Learner) and dataset.task not in learner.tasks:
-                    return _wrong_task(learner.title, learner.tasks, dataset)
+                    return _wrong_task(learner.title, learner.tasks, dataset, "learner")
         return ""
 
     def check(self, dataset: Dataset) -> None:
@@ -102,7 +102,10 @@ class Ensemble(Settings):
             raise SettingsError(why)
 
 
-def _wrong_task(title: str, tasks: tuple[Task, ...], dataset: Dataset) -> str:
+def _wrong_task(title: str, tasks: tuple[Task, ...], dataset: Dataset, noun: str) -> str:
     found = f"has {len(dataset.classes)} classes" if dataset.classes else "holds many numbers"
     wanted = " or ".join(task.value for task in tasks)
-    return f"{title} is for {wanted}, and {dataset.target!r} {found}. Choose another target."
+    return (
+        f"{title} is for {wanted}, and {dataset.target!r} {found}. Choose another {noun}, or "
+        "another target."
+    )

@@ -3,6 +3,7 @@
 import codecs
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.errors import DataError
@@ -15,6 +16,9 @@ _SPOT = 1 << 14
 _NOT_IN_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 _PAIRS = re.compile(rb"(?:[\x81-\x9f\xe0-\xfc][\x40-\xfc])+")
 _BIG5 = re.compile(rb"(?:[\xa4-\xc6][\x40-\x7e\xa1-\xfe])+")
+_WORDS = re.compile(rb"[A-Za-z\x80-\xff]+")
+_MOST_ASCII = 0.4
+"""In words of another script, so many letters of ASCII at most stand beside each beyond it."""
 _TEXT_CONTROLS = b"\t\n\r\x0b\x0c\x1a\x1b\x00"
 _MAGIC = {
     b"\x89PNG": "a picture",
@@ -128,6 +132,13 @@ def _is_utf8(part: bytes, is_start: bool) -> bool:
     return True
 
 
+def _whole_lines(parts: list[bytes]) -> Iterator[bytes]:
+    """The lines of the head and the spots; a spot may begin and end within a character."""
+    for number, part in enumerate(parts):
+        lines = part.split(b"\n")
+        yield from lines[min(number, 1) : max(1, len(lines) - 1)]
+
+
 def _is_japanese(parts: list[bytes]) -> bool:
     """Whether this is Shift-JIS.
 
@@ -135,17 +146,14 @@ def _is_japanese(parts: list[bytes]) -> bool:
     one another, where the accents of Western texts stand alone.
     """
     pairs: Counter[tuple[bool, bool]] = Counter()
-    for number, part in enumerate(parts):
-        lines = part.split(b"\n")
-        # A spot may begin and end within a character.
-        for line in lines[min(number, 1) : max(1, len(lines) - 1)]:
-            try:
-                line.decode("cp932")
-            except UnicodeDecodeError:
-                return False
-            for run in _PAIRS.findall(line):
-                for lead in run[::2]:
-                    pairs[lead <= 0x9F, len(run) > 2] += 1
+    for line in _whole_lines(parts):
+        try:
+            line.decode("cp932")
+        except UnicodeDecodeError:
+            return False
+        for run in _PAIRS.findall(line):
+            for lead in run[::2]:
+                pairs[lead <= 0x9F, len(run) > 2] += 1
     total = sum(pairs.values())
     common = pairs[True, True] + pairs[True, False]
     beside = pairs[True, True] + pairs[False, True]
@@ -160,9 +168,7 @@ def _in_another_script(parts: list[bytes]) -> Encoding | None:
     0xB0 to 0xC8, those of Chinese up to 0xD7. Pairs of Big5 begin with 0xA4 to 0xC6, where Western
     texts have few letters, and often end in ASCII.
     """
-    # A spot may begin and end within a character.
-    lines = [part.split(b"\n") for part in parts]
-    content = b"\n".join(line for part in lines for line in part[1:-1] or part)
+    content = b"\n".join(_whole_lines(parts))
     pairs = b"".join(run for run in _BIG5.findall(content) if len(run) > 2)
     runs = re.findall(rb"[\x80-\xff]+", content)
     count = sum(map(len, runs))
@@ -170,7 +176,9 @@ def _in_another_script(parts: list[bytes]) -> Encoding | None:
         byte < 0x80 for byte in pairs[1::2]
     ) > 0.05 * len(pairs):
         return _if_decodes("big5", content, "pairs of bytes are Chinese characters")
-    if count < 2 * len(runs):
+    words = [word for word in _WORDS.findall(content) if not word.isascii()]
+    # In Größe too, two such letters stand side by side, but among others.
+    if count < max(1, 2 * len(runs)) or sum(map(len, words)) > (1 + _MOST_ASCII) * count:
         return None
     high = b"".join(runs)
     if sum(byte >= 0xC0 or byte in b"\xa8\xb8" for byte in high) > 0.95 * count:

@@ -140,12 +140,14 @@ def unique_names(given: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]
     names: dict[str, None] = {}
     notes = []
     nameless: list[tuple[int, str]] = []
+    tried: dict[str, int] = {}
     for place, name in enumerate(given, 1):
         wanted = name if name.strip() else f"column {place}"
-        unique, number = wanted, 1
+        unique, number = wanted, tried.get(wanted, 1)
         while unique in names or (unique != name and unique in taken):
             number += 1
             unique = f"{wanted} ({number})"
+        tried[wanted] = number
         if not name.strip():
             nameless.append((place, unique))
         elif unique != name:

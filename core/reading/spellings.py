@@ -24,10 +24,12 @@ _MONEY = r"(?:[A-Z]{1,3})?[$€£¥₹₽₩₺₪₫฿]|[A-Z]{3}(?=[\s\d+-])|R
 _UNIT = r"[%‰°$€£¥₹₽₩₺₪₫฿]|°[CF]|[^\W\d_](?:[^\W\d_]|[./²³]){0,11}"
 _GAP = rf"[{_BLANKS}]*"
 _WRITTEN = re.compile(
-    rf"(?P<open>\()?{_GAP}(?P<sign>[+{_MINUS}])?{_GAP}(?:(?P<before>{_MONEY}){_GAP})?"
-    rf"(?P<inner>[+{_MINUS}])?(?P<number>[.,]?[0-9][0-9.,'’{_BLANKS}]*(?:[eE][+-]?[0-9]+)?)"
-    rf"(?P<behind>[{_MINUS}])?{_GAP}(?P<after>{_UNIT})?{_GAP}(?P<close>\))?"
+    rf"(?P<open>\()?(?:{_GAP}(?P<sign>[+{_MINUS}]))?{_GAP}(?:(?P<before>{_MONEY}){_GAP})?"
+    rf"(?P<inner>[+{_MINUS}])?"
+    rf"(?P<number>[.,]?[0-9](?:[{_BLANKS}]?[0-9.,'’])*(?:[eE][+-]?[0-9]+)?)"
+    rf"(?:{_GAP}(?P<behind>[{_MINUS}]))?(?:{_GAP}(?P<after>{_UNIT}))?{_GAP}(?P<close>\))?"
 )
+"""Blanks can be read in one way only: else a long row of them would take forever."""
 _TIME = re.compile(
     r"(?P<sign>-)?(?P<hours>[0-9]{1,4}):(?P<minutes>[0-5][0-9])"
     r"(?::(?P<seconds>[0-5][0-9](?:[.,][0-9]+)?))?(?: ?(?P<half>[AaPp])\.?[Mm]\.?)?"
@@ -72,7 +74,7 @@ def number_part(text: str) -> str:
     ('1,200.50', '')
     """
     found = _WRITTEN.fullmatch(text.strip(_BLANKS))
-    return found["number"].strip(_BLANKS) if found else ""
+    return found["number"] if found else ""
 
 
 def has_marks(number: str, decimal: str, thousands: str) -> bool:
@@ -88,8 +90,10 @@ def _read(texts: Sequence[str], dialect: Dialect) -> Spelling | None:
     if not signs:
         return None
     around, _ = signs.most_common(1)[0]
+    if any(around) and any(any(other) and other != around for other in signs):
+        return None  # 60 kg and 70 g, or ABC7 and XYZ7: the sign tells what the number does not
     numbers = [
-        each["number"].strip(_BLANKS)
+        each["number"]
         if each and (each["before"] or "", each["after"] or "") == around
         and bool(each["open"]) == bool(each["close"])
         and sum(each[sign] is not None for sign in ("open", "sign", "inner", "behind")) <= 1
@@ -141,17 +145,25 @@ def _marks(numbers: Sequence[str], dialect: Dialect, around: tuple[str, str]) ->
     own = (dialect.decimal, dialect.thousands)
     if not any(around):
         own_choices = [own, (".", "’")] if dialect.decimal == "." and not own[1] else [own]
-        return max(own_choices, key=lambda marks: _readable(numbers, marks))
+        return _most_readable(numbers, own_choices)
     choices = [own, (".", ","), (",", "."), (".", ""), (",", "")]
     if not all(re.fullmatch(r"[1-9][0-9]{0,2}(?:,[0-9]{2,3})+", n) for n in numbers if "," in n):
         choices.insert(1, choices.pop())  # a comma that cannot stand between thousands
     choices += [(".", mark) for mark in "'’ \u00a0\u202f"]
     choices += [(",", mark) for mark in " \u00a0\u202f"]
-    return max(choices, key=lambda marks: _readable(numbers, marks))  # the first of equals
+    return _most_readable(numbers, choices)
 
 
-def _readable(numbers: Sequence[str], marks: tuple[str, str]) -> int:
-    return sum(has_marks(number, *marks) for number in numbers)
+def _most_readable(numbers: Sequence[str], choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
+    """The marks under which most are numbers, of equals the first; all is not counted twice."""
+    best, most = choices[0], -1
+    for marks in choices:
+        count = sum(has_marks(number, *marks) for number in numbers)
+        if count > most:
+            best, most = marks, count
+        if most == len(numbers):
+            break
+    return best
 
 
 def _is_code(number: str, thousands: str) -> bool:
@@ -159,7 +171,7 @@ def _is_code(number: str, thousands: str) -> bool:
     digits = number.replace(thousands, "") if thousands else number
     if not digits.isdigit():
         return False
-    return (len(digits) > 1 and digits[0] == "0") or int(digits) > _EXACT
+    return (len(digits) > 1 and digits[0] == "0") or len(digits) > 18 or int(digits) > _EXACT
 
 
 @functools.lru_cache(maxsize=64)

@@ -74,6 +74,7 @@ def read_table(
     dialect: Dialect | None = None,
     *,
     as_text: Collection[str] = (),
+    with_signs: Collection[str] = (),
     progress: Watch | None = None,
     sample: int | None = None,
     seed: int = 0,
@@ -81,9 +82,10 @@ def read_table(
     r"""Read every column and row, on whatever thread this is called.
 
     Without a dialect it is guessed. Columns named in `as_text` stay texts exactly as written, with
-    only empty values missing. `progress` is told every few megabytes, and ends the reading by
-    raising `Cancelled`. A `sample` is that many rows, drawn uniformly by the seed, in the order of
-    the file; each keeps its line.
+    only empty values missing. Those in `with_signs`, where the file has them, keep the signs around
+    their numbers: 3rd stays 3rd, whatever the other rows have. `progress` is told
+    every few megabytes, and ends the reading by raising `Cancelled`. A `sample` is that many rows,
+    drawn uniformly by the seed, in the order of the file; each keeps its line.
 
     A column is numbers if all its values are, missing ones left out; otherwise categories, as
     written. Rows with too few values have missing ones, and are listed in `Table.problems`. Rows
@@ -106,13 +108,13 @@ def read_table(
     guessed = dialect is None
     dialect = dialect or guess(source).dialect
     try:
-        table = _read(source, dialect, as_text, watch, sample, seed)
+        table = _read(source, dialect, as_text, with_signs, watch, sample, seed)
     except NotThisEncodingError as error:
         if not guessed or dialect.encoding != "utf-8" or dialect.has_mark:
             raise
         # The first part was plain ASCII or UTF-8, and a later one is not: an older encoding.
         dialect = replace(dialect, encoding="cp1252")
-        table = _read(source, dialect, as_text, watch, sample, seed)
+        table = _read(source, dialect, as_text, with_signs, watch, sample, seed)
         where = str(error).split(" is not ")[0]
         note = f"{where} is not UTF-8 text, so the file was read as Windows-1252."
         table = replace(table, notes=(note, *table.notes))
@@ -154,6 +156,7 @@ def _read(
     source: Source,
     dialect: Dialect,
     as_text: Collection[str],
+    with_signs: Collection[str],
     watch: Watch,
     sample: int | None,
     seed: int,
@@ -195,7 +198,7 @@ def _read(
         at = {problem.line for problem in strays}
         problems = [problem for problem in problems if problem.line not in at] + strays
     spelled = [
-        (column, "") if column.name in as_text else as_spelled(column, dialect)
+        (column, "") if column.name in {*as_text, *with_signs} else as_spelled(column, dialect)
         for column in columns
     ]
     notes = _notes(

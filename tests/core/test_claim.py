@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 
@@ -78,6 +79,35 @@ def test_a_claim_that_was_cleared_away_before_it_was_locked_is_taken_again(tmp_p
     ours.release()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows deletes no file that is open")
+@pytest.mark.parametrize("is_new", [False, True], ids=["the same file", "one of its name"])
+def test_a_claim_that_is_taken_while_others_clear_away_stays(is_new, tmp_path, monkeypatch):
+    from core import claim
+
+    ours, other, lock = Claim(tmp_path), Claim(tmp_path), claim._lock
+    (tmp_path / ours.name).touch()  # made, and not yet locked
+    taking = threading.Thread(target=ours.take)
+
+    def asked(descriptor, waits):
+        if not waits and not taking.ident:
+            if is_new:
+                (tmp_path / ours.name).unlink()
+                ours.take()
+            lock(descriptor, waits)
+            taking.start()  # waits for the lock, or has it
+            taking.join(timeout=0.2)
+        else:
+            lock(descriptor, waits)
+
+    monkeypatch.setattr(claim, "_lock", asked)
+    other.take()
+    taking.join(timeout=60)
+    assert is_held(tmp_path, ours.name)
+    assert is_held(tmp_path, other.name)
+    ours.release()
+    other.release()
+
+
 def test_a_system_that_locks_nothing_is_told(tmp_path, monkeypatch):
     from core import claim
 
@@ -87,6 +117,7 @@ def test_a_system_that_locks_nothing_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(claim, "_lock", refuse)
     with pytest.raises(OSError, match="not supported"):
         Claim(tmp_path / "running").take()
+    assert not list((tmp_path / "running").iterdir())  # nobody takes it for held
 
 
 def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(tmp_path):

@@ -119,6 +119,18 @@ def test_what_is_told_to_have_failed_is_not_read_as_done(journal, monkeypatch):
     assert read(journal) == [("before", {}), ("after", {})]
 
 
+def test_what_another_program_wrote_meanwhile_stays_if_ours_fails(journal, monkeypatch):
+    def full(_descriptor):
+        Journal(journal.path).append("theirs", is_durable=False)
+        raise OSError(28, "No space left on device")
+
+    journal.append("before")
+    monkeypatch.setattr("core.journal.os.fsync", full)
+    with pytest.raises(WriteError):
+        journal.append("ours")
+    assert ("theirs", {}) in read(journal)
+
+
 def test_a_journal_that_cannot_be_written_is_told_in_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError, match=r"The folder .* cannot be made"):

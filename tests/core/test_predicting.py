@@ -22,7 +22,11 @@ from core import (
     commands,
     fit,
     load_model,
+    read_csv,
+    read_table,
 )
+from core.data.meaning import Meaning, Role
+from core.data.plan import Plan
 from core.data.table import Table
 from core.predicting import MARGIN, predict_file
 from core.reading.progress import Cancelled
@@ -39,6 +43,35 @@ def predicted(model, source, **options):
     file = io.BytesIO()
     told = predict_file(model, source, file, **options)
     return pd.read_csv(io.BytesIO(file.getvalue()), keep_default_na=False), told
+
+
+def test_a_row_is_predicted_as_it_is_whatever_rows_are_beside_it(tmp_path):
+    rows = 90 * ["1st,yes,1 seat", "2nd,no,2 seats", "3rd,no,no seat"]
+    path, few = tmp_path / "all.csv", tmp_path / "few.csv"
+    path.write_text("\n".join(["class,y,told", *rows]))
+    plan = Plan.suggested(read_table(path), "y").with_meaning("told", Meaning.TEXT)
+    for feature, other in (("class", "told"), ("told", "class")):
+        own = plan.with_role(feature, Role.FEATURE).with_role(other, Role.IGNORED)
+        model = fit(read_csv(path, plan=own), AdaBoost(rounds=3)).model
+        everything, _ = predicted(model, path)
+        few.write_text("class,told\n1st,1 seat\n1st,1 seat\n")
+        found, told = predicted(model, few)
+        assert told.unlike == 0
+        assert found["probability_yes"].tolist() == everything["probability_yes"][[0, 0]].tolist()
+
+
+def test_words_for_missing_values_leave_few_numbers_numbers(tmp_path):
+    path, few = tmp_path / "all.csv", tmp_path / "few.csv"
+    rows = [f"${price},{'high' if price > 400 else 'low'}" for price in range(200, 600, 3)]
+    path.write_text("\n".join(["price,y", *rows, *["unknown,low"] * 5]))
+    plan = Plan.suggested(read_table(path), "y")
+    plan = plan.with_meaning("price", Meaning.NUMBER, missing=["unknown"])
+    model = fit(read_csv(path, plan=plan), AdaBoost(rounds=3)).model
+    few.write_text("price\nunknown\n$205\n$590\n")
+    found, told = predicted(model, few)
+    assert found["label"].tolist()[1:] == ["low", "high"]
+    assert found["unlike_training"].tolist() == [True, False, False]
+    assert told.extra == ()
 
 
 def test_what_is_written_is_what_the_model_says_to_the_last_bit(model, tmp_path):

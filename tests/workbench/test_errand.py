@@ -77,3 +77,22 @@ def test_a_second_errand_calls_the_first_off(qtbot, errand):
     qtbot.waitUntil(lambda: bool(results), timeout=5000)
     qtbot.wait(100)
     assert results == ["quick"]
+
+
+def test_one_that_was_called_off_ends_late_and_takes_nothing_from_the_next(qtbot, errand):
+    go_on, ended = threading.Event(), threading.Event()
+
+    def late(_report):
+        go_on.wait(5)
+        return "late"
+
+    errand.start(late)
+    first = errand._thread
+    errand.start(lambda _report: ended.set())
+    assert ended.wait(5)
+    errand._thread.join(5)
+    go_on.set()
+    first.join(5)
+    with qtbot.waitSignal(errand.finished, timeout=5000) as caught:
+        pass
+    assert caught.args == [None]

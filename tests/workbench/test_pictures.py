@@ -19,7 +19,7 @@ from tests.workbench.views.showing import difference, shown
 from workbench.background import Immediate
 from workbench.catalog import view_kind, view_kinds
 from workbench.figure_dialog import FigureDialog, Wish
-from workbench.pictures import Figure, picture, save_picture, save_tables
+from workbench.pictures import Figure, picture, save_picture, save_tables, title_of
 from workbench.theme import DARK, LIGHT
 from workbench.workspace import Workspace
 
@@ -152,6 +152,11 @@ def test_a_pdf_embeds_its_fonts_and_stays_vector(qtbot, run, tmp_path):
     ).stdout
     for word in ("Error curves: AdaBoost on orders.csv, 30 rounds", "round", "validation error"):
         assert word in text
+
+
+def test_a_title_counts_rounds(qtbot):
+    run = fit(example("orders"), AdaBoost(rounds=1))
+    assert title_of(view_of(qtbot, run, "error_curves")).endswith("AdaBoost on orders.csv, 1 round")
 
 
 def test_size_resolution_and_theme_are_as_asked(qtbot, run):

@@ -69,6 +69,7 @@ def test_what_is_not_there_was_saved_or_declined_is_not_offered(entries, tmp_pat
         (*BUSY, STARTED, OPENED, CLOSED),
         (*BUSY, STARTED, DECLINED, *BUSY),
         (STARTED, OPENED, DECIDED, UNDONE, REDONE),
+        (STARTED, OPENED, DECIDED, STARTED, OPENED, RESTORED),  # and ended again
     ],
 )
 def test_what_nobody_answered_for_is_offered(entries, tmp_path):

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+import core
 from core import AdaBoost
 from tests.workbench.driving import SECONDS, finished_window, let_draw, train
 from workbench.undo import Act, Undo
@@ -34,6 +35,15 @@ def test_a_ticked_run_is_drawn_beside_the_current_one(qtbot, two_runs):
     window.workspace.compare([])
     let_draw(qtbot, window)
     assert not window.docks.view("error_curves").others
+
+
+def test_the_verdict_is_that_of_the_run_that_is_shown(qtbot, two_runs):
+    window, (first, second) = two_runs, two_runs.workspace.runs
+    for item in (first, second):
+        window.workspace.show_run(item)
+        said = core.diagnosis(item.run)
+        qtbot.waitUntil(lambda said=said: window.verdict.text().startswith(said), timeout=SECONDS)
+    assert core.diagnosis(first.run) != core.diagnosis(second.run)
 
 
 def test_a_run_is_called_what_the_person_calls_it(qtbot, two_runs):

@@ -5,11 +5,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -72,10 +73,26 @@ class PredictPage(Page):
         self.told = QLabel()
         self.told.setWordWrap(True)
         self.told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        form = QFormLayout()
-        form.setSpacing(2 * GRID)
-        form.addRow("Model", _beside(self.model_text, self.choose_model))
-        form.addRow("File", _beside(self.file_text, self.choose_file))
+        self._lay_out(intro)
+        self._redraw()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether predictions are being made."""
+        return self._errand.is_running
+
+    def _lay_out(self, intro: QLabel) -> None:
+        chosen = QGridLayout()
+        chosen.setSpacing(2 * GRID)
+        chosen.setColumnStretch(1, 1)
+        for row, parts in enumerate(
+            (
+                (QLabel("Model"), self.model_text, self.choose_model),
+                (QLabel("File"), self.file_text, self.choose_file),
+            )
+        ):
+            for place, part in enumerate(parts):
+                chosen.addWidget(part, row, place)
         buttons = QHBoxLayout()
         buttons.addWidget(self.predict)
         buttons.addWidget(self.progress, 1)
@@ -83,18 +100,14 @@ class PredictPage(Page):
         buttons.addStretch(1)
         column = QWidget()
         column.setMaximumWidth(840)
-        inner = QFormLayout(column)
+        inner = QVBoxLayout(column)
         inner.setSpacing(2 * GRID)
-        for part in (intro, form, buttons, self.told):
-            inner.addRow(part)
-        self.column.addWidget(column)
+        inner.addWidget(intro)
+        inner.addLayout(chosen)
+        inner.addLayout(buttons)
+        inner.addWidget(self.told)
+        self.column.addLayout(_before_a_spring(column))
         self.column.addStretch(1)
-        self._redraw()
-
-    @property
-    def is_running(self) -> bool:
-        """Whether predictions are being made."""
-        return self._errand.is_running
 
     def use_model(self, model: Model, name: str) -> None:
         """Predict by this model."""
@@ -104,9 +117,9 @@ class PredictPage(Page):
         names = model.raw_names
         columns = ", ".join(names[:_MOST_NAMES])
         more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
-        self.model_text.setText(
-            f"{name}: {model.settings.title} for {target}, {what}.\nIt needs: {columns}{more}."
-        )
+        title = model.settings.title
+        known_as = name if name.endswith(title) else f"{name}: {title}"
+        self.model_text.setText(f"{known_as} for {target}, {what}.\nIt needs: {columns}{more}.")
         self._forget()
 
     def open_model(self, path: Path) -> None:
@@ -199,10 +212,9 @@ class PredictPage(Page):
             self.use_file(path)
 
 
-def _beside(text: QLabel, button: QPushButton) -> QWidget:
-    row = QWidget()
-    line = QHBoxLayout(row)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.addWidget(text, 1)
-    line.addWidget(button)
-    return row
+def _before_a_spring(column: QWidget) -> QHBoxLayout:
+    """A line in which a column's texts get the height that they need at its own width."""
+    line = QHBoxLayout()
+    line.addWidget(column, 1)
+    line.addStretch()
+    return line

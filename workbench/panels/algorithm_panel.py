@@ -58,6 +58,7 @@ class AlgorithmPanel(QWidget):
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.why_not)
         layout.addWidget(self.train)
+        workspace.dataset_changed.connect(self._mark_possible)
         workspace.dataset_changed.connect(self._check)
         self.show_settings(registry.member(Ensemble, "adaboost")())
 
@@ -82,6 +83,14 @@ class AlgorithmPanel(QWidget):
 
     def _chosen(self) -> None:
         self.show_settings(registry.member(Ensemble, self.algorithm.currentData())())
+
+    def _mark_possible(self) -> None:
+        """Fade the algorithms that are not for a target of this kind."""
+        dataset = self.workspace.dataset
+        for place in range(self.algorithm.count()):
+            kind = registry.member(Ensemble, self.algorithm.itemData(place))
+            is_possible = dataset is None or dataset.task in kind.tasks
+            self.algorithm.model().item(place).setEnabled(is_possible)
 
     def _check(self) -> None:
         """What cannot work is said here, before Train."""

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 _NO_WEIGHT = "none"
 _LONGEST_NAME = 40
 _MOST_NAMED = 4
+_MOST_LINES = 5
 
 
 class BalanceBar(QWidget):
@@ -83,6 +84,28 @@ class BalanceBar(QWidget):
             left += width
 
 
+class _Notes(QLabel):
+    """What was noted about the data: whole lines, as many as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Show these notes, and take the height for them."""
+        super().setText(text)
+        self._take_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Take the height for this width."""
+        super().resizeEvent(event)
+        self._take_height()
+
+    def _take_height(self) -> None:
+        # A layout that is short of room would cut the lines in half.
+        most = _MOST_LINES * self.fontMetrics().lineSpacing()
+        self.setMinimumHeight(max(0, min(most, self.heightForWidth(self.width()))))
+
+
 class DataPanel(QWidget):
     """What is open. The target and the weight can be chosen here."""
 
@@ -119,8 +142,7 @@ class DataPanel(QWidget):
         self.how_read.clicked.connect(self.reading_asked)
         self.balance = BalanceBar()
         self.columns = _column_list()
-        self.notes = QLabel()
-        self.notes.setWordWrap(True)
+        self.notes = _Notes()
         self.notes.setProperty("quiet", True)
 
         form = QFormLayout()

@@ -112,7 +112,7 @@ class RunsPanel(QWidget):
             error = place_of(item.run).error if item.run and item.run.rounds else -1.0
             lines.append((error, self._line(item)))
         if runs:
-            guess = Guess.of(runs[0].dataset)
+            guess = Guess.of((self.workspace.current or runs[0]).dataset)
             text = self._error_text(guess.error)
             line = QTreeWidgetItem([f"always guessing {guess.label}", "", text])
             line.setFlags(Qt.ItemFlag.ItemIsEnabled)

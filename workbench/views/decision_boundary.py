@@ -252,6 +252,8 @@ class DecisionBoundary(PlaneView):
         """What lines, hollow points and rings are."""
         theme = self.theme
         entries = [Entry("this round's learner", theme.text)]
+        if dataset.classes:
+            entries.append(Entry("ensemble", theme.quiet_text, width=1))
         if dataset.has_validation:
             entries.append(Entry("validation", theme.quiet_text, "o", is_hollow=True))
         if dataset.classes:

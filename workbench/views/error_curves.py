@@ -74,7 +74,6 @@ class ErrorCurves(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self.axes["left"].setWidth(72)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setDownsampling(auto=True, mode="peak")
         self.plot.setClipToView(True)
@@ -144,6 +143,8 @@ class ErrorCurves(PlotView):
             return
         self.axes["left"].is_share = what == ERRORS and bool(item.dataset.classes)
         self.axes["left"].setLabel(_axis_label(what, self.axes["left"].is_share))
+        # Fixed, so that nothing jumps while training; a number may have seven digits.
+        self.axes["left"].setWidth(96 if what == ERRORS and not item.dataset.classes else 72)
         declared = {curve.name: curve.title for curve in item.history.curves}
         wanted = [name for name in _SHOWN[what] if name in declared]
         for name in self.curves.keys() - set(wanted):

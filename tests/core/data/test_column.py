@@ -103,3 +103,9 @@ def test_words_can_be_missing():
     assert [without.text(row) for row in range(5)] == ["1", "", "2", "", ""]
     assert without.as_numbers().values[[0, 2]].tolist() == [1.0, 2.0]
     assert column.text(1) == "n.v."
+
+
+def test_many_words_can_be_missing():
+    texts = [str(number) for number in range(60_000)]
+    column = Column.from_series("x", pd.Series(texts)).without(tuple(texts[30_000:]))
+    assert column.missing.tolist() == [False] * 30_000 + [True] * 30_000

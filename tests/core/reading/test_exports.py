@@ -6,9 +6,10 @@ from core import DataError
 from core.checks.findings import findings
 from core.data.plan import Plan
 from core.reading.dialect import Dialect
+from core.reading.layout import unique_names
 from core.reading.preview import preview
 from core.reading.source import Source
-from core.reading.spellings import spelling_of
+from core.reading.spellings import number_part, spelling_of
 from core.reading.tables import read_table
 from tests.core.reading.exports import EXPORTS, Y, rows
 from tests.core.reading.test_torture import values
@@ -131,9 +132,52 @@ def test_names_that_are_missing_are_told_together():
         (["1st", "2nd"], None),
         (["13:00 PM", "1:00 PM"], None),
         (["<=50K", ">50K"], None),
+        (["5 -", "( 6 )"], (-5.0, -6.0)),
+        (["1" * 5000, "2"], None),
         ([], None),
     ],
 )
 def test_what_counts_as_a_number(texts, expected):
     found = spelling_of(texts, Dialect())
     assert (found and found.values) == expected
+
+
+@pytest.mark.parametrize("other", ["XYZ7", "ABC 7 kg", "7 kg"])
+def test_what_is_told_by_the_signs_around_numbers_is_kept(other):
+    codes = [f"ABC{number}" for number in range(50)] + [other]
+    table = read_table(source(rows("code,y", codes, ["a"] * 51)))
+    assert table.column("code").categories == tuple(sorted(codes))
+
+
+@pytest.mark.parametrize("text", ["1{} !", "({}1 !", "1{} kg !", "-{} $ !"])
+def test_a_long_row_of_blanks_takes_no_time(text):
+    """With a way for every blank to be read in three, these would take some hours."""
+    assert number_part(text.format(" " * 20_000)) == ""
+
+
+def test_many_names_that_are_the_same_are_told_apart():
+    names, notes = unique_names(["x"] * 20_000)
+    assert names[0] == "x"
+    assert names[1:] == tuple(f"x ({number})" for number in range(2, 20_001))
+    assert len(notes) == 19_999
+
+
+@pytest.mark.parametrize(
+    ("head", "encoding"),
+    [
+        ("Größe", "cp1252"),
+        ("Maßgröße;Füße", "cp1252"),
+        ("città;è", "cp1252"),
+        ("date créée", "cp1252"),
+        ("süß", "cp1252"),
+        ("°C;µg/m³", "cp1252"),
+        ("Город;Имя", "cp1251"),
+        ("姓名;城市", "gb18030"),
+        ("이름;도시", "cp949"),
+    ],
+)
+def test_a_header_that_alone_has_letters_beyond_ascii_tells_the_encoding(head, encoding):
+    values = ";".join("1" for _ in head.split(";"))
+    table = read_table(source(f"{head}\n{values}\n{values}\n", encoding))
+    assert table.names == head.split(";")
+    assert table.origin.dialect.encoding == encoding

@@ -64,8 +64,8 @@ def test_a_dropped_file_is_predicted_and_its_differences_are_told(
     np.testing.assert_allclose(out["probability_yes"], model.probabilities(frame)[:, 1], rtol=1e-15)
     text = page.told.text()
     assert "'colour'" in text
-    assert "'category' (1 rows)" in text
-    assert "'customer_age' (1 rows)" in text
+    assert "'category' (1 row)" in text
+    assert "'customer_age' (1 row)" in text
     assert page.predict.isEnabled()
 
 

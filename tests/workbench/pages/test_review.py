@@ -83,6 +83,16 @@ def test_when_all_are_looked_at_the_page_says_so(bench):
     assert bench.line == 215
 
 
+def test_after_training_again_the_keys_go_on_with_what_another_audit_flags(bench):
+    for _ in LINES:
+        bench.press(Key.Key_X)
+    assert bench.line is None
+    bench.page.train_again.click()
+    bench.flag([33, 34])
+    assert bench.line == 33
+    assert bench.page.queue.hasFocus()
+
+
 def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
     page = bench.page
     bench.workspace.select(LINES[1:4])

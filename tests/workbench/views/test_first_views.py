@@ -96,7 +96,7 @@ def test_table_shows_the_quantities_of_the_round(qtbot, workspace, run):
     weight = history.relative_weights(11)[first]
     assert float(cells["weight"].rstrip("x")) == pytest.approx(weight, rel=0.06)
     predicted = run.model.first(11).predict(run.dataset)[first]
-    assert cells["suggested"] == predicted
+    assert cells["predicted"] == predicted
 
 
 def test_table_sorts_by_any_column(qtbot, workspace, run):

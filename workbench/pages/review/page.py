@@ -180,6 +180,8 @@ class ReviewPage(Page):
         self.note.left.connect(self.queue.setFocus)
         self.tabs.currentChanged.connect(self._tab_changed)
         self.header.audit_asked.connect(self.audit_asked)
+        # The button is disabled now, and the keys of the decisions must go on.
+        self.train_again.clicked.connect(self.queue.setFocus)
         self.train_again.clicked.connect(self.train_again_asked)
         self.before_after.compare_asked.connect(self.compare_asked)
         self.only_this.clicked.connect(self._select_only)
@@ -290,12 +292,15 @@ class ReviewPage(Page):
         if not self.isVisible():
             return
         ranking = self.suspects.ranking
-        is_first = self.queue.queue.ranking is None
+        before = self.queue.queue.ranking
+        is_first = before is None
+        is_audited_anew = not is_first and ranking is not None and ranking.audit is not before.audit
         self.queue.show_ranking(ranking, self.workspace.decisions)
         self.header.show_ranking(ranking)
         self._show_progress()
         self._decisions_changed()
-        if is_first and self._current_line() is None:
+        if (is_first or is_audited_anew) and self._current_line() is None:
+            self._place = 0
             self.go_on()
         self._selection_changed()
 

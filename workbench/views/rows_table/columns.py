@@ -104,7 +104,7 @@ def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableCol
         ]  # fmt: skip
     return [
         TableColumn(
-            "suggested", "What the ensemble says at the round shown.",
+            "predicted", "What the ensemble says at the round shown.",
             lambda row: dataset.classes[now().suggested[row]], lambda: now().suggested,
             label=lambda row: int(now().suggested[row]),
         ),

@@ -237,7 +237,7 @@ class Controller(QObject):
         self.trainer.abandon()
         self.undo.clear()
         self.reviewer.halt()
-        self.keeper.path = None
+        self.keeper.forget()
         self.workspace.set_dataset(dataset)
         self.reviewer.take_up(decisions)
 

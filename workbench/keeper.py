@@ -173,6 +173,11 @@ class Keeper(QObject):
 
         self._background.run(work, lambda _nothing: None, failed)
 
+    def forget(self) -> None:
+        """Other data came: they are in no session file, and no session is waited for."""
+        self.path = None
+        self._opening.cancel()
+
     def close(self) -> None:
         """Let a saving come to its end, and call off an opening."""
         self._saving.wait()

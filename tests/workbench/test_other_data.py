@@ -100,3 +100,27 @@ def test_what_was_done_while_it_was_saved_is_not_taken_for_saved(
     assert window.controller.keeper.path == path
     window.session.claim.release()
     assert Session().recovery().words == "1 run and 1 decision"
+
+
+def test_a_session_that_is_still_being_opened_does_not_replace_other_data(
+    qtbot, window, tmp_path, other, monkeypatch
+):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    path = tmp_path / "kept.workbench"
+    window.controller.save_session(path, {})
+    qtbot.waitUntil(lambda: path.exists() and not window.controller.is_busy, timeout=SECONDS)
+    may_go_on, load = threading.Event(), core.session_file.load_session
+
+    def slow(*arguments, **options):
+        may_go_on.wait(20)
+        return load(*arguments, **options)
+
+    monkeypatch.setattr("core.session_file.load_session", slow)
+    window.controller.open_session(path)
+    window.controller.opening.used.emit(other)
+    may_go_on.set()
+    wait_until_still(qtbot, window)
+    qtbot.wait(150)
+    assert window.workspace.dataset is other
+    assert window.workspace.runs == []
+    assert window.controller.keeper.share is None

@@ -1,7 +1,5 @@
 """Plots without a window, for the command line: the same views, drawn off the screen."""
 
-import os
-import sys
 from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
@@ -9,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from core import Run
 from workbench import theme
 from workbench.background import Immediate
+from workbench.offscreen import offscreen
 from workbench.pictures import KINDS, save_picture
 from workbench.views.error_curves import ErrorCurves
 from workbench.views.view import PlotView
@@ -20,10 +19,11 @@ def draw_plots(run: Run, folder: Path) -> list[Path]:
     """Draw every plot of a run into a folder; gives the files."""
     if run.rounds == 0:
         return []
-    if QApplication.instance() is None:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)
+    with offscreen() as application:
+        return _drawn(run, folder, application)
+
+
+def _drawn(run: Run, folder: Path, application: QApplication) -> list[Path]:
     theme.apply(theme.LIGHT, application)
     workspace = Workspace(Immediate())
     views: list[PlotView] = [ErrorCurves(workspace), WeightHeatmap(workspace)]
@@ -40,4 +40,5 @@ def draw_plots(run: Run, folder: Path) -> list[Path]:
             paths.append(folder / f"{view.name}{kind}")
             save_picture(view, paths[-1])
         view.close()
+        view.deleteLater()
     return paths

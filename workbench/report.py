@@ -3,15 +3,12 @@
 `ReportMaker` is what a window calls; `pictures_of` draws the same pictures without one.
 """
 
-import os
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEventLoop, QObject
-from PySide6.QtWidgets import QApplication
 
 from core import Run
 from core.auditing import Audit
@@ -20,6 +17,7 @@ from workbench import theme
 from workbench.background import Immediate
 from workbench.catalog import TABS, view_kind
 from workbench.figures import Figures
+from workbench.offscreen import offscreen
 from workbench.pictures import Figure, picture, title_of
 from workbench.views.view import PlotView, View
 from workbench.workspace import RunItem, Workspace
@@ -158,11 +156,12 @@ def pictures_of(run: Run, audit: Audit | None = None) -> "tuple[Picture, ...]":
     """Pictures of all views of a run, without a window."""
     if run.rounds == 0:
         return ()
-    if QApplication.instance() is None:
-        os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    application = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(application, QApplication)
-    theme.apply(theme.LIGHT, application)
+    with offscreen() as application:
+        theme.apply(theme.LIGHT, application)
+        return _pictures(run, audit)
+
+
+def _pictures(run: Run, audit: Audit | None) -> "tuple[Picture, ...]":
     workspace = Workspace(Immediate())
     workspace.set_dataset(run.dataset)
     if audit is not None:

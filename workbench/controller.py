@@ -162,7 +162,7 @@ class Controller(QObject):
         self.keeper.open(path, data)
 
     def restore(self, found: Recovery) -> None:
-        """Bring back what was open when the program ended without being closed."""
+        """Bring back what was open when the program ended."""
         self._activity.say(f"Restoring {found.name}…")
         self.keeper.restore(found)
 
@@ -214,7 +214,7 @@ class Controller(QObject):
         self.opening.close()
         self.keeper.close()
         self.background.wait()
-        self.session.closed()
+        self.session.closed(keeps=any(item.run is not None for item in self.workspace.runs))
 
     # How it goes
 

@@ -105,22 +105,28 @@ def was_cut_short(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs
 
 
 def open_data(entries: Iterable[Entry]) -> dict[str, Entry]:
-    """By the programs that did not close them: the data that each opened last."""
+    """By the programs that ended with something to restore: the data that each opened last."""
     found: dict[str, Entry] = {}
+    left: set[str] = set()
     for entry in entries:
         if entry.what == "opened":
+            _move_on(found, left)
             found.pop(entry.by, None)  # the latest comes last
             found[entry.by] = entry
         elif entry.what == "closed":
-            found.pop(entry.by, None)
+            _close(found, left, entry)
         elif entry.what in ("declined", "restored"):
             found.pop(_settled(entry), None)
     return found
 
 
 def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> Recovery | None:
-    """What was open last when a program ended without being closed, if it is worth restoring."""
+    """What was open last when a program ended, if it is worth restoring.
+
+    After a crash it is offered until somebody answers; after closing, until data are opened again.
+    """
     found: dict[str, Recovery] = {}
+    left: set[str] = set()
     decided: dict[str, int] = {}
     for entry in entries:
         by = entry.by
@@ -131,11 +137,12 @@ def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> 
             if by in found and str(found[by].facts.get("data")) == data:
                 found[by] = replace(found[by], decided=decided[data], is_saved=False)
         elif entry.what == "opened":
+            _move_on(found, left)
             found.pop(by, None)  # the latest comes last
             before = decided.get(str(entry.facts.get("data")), 0)
             found[by] = Recovery(entry.facts, decided=before, by=by)
         elif entry.what == "closed":
-            found.pop(by, None)
+            _close(found, left, entry)
         elif entry.what in ("declined", "restored"):
             found.pop(_settled(entry), None)
             if entry.what == "restored" and by in found:
@@ -144,6 +151,21 @@ def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> 
             found[by] = _after(found[by], entry)
     worth = [each for each in found.values() if _is_worth(each) and not is_running(each.by)]
     return worth[-1] if worth else None
+
+
+def _close(found: dict[str, Any], left: set[str], entry: Entry) -> None:
+    """A program was closed: what it had open is done with, unless it left runs behind."""
+    if entry.facts.get("keeps"):
+        left.add(entry.by)
+    else:
+        found.pop(entry.by, None)
+
+
+def _move_on(found: dict[str, Any], left: set[str]) -> None:
+    """Data were opened: whoever left runs behind by closing has moved on."""
+    for by in left:
+        found.pop(by, None)
+    left.clear()
 
 
 def _settled(entry: Entry) -> str:

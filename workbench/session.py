@@ -93,7 +93,7 @@ class Session:
         return found
 
     def recovery(self) -> "Recovery | None":
-        """What was open when the program ended without being closed, and is worth restoring."""
+        """What was open when the program ended, and is worth restoring."""
         from workbench.recovery import KINDS, QUICK_KINDS, recovery, was_cut_short
 
         if not was_cut_short(self.journal.entries(QUICK_KINDS), self._is_running):
@@ -166,9 +166,9 @@ class Session:
         """Something was exported."""
         self._write("exported", kind=what, path=str(path))
 
-    def closed(self) -> None:
-        """The program was closed as it should be."""
-        self._write("closed")
+    def closed(self, keeps: bool = False) -> None:
+        """The program was closed as it should be; with `keeps`, its runs are offered once more."""
+        self._write("closed", **({"keeps": True} if keeps else {}))
         self.claim.release()
 
     def _is_running(self, by: str) -> bool:

@@ -91,9 +91,9 @@ class Welcome(QWidget):
         inner.addSpacing(GRID)
 
     def offer(self, name: str, words: str) -> None:
-        """Offer to bring back what was open when the program ended without being closed."""
+        """Offer to bring back what was open when the program ended."""
         self.offer_text.setText(
-            f"{name} was open when the program ended without being closed: {words} can be restored."
+            f"{name} was open when the program ended: {words}, in no session file, can be restored."
         )
         self.offered.show()
 

@@ -208,7 +208,7 @@ def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_
     second = windows(trains=False)
     assert second.welcome.offered.isVisible()
     assert second.welcome.offer_text.text() == (
-        "orders.csv was open when the program ended without being closed: 2 runs and 2 decisions "
+        "orders.csv was open when the program ended: 2 runs and 2 decisions, in no session file, "
         "can be restored."
     )
     qtbot.mouseClick(second.welcome.restore, Qt.MouseButton.LeftButton)
@@ -238,6 +238,27 @@ def test_what_is_declined_or_closed_is_not_offered_again(qtbot, windows, tmp_pat
     second.welcome.decline.click()
     assert not second.welcome.offered.isVisible()
     second.close()
+    assert not windows(trains=False).welcome.offered.isVisible()
+
+
+def test_runs_that_are_closed_unsaved_are_offered_until_other_data_are_opened(
+    qtbot, windows, tmp_path
+):
+    first = windows()
+    trained(qtbot, first, tmp_path)
+    first.close()
+    second = windows(trains=False)
+    assert second.welcome.offered.isVisible()
+    second.sessions.restore()
+    qtbot.waitUntil(lambda: len(second.workspace.runs) == 1, timeout=SECONDS)
+    wait_until_still(qtbot, second)
+    second.close()
+    third = windows(trains=False)
+    assert third.welcome.offered.isVisible()  # it was restored, but still is in no file
+    other = tmp_path / "other.csv"
+    flipped_csv(other, seed=9)
+    open_file(qtbot, third, other)
+    third.close()
     assert not windows(trains=False).welcome.offered.isVisible()
 
 

@@ -63,6 +63,8 @@ class OpeningDesk(QObject):
 
     def open_recent(self, known: Recent) -> None:
         """Open a file as it was read before; one that has changed since is shown first."""
+        if self._window.sessions.takes(known.path):
+            return
         source = Source.from_path(known.path)
         look_at = self._window.controller.look_at
         if known.state is State.SAME:

@@ -31,6 +31,7 @@ class Recent:
 
     path: Path
     target: str
+    """Empty for a session, which knows by itself."""
     is_unfinished: bool = False
     """Whether the program ended without being closed while it was open."""
     facts: Mapping[str, Any] = field(default_factory=dict, repr=False)
@@ -62,7 +63,7 @@ class Recent:
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], unfinished: str | None) -> "Recent | None":
         """What an entry of the journal tells; None if it tells nothing of a file."""
-        path, target = facts.get("path"), facts.get("target")
+        path, target = facts.get("path"), facts.get("target", "")
         if not isinstance(path, str) or not isinstance(target, str):
             return None
         return cls(Path(path), target, path == unfinished, facts)

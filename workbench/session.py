@@ -39,14 +39,14 @@ class Session:
         self._listed: list[dict[str, Any]] = []
 
     def recent(self) -> list[Recent]:
-        """The files that were open before, newest first; some may be gone by now."""
+        """The files and sessions that were open before, newest first; some may be gone by now."""
         from workbench.recovery import QUICK_KINDS, open_data
 
-        entries = list(self.journal.entries(QUICK_KINDS))
+        entries = list(self.journal.entries((*QUICK_KINDS, "saved")))
         is_open = open_data(entries)
         found: dict[str, Recent] = {}
         for entry in reversed(entries):
-            if entry.what != "opened":
+            if entry.what not in ("opened", "saved"):
                 continue
             is_unfinished = is_open.get(entry.by) is entry and not self._is_running(entry.by)
             path = entry.facts.get("path") if is_unfinished else None

@@ -124,7 +124,8 @@ class Welcome(QWidget):
 
 def _note(known: Recent) -> str:
     """What became of a file, or where it is."""
-    where = f"target {known.target} · {known.path.parent}"
+    what = f"target {known.target}" if known.target else "session"
+    where = f"{what} · {known.path.parent}"
     if known.state is State.GONE:
         return f"not found any more · {known.path.parent}"
     if known.is_unfinished:

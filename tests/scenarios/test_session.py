@@ -241,6 +241,20 @@ def test_what_is_declined_or_closed_is_not_offered_again(qtbot, windows, tmp_pat
     assert not windows(trains=False).welcome.offered.isVisible()
 
 
+def test_a_session_is_among_the_recent_files_and_opens_by_a_click(qtbot, windows, tmp_path):
+    first = windows()
+    trained(qtbot, first, tmp_path)
+    save(qtbot, first, tmp_path / "work")
+    crash(first)
+    second = windows(trains=False)
+    assert [link.text() for link in second.welcome.links[:2]] == ["work.workbench", "orders.csv"]
+    assert second.session.recent()[0].target == ""
+    second.welcome.links[0].click()
+    qtbot.waitUntil(lambda: len(second.workspace.runs) == 1, timeout=SECONDS)
+    wait_until_still(qtbot, second)
+    assert second.workspace.dataset.name == "orders.csv"
+
+
 def test_runs_that_are_closed_unsaved_are_offered_until_other_data_are_opened(
     qtbot, windows, tmp_path
 ):

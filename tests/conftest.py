@@ -10,6 +10,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _OURS = {"training", "errand"}
 _MUCH_GARBAGE = 50_000
+_SECONDS = 10
 
 
 @pytest.fixture(autouse=True)
@@ -28,8 +29,11 @@ def pytest_collection_finish():
 def nothing_left_running(request):
     """A test that leaves a thread or a timer running fails, and is told which."""
     yield
-    threads = [thread.name for thread in threading.enumerate() if thread.name in _OURS]
-    assert not threads, f"left running: {threads}"
+    threads = [thread for thread in threading.enumerate() if thread.name in _OURS]
+    for thread in threads:
+        thread.join(_SECONDS)  # one that has told its result may still be on its way out
+    running = [thread.name for thread in threads if thread.is_alive()]
+    assert not running, f"left running: {running}"
     if "qtbot" in request.fixturenames:
         from PySide6.QtCore import QTimer
 

@@ -4,9 +4,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PARALLEL := --numprocesses auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench bench-noise screenshot clean python-version
+.PHONY: help run test test-long lint bench bench-noise screenshot clean python-version
 # Two pips must not write to one .venv at the same time.
 .NOTPARALLEL:
 
@@ -17,7 +18,10 @@ run: system-run $(VENV)/.has-run ## Start the program
 	$(BIN)/python main.py $(ARGS)
 
 test: system-test $(VENV)/.has-dev ## Run the tests (ARGS="-k name" goes to pytest)
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) --dist loadfile -m "not long" $(ARGS)
+
+test-long: system-test $(VENV)/.has-dev ## Run the tests that take long: kills, real programs, fuzzing
+	$(BIN)/python -m pytest $(PARALLEL) --dist loadgroup -m long $(ARGS)
 
 lint: system-lint $(VENV)/.has-dev ## Check style, types and the import rules
 	$(BIN)/ruff check .

@@ -34,6 +34,9 @@ from core.session_file import NamedRun, SavedSession, save_session
 from tests.core import hostile
 
 ROOT = Path(__file__).parents[2]
+# One process makes the files and reads them for both tests.
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("hostile files")]
+
 SUFFIXES = (".ensemble", ".workbench")
 MOST_BYTES = 500 << 20
 TREES = (Tree(depth=2), Tree(depth=3))

@@ -6,6 +6,7 @@ from tests.real_program import is_available, real_program
 from tests.workbench.driving import flipped_csv
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not is_available(), reason="Xvfb or xdotool is not installed")
 def test_program_opens_a_file_trains_by_key_and_closes(tmp_path):
     path = tmp_path / "orders.csv"

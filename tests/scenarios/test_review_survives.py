@@ -80,6 +80,7 @@ def standing(path) -> dict[str, str]:
     return {str(each.line): each.verb.value for each in decisions.standing()}
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 def test_no_decision_that_was_told_is_lost(qtbot, programs, tmp_path):
     path = tmp_path / "orders.csv"

@@ -51,6 +51,7 @@ for seed in range(20):
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks, to be killed quickly and often")
 def test_no_decision_that_was_told_is_lost(tmp_path):
     done = subprocess.run(

@@ -11,6 +11,7 @@ from core.data.dataset import Role as Role
 from core.data.dataset import Task as Task
 from core.data.meaning import Meaning as Meaning
 from core.data.plan import Plan as Plan
+from core.data.split import Split as Split
 from core.diagnosing import diagnosis as diagnosis
 from core.ensembles.adaboost import AdaBoost as AdaBoost
 from core.ensembles.bagging import Bagging as Bagging

@@ -27,8 +27,6 @@ def how_read(base: Dataset) -> dict[str, Any]:
         "sample": origin.sample,
         "sample_seed": origin.seed,
         "plan": plan.plain(),
-        "validation_share": base.validation_share,
-        "seed": base.seed,
     }
 
 
@@ -36,12 +34,15 @@ def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = Non
     """The data, read and understood as they were; raise ValueError if `how` makes no sense."""
     dialect, plan = how["dialect"], Plan.from_plain(how["plan"])
     as_text, sample, sample_seed = how["as_text"], how["sample"], how["sample_seed"]
-    share, seed = how["validation_share"], how["seed"]
+    # What was saved before plans knew of the split has its share and its seed beside the plan.
+    share, seed = how.get("validation_share"), how.get("seed")
+    if share is not None:
+        require(type(share) in (int, float) and type(seed) is int)
+        plan = plan.with_split(plan.split.changed(float(share), seed))
     require(isinstance(dialect, dict | None))
     require(isinstance(as_text, list) and all(isinstance(name, str) for name in as_text))
     require(sample is None or type(sample) is int)
-    require(type(share) in (int, float) and type(sample_seed) is int and type(seed) is int)
-    require(min(sample_seed, seed) >= 0)
+    require(type(sample_seed) is int and sample_seed >= 0)
 
     def told(progress: Progress) -> None:
         if watch is not None:
@@ -55,4 +56,4 @@ def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = Non
         seed=sample_seed,
         progress=told,
     )
-    return Dataset.from_table(table, plan=plan, validation_share=float(share), seed=seed)
+    return Dataset.from_table(table, plan=plan)

@@ -23,6 +23,8 @@ class Problem:
     targets: Floats
     """The numbers to predict; empty for classes."""
     row_weights: Floats
+    groups: Integers | None = None
+    """A number for every row, the same for rows that are never parted; None without groups."""
 
     @classmethod
     def of(cls, dataset: Dataset, balanced: bool = False) -> "Problem":
@@ -38,6 +40,7 @@ class Problem:
             none.astype(np.int64) if is_number else given.astype(np.int64),
             given.astype(np.float64) if is_number else none,
             (dataset.weights * class_balance(dataset) if balanced else dataset.weights)[data.order],
+            None if dataset.groups is None else dataset.groups[data.order],
         )
 
     def __len__(self) -> int:

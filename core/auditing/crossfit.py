@@ -44,6 +44,7 @@ class Part:
             whole.labels[places] if whole.classes else whole.labels,
             whole.targets if whole.classes else whole.targets[places],
             weights[places],
+            None if whole.groups is None else whole.groups[places],
         )
         return cls(own, judged)
 

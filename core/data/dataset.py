@@ -3,6 +3,7 @@
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import Unpack
 
 import numpy as np
 import pandas as pd
@@ -14,13 +15,12 @@ from core.data.features import as_meant, derivations_of
 from core.data.labels import Labels
 from core.data.meaning import Meaning, Role, Task
 from core.data.plan import Plan
-from core.data.split import draw_split
+from core.data.split import USUAL_SPLIT, Split, SplitWords
+from core.data.splitting import Rows, group_numbers, split_rows
 from core.data.table import Table
 from core.errors import DataError
 
-__all__ = ["VALIDATION_SHARE", "Dataset", "Role", "Task"]
-
-VALIDATION_SHARE = 0.25
+__all__ = ["Dataset", "Role", "Split", "Task"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +45,7 @@ class Dataset:
     rows: Integers
     labels: Floats | Integers
     validation: Mask
-    validation_share: float
-    seed: int
+    split: Split = USUAL_SPLIT
     notes: tuple[str, ...] = ()
     revision: int = 0
     plan: Plan | None = None
@@ -62,20 +61,13 @@ class Dataset:
         target: str | None = None,
         *,
         weight: str | None = None,
-        validation_share: float = VALIDATION_SHARE,
-        seed: int = 0,
         name: str = "data",
         task: Task | None = None,
+        **split: Unpack[SplitWords],
     ) -> "Dataset":
         """Make a dataset of a data frame; see `from_table`."""
-        return cls.from_table(
-            Table.from_frame(frame, name),
-            target,
-            weight=weight,
-            validation_share=validation_share,
-            seed=seed,
-            task=task,
-        )
+        table = Table.from_frame(frame, name)
+        return cls.from_table(table, target, weight=weight, task=task, **split)
 
     @classmethod
     def from_table(
@@ -85,20 +77,20 @@ class Dataset:
         *,
         weight: str | None = None,
         plan: Plan | None = None,
-        validation_share: float = VALIDATION_SHARE,
-        seed: int = 0,
         task: Task | None = None,
+        **split: Unpack[SplitWords],
     ) -> "Dataset":
         """Make a dataset as planned; without a plan, or a target, the likeliest is taken.
 
-        A `target`, a `weight` and a `task` overrule the plan. The split is drawn from the labels
+        A `target`, a `weight`, a `task` and the words about the split (`validation_share`, `seed`,
+        `validation_column`, `time`, `group`) overrule the plan. The split is drawn from the labels
         of the file before any row is left out, so that leaving rows out moves no other row.
+
+        >>> day = pd.DataFrame({"day": [1, 2, 3, 4], "x": [4, 3, 1, 2], "y": list("abab")})
+        >>> Dataset.from_frame(day, "y", time="day", validation_share=0.5).validation.tolist()
+        [False, False, True, True]
         """
-        if not 0 <= validation_share < 1:
-            raise DataError(
-                f"The validation share is {validation_share}: it must be at least 0 and below 1."
-            )
-        plan = _settled(table, plan, target, weight, task)
+        plan = _settled(table, plan, target, weight, task, split)
         column = _target(table, plan)
         labelled = np.flatnonzero(~column.missing)
         kept = labelled[_is_kept(table, plan, labelled, column)]
@@ -107,17 +99,14 @@ class Dataset:
         target_values = as_meant(_taken(column, kept), plan[column.name], table.lines[kept])
         labels = Labels.read(target_values, plan.task, plan.positive)
         _check_weights(table, plan.weight, kept)
-        features = tuple(_taken(c, labelled) for c in table.columns
-                         if plan[c.name].role is Role.FEATURE)  # fmt: skip
         strata = _strata(_taken(column, labelled), labels.task)
-        validation = draw_split(features, strata, validation_share, seed)
+        validation, told = split_rows(Rows(table, plan, labelled, strata))
         if len(kept) < len(labelled):
             validation = validation[np.searchsorted(labelled, kept)]
         derivations = derivations_of(table, plan, kept, validation, labels)
         made = cls(
             table, plan.roles, labels.task, labels.classes, kept, labels.values, validation,
-            validation_share, seed, tuple(_notes(table, plan, labelled, kept, labels)), 0, plan,
-            derivations,
+            plan.split, (*_notes(table, plan, labelled, kept, labels), *told), 0, plan, derivations,
             tuple(c for d in derivations for c in d.columns(table.column(d.source))),
         )  # fmt: skip
         _ = made.features  # what cannot be read is refused now
@@ -130,6 +119,25 @@ class Dataset:
     def name(self) -> str:
         """The name of the file, or the one given."""
         return self.table.name
+
+    @property
+    def validation_share(self) -> float:
+        """The share of the rows that was to be kept back for validation."""
+        return self.split.share
+
+    @property
+    def seed(self) -> int:
+        """What the split was drawn by."""
+        return self.split.seed
+
+    @functools.cached_property
+    def groups(self) -> Integers | None:
+        """A number for every row, the same for rows of one group; None without groups."""
+        name = self.split.group
+        if name is None:
+            return None
+        missing = self.plan[name].missing if self.plan else ()
+        return group_numbers(_taken(self.table.column(name).without(missing), self.rows))
 
     @functools.cached_property
     def lines(self) -> Integers:
@@ -223,17 +231,29 @@ class Dataset:
 
     def with_target(self, target: str) -> "Dataset":
         """The same table with another target: a dataset of its own, not a revision."""
-        return Dataset.from_table(
-            self.table,
-            target,
-            plan=self.plan,
-            validation_share=self.validation_share,
-            seed=self.seed,
-        )
+        return Dataset.from_table(self.table, target, plan=self._known_plan)
+
+    def with_weight(self, weight: str | None) -> "Dataset":
+        """The same table with the weights of another column, or of none: a dataset of its own."""
+        return Dataset.from_table(self.table, plan=self._known_plan.with_weight(weight))
+
+    def with_split(self, split: Split) -> "Dataset":
+        """The same table split in another way: a dataset of its own, not a revision."""
+        return Dataset.from_table(self.table, plan=self._known_plan.with_split(split))
+
+    @property
+    def _known_plan(self) -> Plan:
+        """What it was made by."""
+        return self.plan or Plan.suggested(self.table, self.target).with_split(self.split)
 
 
 def _settled(
-    table: Table, plan: Plan | None, target: str | None, weight: str | None, task: Task | None
+    table: Table,
+    plan: Plan | None,
+    target: str | None,
+    weight: str | None,
+    task: Task | None,
+    split: SplitWords,
 ) -> Plan:
     """The plan with what overrules it."""
     for name in (target, weight):
@@ -244,6 +264,7 @@ def _settled(
         plan = plan.with_target(target)
     if weight is not None:
         plan = plan.with_weight(weight)
+    plan = plan.with_split(plan.split.changed(**split))
     return plan if task is None else plan.with_task(task)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from core.data.column_plan import ColumnPlan
 from core.data.meaning import Meaning, Role, Task
+from core.data.split import USUAL_SPLIT, Split
 from core.data.table import Table
 from core.errors import DataError
 
@@ -37,6 +38,8 @@ class Plan:
     """Lines of the file that are left out."""
     set_aside: frozenset[str] = frozenset()
     """Classes whose rows are left out."""
+    split: Split = USUAL_SPLIT
+    """Which rows are kept back for validation."""
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself, and make sure that nobody changes the columns."""
@@ -45,10 +48,16 @@ class Plan:
             having = [name for name, column in self.columns.items() if column.role is role]
             if len(having) > 1:
                 raise DataError(f"Both {having[0]!r} and {having[1]!r} are the {role.value}.")
+        for name in self.split.names:
+            if self[name].role is Role.TARGET:
+                raise DataError(
+                    f"{name!r} is the target, so the rows cannot be split by it. Choose another "
+                    "column for one of the two."
+                )
 
     def __hash__(self) -> int:
         parts = (tuple(self.columns.items()), self.task, self.positive)
-        return hash((*parts, self.excluded, self.set_aside))
+        return hash((*parts, self.excluded, self.set_aside, self.split))
 
     def __getitem__(self, name: str) -> ColumnPlan:
         if name not in self.columns:
@@ -103,8 +112,39 @@ class Plan:
             raise DataError(f"{name!r} cannot be both the target and the weight.")
         return self._freed(Role.WEIGHT)._with(name, role=Role.WEIGHT)
 
+    def with_split(self, split: Split) -> "Plan":
+        """Split the rows in another way.
+
+        A column that says which rows are for validation, or belong together, is not learned from;
+        one that says it no longer is used as usual.
+        """
+        if split == self.split:
+            return self
+        plan = self
+        for name, why in self._why_split(self.split).items():
+            if self[name].role is Role.IGNORED and self[name].why == why:
+                plan = plan._with(name, role=self[name].meaning.usual_role, why="")
+        for name, why in self._why_split(split).items():
+            if plan[name].role is Role.FEATURE:
+                plan = plan._with(name, role=Role.IGNORED, why=why)
+        return replace(plan, split=split)
+
+    @staticmethod
+    def _why_split(split: Split) -> dict[str, str]:
+        """The columns that are not learned from because of a split, and why."""
+        reasons = {
+            split.group: "its equal values are a group, which stays together",
+            split.column: "it says which rows are for validation",
+        }
+        return {name: why for name, why in reasons.items() if name is not None}
+
     def with_role(self, name: str, role: Role) -> "Plan":
         """Use a column for something else."""
+        if role is Role.FEATURE and name == self.split.column:
+            raise DataError(
+                f"{name!r} says which rows are for validation, so nothing can be learned from it. "
+                "Split the rows in another way first."
+            )
         if role is Role.TARGET:
             return self.with_target(name)
         if role is Role.WEIGHT:
@@ -121,7 +161,7 @@ class Plan:
     ) -> "Plan":
         """Understand a column in another way; a feature of it is used as is usual for that."""
         old = self[name]
-        is_fixed = old.role in (Role.TARGET, Role.WEIGHT)
+        is_fixed = old.role in (Role.TARGET, Role.WEIGHT) or name in self._why_split(self.split)
         role = old.role if is_fixed else meaning.usual_role
         changed = self._with(
             name, meaning=meaning, role=role, why="", date_order=date_order, missing=tuple(missing)
@@ -157,7 +197,7 @@ class Plan:
         Raise DataError for a column that the plan uses and the table lacks.
         """
         for name, column in self.columns.items():
-            if column.role is not Role.IGNORED:
+            if column.role is not Role.IGNORED or name in self.split.names:
                 table.column(name)
         if list(self.columns) == table.names:
             return self
@@ -189,6 +229,7 @@ class Plan:
             "positive": self.positive,
             "excluded": sorted(self.excluded),
             "set_aside": sorted(self.set_aside),
+            "split": self.split.plain(),
         }
 
     @classmethod
@@ -196,7 +237,7 @@ class Plan:
         """Take a plan back from plain data; raise DataError for anything that is none."""
         if not isinstance(plain, Mapping) or not isinstance(plain.get("columns"), Mapping):
             raise DataError("The saved plan names no columns.")
-        known = {"columns", "task", "positive", "excluded", "set_aside"}
+        known = {"columns", "task", "positive", "excluded", "set_aside", "split"}
         if unknown := set(plain) - known:
             raise DataError(f"The saved plan has a part {min(map(str, unknown))!r}, which is none.")
         task, positive = plain.get("task"), plain.get("positive")
@@ -215,4 +256,5 @@ class Plan:
             positive,
             frozenset(excluded),
             frozenset(set_aside),
+            Split.from_plain(plain.get("split")),
         )

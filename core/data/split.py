@@ -1,54 +1,120 @@
-"""The split into training and validation rows, drawn once and inherited by every revision."""
+"""The split: which rows are kept back for validation, as a person chose it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, TypedDict
 
-import numpy as np
-import numpy.typing as npt
+from core.errors import DataError
 
-from core.arrays import Floats, Integers, Mask
-from core.data.column import Column
-from core.data.sameness import groups, row_hashes
+VALIDATION_SHARE = 0.25
+MOST_SHARE = 0.9
+FILE_ORDER = "file order"
+"""In place of a column of times: the later a row stands in the file, the later it is."""
+_BY_LABEL_TOO, _BY_CHANCE = 1, 2
 
-_STREAM = 0x5EED
+
+class SplitWords(TypedDict, total=False):
+    """A split by the words that the command line has for it; those left out stay as they are."""
+
+    validation_share: float
+    seed: int
+    validation_column: str | None
+    time: str | None
+    group: str | None
 
 
-def draw_split(
-    features: Sequence[Column], strata: npt.NDArray[np.int64], share: float, seed: int
-) -> Mask:
-    """Mark `share` of each stratum's rows for validation, exact duplicates all on one side.
+@dataclass(frozen=True)
+class Split:
+    """How the rows are split into those to train on and those to judge by.
 
-    >>> import pandas as pd
-    >>> strata = np.repeat([0, 1], [40, 20])
-    >>> column = Column.from_series("x", pd.Series(range(60)))
-    >>> chosen = draw_split((column,), strata, 0.25, seed=0)
-    >>> int(chosen[:40].sum()), int(chosen[40:].sum())
-    (10, 5)
+    Without a column or a time, a share of every class is drawn by the seed.
+
+    >>> Split().changed(validation_share=0.2, group="patient")
+    Split(share=0.2, seed=0, column=None, time=None, group='patient', rule=2)
     """
-    if share <= 0 or len(strata) == 0:
-        return np.zeros(len(strata), bool)
-    # Groups are numbered by first appearance: the draw depends on the rows, not on their hashes.
-    group = groups(row_hashes(features, strata))
-    if group is None:
-        stratum, size = strata, np.ones(len(strata), np.int64)
-    else:
-        size = np.bincount(group)
-        stratum = np.empty(len(size), np.int64)
-        stratum[group] = strata
-    # A stream of its own: data made with the plain seed must not decide about its split.
-    order = _drawn_order(np.random.default_rng([_STREAM, seed]).random(len(size)), stratum)
-    stratum, size = stratum[order], size[order]
-    total = np.bincount(strata)
-    rows_before = np.concatenate([[0], np.cumsum(size)])
-    stratum_start = np.cumsum(total) - total
-    within = rows_before[1:] - stratum_start[stratum]
-    chosen = np.empty(len(size), bool)
-    # A group is taken while its middle lies inside the share: the error is half a group at most.
-    chosen[order] = within - size / 2 < share * total[stratum]
-    return chosen if group is None else chosen[group]
+
+    share: float = VALIDATION_SHARE
+    seed: int = 0
+    column: str | None = None
+    """The column that says which rows are for validation."""
+    time: str | None = None
+    """The column by which the latest rows are for validation; FILE_ORDER for the last lines."""
+    group: str | None = None
+    """The column whose equal values stay on one side, here and in every fold."""
+    rule: int = _BY_CHANCE
+    """How rows are drawn: what was saved by 1, which kept rows of one label together, keeps it."""
+
+    def __post_init__(self) -> None:
+        """Refuse what makes no sense."""
+        if not 0 <= self.share <= MOST_SHARE:
+            raise DataError(
+                f"The validation share is {self.share}: it must be at least 0 and at most "
+                f"{MOST_SHARE}."
+            )
+        if self.seed < 0:
+            raise DataError(f"The seed is {self.seed}: it must be a whole number of 0 or more.")
+        if self.column is not None and self.time is not None:
+            raise DataError(
+                f"Either {self.column!r} says which rows are for validation, or {self.time!r} "
+                "which are the latest. Choose one of them."
+            )
+        if self.group is not None and self.group == self.column:
+            raise DataError(
+                f"{self.group!r} cannot be both the group and what says which rows are for "
+                "validation. Choose one of them."
+            )
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The columns that it is made by."""
+        by_time = None if self.time == FILE_ORDER else self.time
+        return tuple(name for name in (self.column, by_time, self.group) if name is not None)
+
+    @property
+    def keeps_labels_together(self) -> bool:
+        """Whether rows of the same features and label are on one side, as it once was."""
+        return self.rule == _BY_LABEL_TOO
+
+    def changed(
+        self, validation_share: float | None = None, seed: int | None = None, **names: str | None
+    ) -> "Split":
+        """Another split, by the words of the command line."""
+        numbers = {"share": validation_share, "seed": seed}
+        changes: dict[str, Any] = {
+            key: value for key, value in numbers.items() if value is not None
+        }
+        known = {"validation_column": "column", "time": "time", "group": "group"}
+        changes |= {known[key]: name for key, name in names.items()}
+        return replace(self, **changes)
+
+    def without(self, name: str) -> "Split":
+        """The same without this column."""
+        parts = ("column", "time", "group")
+        gone: dict[str, Any] = {part: None for part in parts if getattr(self, part) == name}
+        return replace(self, **gone)
+
+    def plain(self) -> dict[str, Any]:
+        """As plain data, ready for JSON."""
+        names = {"column": self.column, "time": self.time, "group": self.group}
+        given = {key: name for key, name in names.items() if name is not None}
+        return {"share": self.share, "seed": self.seed, "rule": self.rule} | given
+
+    @classmethod
+    def from_plain(cls, plain: Any) -> "Split":
+        """Take it back from plain data; None is a split that was saved before it had any parts."""
+        if plain is None:
+            return cls(rule=_BY_LABEL_TOO)
+        if not isinstance(plain, Mapping) or set(plain) - set(cls.__dataclass_fields__):
+            raise DataError("The saved split has parts that are not known here.")
+        share, seed, rule = (plain.get(key) for key in ("share", "seed", "rule"))
+        column, time, group = names = [plain.get(key) for key in ("column", "time", "group")]
+        if not isinstance(share, int | float) or type(seed) is not int:
+            raise DataError("The saved split has a share or a seed that is no number.")
+        if rule not in (_BY_LABEL_TOO, _BY_CHANCE):
+            raise DataError(f"The saved split has the rule {rule!r}, which is none.")
+        if not all(isinstance(name, str | None) for name in names):
+            raise DataError("The saved split names columns that are no texts.")
+        return cls(float(share), seed, column, time, group, rule)
 
 
-def _drawn_order(drawn: Floats, stratum: Integers) -> Integers:
-    """Sorted by stratum, and within it by what was drawn."""
-    order = np.argsort(drawn)
-    small = stratum.astype(np.int16) if stratum.max() < 1 << 15 else stratum
-    return order[np.argsort(small[order], kind="stable")]
+USUAL_SPLIT = Split()

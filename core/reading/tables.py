@@ -3,13 +3,15 @@
 import os
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from typing import Unpack
 
 import numpy as np
 
 from core.arrays import Integers, Mask
 from core.data.column import Column, Kind
-from core.data.dataset import VALIDATION_SHARE, Dataset
+from core.data.dataset import Dataset
 from core.data.plan import Plan
+from core.data.split import SplitWords
 from core.data.table import Origin, Problem, Table
 from core.engine import pool
 from core.errors import DataError
@@ -44,15 +46,16 @@ def read_csv(
     target: str | None = None,
     *,
     weight: str | None = None,
-    validation_share: float = VALIDATION_SHARE,
-    seed: int = 0,
     dialect: Dialect | None = None,
     plan: Plan | None = None,
     as_text: Collection[str] = (),
+    **split: Unpack[SplitWords],
 ) -> Dataset:
     """Read a CSV file into a Dataset; what is not told is guessed, the target among it.
 
     `dialect` and `as_text` say how the file is read, see `read_table`; `plan` what its columns are.
+    The words about the split (`validation_share`, `seed`, `validation_column`, `time`, `group`) are
+    those of `Dataset.from_table`.
 
     >>> from resources import dataset_path
     >>> data = read_csv(dataset_path("moons.csv"), target="side")
@@ -64,8 +67,7 @@ def read_csv(
         target,
         weight=weight,
         plan=plan,
-        validation_share=validation_share,
-        seed=seed,
+        **split,
     )
 
 

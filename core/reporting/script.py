@@ -64,9 +64,7 @@ def _changes(data: Dataset) -> _Changes:
             f"{data.name} is not there any more, or changed since it was read, so a script would "
             "repeat something else. Put the file back, or open it again and train again."
         )
-    base = Dataset.from_table(
-        table, plan=plan, validation_share=data.validation_share, seed=data.seed
-    )
+    base = Dataset.from_table(table, plan=plan)
     known = np.isin(base.lines, data.lines)
     if not np.array_equal(base.rows[known], data.rows):
         raise DataError(f"The rows of {data.name} are not those that its plan names.")
@@ -135,7 +133,7 @@ def _constants(run: Run, changes: _Changes, reasons: dict[int, str]) -> str:
     if data.table.origin.dialect is not None:
         parts += ["", "# How the text of the file is read."]
         parts.append(f"DIALECT = {literal(data.table.origin.dialect, before=10)}")
-    parts += ["", "# What the columns mean and are used for."]
+    parts += ["", "# What the columns mean and are used for, and how the rows are split."]
     parts.append(f"PLAN = Plan.from_plain(\n    {literal(plan, depth=1)}\n)")
     if changes.relabelled:
         parts += ["", "# Lines of the file with other labels than it gives them."]
@@ -175,8 +173,7 @@ def _steps(run: Run, changes: _Changes) -> str:
         '        f"{found}, not {FILE_CHECKSUM}."',
         "    )",
         f"table = read_table({_how_read(data)})",
-        f"data = Dataset.from_table(table, plan=PLAN, validation_share={data.validation_share!r}, "
-        f"seed={data.seed!r})",
+        "data = Dataset.from_table(table, plan=PLAN)",
     ]
     if changes.relabelled:
         lines.append("data = data.relabelled(RELABELLED)")

@@ -1,5 +1,7 @@
 """A problem whose columns are numbers that earlier learners gave: the second level of a stack."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from core.arrays import Floats
@@ -22,7 +24,7 @@ def derived_problem(problem: Problem, numbers: Floats) -> Problem:
     rows = np.arange(len(problem))
     roles = {column.name: Role.FEATURE for column in columns}
     source = problem.dataset
-    return Problem.of(
+    made = Problem.of(
         Dataset(
             Table(source.name, (*columns, *extra), problem.dataset.lines[problem.data.order]),
             roles | {_TARGET: Role.TARGET, _WEIGHT: Role.WEIGHT},
@@ -31,10 +33,9 @@ def derived_problem(problem: Problem, numbers: Floats) -> Problem:
             rows,
             given,
             rows >= problem.training,
-            source.validation_share,
-            source.seed,
         )
     )
+    return replace(made, groups=problem.groups)
 
 
 def number_columns(numbers: Floats) -> tuple[Column, ...]:

@@ -145,7 +145,7 @@ def test_how_a_file_was_read_and_understood_comes_back(tmp_path):
     found = load_session(tmp_path / "work.workbench")
     for name in ("rows", "labels", "validation", "lines"):
         assert_same_bits(getattr(base, name), getattr(found.base, name))
-    assert found.base.plan == plan
+    assert found.base.plan == base.plan
     assert found.base.table.column("id").categories == table.column("id").categories
     assert found.base.table.origin.dialect == dialect
     assert_same_run(session.runs[0].run, found.runs[0].run, base)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.data.column import Column
 from core.data.sameness import groups, row_hashes
-from core.data.split import draw_split
+from core.data.splitting import draw_split
 
 
 def columns(*values):

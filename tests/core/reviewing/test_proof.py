@@ -24,8 +24,7 @@ def swapped(rows=1600, seed=0):
     wrong = ~data.validation & (truth == "yes") & (x[:, 0] < 0.6) & (random.random(rows) < 0.9)
     spoilt = Dataset(
         data.table, data.roles, data.task, data.classes, data.rows,
-        np.where(wrong, 1 - data.labels, data.labels), data.validation, data.validation_share,
-        data.seed,
+        np.where(wrong, 1 - data.labels, data.labels), data.validation, data.split,
     )  # fmt: skip
     return spoilt, data.lines[wrong]
 
@@ -150,7 +149,7 @@ def test_numbers_are_compared_by_their_squared_errors():
     data = Dataset.from_frame(frame, "y")
     labels = np.where(spoilt & ~data.validation, data.labels + 8, data.labels)
     data = Dataset(data.table, data.roles, data.task, (), data.rows, labels, data.validation,
-                   data.validation_share, data.seed)  # fmt: skip
+                   data.split)  # fmt: skip
     settings = GradientBoosting(rounds=30)
     before = fit(data, settings)
     after = fit(data.excluding(data.lines[spoilt & ~data.validation]), settings)

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers
 from core.data.dataset import Dataset, Task
+from core.data.grouping import most_folds
 from core.engine.binning import Binned, binned
 from core.engine.inputs import Inputs
 
@@ -50,6 +51,15 @@ class Problem:
     def training(self) -> int:
         """How many rows are learned from: the first ones."""
         return self.data.training
+
+    def most_folds(self, folds: int) -> int:
+        """So many folds, or as many as there are training rows or groups of them."""
+        return most_folds(folds, self.training, self.training_groups)
+
+    @property
+    def training_groups(self) -> Integers | None:
+        """The groups of the training rows."""
+        return None if self.groups is None else self.groups[: self.training]
 
     @property
     def classes(self) -> int:

@@ -28,6 +28,7 @@ from core.auditing.twins import Twins
 from core.auditing.usual import usual_judges, usual_settings, witness
 from core.auditing.verdict import verdict
 from core.data.dataset import Dataset
+from core.data.grouping import grouped_folds, usable
 from core.ensembles import Ensemble
 from core.errors import DataError
 from core.problem import Problem
@@ -167,9 +168,15 @@ class Auditing(Iterator[Stage]):
             yield Stage(name, hearing.done, hearing.total)
 
     def _dealt(self) -> Integers:
-        """The rows' folds; labels of rows that teach nothing have no say in them."""
+        """The rows' folds; labels of rows that teach nothing have no say in them.
+
+        Rows of one group are in one fold, whether they teach or not.
+        """
         problem, teaches = self._problem, self._weights > 0
         strata = problem.targets if problem.is_regression else problem.labels
+        if (groups := usable(problem.groups)) is not None:
+            known = strata if teaches.all() else np.where(teaches, strata, strata[teaches].min())
+            return grouped_folds(groups, known, FOLDS, self.seed)
         fold = np.empty(len(problem), np.int64)
         fold[teaches] = dealt(strata[teaches], FOLDS, self.seed)
         fold[~teaches] = dealt(np.zeros(int((~teaches).sum())), FOLDS, self.seed)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats, Integers, Mask
+from core.data.grouping import grouped_folds, usable
 from core.engine.binning import Binned
 from core.engine.codes import BINS
 from core.engine.inputs import Inputs
@@ -70,14 +71,20 @@ def _counted(codes: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]", training:
     return counts
 
 
-def dealt(strata: Integers | Floats, folds: int, seed: int) -> Integers:
+def dealt(
+    strata: Integers | Floats, folds: int, seed: int, groups: Integers | None = None
+) -> Integers:
     """The fold of every row: of about equal size, with about equal shares of the strata.
 
-    Numbers are dealt out in their order, so that every fold has small and large ones.
+    Numbers are dealt out in their order, so that every fold has small and large ones. The rows of
+    one group are in one fold.
 
     >>> np.bincount(dealt(np.repeat([0, 1], [10, 5]), 5, seed=0)).tolist()
     [3, 3, 3, 3, 3]
     """
+    groups = usable(groups)
+    if groups is not None:
+        return grouped_folds(groups, strata, folds, seed)
     random = np.random.default_rng(seed)
     order = np.lexsort((random.random(len(strata)), strata))
     fold = np.empty(len(strata), np.int64)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.auditing.crossfit import Part
+from core.data.grouping import usable
 from core.ensembles import Ensemble
 from core.learners import Learner
 from core.problem import Problem
@@ -143,13 +144,14 @@ class BagJudge(Judge):
     def say(self, court: Court, piece: int) -> Said:
         """Grow some trees, and add up what they say about rows that they never saw."""
         rows, grow = np.flatnonzero(court.weights > 0), self._grower(court)
-        count = len(court.weights)
+        count, groups = len(court.weights), court.problem.groups
+        own = None if groups is None else groups[rows]
         sums, counts = np.zeros((count, court.outputs)), np.zeros(count)
         for tree in range(piece * _TREES, min((piece + 1) * _TREES, self._trees(court))):
             seed = court.seed_for(self.name, tree)
             drawn = np.zeros(count)
-            drawn[rows] = bootstrap(len(rows), self._sampled(court), seed)
-            outside = np.flatnonzero(drawn == 0)
+            drawn[rows] = bootstrap(len(rows), self._sampled(court), seed, own)
+            outside = np.flatnonzero(_has_no_part(drawn, groups))
             sums[outside] += grow(drawn * court.weights, seed, outside)
             counts[outside] += 1
         return Said(np.arange(count), sums, counts)
@@ -195,6 +197,13 @@ class BagJudge(Judge):
             return np.asarray(tree.values[leaf])
 
         return oblique if self.combined > 1 else straight
+
+
+def _has_no_part(drawn: Floats, groups: Integers | None) -> Mask:
+    """Which rows a sample left out, and with them all rows of their group."""
+    if (groups := usable(groups)) is None:
+        return np.asarray(drawn == 0)
+    return np.asarray((np.bincount(groups, drawn) == 0)[groups])
 
 
 def by_learner(learner: Learner) -> Callable[[Part, int], Floats]:

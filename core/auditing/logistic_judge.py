@@ -40,7 +40,9 @@ class ChosenRidge:
         if lesson.teaches_nothing or len(lesson.places) > self.most_rows:
             return self.usual
         labels, weights = lesson.labels, lesson.weights
-        held_out = dealt(labels, _HELD_OUT, seed) == 0
+        groups = part.problem.groups
+        own = None if groups is None else groups[lesson.places]
+        held_out = dealt(labels, _HELD_OUT, seed, own) == 0
         if len(np.unique(labels[~held_out])) < len(lesson.present):
             return self.usual
         misses = []

@@ -12,11 +12,12 @@ from core.arrays import Floats, Integers, Mask
 from core.data.column import Column, number_text
 from core.data.derivation import Derivation
 from core.data.features import as_meant, derivations_of
+from core.data.grouping import group_numbers
 from core.data.labels import Labels
 from core.data.meaning import Meaning, Role, Task
 from core.data.plan import Plan
 from core.data.split import USUAL_SPLIT, Split, SplitWords
-from core.data.splitting import Rows, group_numbers, split_rows
+from core.data.splitting import Rows, split_rows
 from core.data.table import Table
 from core.errors import DataError
 

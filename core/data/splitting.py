@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from core.arrays import Floats, Integers, Mask
 from core.data.column import Column
 from core.data.dates import dates_of, guessed_order
+from core.data.grouping import group_numbers, rarest_stratum
 from core.data.meaning import Role
 from core.data.plan import Plan
 from core.data.sameness import groups, row_hashes
@@ -70,6 +70,7 @@ def split_rows(rows: Rows) -> tuple[Mask, tuple[str, ...]]:
 def draw_split(features: Sequence[Column], strata: Integers, share: float, seed: int) -> Mask:
     """Mark `share` of each stratum's rows for validation, exact duplicates all on one side.
 
+    >>> import pandas as pd
     >>> strata = np.repeat([0, 1], [40, 20])
     >>> column = Column.from_series("x", pd.Series(range(60)))
     >>> chosen = draw_split((column,), strata, 0.25, seed=0)
@@ -83,16 +84,13 @@ def draw_split(features: Sequence[Column], strata: Integers, share: float, seed:
 
 
 def drawn(unit: Integers | None, strata: Integers, share: float, seed: int) -> Mask:
-    """Mark `share` of each stratum's rows, the rows of one unit all on one side.
-
-    A unit counts to the rarest stratum among its rows, so that this one has its share too.
-    """
+    """Mark `share` of each stratum's rows, the rows of one unit all on one side."""
     if len(strata) == 0:
         return np.zeros(0, bool)
     if unit is None:
         stratum, size = strata, np.ones(len(strata), np.int64)
     else:
-        stratum, size = _rarest(unit, strata), np.bincount(unit)
+        stratum, size = rarest_stratum(unit, strata), np.bincount(unit)
     # A stream of its own: data made with the plain seed must not decide about its split.
     order = _drawn_order(np.random.default_rng([_STREAM, seed]).random(len(size)), stratum)
     stratum, size = stratum[order], size[order]
@@ -106,14 +104,6 @@ def drawn(unit: Integers | None, strata: Integers, share: float, seed: int) -> M
     return chosen if unit is None else chosen[unit]
 
 
-def _rarest(unit: Integers, strata: Integers) -> Integers:
-    """For every unit the stratum among its rows that has the fewest rows in all."""
-    rarest_last = np.argsort(np.argsort(-np.bincount(strata), kind="stable"), kind="stable")
-    place = np.full(int(unit.max()) + 1, -1, np.int64)
-    np.maximum.at(place, unit, rarest_last[strata])
-    return np.argsort(rarest_last, kind="stable")[place]
-
-
 def _drawn_order(drawn: Floats, stratum: Integers) -> Integers:
     """Sorted by stratum, and within it by what was drawn."""
     order = np.argsort(drawn)
@@ -122,20 +112,6 @@ def _drawn_order(drawn: Floats, stratum: Integers) -> Integers:
 
 
 # By group
-
-
-def group_numbers(column: Column) -> Integers:
-    """A number for every row, the same for equal values; a missing value is like no other.
-
-    >>> group_numbers(Column.from_series("patient", pd.Series(["b", "a", None, "b", None])))
-    array([0, 1, 2, 0, 3])
-    """
-    keys = column.values.astype(np.float64)
-    keys = np.where(column.missing, np.inf, keys)
-    numbers = pd.factorize(keys)[0].astype(np.int64)
-    missing = np.flatnonzero(column.missing)
-    numbers[missing] = len(column) + np.arange(len(missing))
-    return pd.factorize(numbers)[0].astype(np.int64)
 
 
 def _by_group(rows: Rows, split: Split) -> tuple[Mask, tuple[str, ...]]:
@@ -162,11 +138,11 @@ def _filled(chosen: Mask, unit: Integers, sizes: Integers, split: Split) -> Mask
     room = split.share * len(unit) - sizes[is_chosen].sum()
     order = np.random.default_rng([_STREAM, split.seed, 1]).permutation(np.flatnonzero(~is_chosen))
     reached = np.cumsum(sizes[order]) - sizes[order] / 2
-    more = order[reached <= room]
-    if len(more) < len(order):
-        is_chosen[more] = True
+    is_chosen[order[reached <= room]] = True
     if not is_chosen.any():
         is_chosen[np.argmin(sizes)] = True
+    if is_chosen.all():
+        is_chosen[np.argmax(sizes)] = False
     return is_chosen[unit]
 
 

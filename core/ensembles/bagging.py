@@ -52,10 +52,11 @@ class Bagging(Ensemble):
 
         count = sample_size(self.sample_share, problem.training)
         start = problem.row_weights[: problem.training]
+        groups = problem.training_groups
 
         @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
         def sample(number: int) -> Floats:
-            return bootstrap(problem.training, count, round_seed(seed, number))
+            return bootstrap(problem.training, count, round_seed(seed, number), groups)
 
         how = Committee(
             self.rounds,

@@ -66,7 +66,7 @@ class CrossValidationCommittee(Ensemble):
 
         training = problem.training
         start = problem.row_weights[:training]
-        count = max(2, min(self.folds, training))
+        count = max(2, problem.most_folds(self.folds))
         fold = drawn_folds(problem, count, seed)
 
         def sample(number: int) -> Floats:

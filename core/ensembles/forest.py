@@ -75,6 +75,7 @@ class RandomForest(Ensemble):
 
         count = sample_size(self.sample_share, problem.training)
         start = problem.row_weights[: problem.training]
+        groups = problem.training_groups
         growth = Growth(
             criterion_for(problem, self.criterion),
             depth=self.depth,
@@ -85,7 +86,7 @@ class RandomForest(Ensemble):
 
         @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
         def sample(number: int) -> Floats:
-            return bootstrap(problem.training, count, round_seed(seed, number))
+            return bootstrap(problem.training, count, round_seed(seed, number), groups)
 
         grow_oblique = self._oblique(problem) if self.combined > 1 else None
 

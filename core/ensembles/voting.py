@@ -85,7 +85,7 @@ class Voting(Ensemble):
         def vote(number: int) -> float:
             if number not in votes:
                 if self.votes == BY_FOLDS:
-                    folds = drawn_folds(problem, min(self.folds, training), seed)
+                    folds = drawn_folds(problem, problem.most_folds(self.folds), seed)
                     learner = self.learners[number - 1]
                     told = out_of_fold(learner, problem, folds, round_seed(seed, number))
                     votes[number] = vote_for(problem, told, slice(None, training))

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers
 from core.data.dataset import Task
+from core.data.grouping import kept_back
 from core.engine.multiway import Questioning, grow_multiway
 from core.engine.pruning import pruned
 from core.learners import Learner
@@ -48,22 +49,22 @@ class C45Tree(Learner):
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
         """Grow a tree on the rows that have a weight, and prune it on those kept back."""
         rows = np.flatnonzero(weights > 0)
-        kept_back = rows[:0]
+        pruning = rows[:0]
         if self.pruning_share > 0 and len(rows) > 1:
-            mixed = np.random.default_rng(seed).permutation(rows)
-            count = min(round(self.pruning_share * len(rows)), len(rows) - 1)
-            kept_back, rows = mixed[:count], np.sort(mixed[count:])
+            groups = None if problem.groups is None else problem.groups[rows]
+            prunes = kept_back(groups, self.pruning_share, len(rows), seed)
+            pruning, rows = rows[prunes], rows[~prunes]
         how = Questioning(self.criterion == RATIO, self.depth, self.leaf_rows)
         labels = problem.labels[: problem.training]
         tree = grow_multiway(
             problem.data, how, rows.astype(np.uint32), weights, labels, problem.classes
         )
-        if len(kept_back):
+        if len(pruning):
 
             def loss(values: Floats, places: Integers) -> Floats:
-                chosen = kept_back[places]
+                chosen = pruning[places]
                 is_wrong = winners(values, problem.commonest) != labels[chosen]
                 return np.asarray(weights[chosen] * is_wrong)
 
-            tree = pruned(tree, problem.data.codes[:, kept_back], loss)
+            tree = pruned(tree, problem.data.codes[:, pruning], loss)
         return TreeSum(tree, np.zeros(problem.classes), SHARES, 1.0, 1)

@@ -16,6 +16,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers, Mask
 from core.data.dataset import Task
+from core.data.grouping import grouped_folds, usable
 from core.engine.lessons import Lesson
 from core.engine.libraries import library_fit
 from core.learners import Learner
@@ -71,7 +72,8 @@ class SupportVectors(Learner):
         if lesson.teaches_nothing:
             return constant(lesson)
         classes = len(lesson.present)
-        folds = _folds(lesson.labels, seed)
+        groups = None if problem.groups is None else problem.groups[lesson.places]
+        folds = _folds(lesson.labels, seed, usable(groups))
         gamma = self._gamma(lesson.matrix)
         machines = [
             self._calibrated(lesson, lesson.labels == place, folds, gamma)
@@ -160,8 +162,10 @@ def platt(decisions: Floats, is_class: Mask, weights: Floats) -> tuple[float, fl
     return float(fitted.coef_[0, 0]), float(fitted.intercept_[0])
 
 
-def _folds(labels: Integers, seed: int) -> Integers:
-    """The fold of every row: each class is dealt out evenly."""
+def _folds(labels: Integers, seed: int, groups: Integers | None) -> Integers:
+    """The fold of every row: each class is dealt out evenly, rows of one group together."""
+    if groups is not None:
+        return grouped_folds(groups, labels, _FOLDS, seed)
     shuffled = np.random.default_rng(seed).permutation(len(labels))
     dealt = shuffled[np.argsort(labels[shuffled], kind="stable")]
     folds = np.empty(len(labels), np.int64)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from core.arrays import Floats, Integers
+from core.data.grouping import grouped_folds, usable
 from core.learners import Learner
 from core.predictors import Predictor
 from core.problem import Problem
@@ -13,10 +14,14 @@ from core.trainers.sampling import round_seed, sampled
 def drawn_folds(problem: Problem, folds: int, seed: int) -> Integers:
     """The fold of every training row: of about equal size, with about equal shares of the classes.
 
-    Numbers are dealt out in their order, so that every fold has small and large ones.
+    Numbers are dealt out in their order, so that every fold has small and large ones. The rows of
+    one group are in one fold: there may be fewer folds than wanted, see `Problem.most_folds`.
     """
     training = problem.training
     strata = problem.targets if problem.is_regression else problem.labels
+    groups = usable(problem.training_groups)
+    if groups is not None:
+        return grouped_folds(groups, strata[:training], folds, seed)
     order = np.lexsort((np.random.default_rng(seed).random(training), strata[:training]))
     dealt = np.arange(training) % folds
     if problem.is_regression:

@@ -80,7 +80,7 @@ class ForestCascade(Trainer):
             return nothing
         problem, history = self.problem, self.history
         training = problem.training
-        fold = drawn_folds(problem, min(self._how.folds, training), self._seed)
+        fold = drawn_folds(problem, problem.most_folds(self._how.folds), self._seed)
         before = history.carried[-1] if history.carried else None
         assert before is None or isinstance(before, Vectors)
         best = self._errors_of_last()

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
+from core.data.grouping import usable
 
 
 def round_seed(seed: int, number: int) -> int:
@@ -22,7 +23,15 @@ def sampled(weights: Floats, count: int, seed: int) -> Floats:
     )
 
 
-def bootstrap(rows: int, count: int, seed: int) -> Floats:
-    """How often each of so many rows is drawn in `count` draws with replacement (Efron 1979)."""
+def bootstrap(rows: int, count: int, seed: int, groups: Integers | None = None) -> Floats:
+    """How often each of so many rows is drawn in `count` draws with replacement (Efron 1979).
+
+    With groups, these are drawn instead, each with all its rows, about as many rows in all (Davison
+    & Hinkley 1997): who is left out is then judged by nobody who knows its group.
+    """
+    groups = usable(groups)
+    if groups is not None:
+        units = int(groups.max()) + 1
+        return bootstrap(units, max(1, round(units * count / rows)), seed)[groups]
     drawn = np.random.default_rng(seed).integers(0, rows, count)
     return np.bincount(drawn, minlength=rows).astype(np.float64)

@@ -46,7 +46,7 @@ class StackTrainer(Trainer):
         after: Run | None,
     ) -> None:
         self.problem, self._learners, self._combiner = problem, learners, combiner
-        self._folds, self._seed = min(folds, problem.training), seed
+        self._folds, self._seed = problem.most_folds(folds), seed
         self._members: list[Predictor] = list(after.members) if after else []
         self._stacked: Stacked | None = None
         if after is None:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
@@ -21,13 +20,14 @@ class Snapshot:
     history: History
     round: int
     suspicion: Floats
-    """One number a row, higher is worse."""
+    """One number a row, higher is worse. A run's own: a row's mean weight where rows have weights,
+    otherwise the share of the votes against it, validation rows ranked within their part."""
     ranked: Integers
     """The rows, most suspicious first; equals stay in the order of the file."""
     flagged: Mask
     """The rows that deserve a look."""
     weights: Floats | None
-    """As multiples of the average weight; None where rows have no weights."""
+    """As multiples of the average weight of the row's part; None where rows have no weights."""
     margins: Floats
     """The margins; for a regression the residuals, predicted minus given."""
     suggested: npt.NDArray[Any]
@@ -48,7 +48,7 @@ class Snapshot:
             history,
             t,
             suspicion,
-            np.argsort(-suspicion, kind="stable"),
+            history.ranked(),
             history.flagged(suspicion, here.margins),
             here.weights,
             here.margins,

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
+from core.histories.parts import levelled, placed, standing
 from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import Curve
@@ -23,7 +24,7 @@ class AtRound:
     """Per-row quantities of one round, in the order of the dataset's rows."""
 
     weights: Floats | None
-    """As multiples of the average weight; None where rows have no weights."""
+    """As multiples of the average weight of the row's part; None where rows have no weights."""
     margins: Floats
     """The margins; for a regression the residuals, predicted minus given."""
     suggested: npt.NDArray[Any]
@@ -95,15 +96,45 @@ class History(abc.ABC):
         """The margins after t rounds, in training order."""
 
     @abc.abstractmethod
-    def suspicion(self) -> Floats:
-        """One number a row, higher is worse, from all rounds so far."""
+    def _doubts(self) -> Floats:
+        """One number a row, higher is worse, from all rounds so far; in training order."""
 
     @abc.abstractmethod
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """Which rows deserve a look."""
 
+    def suspicion(self) -> Floats:
+        """One number a row, higher is worse, from all rounds so far.
+
+        Training rows were learned from, validation rows were not, so each is ranked within its
+        part: a validation row has the number of the training row at the same place.
+        """
+        doubts = self._doubts()
+        return self.by_row(doubts if self._is_one_scale else placed(doubts, self.training))
+
+    def ranked(self) -> Integers:
+        """The rows, most suspicious first; equals stay in the order of the file.
+
+        Each part by itself, and the two brought together by where a row stands in its part.
+        """
+        doubts = self._doubts()
+        worst = doubts if self._is_one_scale else standing(doubts, self.training)
+        return np.argsort(-self.by_row(worst), kind="stable")
+
+    @property
+    def _is_one_scale(self) -> bool:
+        """Whether doubts about training and validation rows can be compared as they are.
+
+        Residuals can: they are told over the median of their part.
+        """
+        return self.problem.is_regression
+
     def weights(self, t: int) -> Floats:
-        """Every row's weight after t rounds; those of the training rows sum to 1."""
+        """Every row's weight after t rounds; those of the training rows sum to 1.
+
+        A validation row has the weight that it would have had, which nothing bounds: see
+        `relative_weights` for one that can be held against a training row's.
+        """
         raise TypeError(self.why_no_weights)
 
     def weight_image(
@@ -115,17 +146,22 @@ class History(abc.ABC):
         """
         raise TypeError(self.why_no_weights)
 
-    def paths(self, rows: Integers, t: int) -> Floats:
-        """The weights of some rows after rounds 0 to t: a row a row, a column a round.
+    def relative_paths(self, rows: Integers, t: int) -> Floats:
+        """The relative weights of some rows after rounds 0 to t: a row a row, a column a round.
 
-        The same numbers as `weights` gives round by round, at the cost of these rows alone where
-        the history can.
+        The same numbers as `relative_weights` gives round by round, at the cost of these rows alone
+        where the history can.
         """
         raise TypeError(self.why_no_weights)
 
     def relative_weights(self, t: int) -> Floats:
-        """The weights as multiples of the average training weight 1/n."""
-        return self.weights(t) * self.training
+        """The weights as multiples of the average weight of the row's own part.
+
+        Of a training row that is n times its weight. Those of the validation rows are levelled:
+        1 on average too, and none above the heaviest training row (see `levelled`).
+        """
+        raw = self.weights(t)[self.order] * self.training
+        return self.by_row(levelled(raw, self.training))
 
     def predicted(self, t: int) -> npt.NDArray[Any]:
         """The predicted class (its number) or number of every row after t rounds."""
@@ -223,6 +259,16 @@ def rmse(predicted: Floats, targets: Floats, weights: Floats) -> float:
     if total <= 0:
         return float("nan")
     return float(np.sqrt((weights * (predicted - targets) ** 2).sum() / total))
+
+
+def over_medians(residuals: Floats, training: int) -> Floats:
+    """Absolute residuals over the median of their part: training rows were learned from.
+
+    >>> over_medians(np.array([1.0, 2.0, 4.0, 10.0, 20.0, 90.0]), 3).tolist()
+    [0.5, 1.0, 2.0, 0.5, 1.0, 4.5]
+    """
+    parts = residuals[:training], residuals[training:]
+    return np.concatenate([part / (float(np.median(part)) or 1.0) for part in parts if len(part)])
 
 
 def class_margins(shares: Floats, labels: Integers) -> Floats:

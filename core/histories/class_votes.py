@@ -8,6 +8,7 @@ Weights may be capped: w_0 min(cap, exp(2 Σ α ([h(x) ≠ y] - centre))), divid
 the centre ½ that is w_0 min(cap, exp(-y F(x))) for two classes (Domingo & Watanabe 2000).
 """
 
+import functools
 import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,7 @@ from core.arrays import Floats, Integers, Mask
 from core.engine import pool
 from core.histories import History, class_margins, flagged_by_weight
 from core.histories.images import image_of_weights
+from core.histories.parts import brought_to, level, levelled
 from core.histories.tracks import Track
 from core.model import winners
 from core.predictors import Predictor
@@ -55,6 +57,7 @@ class ClassVoteHistory(History):
         self._burden = np.zeros(len(problem))
         self._sums = self.start_weights.copy()
         self._scales: list[tuple[float, float]] = []
+        self._levels: list[tuple[float, float]] = []
 
     def continued(self) -> "ClassVoteHistory":
         """A history that goes on from here and shares what is finished."""
@@ -67,7 +70,7 @@ class ClassVoteHistory(History):
         other._lock = threading.Lock()
         other._summed, other._burden = 0, np.zeros(len(self))
         other._sums = self.start_weights.copy()
-        other._scales = []
+        other._scales, other._levels = [], []
         return other
 
     def stored(self) -> Arrays:
@@ -136,20 +139,22 @@ class ClassVoteHistory(History):
         """The rows that are heavy and that most votes contradict."""
         return flagged_by_weight(suspicion, margins)
 
-    def suspicion(self) -> Floats:
+    def _doubts(self) -> Floats:
         """The mean weight: it ranks rows with wrong labels better than the last weight does."""
         with self._lock:
             self._sum_up()
-            return self.by_row(self._sums * (self.training / (self._summed + 1)))
+            return np.asarray(self._sums * (self.training / (self._summed + 1)))
 
-    def paths(self, rows: Integers, t: int) -> Floats:
-        """The weights of some rows after rounds 0 to t; what divides them is summed up once."""
+    def relative_paths(self, rows: Integers, t: int) -> Floats:
+        """The relative weights of some rows; what divides a round's is computed once."""
         from core.engine.kernels.boosting import HEAVIEST
 
         self.check_round(t)
         with self._lock:
             self._sum_up()
-            scales = np.array([(min(0.0, self._log_cap), 1.0), *self._scales[:t]])
+            start = (min(0.0, self._log_cap), 1.0)
+            scales = np.array([start, *self._scales[:t]])
+            levels = np.array([self._start_level, *self._levels[:t]])
         places = self.places_of(rows)
         burdens = np.zeros((t + 1, len(places)))
         for number in range(1, t + 1):
@@ -163,18 +168,35 @@ class ClassVoteHistory(History):
         highest, totals = scales.T[:, :, None]
         raised = self.start_weights[places] * np.exp(np.minimum(burdens - highest, _MOST_LOG))
         with np.errstate(over="ignore"):
-            return np.asarray(np.minimum(raised / totals, HEAVIEST).T)
+            relative = np.minimum(raised / totals, HEAVIEST).T * self.training
+        others = places >= self.training
+        with np.errstate(divide="ignore"):  # a row of weight 0
+            logs = np.log(relative[others])
+        relative[others] = np.exp(brought_to(logs, *levels.T))
+        return np.asarray(relative)
 
     def _sum_up(self) -> None:
         """Add up every round's weights, and keep what each round's were divided by."""
         for _ in self._burdens():
             weights = self._weights(self._burden, self._summed)
             self._sums += weights
+            self._levels.append(self._level_of(weights))
             # The heaviest row that counts was raised by e^0: its share tells the total.
             counted = np.where(self._counts, self._burden[: self.training], -np.inf)
             heaviest = int(np.argmax(counted))
             highest = min(float(counted[heaviest]), self._highest_burden(self._summed))
             self._scales.append((highest, self.start_weights[heaviest] / weights[heaviest]))
+
+    def _level_of(self, weights: Floats) -> tuple[float, float]:
+        """What brings validation rows to the level of the training rows."""
+        if self.training == len(weights):
+            return 0.0, 0.0
+        with np.errstate(divide="ignore"):  # a row of weight 0
+            return level(np.log(weights * self.training), self.training)
+
+    @functools.cached_property
+    def _start_level(self) -> tuple[float, float]:
+        return self._level_of(self.start_weights)
 
     def _highest_burden(self, t: int) -> float:
         """What a burden counts as at most after t rounds: where the cap is."""
@@ -193,7 +215,8 @@ class ClassVoteHistory(History):
         for number in range(t + 1):
             if number:
                 self._burden_of(number, burden)
-            yield self.by_row(self._weights(burden, number)) * self.training
+            relative = self._weights(burden, number) * self.training
+            yield self.by_row(levelled(relative, self.training))
 
     def vote_sums(self, t: int) -> Floats:
         """Every class's Σ α [h(x) = k] after t rounds."""

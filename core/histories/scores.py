@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
 from core.engine import pool
-from core.histories import History, class_margins, rmse, share
+from core.histories import History, class_margins, over_medians, rmse, share
 from core.histories.tracks import Track
 from core.model import winners
 from core.predictors import Predictor
@@ -168,17 +168,20 @@ class ScoreHistory(History):
         """The scores after the last round, in training order."""
         return self._track.now
 
-    def suspicion(self) -> Floats:
+    @property
+    def _is_one_scale(self) -> bool:
+        """Out of bag a training row is as new to its judges as a validation row."""
+        return self._outside_track is not None or super()._is_one_scale
+
+    def _doubts(self) -> Floats:
         """The share of the votes against a row's label, averaged over the rounds so far.
 
         Training rows are judged out of bag where there is a bag. For numbers: the absolute
-        residual over its median.
+        residual over the median of its part.
         """
-        rounds = max(1, self.rounds)
         if self.problem.is_regression:
-            middle = float(np.median(self._hardness[: self.training])) or 1.0
-            return self.by_row(self._hardness / middle)
-        return self.by_row(self._hardness / rounds)
+            return over_medians(self._hardness, self.training)
+        return self._hardness / max(1, self.rounds)
 
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that most votes contradict throughout; numbers far from every prediction."""

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Mask
-from core.histories import History, class_margins, rmse, share_wrong
+from core.histories import History, class_margins, over_medians, rmse, share_wrong
 from core.histories.scores import ScoreHistory
 from core.model import winners
 from core.problem import Problem
@@ -137,15 +137,14 @@ class StageHistory(History):
         self._append_facts([], all_values)
         return all_values
 
-    def suspicion(self) -> Floats:
+    def _doubts(self) -> Floats:
         """The share of the votes against a row's label, averaged over the rounds so far.
 
-        For numbers: the absolute residual over its median.
+        For numbers: the absolute residual over the median of its part.
         """
         if self.problem.is_regression:
-            middle = float(np.median(self._hardness[: self.training])) or 1.0
-            return self.by_row(self._hardness / middle)
-        return self.by_row(self._hardness / max(1, self.rounds))
+            return over_medians(self._hardness, self.training)
+        return self._hardness / max(1, self.rounds)
 
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that most votes contradict throughout; numbers far from every prediction."""

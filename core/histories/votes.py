@@ -15,6 +15,7 @@ import numpy.typing as npt
 from core.arrays import Floats, Integers, Mask
 from core.engine import pool
 from core.histories import AtRound, History, flagged_by_weight
+from core.histories.parts import brought_to, level, levelled_logs
 from core.problem import Problem
 from core.rounds import Curve
 from core.storing import Arrays, ReadArray, require
@@ -24,10 +25,7 @@ _BLOCK = 128
 
 
 class VoteHistory(History):
-    """The history of two-class boosting with hard votes.
-
-    A validation row has the weight that it would have had.
-    """
+    """The history of two-class boosting with hard votes."""
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
         super().__init__(problem, curves, facts=4)
@@ -38,6 +36,7 @@ class VoteHistory(History):
         self._agreement_at: list[Floats] = []
         self._suspicion_lock = threading.Lock()
         self._replayed: _Replay | None = None
+        self._levels = _Levels(self)
 
     @property
     def nbytes(self) -> int:
@@ -57,6 +56,7 @@ class VoteHistory(History):
         other._facts = self._facts.copy()
         other._suspicion_lock = threading.Lock()
         other._replayed = None
+        other._levels = _Levels(other)
         return other
 
     def stored(self) -> Arrays:
@@ -109,10 +109,8 @@ class VoteHistory(History):
         """Every row's weight after t rounds; those of the training rows sum to 1."""
         return self.by_row(self._weights_of(self._agreement(t)))
 
-    def paths(self, rows: Integers, t: int) -> Floats:
-        """The weights of some rows after rounds 0 to t, from their bits alone."""
-        from core.engine.kernels.boosting import HEAVIEST
-
+    def relative_paths(self, rows: Integers, t: int) -> Floats:
+        """The relative weights of some rows after rounds 0 to t, from their bits alone."""
         self.check_round(t)
         places = self.places_of(rows)
         agreement = np.zeros((len(places), t + 1))
@@ -125,16 +123,35 @@ class VoteHistory(History):
             steps[0] += self._agreement_at[block][places]
             agreement[:, first + 1 : first + count + 1] = np.cumsum(steps, axis=0).T
         scales = np.concatenate([[0.0], self._facts[:t, 3]])
-        with np.errstate(over="ignore", invalid="ignore"):  # a row of weight 0 stays at 0
-            raised = np.exp(self._log_start[places][:, None] - agreement - scales)
-        return np.asarray(np.minimum(raised, HEAVIEST))
+        logs = self._log_start[places][:, None] - agreement - scales + np.log(self.training)
+        others = places >= self.training
+        if others.any():
+            logs[others] = brought_to(logs[others], *self._levels.upto(t))
+        return np.exp(logs)
+
+    def relative_weights(self, t: int) -> Floats:
+        """The weights as multiples of the average weight of the row's own part."""
+        return self.by_row(self._relative(self._agreement(t), t))
+
+    def _relative(self, agreement: Floats, t: int) -> Floats:
+        """The relative weights in training order; in logs, where no weight is too large."""
+        relative = self._weights_of(agreement) * self.training
+        if self.training < len(self):
+            logs = levelled_logs(self.log_relative(agreement, t), self.training)
+            relative[self.training :] = np.exp(logs[self.training :])
+        return relative
+
+    def log_relative(self, agreement: Floats, t: int) -> Floats:
+        """The logs of all rows' weights over the average training weight, as they would be."""
+        scale = float(self._facts[t - 1, 3]) if t else 0.0
+        return np.asarray(self._log_start - agreement - scale + np.log(self.training))
 
     def at(self, t: int) -> AtRound:
         """All from one replay of the votes."""
         agreement, labels = self._agreement(t), self.problem.labels
         wrong = self._wrong_of(agreement)
         return AtRound(
-            self.by_row(self._weights_of(agreement)) * self.training,
+            self.by_row(self._relative(agreement, t)),
             self.by_row(self._margins_of(agreement, t)),
             self.by_row(np.where(wrong, 1 - labels, labels)),
         )
@@ -171,18 +188,14 @@ class VoteHistory(History):
         """The rows that are heavy and that most votes contradict."""
         return flagged_by_weight(suspicion, margins)
 
-    def suspicion(self) -> Floats:
+    def _doubts(self) -> Floats:
         """The mean weight: it ranks rows with wrong labels better than the last weight does."""
-        return self.mean_weights()
-
-    def mean_weights(self) -> Floats:
-        """Every row's relative weight averaged over the rounds so far, the start included."""
         with self._suspicion_lock:
             if self._replayed is None:
                 self._replayed = _Replay(self)
             replay = self._replayed
             self.advance(replay, self.rounds)
-            return self.by_row(replay.sums * (self.training / (replay.rounds + 1)))
+            return np.asarray(replay.sums * (self.training / (replay.rounds + 1)))
 
     def advance(self, replay: "_Replay", t: int) -> None:
         """Bring a replay forward to round t."""
@@ -236,7 +249,9 @@ class VoteHistory(History):
         pixel_rows = place[self.order]
         image = np.full((height, width), -np.inf, np.float32)
         log_weights = self._log_start + np.log(self.training)
-        np.maximum.at(image[:, 0], pixel_rows[pixel_rows >= 0], log_weights[pixel_rows >= 0])
+        first = levelled_logs(log_weights, self.training)
+        np.maximum.at(image[:, 0], pixel_rows[pixel_rows >= 0], first[pixel_rows >= 0])
+        shifts, tops = self._levels.upto(t) if self.training < len(self) else np.zeros((2, t + 1))
         with np.errstate(divide="ignore"):
             logs = np.log(self._facts[:t, 1:3])
         done = 0
@@ -245,9 +260,11 @@ class VoteHistory(History):
             count = min(t - done, _BLOCK - inside)
             bits = self._blocks[block][inside : inside + count]
             rights, wrongs = logs[done : done + count].T.copy()
+            part = slice(done + 1, done + count + 1)
             weight_image(
-                bits, count, rights, wrongs, columns[done + 1 :], pixel_rows, log_weights, image
-            )
+                bits, count, rights, wrongs, columns[part], pixel_rows, log_weights,
+                self.training, shifts[part], tops[part], image,
+            )  # fmt: skip
             done += count
         return np.asarray(image / np.log(10), np.float32)
 
@@ -258,15 +275,26 @@ class VoteHistory(History):
 
     def _agreement(self, t: int) -> Floats:
         """The sum y F after t rounds, in training order."""
-        from core.engine.kernels.history import add_agreement
-
         self.check_round(t)
         if t == 0:
             return np.zeros(len(self))
-        block, inside = divmod(t - 1, _BLOCK)
+        block = (t - 1) // _BLOCK
         agreement = self._agreement_at[block].copy()
-        bits, count = self._blocks[block], inside + 1
-        votes = self._facts[block * _BLOCK : t, 0].copy()
+        self._add_rounds(agreement, block * _BLOCK, t)
+        return agreement
+
+    def add_round(self, agreement: Floats, t: int) -> None:
+        """From the sum y F after t - 1 rounds to that after t."""
+        self._add_rounds(agreement, t - 1, t)
+
+    def _add_rounds(self, agreement: Floats, first_round: int, t: int) -> None:
+        """Add the votes of some rounds of one block."""
+        from core.engine.kernels.history import add_agreement
+
+        block, inside = divmod(first_round, _BLOCK)
+        count = t - first_round
+        bits = self._blocks[block][inside : inside + count]
+        votes = self._facts[first_round:t, 0].copy()
         chunk = pool.chunk_rows(len(self))
 
         def work(first: int, last: int) -> None:
@@ -274,7 +302,6 @@ class VoteHistory(History):
             add_agreement(bits, count, votes, first * chunk, stop, agreement)
 
         pool.over_chunks(len(self), work)
-        return agreement
 
 
 class _Replay:
@@ -285,3 +312,29 @@ class _Replay:
         self.agreement = np.zeros(len(history))
         self.signed = history.start_weights * history.signs
         self.sums = history.start_weights.copy()
+
+
+class _Levels:
+    """What brings validation rows to the level of the training rows, round by round.
+
+    Computed when first asked for, and taken further as rounds arrive. Any thread may ask.
+    """
+
+    def __init__(self, history: VoteHistory) -> None:
+        self._history, self._lock = history, threading.Lock()
+        self._agreement = np.zeros(len(history))
+        self._found: list[tuple[float, float]] = []
+
+    def upto(self, t: int) -> Floats:
+        """Two rows: what is added to the logs after rounds 0 to t, and where they end."""
+        with self._lock:
+            while len(self._found) <= t:
+                self._find_next()
+            return np.array(self._found[: t + 1]).T
+
+    def _find_next(self) -> None:
+        history, t = self._history, len(self._found)
+        if t:
+            history.add_round(self._agreement, t)
+        logs = history.log_relative(self._agreement, t)
+        self._found.append(level(logs, history.training))

@@ -14,6 +14,7 @@ from core.arrays import Floats, Integers, Mask
 from core.histories import flagged_by_weight
 from core.histories.boosted_scores import BoostedScores
 from core.histories.images import image_of_weights
+from core.histories.parts import levelled
 from core.histories.scores import Link
 from core.histories.tracks import Add
 from core.problem import Problem
@@ -57,10 +58,10 @@ class WeightedScores(BoostedScores):
         self.check_round(t)
         return self.by_row(self._weights(self._track.at(t)))
 
-    def suspicion(self) -> Floats:
+    def _doubts(self) -> Floats:
         """The mean weight, relative to the average, over the rounds so far and the start."""
         start = self._start_weights * self.training
-        return self.by_row((start + self._hardness) / (self.rounds + 1))
+        return np.asarray((start + self._hardness) / (self.rounds + 1))
 
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that are heavy and that the ensemble contradicts."""
@@ -71,21 +72,20 @@ class WeightedScores(BoostedScores):
     ) -> npt.NDArray[np.float32]:
         """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across."""
         self.check_round(t)
-        relative = (weights * self.training for weights in self._every_round(t))
-        return image_of_weights(relative, t, ranked, height, width)
+        return image_of_weights(self._every_round(t), t, ranked, height, width)
 
-    def paths(self, rows: Integers, t: int) -> Floats:
-        """The weights of some rows after rounds 0 to t: a row a row, a column a round."""
+    def relative_paths(self, rows: Integers, t: int) -> Floats:
+        """The relative weights of some rows after rounds 0 to t: a row a row, a column a round."""
         self.check_round(t)
-        return np.column_stack([weights[rows] for weights in self._every_round(t)])
+        return np.column_stack([relative[rows] for relative in self._every_round(t)])
 
     def _every_round(self, t: int) -> Iterator[Floats]:
-        """The weights, by row, from the start to round t."""
+        """The relative weights, by row, from the start to round t."""
         scores = self._track.at(0)
         for number in range(t + 1):
             if number:
                 self._add(scores, number - 1, number)
-            yield self.by_row(self._weights(scores))
+            yield self.by_row(levelled(self._weights(scores) * self.training, self.training))
 
     def _weights(self, scores: Floats) -> Floats:
         logs = against(scores, self.problem.labels)

@@ -41,8 +41,8 @@ def run(options: Options) -> None:
     questions = {
         "weights, middle": lambda: history.weights(last // 2),
         "weights, last": lambda: history.weights(last),
-        "mean weights, the first time": history.mean_weights,
-        "mean weights, again": history.mean_weights,
+        "mean weights, the first time": history.suspicion,
+        "mean weights, again": history.suspicion,
     }
     print_table(
         ["asking the history for", "ms"],

@@ -60,7 +60,7 @@ class PathComputer:
         if len(rows) > MOST_PATHS:
             rows = rows[np.argsort(-snapshot.suspicion[rows], kind="stable")[:MOST_PATHS]]
         with np.errstate(divide="ignore"):  # a row of weight 0 has no place on a log axis
-            logs = np.log10(history.paths(rows, rounds) * history.training)
+            logs = np.log10(history.relative_paths(rows, rounds))
         logs[~np.isfinite(logs)] = np.nan
         points = thinned(logs, _MOST_POINTS)
         return Paths(history, rows, logs, points, len(selected), None, {}, None)

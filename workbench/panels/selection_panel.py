@@ -211,7 +211,7 @@ def hard_since(history: History, row: int, rounds: int) -> int:
 
     It is light if its weight after the last round is average or less.
     """
-    weights = history.paths(np.array([row]), rounds)[0] * history.training
+    weights = history.relative_paths(np.array([row]), rounds)[0]
     light = np.flatnonzero(weights <= 1 + 1e-9)
     since = int(light[-1]) + 1 if len(light) else 0
     return since if since <= rounds else -1

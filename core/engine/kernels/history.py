@@ -52,11 +52,15 @@ def replay_weights(
 
 
 @kernel
-def weight_image(bits, rounds, log_rights, log_wrongs, columns, pixel_rows, log_weights, image):
+def weight_image(
+    bits, rounds, log_rights, log_wrongs, columns, pixel_rows, log_weights, training, shifts, tops,
+    image,
+):  # fmt: skip
     """Advance the logs of the weights round by round and keep the maximum per pixel.
 
     `columns[round]` and `pixel_rows[row]` say which pixel a round and a row fall into; a row
-    with pixel -1 is not drawn. A hot row is never averaged away.
+    with pixel -1 is not drawn. A hot row is never averaged away. Rows from `training` on are drawn
+    at the level of those before: shifted, and ending at the top.
     """
     rows = len(log_weights)
     for low in range(0, rows, _BLOCK):
@@ -68,6 +72,8 @@ def weight_image(bits, rounds, log_rights, log_wrongs, columns, pixel_rows, log_
                 is_right = (bits[number, row >> 3] >> (row & 7)) & 1
                 value = log_weights[row] + (right if is_right else wrong)
                 log_weights[row] = value
+                if row >= training:
+                    value = min(value + shifts[number], tops[number])
                 pixel = pixel_rows[row]
                 if pixel >= 0 and value > image[pixel, column]:
                     image[pixel, column] = value

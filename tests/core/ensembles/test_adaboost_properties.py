@@ -91,7 +91,7 @@ def assert_same_bits(run, other):
         np.testing.assert_array_equal(ours, theirs, err_msg=curve.name)
     for t in {0, run.rounds // 2, run.rounds}:
         np.testing.assert_array_equal(run.history.weights(t), other.history.weights(t))
-    np.testing.assert_array_equal(run.history.mean_weights(), other.history.mean_weights())
+    np.testing.assert_array_equal(run.history.suspicion(), other.history.suspicion())
     new = noisy_frame(500, seed=9)
     np.testing.assert_array_equal(scores_of(run.model, new), scores_of(other.model, new))
 

@@ -138,9 +138,9 @@ def test_the_image_of_the_weights_holds_their_logs():
 def test_the_paths_of_rows_are_their_weights_round_by_round():
     history = fit(noisy(60), GentleBoost(rounds=12)).history
     rows = np.array([40, 3, 17])
-    paths = history.paths(rows, 12)
+    paths = history.relative_paths(rows, 12)
     for t in range(13):
-        np.testing.assert_array_equal(paths[:, t], history.weights(t)[rows])
+        np.testing.assert_array_equal(paths[:, t], history.relative_weights(t)[rows])
 
 
 def test_swapped_labels_are_the_heaviest_rows():

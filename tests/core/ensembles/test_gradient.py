@@ -52,12 +52,18 @@ def test_curves_and_hardness_are_what_the_history_gives(kind, settings):
             history.validation_error(t), rel=1e-12
         )
     margins = [history.margins(t) for t in range(1, run.rounds + 1)]
+    suspicion, validation = history.suspicion(), run.dataset.validation
     if kind == "numbers":
         mean = np.mean(np.abs(margins), axis=0)
-        middle = np.median(mean[~run.dataset.validation])
-        assert history.suspicion() == pytest.approx(mean / middle)
+        for part in (validation, ~validation):
+            assert suspicion[part] == pytest.approx(mean[part] / np.median(mean[part]))
     else:
-        assert history.suspicion() == pytest.approx(np.mean((1 - np.array(margins)) / 2, axis=0))
+        mean = np.mean((1 - np.array(margins)) / 2, axis=0)
+        assert suspicion[~validation] == pytest.approx(mean[~validation])
+        # A validation row is ranked among its like, and has a number between theirs.
+        order = np.argsort(mean[validation], kind="stable")
+        assert (np.diff(suspicion[validation][order]) >= 0).all()
+        assert suspicion[validation].max() <= suspicion[~validation].max()
 
 
 @pytest.mark.parametrize(("kind", "settings"), CASES, ids=NAMES)

@@ -1,4 +1,4 @@
-"""The weights of a few rows over all rounds against the weights of all rows, round by round."""
+"""The relative weights of a few rows over all rounds against those of all rows, round by round."""
 
 import numpy as np
 import pytest
@@ -13,9 +13,9 @@ ROWS = np.array([7, 0, 101, 239, 7])
 
 
 def assert_paths_are_the_weights(history, rows=ROWS):
-    paths = history.paths(rows, history.rounds)
+    paths = history.relative_paths(rows, history.rounds)
     assert paths.shape == (len(rows), history.rounds + 1)
-    every = np.stack([history.weights(t)[rows] for t in range(history.rounds + 1)], axis=1)
+    every = np.stack([history.relative_weights(t)[rows] for t in range(history.rounds + 1)], axis=1)
     np.testing.assert_allclose(paths, every, rtol=1e-9, atol=1e-300)
 
 
@@ -27,9 +27,9 @@ def test_one_bit_a_round_gives_the_path(rounds):
 def test_a_path_of_thousands_of_rounds_does_not_drift():
     history = run_of(noisy(300), 6_000).history
     rows = np.arange(300)
-    paths = history.paths(rows, 6_000)
+    paths = history.relative_paths(rows, 6_000)
     for t in (1_000, 3_000, 6_000):
-        np.testing.assert_allclose(paths[:, t], history.weights(t), rtol=1e-9)
+        np.testing.assert_allclose(paths[:, t], history.relative_weights(t), rtol=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -49,22 +49,23 @@ def test_every_kind_of_weights_has_paths(data, settings):
 
 def test_a_path_to_an_earlier_round_is_the_beginning_of_the_whole():
     history = fit(three_classes(), AdaBoost(rounds=20)).history
-    np.testing.assert_array_equal(history.paths(ROWS, 8), history.paths(ROWS, 20)[:, :9])
-    assert history.paths(ROWS[:0], 20).shape == (0, 21)
+    whole = history.relative_paths(ROWS, 20)
+    np.testing.assert_array_equal(history.relative_paths(ROWS, 8), whole[:, :9])
+    assert history.relative_paths(ROWS[:0], 20).shape == (0, 21)
     with pytest.raises(IndexError):
-        history.paths(ROWS, 21)
+        history.relative_paths(ROWS, 21)
 
 
 def test_going_on_keeps_the_path():
     data = three_classes()
     first = fit(data, AdaBoost(rounds=10))
-    before = first.history.paths(ROWS, 10)
+    before = first.history.relative_paths(ROWS, 10)
     on = fit(data, AdaBoost(rounds=25), after=first).history
-    np.testing.assert_allclose(on.paths(ROWS, 25)[:, :11], before, rtol=1e-12)
+    np.testing.assert_allclose(on.relative_paths(ROWS, 25)[:, :11], before, rtol=1e-12)
     assert_paths_are_the_weights(on)
 
 
 def test_without_weights_there_is_a_reason():
     history = fit(two_classes(), RandomForest(rounds=3)).history
     with pytest.raises(TypeError, match="weight"):
-        history.paths(ROWS, 3)
+        history.relative_paths(ROWS, 3)

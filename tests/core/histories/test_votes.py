@@ -118,9 +118,15 @@ def test_the_weights_of_hopeless_validation_rows_stay_finite(separable):
     run, far = separable
     assert run.history.weights(10_000)[far].tolist() == [HEAVIEST, HEAVIEST]
     assert loop_weights(run.history, 10_000)[far].tolist() == [HEAVIEST, HEAVIEST]
-    suspicion = run.history.mean_weights()
+    suspicion, validation = run.history.suspicion(), run.dataset.validation
     assert np.isfinite(suspicion).all()
-    assert set(np.argsort(-suspicion)[:2]) == set(far)
+    ranked = run.history.ranked()
+    assert set(ranked[validation[ranked]][:2]) == set(far)
+    assert suspicion.max() == suspicion[~validation].max()
+    for t in (1, 100, 10_000):
+        relative = run.history.relative_weights(t)
+        assert relative[far].max() <= relative[~validation].max() * (1 + 1e-9)
+        assert relative[validation].mean() == pytest.approx(1)
 
 
 @pytest.mark.parametrize("exponent", [-700.0, -600.0, 0.0, 600.0, 700.0])
@@ -214,9 +220,13 @@ def test_a_relative_weight_is_one_on_average(run):
 
 
 def test_the_mean_weight_is_the_mean_over_all_rounds_and_the_start(run):
-    expected = np.mean([run.history.relative_weights(t) for t in range(301)], axis=0)
-    assert run.history.mean_weights() == pytest.approx(expected, rel=1e-9)
-    np.testing.assert_array_equal(run.history.suspicion(), run.history.mean_weights())
+    training = ~run.dataset.validation
+    raw = np.mean([run.history.weights(t) for t in range(301)], axis=0) * training.sum()
+    found = run.history.suspicion()
+    assert found[training] == pytest.approx(raw[training], rel=1e-9)
+    # Validation rows come in the order of the weights that they would have had.
+    order = np.argsort(raw[~training], kind="stable")
+    assert (np.diff(found[~training][order]) >= 0).all()
 
 
 def test_the_mean_weight_asked_for_now_and_then_is_the_same_bits():
@@ -224,9 +234,9 @@ def test_the_mean_weight_asked_for_now_and_then_is_the_same_bits():
     training = train(data, AdaBoost(rounds=150))
     for round_ in training:
         if round_.number in (1, 2, 70, 128, 149):
-            training.history.mean_weights()
+            training.history.suspicion()
     np.testing.assert_array_equal(
-        training.history.mean_weights(), run_of(data, 150).history.mean_weights()
+        training.history.suspicion(), run_of(data, 150).history.suspicion()
     )
 
 

@@ -66,7 +66,7 @@ def test_heatmap_holds_the_heaviest_row_of_each_pixel(qtbot, workspace, run):
     expected = np.full(shot.image.shape, -np.inf)
     np.maximum.at(expected, (rows[:, None], columns[None, :]), logs)
     np.testing.assert_allclose(shot.image, expected, atol=1e-5)
-    suspicion = run.history.mean_weights()
+    suspicion = run.history.suspicion()
     assert np.all(np.diff(suspicion[shot.ranked]) <= 0)
 
 
@@ -90,7 +90,7 @@ def test_table_shows_the_quantities_of_the_round(qtbot, workspace, run):
     titles = [column.title for column in model.columns]
     first = int(model.order[0])
     cells = {title: model.data(model.index(0, place)) for place, title in enumerate(titles)}
-    assert first == int(np.argmax(history.mean_weights()))
+    assert first == int(np.argmax(history.suspicion()))
     assert cells["line"] == f"{run.dataset.lines[first]:,}"
     assert float(cells["margin"]) == pytest.approx(history.margins(11)[first], abs=0.006)
     weight = history.relative_weights(11)[first]

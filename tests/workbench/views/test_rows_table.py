@@ -54,7 +54,7 @@ def test_what_is_found(frame, query, lines):
 
 def test_only_what_is_asked_for_is_listed_in_the_chosen_order(qtbot, workspace, run):
     view = shown(qtbot, RowsTable, workspace, run)
-    suspicion, data = run.history.mean_weights(), run.dataset
+    suspicion, data = run.history.suspicion(), run.dataset
     view.change_options(part="wrong")
     wrong = np.flatnonzero(run.model.predict(data) != np.array(data.classes)[data.labels])
     expected = wrong[np.argsort(-suspicion[wrong], kind="stable")]

@@ -15,7 +15,7 @@ def run():
 
 def test_rows_are_ordered_as_asked_and_within_by_suspicion(qtbot, workspace, run):
     view = shown(qtbot, WeightHeatmap, workspace, run)
-    suspicion, data = run.history.mean_weights(), run.dataset
+    suspicion, data = run.history.suspicion(), run.dataset
     price = next(column for column in data.features if column.name == "price").values
     keys = {
         "suspicion": np.zeros(len(data)),

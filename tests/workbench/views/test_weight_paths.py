@@ -33,7 +33,7 @@ def drawn_weights(view):
 
 def test_without_a_selection_the_most_suspicious_rows_are_drawn(qtbot, workspace, run):
     view = shown(qtbot, WeightPaths, workspace, run)
-    worst = np.argsort(-run.history.mean_weights(), kind="stable")[:SUSPICIOUS]
+    worst = np.argsort(-run.history.suspicion(), kind="stable")[:SUSPICIOUS]
     every = np.stack([run.history.relative_weights(t)[worst] for t in range(41)], axis=1)
     np.testing.assert_allclose(drawn_weights(view), every, rtol=1e-9)
     assert "10 most suspicious" in view.legend.texts[0]
@@ -69,7 +69,7 @@ def test_a_large_selection_is_a_band_with_its_most_suspicious_rows(qtbot, worksp
     view = shown(qtbot, WeightPaths, workspace, run)
     rows = np.arange(0, len(run.dataset), 2)
     workspace.select(run.dataset.lines[rows])
-    suspicion = run.history.mean_weights()
+    suspicion = run.history.suspicion()
     assert len(drawn_weights(view)) == MOST_PATHS
     assert suspicion[view.drawn.rows].min() >= np.sort(suspicion[rows])[-MOST_PATHS]
     rounds, high = view.edges[1].getData()

@@ -109,7 +109,7 @@ def _path(ranking: Ranking, row: int) -> Path | None:
     if run is None or sample is None:
         return None
     history, data = run.history, ranking.dataset
-    weights = history.paths(np.array([row]), run.rounds) * history.training
+    weights = history.relative_paths(np.array([row]), run.rounds)
     with np.errstate(divide="ignore"):  # a row of weight 0
         rounds, logs = thinned(np.log10(weights), _MOST_POINTS)
     same = ~data.validation

@@ -32,25 +32,34 @@ class Snapshot:
     """The margins; for a regression the residuals, predicted minus given."""
     suggested: npt.NDArray[Any]
     """The number of the suggested class, or the suggested number."""
-    is_audited: bool = False
-    """Whether the ranking is an audit's, rather than the first one of the run alone."""
+    first_suspicion: Floats
+    """That of the run alone, with or without an audit."""
+    first_ranked: Integers
+    """The first ranking, of the run alone."""
+
+    @property
+    def is_audited(self) -> bool:
+        """Whether the ranking is an audit's, rather than the first one of the run alone."""
+        return self.suspicion is not self.first_suspicion
 
     def ranked_by(self, suspicion: Floats, ranked: Integers, flagged: Mask) -> "Snapshot":
         """The same round with the ranking of an audit."""
-        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged, is_audited=True)
+        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged)
 
     @classmethod
     def of(cls, history: History, t: int) -> "Snapshot":
         """Compute everything at round t."""
-        suspicion = history.suspicion()
+        suspicion, ranked = history.suspicion(), history.ranked()
         here = history.at(t)
         return cls(
             history,
             t,
             suspicion,
-            history.ranked(),
+            ranked,
             history.flagged(suspicion, here.margins),
             here.weights,
             here.margins,
             here.suggested,
+            suspicion,
+            ranked,
         )

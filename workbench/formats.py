@@ -12,13 +12,13 @@ def percent(share: float) -> str:
     return "–" if math.isnan(share) else f"{100 * share:.1f} %"
 
 
-def times_average(weight: float) -> str:
-    """A relative weight.
+def times_average(weight: float, is_validation: bool = False) -> str:
+    """A relative weight; a validation row's is held against other validation rows.
 
-    >>> times_average(23.4), times_average(1.26), times_average(0.031)
-    ('23x average', '1.3x average', '0.03x average')
+    >>> times_average(23.4), times_average(0.031), times_average(1.26, is_validation=True)
+    ('23x average', '0.03x average', '1.3x average of the validation rows')
     """
-    return f"{short_number(weight)}x average"
+    return f"{short_number(weight)}x average" + (" of the validation rows" if is_validation else "")
 
 
 def short_number(value: float) -> str:

@@ -127,7 +127,7 @@ class VoteHistory(History):
         others = places >= self.training
         if others.any():
             logs[others] = brought_to(logs[others], *self._levels.upto(t))
-        return np.exp(logs)
+        return np.asarray(np.exp(logs))
 
     def relative_weights(self, t: int) -> Floats:
         """The weights as multiples of the average weight of the row's own part."""

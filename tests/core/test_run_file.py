@@ -43,7 +43,9 @@ def assert_same_history(ours, theirs):
     assert_same_bits(ours.suspicion(), theirs.suspicion())
     if not ours.why_no_weights:
         rows = np.array([0, 3, len(ours) - 1])
-        assert_same_bits(ours.relative_paths(rows, ours.rounds), theirs.relative_paths(rows, theirs.rounds))
+        assert_same_bits(
+            ours.relative_paths(rows, ours.rounds), theirs.relative_paths(rows, theirs.rounds)
+        )
 
 
 def assert_same_run(ours, theirs, rows):

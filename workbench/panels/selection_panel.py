@@ -140,7 +140,9 @@ class SelectionPanel(QWidget):
             return []
         row, found = int(rows[0]), []
         if snapshot.weights is not None:
-            found.append(Fact("weight", times_average(float(snapshot.weights[row]))))
+            is_validation = bool(snapshot.history.problem.dataset.validation[row])
+            weight = times_average(float(snapshot.weights[row]), is_validation)
+            found.append(Fact("weight", weight))
             since = self._since(line, row, snapshot.history)
             if since is not None and since >= 0:
                 found.append(Fact("hard since", f"round {since:,}" if since else "the start"))

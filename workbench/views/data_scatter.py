@@ -190,7 +190,7 @@ class DataScatter(PlaneView):
         if item is not None and dataset.classes:
             entries.append(Entry("ring: wrong", theme.text, "o", is_hollow=True))
         if item is not None and not item.history.why_no_weights:
-            entries.append(Entry("area: weight", theme.quiet_text, "o"))
+            entries.append(Entry("area: weight in its part", theme.quiet_text, "o"))
         return [*entries, Entry("selected", theme.selection_mark, "o", is_hollow=True)]
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
@@ -208,7 +208,7 @@ class DataScatter(PlaneView):
             "part": np.where(dataset.validation[rows], "validation", "training"),
         }
         if snapshot is not None and snapshot.weights is not None:
-            columns["weight (average = 1)"] = snapshot.weights[rows]
+            columns["weight (average of its part = 1)"] = snapshot.weights[rows]
         if snapshot is not None and dataset.classes:
             columns["is wrong"] = snapshot.suggested[rows] != dataset.labels[rows]
         return {"rows": pd.DataFrame(columns)}
@@ -256,7 +256,9 @@ class DataScatter(PlaneView):
         lines.append(f"{dataset.target}: {dataset.label_text(row)}")
         if snapshot is not None and len(snapshot.margins) == len(dataset):
             if snapshot.weights is not None:
-                lines.append(f"weight: {times_average(float(snapshot.weights[row]))}")
+                is_validation = bool(dataset.validation[row])
+                weight = times_average(float(snapshot.weights[row]), is_validation)
+                lines.append(f"weight: {weight}")
             if dataset.classes and snapshot.suggested[row] != dataset.labels[row]:
                 lines.append(f"taken for {dataset.classes[int(snapshot.suggested[row])]}")
         return "\n".join(lines)

@@ -32,12 +32,13 @@ _SHARE = 30
 """While training, pictures take at most one part in so many of the time."""
 _MOST_VALUES = 8
 """So many of a row's values are told beside the mouse."""
-BY_SUSPICION, BY_CLASS, BY_LINE, BY_COLUMN = "suspicion", "class", "line", "column "
+BY_SUSPICION, BY_WEIGHT, BY_CLASS, BY_LINE = "suspicion", "weight", "class", "line"
+BY_COLUMN = "column "
 
 
 @dataclass(frozen=True)
 class HeatmapOptions(Options):
-    """How the rows are ordered: by suspicion, class, line, or "column " and a column's name."""
+    """How rows are ordered: by suspicion, weight, class, line, or "column " and a column's name."""
 
     order: str = BY_SUSPICION
 
@@ -116,7 +117,7 @@ class WeightHeatmap(PictureView):
         "Press Train to start."
     )
     x_label = "round"
-    y_label = "rows, most suspicious on top"
+    y_label = "rows, the heaviest of each part on top"
     options_type: ClassVar[type[Options]] = HeatmapOptions
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -132,7 +133,7 @@ class WeightHeatmap(PictureView):
         self.image.setColorMap(pg.colormap.get("viridis"))
         self.bar = ColourBar()
         ticks = {np.log10(tick): f"{tick:g}x" for tick in _TICKS}
-        self.bar.show_range(_LOW, _HIGH, "weight, average = 1x", ticks)
+        self.bar.show_range(_LOW, _HIGH, "weight, average of its part = 1x", ticks)
         self.plot.layout.addItem(self.bar, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
@@ -196,12 +197,20 @@ class WeightHeatmap(PictureView):
         """Another order."""
         order = self.options.order
         self._order.setCurrentIndex(self._order.findData(order))
-        self.plot.setLabel("left", _LABELS.get(order, f"rows {self._order.currentText()}"))
+        self._show_label()
         self.show_rows()
+
+    def _show_label(self) -> None:
+        """Which rows are on top, and whether an audit says so or the run alone."""
+        order, snapshot = self.options.order, self.workspace.snapshot
+        if order == BY_SUSPICION and (snapshot is None or not snapshot.is_audited):
+            order = BY_WEIGHT  # before an audit that is what makes a row suspicious
+        self.plot.setLabel("left", _LABELS.get(order, f"rows {self._order.currentText()}"))
 
     def show_rows(self) -> None:
         """Draw soon: a picture takes longer than a round."""
         if self.workspace.snapshot is not None:
+            self._show_label()
             self.ask()
 
     def pause(self) -> int:
@@ -325,11 +334,12 @@ class WeightHeatmap(PictureView):
         column = number * shape[1] // (picture.round + 1)
         pixel = int((point.y() - picture.top) * shape[0] / (picture.bottom - picture.top))
         weight = 10 ** float(picture.image[min(pixel, shape[0] - 1), column])
+        is_validation = len(rows) == 1 and bool(dataset.validation[rows[0]])
         if len(rows) == 1:
             which = described(dataset, int(rows[0]))
         else:
             which = f"{len(rows):,} rows here, the heaviest:"
-        self.canvas.setToolTip(f"{which}\nround {number:,}: {times_average(weight)}")
+        self.canvas.setToolTip(f"{which}\nround {number:,}: {times_average(weight, is_validation)}")
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The weights in sight, relative to the average; of a pixel's rows the heaviest."""
@@ -344,9 +354,13 @@ class WeightHeatmap(PictureView):
         return {"weights": table}
 
 
-_ORDERS = {BY_SUSPICION: "by suspicion", BY_CLASS: "by class", BY_LINE: "by line"}
+_ORDERS = {
+    BY_SUSPICION: "by suspicion", BY_WEIGHT: "by mean weight", BY_CLASS: "by class",
+    BY_LINE: "by line",
+}  # fmt: skip
 _LABELS = {
-    BY_SUSPICION: "rows, most suspicious on top",
+    BY_SUSPICION: "rows, the audit's most suspicious on top",
+    BY_WEIGHT: "rows, the heaviest of each part on top",
     BY_CLASS: "rows by class, in it by suspicion",
     BY_LINE: "rows in the order of the file",
 }
@@ -356,6 +370,8 @@ def ordered(dataset: Dataset, snapshot: Snapshot, order: str) -> Integers:
     """The rows in an order; of equal ones the most suspicious first."""
     if order == BY_LINE:
         return np.arange(len(dataset))
+    if order == BY_WEIGHT:
+        return snapshot.first_ranked
     ranked = snapshot.ranked
     if order == BY_CLASS and dataset.classes:
         values = dataset.labels

@@ -48,7 +48,7 @@ class WeightPaths(PlotView):
         "those of the most suspicious rows.\nPress Train to start."
     )
     x_label = "round"
-    y_label = "weight, average = 1x"
+    y_label = "weight, average of its part = 1x"
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
@@ -316,9 +316,9 @@ class WeightPaths(PlotView):
         place, number = found
         row = int(self.drawn.rows[place])
         self.hovered.setData(self.drawn.points[0], self.drawn.points[1][place])
-        part = " (validation row)" if item.dataset.validation[row] else ""
-        weight = times_average(10 ** float(self.drawn.logs[place, number]))
-        told = f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}{part}"
+        is_validation = bool(item.dataset.validation[row])
+        weight = times_average(10 ** float(self.drawn.logs[place, number]), is_validation)
+        told = f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}"
         self.canvas.setToolTip(plain(f"{told}\nround {number:,}: {weight}"))
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:

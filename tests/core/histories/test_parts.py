@@ -1,4 +1,4 @@
-"""Validation rows on the scale of the training rows: what is kept, what is bounded, what is said."""
+"""Validation rows on the scale of the training rows: what is kept, and what is bounded."""
 
 import numpy as np
 import pytest

@@ -77,8 +77,8 @@ def test_styles_are_those_of_the_classes_and_parts(qtbot, workspace, run):
             assert pen.color().name().upper() == colour
         else:
             assert brush.color().alpha() == 255
-    assert view.legend.texts == ["lower", "upper", "validation", "ring: wrong", "area: weight",
-                                 "selected"]  # fmt: skip
+    told = ["lower", "upper", "validation", "ring: wrong", "area: weight in its part", "selected"]
+    assert view.legend.texts == told
 
 
 def test_selected_rows_are_marked(qtbot, workspace, run):
@@ -274,7 +274,9 @@ def test_numbers_are_the_rows_in_sight(qtbot, workspace, run):
     view = shown(qtbot, DataScatter, workspace, run)
     frame = view.numbers()["rows"]
     assert frame["line"].tolist() == run.dataset.lines.tolist()
-    np.testing.assert_allclose(frame["weight (average = 1)"], run.history.relative_weights(20))
+    np.testing.assert_allclose(
+        frame["weight (average of its part = 1)"], run.history.relative_weights(20)
+    )
 
 
 def test_another_dataset_brings_its_own_columns(qtbot, workspace, run):

@@ -54,10 +54,10 @@ def test_what_is_found(frame, query, lines):
 
 def test_only_what_is_asked_for_is_listed_in_the_chosen_order(qtbot, workspace, run):
     view = shown(qtbot, RowsTable, workspace, run)
-    suspicion, data = run.history.suspicion(), run.dataset
+    place, data = np.argsort(run.history.ranked()), run.dataset
     view.change_options(part="wrong")
     wrong = np.flatnonzero(run.model.predict(data) != np.array(data.classes)[data.labels])
-    expected = wrong[np.argsort(-suspicion[wrong], kind="stable")]
+    expected = wrong[np.argsort(place[wrong])]
     assert view.model.order.tolist() == expected.tolist()
     assert view.count.text().startswith(f"{len(wrong):,} of {len(data):,} rows")
     view.search.setText("shoes")
@@ -112,3 +112,49 @@ def test_the_numbers_are_the_listed_rows(qtbot, workspace, run):
     assert sorted(table["line"]) == list(range(2, 21))
     weights = run.history.relative_weights(30)[run.dataset.rows_of(table["line"])]
     np.testing.assert_allclose(table["weight"], weights)
+
+
+def heads(view):
+    return {column.title: column for column in view.model.columns}
+
+
+def test_before_an_audit_the_ranking_says_that_it_is_by_weight_and_within_the_part(
+    qtbot, workspace, run
+):
+    view = shown(qtbot, RowsTable, workspace, run)
+    titles = [column.title for column in view.model.columns]
+    assert titles[:3] == ["line", "mean weight", "weight"]
+    assert "suspicion" not in titles
+    assert "Each part is ranked by itself" in heads(view)["mean weight"].help
+    assert "average of the row's part" in heads(view)["weight"].help
+    assert heads(view)["mean weight"].text(int(view.model.order[0])).endswith("x")
+    assert " flagged by the run (" in view.count.text()
+
+
+def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_either(
+    qtbot, workspace, run
+):
+    view = shown(qtbot, RowsTable, workspace, run)
+    rows = len(run.dataset)
+    suspicion = np.random.default_rng(0).random(rows)
+    ranked, flagged = np.argsort(-suspicion), suspicion > 0.9
+    workspace.snapshot = workspace.snapshot.ranked_by(suspicion, ranked, flagged)
+    workspace.snapshot_changed.emit()
+    assert list(heads(view))[:4] == ["line", "suspicion", "mean weight", "weight"]
+    assert "judges" in heads(view)["suspicion"].help
+    np.testing.assert_array_equal(view.model.order, ranked)
+    assert f"{flagged.sum():,} flagged by the audit (" in view.count.text()
+    view.table.horizontalHeader().sectionClicked.emit(2)
+    np.testing.assert_array_equal(view.model.order, run.history.ranked())
+
+
+def test_rows_sorted_by_a_column_of_the_file_stay_so_when_the_audit_ends(qtbot, workspace, run):
+    view = shown(qtbot, RowsTable, workspace, run)
+    view.table.horizontalHeader().sectionClicked.emit(list(heads(view)).index("price"))
+    before = view.model.order.tolist()
+    suspicion = np.zeros(len(run.dataset))
+    shot = workspace.snapshot
+    workspace.snapshot = shot.ranked_by(suspicion, shot.ranked[::-1].copy(), suspicion > 1)
+    workspace.snapshot_changed.emit()
+    assert view.model.order.tolist() == before
+    assert view.model.columns[view.model.sort_column].title == "price"

@@ -15,10 +15,11 @@ def run():
 
 def test_rows_are_ordered_as_asked_and_within_by_suspicion(qtbot, workspace, run):
     view = shown(qtbot, WeightHeatmap, workspace, run)
-    suspicion, data = run.history.suspicion(), run.dataset
+    place, data = np.argsort(run.history.ranked()), run.dataset
     price = next(column for column in data.features if column.name == "price").values
     keys = {
         "suspicion": np.zeros(len(data)),
+        "weight": np.zeros(len(data)),
         "class": data.labels,
         "line": data.lines,
         "column price": price,
@@ -26,7 +27,7 @@ def test_rows_are_ordered_as_asked_and_within_by_suspicion(qtbot, workspace, run
     for order, key in keys.items():
         view.change_options(order=order)
         view.draw_now()
-        expected = np.lexsort((data.lines, -suspicion, key))
+        expected = np.lexsort((place, key))
         np.testing.assert_array_equal(view.picture.ranked, expected)
         assert view._order.currentData() == order
 
@@ -66,3 +67,19 @@ def test_a_long_pause_while_training_does_not_outlive_the_training(qtbot, worksp
     view.show_rows()
     assert view._later.remainingTime() < 1000
     qtbot.waitUntil(lambda: view.is_ready, timeout=5000)
+
+
+def test_the_axis_says_whose_ranking_it_is(qtbot, workspace, run):
+    view = shown(qtbot, WeightHeatmap, workspace, run)
+    label = view.plot.getAxis("left")
+    assert label.labelText == "rows, the heaviest of each part on top"
+    shot, suspicion = workspace.snapshot, np.arange(len(run.dataset)) / 1e4
+    workspace.snapshot = shot.ranked_by(suspicion, shot.ranked[::-1].copy(), suspicion > 1)
+    workspace.snapshot_changed.emit()
+    view.draw_now()
+    assert label.labelText == "rows, the audit's most suspicious on top"
+    np.testing.assert_array_equal(view.picture.ranked, shot.ranked[::-1])
+    view.change_options(order="weight")
+    view.draw_now()
+    assert label.labelText == "rows, the heaviest of each part on top"
+    np.testing.assert_array_equal(view.picture.ranked, shot.ranked)

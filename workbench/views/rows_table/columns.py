@@ -12,7 +12,14 @@ from workbench.drawing.number_axis import number_text
 from workbench.formats import short_number
 from workbench.views.rows_table.as_written import AsWritten
 
-SUSPICION = "suspicion"
+SUSPICION, MEAN_WEIGHT, AGAINST, MEAN_RESIDUAL = (
+    "suspicion", "mean weight", "votes against", "mean residual",
+)  # fmt: skip
+_WITHIN_PARTS = (
+    " Each part is ranked by itself: nothing was fitted to a validation row, so it has the number "
+    "of the training row at the same place of its part."
+)
+_FIRST = "The run's own ranking; an audit puts its suspicion in front of it. "
 
 
 @dataclass(frozen=True)
@@ -28,6 +35,15 @@ class TableColumn:
     """The class that a row has in it, shown by the class's symbol."""
     written: Callable[[int], str] | None = None
     """How the file has a row's value, where that can be told quickly."""
+    ranked: Callable[[], np.ndarray] | None = None
+    """The rows in the order of a ranking, where the column is one; the worst first."""
+
+    def order(self, descending: bool) -> np.ndarray:
+        """All rows sorted by the column, equals in the order of the file."""
+        if self.ranked is not None and descending:
+            return self.ranked()
+        values = self.values()
+        return np.argsort(-values if descending else values, kind="stable")
 
     @property
     def shown(self) -> Callable[[int], str]:
@@ -66,15 +82,13 @@ def _of_a_run(
     dataset: Dataset, now: Callable[[], Snapshot]
 ) -> tuple[list[TableColumn], list[TableColumn]]:
     """The columns of a run: those before the label, and those behind it."""
-    before = [
-        TableColumn(
-            SUSPICION, "How little the ensemble can explain the row: higher is worse.",
-            lambda row: _suspicion_text(now(), row), lambda: now().suspicion, True,
-        )
-    ]  # fmt: skip
+    before = [_audited(dataset, now)] if now().is_audited else []
+    before.append(_first(dataset, now))
     if now().weights is not None:
         weight = TableColumn(
-            "weight", "The weight at the round shown: 1x is average.",
+            "weight", "The weight at the round shown: 1x is the average of the row's part. A "
+            "validation row has what it would have had, at most as much as the heaviest training "
+            "row.",
             lambda row: f"{short_number(now().weights[row])}x", lambda: now().weights, True,
         )  # fmt: skip
         before.append(weight)
@@ -115,8 +129,33 @@ def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableCol
     ]  # fmt: skip
 
 
-def _suspicion_text(snapshot: Snapshot, row: int) -> str:
-    """Weights reach far and are read roughly; shares lie between 0 and 1."""
-    value = float(snapshot.suspicion[row])
-    is_weight = snapshot.weights is not None and not snapshot.is_audited
-    return short_number(value) if is_weight else f"{value:.2f}"
+def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
+    """What the audit says, over all rows, whatever their part."""
+    scale = (
+        "from 0, they are sure of its label, to 1, they are sure of one other; a row with a twin "
+        "of another label has 1 more."
+        if dataset.classes
+        else "how many usual residuals the nearest of them is away."
+    )
+    return TableColumn(
+        SUSPICION, f"What the audit's judges say, who never saw the row: {scale}",
+        lambda row: f"{now().suspicion[row]:.2f}", lambda: now().suspicion, True,
+        ranked=lambda: now().ranked,
+    )  # fmt: skip
+
+
+def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
+    """What the run alone says."""
+    title, told, unit = AGAINST, "The share of the votes against the label, over all rounds.", ""
+    if now().weights is not None:
+        title, unit = MEAN_WEIGHT, "x"
+        told = "The weight averaged over all rounds: 1x is the average row."
+    elif not dataset.classes:
+        title, told = MEAN_RESIDUAL, "How far off the run was, over all rounds: 1 is usual."
+    within = _WITHIN_PARTS if dataset.classes and dataset.has_validation else ""
+    number = short_number if unit else "{:.2f}".format
+    return TableColumn(
+        title, f"{_FIRST}{told}{within}",
+        lambda row: f"{number(float(now().first_suspicion[row]))}{unit}",
+        lambda: now().first_suspicion, True, ranked=lambda: now().first_ranked,
+    )  # fmt: skip

@@ -19,6 +19,11 @@ _LONGEST = 300
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
+def _kind(snapshot: Snapshot) -> tuple[bool, bool]:
+    """What decides which columns there are."""
+    return snapshot.weights is None, snapshot.is_audited
+
+
 class RowsModel(QAbstractTableModel):
     """Shows the rows of `order`, whoever made it; sorting is done elsewhere, off this thread."""
 
@@ -47,12 +52,17 @@ class RowsModel(QAbstractTableModel):
     def set_snapshot(self, snapshot: Snapshot) -> None:
         """Show the quantities of a round; the first ones bring their ranking along."""
         earlier, self.snapshot = self.snapshot, snapshot
-        if earlier is None or (earlier.weights is None) != (snapshot.weights is None):
+        if earlier is None or _kind(earlier) != _kind(snapshot):
             assert self.dataset is not None
+            sorted_by = self.columns[self.sort_column] if earlier else None
             self.beginResetModel()
             self.columns = columns_of(self.dataset, self._snapshot_now)
-            self.sort_column, self.sort_descending = 1, True
-            self.order = snapshot.ranked
+            titles = [column.title for column in self.columns]
+            if sorted_by is None or sorted_by.ranked or sorted_by.title not in titles:
+                self.sort_column, self.sort_descending = 1, True
+                self.order = snapshot.ranked
+            else:
+                self.sort_column = titles.index(sorted_by.title)
             self.endResetModel()
 
     def set_sorting(self, column: int, descending: bool) -> None:

@@ -22,7 +22,6 @@ from workbench.drawing.controls import ElidedLabel
 from workbench.drawing.plain_table import make_plain
 from workbench.formats import count, percent
 from workbench.theme import Theme
-from workbench.views.rows_table.columns import SUSPICION
 from workbench.views.rows_table.finding import matching
 from workbench.views.rows_table.model import RowsModel
 from workbench.views.view import Options, View
@@ -159,14 +158,9 @@ class RowsTable(View):
             return
         column, descending = self.model.columns[self.model.sort_column], self.model.sort_descending
         selected = self.workspace.selected_rows() if options.part == SELECTED else None
-        is_ranking = column.title == SUSPICION and descending and snapshot is not None
 
         def work() -> tuple[Dataset, Integers]:
-            if is_ranking:
-                order = snapshot.ranked
-            else:
-                values = column.values()
-                order = np.argsort(-values if descending else values, kind="stable")
+            order = column.order(descending)
             listed = _listed(dataset, snapshot, options, selected)
             return dataset, order if listed is None else order[listed[order]]
 
@@ -190,7 +184,8 @@ class RowsTable(View):
             text = f"{shown:,} of {count(len(dataset), 'row')}"
         if snapshot is not None:
             flagged = int(snapshot.flagged.sum())
-            text += f" · {flagged:,} flagged ({percent(flagged / max(1, len(dataset)))})"
+            by = "the audit" if snapshot.is_audited else "the run"
+            text += f" · {flagged:,} flagged by {by} ({percent(flagged / max(1, len(dataset)))})"
         self.count.setText(text)
 
     def _fit_columns(self) -> None:

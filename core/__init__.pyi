@@ -43,6 +43,7 @@ from core.learners.logistic import Logistic as Logistic
 from core.learners.naive_bayes import NaiveBayes as NaiveBayes
 from core.learners.neighbours import NearestNeighbours as NearestNeighbours
 from core.learners.network import NeuralNetwork as NeuralNetwork
+from core.learners.own_columns import OwnColumns as OwnColumns
 from core.learners.rbf_network import RBFNetwork as RBFNetwork
 from core.learners.stump import Stump as Stump
 from core.learners.svm import SupportVectors as SupportVectors

@@ -46,6 +46,8 @@ def read_for(path: Path, target: str | None, weight: str | None, seed: int) -> D
 def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
     """Train to the end, with a progress bar if a person is watching."""
     training = Training(dataset, settings, seed)
+    if settings.announcement:
+        print(settings.announcement, file=sys.stderr)
     total = settings.planned_rounds
     for _ in with_progress(training, total, sys.stderr):
         pass
@@ -162,17 +164,23 @@ def _described(kind: type[Settings], prefix: str) -> Iterator[str]:
     for declared in kind.declared():
         yield f"  {prefix}{declared.name} = {_default(declared)}  ({declared.range})"
         yield f"      {declared.help}"
-        if declared.family:
+        if declared.family and not prefix:  # what stands within a choice is told where it is chosen
             member = f"{declared.name}.0." if declared.is_list else f"{declared.name}."
             for choice in registry.members(declared.family):
                 yield f"      {choice.name}: {choice.summary}"
-                yield from _described(choice, f"{prefix}{member}")
+                if issubclass(choice, Ensemble):
+                    told = f"Its settings follow {member} as `algorithms {choice.name}` says."
+                    yield f"        {told}"
+                else:
+                    yield from _described(choice, member)
 
 
 def _default(declared: Setting) -> str:
     value = declared.default
     if isinstance(value, Settings):
         return value.name
+    if isinstance(value, tuple) and not value:
+        return declared.zero
     if isinstance(value, tuple):
         return ",".join(member.name for member in value)
     if isinstance(value, bool):

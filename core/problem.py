@@ -1,14 +1,14 @@
 """A problem: a dataset as learners take it, training rows first, validation rows behind them."""
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.arrays import Floats, Integers
 from core.data.dataset import Dataset, Task
 from core.data.grouping import most_folds
-from core.engine.binning import Binned, binned
+from core.engine.binning import Binned, Encoder, binned
 from core.engine.inputs import Inputs
 
 
@@ -62,6 +62,11 @@ class Problem:
         return None if self.groups is None else self.groups[: self.training]
 
     @property
+    def has_validation(self) -> bool:
+        """Whether there are rows to judge by that are not learned from."""
+        return bool(self.row_weights[self.training :].any())
+
+    @property
     def classes(self) -> int:
         """How many classes there are; 0 for a regression."""
         return len(self.dataset.classes)
@@ -80,6 +85,50 @@ class Problem:
         counted = np.bincount(self.labels[: self.training], weights, self.classes)
         return int(np.argmax(counted))
 
+    def seeing(self, features: Integers) -> "Problem":
+        """The same rows with some of the columns only."""
+        columns = tuple(self.inputs.columns[place] for place in features)
+        encoder = Encoder(tuple(self.data.encoder.features[place] for place in features))
+        codes = np.ascontiguousarray(self.data.codes[features])
+        data = replace(self.data, encoder=encoder, codes=codes, counts=self.data.counts[features])
+        inputs = Inputs(encoder, columns, self.inputs.rows)
+        inputs.__dict__["codes"] = codes
+        return replace(self, data=data, inputs=inputs)
+
+    def taught_by(self, weights: Floats) -> "Problem":
+        """The training rows that have a weight, and no others: there are no validation rows.
+
+        If all weights are whole numbers, as those of a sample are, a row is there that many times;
+        its copies are a group, which no fold parts.
+        """
+        places = np.flatnonzero(weights > 0)
+        own = weights[places]
+        groups = np.arange(self.training) if self.groups is None else self.groups
+        if np.array_equal(own, np.rint(own)) and own.sum() <= self.training:
+            places = np.repeat(places, own.astype(np.int64))
+            own = np.ones(len(places))
+        codes = np.ascontiguousarray(self.data.codes[:, places])
+        data = self.data.of_rows(codes, len(places))
+        inputs = Inputs(data.encoder, self.inputs.columns, self.inputs.rows[places])
+        inputs.__dict__["codes"] = codes
+        return replace(
+            self,
+            data=data,
+            inputs=inputs,
+            labels=self.labels[places] if self.classes else self.labels,
+            targets=self.targets if self.classes else self.targets[places],
+            row_weights=own,
+            groups=groups[places],
+        )
+
+    def balanced(self) -> "Problem":
+        """The same rows, weighed so that every class has the same total weight in training."""
+        if self.is_regression:
+            return self
+        training = self.row_weights * (np.arange(len(self)) < self.training)
+        factors = balancing(self.labels, training, self.classes)
+        return replace(self, row_weights=self.row_weights * factors[self.labels])
+
 
 def class_balance(dataset: Dataset) -> Floats:
     """What each row's weight is multiplied by so that all classes weigh the same in training."""
@@ -87,8 +136,15 @@ def class_balance(dataset: Dataset) -> Floats:
         return np.ones(len(dataset))
     labels = dataset.labels.astype(np.int64)
     training = dataset.weights * ~dataset.validation
-    totals = np.bincount(labels, training, len(dataset.classes))
-    factors = np.divide(
-        training.sum() / len(totals), totals, out=np.ones(len(totals)), where=totals > 0
-    )
-    return np.asarray(factors[labels])
+    return np.asarray(balancing(labels, training, len(dataset.classes))[labels])
+
+
+def balancing(labels: Integers, weights: Floats, classes: int) -> Floats:
+    """What the weights of each class are multiplied by so that all have the same total.
+
+    >>> balancing(np.array([0, 0, 0, 1]), np.ones(4), 2).tolist()
+    [0.6666666666666666, 2.0]
+    """
+    totals = np.bincount(labels, weights, classes)
+    even = weights.sum() / classes
+    return np.asarray(np.divide(even, totals, out=np.ones(classes), where=totals > 0))

@@ -21,6 +21,22 @@ def members(family: type[Settings]) -> list[type[Any]]:
     return [kind for kind in _algorithms() if issubclass(kind, family)]
 
 
+def members_within(family: type[Settings], room: int) -> list[type[Any]]:
+    """Those that fit where so many levels of ensembles may still stand: learners, then ensembles.
+
+    >>> from core.members import Member
+    >>> [kind.name for kind in members_within(Member, 0) if kind.name in ("forest", "tree")]
+    ['tree']
+    >>> [kind.name for kind in members_within(Member, 1) if kind.name in ("forest", "tree")]
+    ['tree', 'forest']
+    """
+    from core.ensembles import Ensemble
+
+    learners = [kind for kind in members(family) if not issubclass(kind, Ensemble)]
+    ensembles = [kind for kind in members(family) if issubclass(kind, Ensemble)]
+    return [*learners, *ensembles] if room > 0 else learners
+
+
 def member(family: type[Settings], name: str) -> type[Any]:
     """The algorithm of a family with this name; raise SettingsError if there is none."""
     found = {kind.name: kind for kind in members(family)}

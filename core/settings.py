@@ -4,7 +4,7 @@ A field is declared once, with `setting(...)`: its type and default, its range, 
 of explanation. The form of the window, the options of the command line, the saved file and the
 messages about a wrong value all come from that declaration. Settings nest: a field whose type is
 a family of settings (`Learner`) holds one member of that family, and one whose type is
-`tuple[Learner, ...]` several, in their order.
+`tuple[Learner, ...]` several, in their order. One whose type is `tuple[str, ...]` holds names.
 
 >>> from core import AdaBoost
 >>> AdaBoost(rounds=300).changed()
@@ -17,8 +17,10 @@ Traceback (most recent call last):
 core.errors.SettingsError: Rounds is 0: it must be 1 to 100,000.
 """
 
+import csv
 import dataclasses
 import functools
+import io
 import math
 import typing
 from collections.abc import Iterable, Mapping
@@ -44,9 +46,9 @@ class Setting:
     advanced: bool = False
     heading: str = ""
     zero: str = ""
-    """What 0 stands for, where it is no amount."""
+    """What 0, or an empty list, stands for where it is no amount."""
     is_list: bool = False
-    """Whether it holds several members of its family; `low` and `high` say how many."""
+    """Whether it holds several members of its family, or names; `low` and `high` say how many."""
 
     @property
     def title(self) -> str:
@@ -64,6 +66,8 @@ class Setting:
         if self.family:
             known = ", ".join(kind.name for kind in _registry().members(self.family))
             return f"{self._how_many} {known}" if self.is_list else f"one of {known}"
+        if self.is_list:
+            return "names, with commas between them"
         if self.choices:
             return "one of " + ", ".join(self.choices)
         if self.kind is bool:
@@ -87,7 +91,8 @@ class Setting:
         """Raise SettingsError, in a sentence, if `value` is not allowed."""
         if self.is_list:
             are_members = isinstance(value, tuple) and all(isinstance(v, self.kind) for v in value)
-            if not are_members or not (self.low or 1) <= len(value) <= (self.high or math.inf):
+            least = self.low if self.low is not None else 1 if self.family else 0
+            if not are_members or not least <= len(value) <= (self.high or math.inf):
                 raise SettingsError(f"{self.title} is {value!r}: it must be {self.range}.")
             return
         if self.kind is float and type(value) is int:
@@ -114,6 +119,8 @@ class Setting:
         return value
 
     def _parsed(self, text: str) -> Any:
+        if self.is_list and not self.family:
+            return parsed_names(text)
         if self.is_list:
             return tuple(self.parse_one(name) for name in text.split(","))
         if self.family:
@@ -128,16 +135,14 @@ class Setting:
 
     def from_plain(self, plain: Any) -> Any:
         """The value that plain data stand for."""
-        if not self.family:
-            return plain
         if not self.is_list:
-            return self.family.from_plain(plain)
+            return self.family.from_plain(plain) if self.family else plain
         if not isinstance(plain, list):
             raise SettingsError(f"{self.title} is {plain!r}: it must be {self.range}.")
-        return tuple(self.family.from_plain(part) for part in plain)
+        return tuple(self.family.from_plain(part) if self.family else part for part in plain)
 
     def _noun(self) -> str:
-        if self.family or self.choices or self.kind is bool:
+        if self.family or self.is_list or self.choices or self.kind is bool:
             return self.range
         return {int: "a whole number", float: "a number"}.get(self.kind, "a text")
 
@@ -241,7 +246,7 @@ class Settings:
         if not rest:
             return dataclasses.replace(self, **{name: declared.parse(text)})
         inner = getattr(self, name)
-        if declared.is_list:
+        if declared.is_list and declared.family:
             changed = _with_member(declared, inner, *rest.partition(".")[::2], text)
             return dataclasses.replace(self, **{name: changed})
         if not isinstance(inner, Settings):
@@ -249,6 +254,31 @@ class Settings:
                 f"{declared.title} has no settings of its own, so {path!r} is none."
             )
         return dataclasses.replace(self, **{name: inner.with_option(rest, text)})
+
+
+def parsed_names(text: str) -> tuple[str, ...]:
+    """Names as a person types them: commas between them, quotes around one that has a comma.
+
+    >>> parsed_names('age, "height, in cm"')
+    ('age', 'height, in cm')
+    """
+    row = next(csv.reader([text], skipinitialspace=True), [])
+    return tuple(name.strip() for name in row if name.strip())
+
+
+def names_text(names: Iterable[str]) -> str:
+    """Names as `parsed_names` takes them.
+
+    >>> names_text(("age", "height, in cm"))
+    'age, "height, in cm"'
+    """
+    line = io.StringIO()
+    quoted = []
+    for name in names:
+        line.seek(line.truncate(0))
+        csv.writer(line, lineterminator="").writerow([name])
+        quoted.append(line.getvalue())
+    return ", ".join(quoted)
 
 
 def _plain(value: Any) -> Any:

@@ -26,7 +26,6 @@ from core.ensembles import Ensemble
 from core.ensembles.adaboost import AdaBoost
 from core.ensembles.forest import RandomForest
 from core.errors import WorkbenchError
-from core.learners import Learner
 from core.model import Model, winners
 from core.rounds import Outcome
 from core.run import Run
@@ -87,13 +86,7 @@ class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         settings = self._effective()
         if not isinstance(settings, Ensemble):
             return True  # what fit will say
-        inner = [getattr(settings, declared.name) for declared in settings.declared()]
-        learners = [
-            part for value in inner for part in (value if type(value) is tuple else (value,))
-        ]
-        return task in settings.tasks and all(
-            task in learner.tasks for learner in learners if isinstance(learner, Learner)
-        )
+        return settings.can(task)
 
     def _frame(self, X: Any, y: Any = None, *, reset: bool) -> pd.DataFrame:
         """X as a frame of numbers and categories, checked as scikit-learn wants it."""

@@ -1,16 +1,18 @@
 """Training: an iterator of rounds that whoever drives it can stop, pause or look at."""
 
+import threading
 import time
 from collections.abc import Iterator
 
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
-from core.errors import DataError
+from core.errors import Cancelled, DataError
 from core.histories import History
 from core.model import Model
 from core.problem import Problem
 from core.rounds import Ending, Outcome, Round
 from core.run import Run
+from core.stopping import stoppable
 
 
 class Training(Iterator[Round]):
@@ -36,6 +38,7 @@ class Training(Iterator[Round]):
             )
         settings.check(dataset)
         problem = after.history.problem if after else Problem.of(dataset, settings.balanced)
+        self._stop = threading.Event()
         self._trainer = settings.trainer(problem, seed, after)
         self._rounds: Iterator[Round] = self._trainer.rounds()
         if after and not after.outcome.can_go_on:
@@ -58,13 +61,23 @@ class Training(Iterator[Round]):
         """Do a round."""
         started = time.perf_counter()
         try:
-            return next(self._rounds)
+            with stoppable(self._stop):
+                return next(self._rounds)
+        except Cancelled:
+            raise StopIteration from None
         except StopIteration as end:
             if self.outcome is None:
                 self.outcome = end.value
             raise
         finally:
             self.seconds += time.perf_counter() - started
+
+    def interrupt(self) -> None:
+        """End soon, from any thread: within the member that is being trained, if that is long.
+
+        What earlier rounds learned is kept; `run` gives it.
+        """
+        self._stop.set()
 
     def run(self) -> Run:
         """The run as it stands; one that was not driven to its end counts as stopped."""

@@ -110,12 +110,14 @@ class Worker(QObject):
             self._enter(State.PAUSED)
 
     def stop(self) -> None:
-        """End after the round that is under way; what was learned is kept."""
+        """End after the round that is under way, or within it; what was learned is kept."""
         if self.state in (State.TRAINING, State.PAUSED):
             self._enter(State.STOPPING)
             with self._wake:
                 self._stops = True
                 self._wake.notify()
+            if self.training is not None:
+                self.training.interrupt()  # a member that is an ensemble takes long
 
     def abandon(self) -> None:
         """End at once and without a result: nobody is told of this training any more."""

@@ -6,8 +6,6 @@ import numpy as np
 
 from core.arrays import Floats, Integers, Mask
 from core.data.grouping import grouped_folds, usable
-from core.engine.binning import Binned
-from core.engine.codes import BINS
 from core.engine.inputs import Inputs
 from core.problem import Problem
 
@@ -32,10 +30,7 @@ class Part:
         learned = np.flatnonzero(learns)
         places = np.concatenate([learned, judged])
         codes = np.ascontiguousarray(whole.data.codes[:, places])
-        data = Binned(
-            whole.data.encoder, codes, np.arange(len(places)), len(learned),
-            _counted(codes, len(learned)),
-        )  # fmt: skip
+        data = whole.data.of_rows(codes, len(learned))
         inputs = Inputs(data.encoder, whole.inputs.columns, whole.inputs.rows[places])
         inputs.__dict__["codes"] = codes
         own = Problem(
@@ -61,14 +56,6 @@ class Part:
         some = inputs.take(np.arange(training, len(inputs)))
         some.__dict__["codes"] = np.ascontiguousarray(inputs.codes[:, training:])
         return some
-
-
-def _counted(codes: "np.ndarray[tuple[int, int], np.dtype[np.uint8]]", training: int) -> Integers:
-    from core.engine.kernels.binning import count_codes
-
-    counts = np.zeros((len(codes), BINS), np.int64)
-    count_codes(codes, 0, len(codes), training, counts)
-    return counts
 
 
 def dealt(

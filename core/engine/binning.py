@@ -104,6 +104,11 @@ class Binned:
         present = self.counts[:, :MISSING] > 0
         return np.where(present.any(axis=1), MISSING - present[:, ::-1].argmax(axis=1), 0)
 
+    def of_rows(self, codes: Codes, training: int) -> "Binned":
+        """Other rows of the same columns, in an order of their own; so many are learned from."""
+        order = np.arange(codes.shape[1])
+        return Binned(self.encoder, codes, order, training, counted(codes, training))
+
 
 _cache: "weakref.WeakKeyDictionary[Dataset, Binned]" = weakref.WeakKeyDictionary()
 _lock = threading.Lock()
@@ -117,9 +122,16 @@ def binned(dataset: Dataset) -> Binned:
         return _cache[dataset]
 
 
-def _bin(dataset: Dataset) -> Binned:
+def counted(codes: Codes, training: int) -> Integers:
+    """How many training rows have each code, feature by feature."""
     from core.engine.kernels.binning import count_codes
 
+    counts = np.zeros((len(codes), BINS), np.int64)
+    pool.over(len(codes), lambda first, last: count_codes(codes, first, last, training, counts))
+    return counts
+
+
+def _bin(dataset: Dataset) -> Binned:
     order = np.concatenate(
         [np.flatnonzero(~dataset.validation), np.flatnonzero(dataset.validation)]
     )
@@ -134,9 +146,7 @@ def _bin(dataset: Dataset) -> Binned:
     pool.over(len(learned), learn)
     encoder = Encoder(tuple(learned))
     codes = encoder.encode(dataset.features, order)
-    counts = np.zeros((len(codes), BINS), np.int64)
-    pool.over(len(codes), lambda first, last: count_codes(codes, first, last, training, counts))
-    return Binned(encoder, codes, order, training, counts)
+    return Binned(encoder, codes, order, training, counted(codes, training))
 
 
 def _learn(column: Column, rows: Integers) -> FeatureEncoder:

@@ -9,7 +9,7 @@ unseen in training or beyond the commonest ones) is 0 in all its columns.
 """
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -79,6 +79,14 @@ class Layout:
         """No columns at all."""
         none = np.empty(0, np.int32)
         return cls(none, np.empty(0), np.empty(0), none, np.empty(0, np.uint8))
+
+    def among(self, features: Integers) -> "Layout":
+        """The same matrix from more columns: feature k is `features[k]` now."""
+        return replace(
+            self,
+            number=features[self.number].astype(np.int32),
+            flag=features[self.flag].astype(np.int32),
+        )
 
     @property
     def width(self) -> int:

@@ -54,6 +54,11 @@ class Trees:
             output=self.output[:count],
         )
 
+    def among(self, features: npt.NDArray[np.integer[Any]]) -> "Trees":
+        """The same trees, whose features have other numbers: feature k is `features[k]` now."""
+        asked = np.where(self.left >= 0, self.feature, 0)
+        return replace(self, feature=np.asarray(features[asked], np.int32))
+
     @classmethod
     def chained(cls, parts: "Sequence[Trees]") -> "Trees":
         """Several trees one behind the other, in one go."""

@@ -2,20 +2,25 @@
 
 import abc
 from collections.abc import Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
 
-from core.data.dataset import Dataset, Task
+from core.arrays import Floats
+from core.data.dataset import Dataset
 from core.errors import SettingsError
 from core.histories import History
-from core.learners import Learner
+from core.members import Member, wrong_task
 from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import Curve, Ending, Outcome, Round
 from core.run import Run
-from core.settings import Settings, setting
+from core.settings import setting
+from core.stopping import stop_if_asked
+
+MOST_LEVELS = 2
+"""An ensemble may hold ensembles of learners, and no more than that."""
 
 
 class Trainer(abc.ABC):
@@ -60,10 +65,9 @@ class Trainer(abc.ABC):
 
 
 @dataclass(frozen=True)
-class Ensemble(Settings):
+class Ensemble(Member):
     """The family of ensembles: what a person trains."""
 
-    tasks: ClassVar[tuple[Task, ...]]
     curves: ClassVar[tuple[Curve, ...]]
 
     balanced: bool = setting(
@@ -71,14 +75,55 @@ class Ensemble(Settings):
         advanced=True, shared=True,
     )  # fmt: skip
 
+    def __post_init__(self) -> None:
+        """Check every field, and that ensembles do not nest without end."""
+        super().__post_init__()
+        if self.levels > MOST_LEVELS:
+            raise SettingsError(
+                f"{self.title} holds ensembles that hold ensembles themselves. Two levels are the "
+                "most: put learners into the inner ones."
+            )
+
+    @property
+    def levels(self) -> int:
+        """One more than its members have."""
+        return 1 + super().levels
+
     @property
     def planned_rounds(self) -> int:
         """How many rounds are to be done, as far as that is known."""
         return int(getattr(self, "rounds", 1))
 
+    @property
+    def trainings(self) -> int:
+        """A round trains each member once, unless an ensemble says otherwise."""
+        return self.planned_rounds * max(1, sum(member.trainings for member in self.inner()))
+
+    @property
+    def announcement(self) -> str:
+        """Of an ensemble of ensembles, how much there is to train, in a sentence; else nothing."""
+        if self.levels < MOST_LEVELS:
+            return ""
+        return (
+            f"An ensemble of ensembles: {self.trainings:,} learners are trained in all. Stop ends "
+            "it within a member, and keeps the members before it."
+        )
+
     @abc.abstractmethod
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""
+
+    def fit(self, problem: Problem, weights: Floats, seed: int) -> Predictor:
+        """Train to the end, as a member: a whole weight is as many copies of a row.
+
+        There are no validation rows within: a member that was chosen, or stopped, by them would
+        make the error that they show too good.
+        """
+        own = problem.taught_by(weights)
+        trainer = self.trainer(own.balanced() if self.balanced else own, seed)
+        for _ in trainer.rounds():
+            stop_if_asked()
+        return trainer.predictor()
 
     def why_not(self, dataset: Dataset) -> str:
         """Why this ensemble cannot be trained on this data, in a sentence; empty if it can."""
@@ -88,24 +133,11 @@ class Ensemble(Settings):
                 "some training rows, or choose another weight."
             )
         if dataset.task not in self.tasks:
-            return _wrong_task(self.title, self.tasks, dataset, "algorithm")
-        for declared in self.declared():
-            inner = getattr(self, declared.name)
-            for learner in inner if isinstance(inner, tuple) else (inner,):
-                if isinstance(learner, Learner) and dataset.task not in learner.tasks:
-                    return _wrong_task(learner.title, learner.tasks, dataset, "learner")
-        return ""
+            return wrong_task(self.title, self.tasks, dataset, "algorithm")
+        return super().why_not(dataset)
 
-    def check(self, dataset: Dataset) -> None:
-        """Raise SettingsError if this ensemble cannot be trained on this data."""
-        if why := self.why_not(dataset):
-            raise SettingsError(why)
-
-
-def _wrong_task(title: str, tasks: tuple[Task, ...], dataset: Dataset, noun: str) -> str:
-    found = f"has {len(dataset.classes)} classes" if dataset.classes else "holds many numbers"
-    wanted = " or ".join(task.value for task in tasks)
-    return (
-        f"{title} is for {wanted}, and {dataset.target!r} {found}. Choose another {noun}, or "
-        "another target."
-    )
+    def dataset_within(self, dataset: Dataset) -> Dataset:
+        """Members are taught by the training rows, and see no others."""
+        if self.levels < MOST_LEVELS or not dataset.validation.any():
+            return dataset
+        return replace(dataset, validation=np.zeros(len(dataset), bool))

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from core.arrays import Floats
 from core.ensembles import Ensemble, Trainer
-from core.learners import ALL_TASKS, Learner
+from core.learners import ALL_TASKS
 from core.learners.tree import Tree
+from core.members import Member
 from core.problem import Problem
 from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
 from core.run import Run
@@ -15,7 +16,7 @@ from core.settings import setting
 
 @dataclass(frozen=True)
 class Bagging(Ensemble):
-    """Any learner, many times, each on a sample of its own.
+    """Any learner or ensemble, many times, each on a sample of its own.
 
     A row that a member's sample left out judges that member: the out-of-bag error needs no
     validation rows.
@@ -36,7 +37,9 @@ class Bagging(Ensemble):
     rounds: int = setting(
         50, "How many members to train, one a round.", low=1, high=10_000, unit="rounds"
     )
-    base: Learner = setting(Tree(depth=20), "What each member is.", heading="Learner")
+    base: Member = setting(
+        Tree(depth=20), "What each member is: a learner, or an ensemble.", heading="Learner"
+    )
     sample_share: float = setting(
         1.0, "How many rows a sample draws, as a share of the training rows.", low=0.01, high=1.0
     )
@@ -63,5 +66,6 @@ class Bagging(Ensemble):
             lambda number: self.base.fit(problem, sample(number) * start, round_seed(seed, number)),
             sample,
             is_hard=self.is_hard,
+            side_by_side=not self.base.levels,  # an ensemble uses the threads itself
         )
         return CommitteeTrainer(problem, how, self.curves, after)

@@ -10,8 +10,9 @@ import numpy as np
 
 from core.arrays import Floats, Integers
 from core.ensembles import Ensemble, Trainer
-from core.learners import ALL_TASKS, Learner
+from core.learners import ALL_TASKS
 from core.learners.tree import Tree
+from core.members import Member
 from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
@@ -42,7 +43,9 @@ class CrossValidationCommittee(Ensemble):
     folds: int = setting(
         10, "How many folds, and with them members, there are.", low=2, high=1000, unit="folds"
     )
-    base: Learner = setting(Tree(depth=30), "What each member is.", heading="Learner")
+    base: Member = setting(
+        Tree(depth=30), "What each member is: a learner, or an ensemble.", heading="Learner"
+    )
     prunes: bool = setting(
         True, "Prune a member that is a tree by the fold that it was not trained on.",
         heading="Pruning",
@@ -90,7 +93,7 @@ def pruned_by(problem: Problem, member: Predictor, rows: Integers) -> Predictor:
     from core.model import winners
     from core.predictors.tree_sum import TreeSum
 
-    if not isinstance(member, TreeSum) or len(member.trees) != 1:
+    if not isinstance(member, TreeSum) or not member.is_plain_tree:
         return member
     weights = problem.row_weights[rows]
 

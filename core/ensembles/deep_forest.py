@@ -64,7 +64,7 @@ class DeepForest(Ensemble):
         """Start a training, or go on after a run."""
         from core.trainers.forest_cascade import Cascade, ForestCascade
 
-        by_validation = self.judge == VALIDATION and problem.dataset.has_validation
+        by_validation = self.judge == VALIDATION and problem.has_validation
         how = Cascade(
             self.rounds, self.pairs, self.trees, self.folds, self.leaf_rows, by_validation
         )

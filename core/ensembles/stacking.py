@@ -1,4 +1,4 @@
-"""Stacking (Wolpert 1992; Breiman 1996): a learner learns how to combine other learners.
+"""Stacking (Wolpert 1992; Breiman 1996): a learner learns how to combine other ones.
 
 The first level's predictions for the training rows are made by folds, each row's by learners that
 never saw it; on them the second level is trained. The members that predict are trained on all rows.
@@ -8,9 +8,12 @@ are better than any that will follow: it trusts the member that remembers most.
 
 from dataclasses import dataclass
 
+from core.data.dataset import Dataset
 from core.ensembles import Ensemble, Trainer
 from core.learners import ALL_TASKS, Learner
+from core.learners.own_columns import OwnColumns
 from core.learners.tree import Tree
+from core.members import Member
 from core.problem import Problem
 from core.rounds import TRAINING_ERROR, VALIDATION_ERROR
 from core.run import Run
@@ -19,9 +22,9 @@ from core.settings import setting
 
 @dataclass(frozen=True)
 class Stacking(Ensemble):
-    """A first level of learners, one a round, and a second level that combines them: the last.
+    """A first level of learners or ensembles, one a round, and a second one that combines them.
 
-    Until then the members have equal votes.
+    That is the last round. Until then the members have equal votes.
 
     >>> import core
     >>> run = core.fit(core.example("moons"), Stacking())
@@ -36,9 +39,9 @@ class Stacking(Ensemble):
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR)
 
-    learners: tuple[Learner, ...] = setting(
-        (Tree(depth=3), Tree(depth=6), Tree(depth=12)), "The first level, one a round.",
-        low=1, high=100,
+    learners: tuple[Member, ...] = setting(
+        (Tree(depth=3), Tree(depth=6), Tree(depth=12)),
+        "The first level, one a round: learners, or ensembles.", low=1, high=100,
     )  # fmt: skip
     combiner: Learner = setting(
         Tree(depth=4, leaf_rows=5), "The second level, which learns from the first one's outputs."
@@ -54,9 +57,29 @@ class Stacking(Ensemble):
         """A round a learner, and one for the combination."""
         return len(self.learners) + 1
 
+    @property
+    def trainings(self) -> int:
+        """Every member is trained on all rows, and once without each fold; then the combiner."""
+        return (1 + self.used_folds) * sum(member.trainings for member in self.learners) + 1
+
+    @property
+    def used_folds(self) -> int:
+        """A single fold would leave nothing to learn from."""
+        return self.folds if self.folds != 1 else 2
+
+    def why_not(self, dataset: Dataset) -> str:
+        """The combiner has no columns of the data to choose among."""
+        if isinstance(self.combiner, OwnColumns):
+            return (
+                "The combiner is asked about what the members say, not about columns. Choose "
+                "another learner for it."
+            )
+        return super().why_not(dataset)
+
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run that was stopped."""
         from core.trainers.stack import StackTrainer
 
-        folds = self.folds if self.folds != 1 else 2
-        return StackTrainer(problem, self.learners, self.combiner, folds, self.curves, seed, after)
+        return StackTrainer(
+            problem, self.learners, self.combiner, self.used_folds, self.curves, seed, after
+        )

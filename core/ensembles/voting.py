@@ -1,4 +1,4 @@
-"""Voting: different learners, each trained on all rows, vote together.
+"""Voting: different learners or ensembles, each trained on all rows, vote together.
 
 Votes are equal, or as large as the member's accuracy on rows that it was not trained on. For
 numbers a member counts by 1 / its mean squared error there, which makes the mean of members with
@@ -12,8 +12,9 @@ import numpy as np
 from core.arrays import Floats
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble, Trainer
-from core.learners import ALL_TASKS, Learner
+from core.learners import ALL_TASKS
 from core.learners.tree import Tree
+from core.members import Member
 from core.problem import Problem
 from core.rounds import TRAINING_ERROR, VALIDATION_ERROR
 from core.run import Run
@@ -25,7 +26,7 @@ _LEAST_VOTE = 1e-6
 
 @dataclass(frozen=True)
 class Voting(Ensemble):
-    """Several learners, one a round.
+    """Several learners or ensembles, one a round.
 
     >>> import core
     >>> run = core.fit(core.example("moons"), Voting())
@@ -40,9 +41,10 @@ class Voting(Ensemble):
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR)
 
-    learners: tuple[Learner, ...] = setting(
-        (Tree(depth=3), Tree(depth=6), Tree(depth=12)), "Who votes, one a round.", low=1, high=100
-    )
+    learners: tuple[Member, ...] = setting(
+        (Tree(depth=3), Tree(depth=6), Tree(depth=12)),
+        "Who votes, one a round: learners, or ensembles.", low=1, high=100,
+    )  # fmt: skip
     votes: str = setting(
         EQUAL, "Whether votes are equal, or weighed by a member's accuracy on the validation rows, "
         "whose error then looks a little too good, or on folds of the training rows.",
@@ -62,11 +64,17 @@ class Voting(Ensemble):
         """A round a learner."""
         return len(self.learners)
 
+    @property
+    def trainings(self) -> int:
+        """Votes by folds train every member once more for each fold."""
+        times = 1 + self.folds if self.votes == BY_FOLDS else 1
+        return times * sum(member.trainings for member in self.learners)
+
     def why_not(self, dataset: Dataset) -> str:
         """Votes by validation need validation rows."""
         if self.votes == BY_VALIDATION and not dataset.has_validation:
             return (
-                "Votes by validation accuracy need validation rows, and this data has none. "
+                "Votes by validation accuracy need validation rows, and there are none here. "
                 "Choose votes by folds."
             )
         return super().why_not(dataset)

@@ -150,7 +150,7 @@ def _said(member: Predictor, columns: Columns, outputs: int, votes: Votes) -> Na
         place = np.argsort(ranked(votes.commonest, outputs))
         named = winner(graph, decisive, votes.commonest, outputs, keepdims=1)
         return graph.number(graph.add("Equal", named, graph.constant(place, np.int64)))
-    is_leaf = isinstance(member, TreeSum) and len(member.trees) == 1 and member.link == ours.SHARES
+    is_leaf = isinstance(member, TreeSum) and member.is_plain_tree
     return decisive if is_leaf else shares
 
 

@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from typing import ClassVar
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
 from core.engine.inputs import Inputs
 
 
@@ -31,6 +31,10 @@ class Predictor(abc.ABC):
     @abc.abstractmethod
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if predicting could go wrong."""
+
+    @abc.abstractmethod
+    def among(self, features: Integers, width: int) -> "Predictor":
+        """The same for rows of so many columns: its own columns are these among them."""
 
     def first(self, rounds: int) -> "Predictor":
         """What was learned in the first rounds only."""

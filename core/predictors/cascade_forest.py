@@ -88,6 +88,15 @@ class CascadeForest(Predictor):
         assert vectors is not None
         return mean_vector(vectors, self.levels[-1].forests)
 
+    def among(self, features: Integers, width: int) -> "CascadeForest":
+        """The same levels; class vectors come behind all columns, however many there are."""
+        levels = []
+        for level in self.levels:
+            behind = width + np.arange(len(level.columns.counts))
+            own = np.concatenate([features, behind])
+            levels.append(replace(level, trees=level.trees.among(own)))
+        return CascadeForest(tuple(levels))
+
     def first(self, rounds: int) -> "CascadeForest":
         """The first levels only."""
         return CascadeForest(self.levels[:rounds])

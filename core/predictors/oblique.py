@@ -1,11 +1,11 @@
 """A tree whose questions add up several columns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
 from core.engine.inputs import Inputs
 from core.engine.matrix import Int32s, Layout
 from core.predictors import Predictor
@@ -43,6 +43,10 @@ class ObliqueTree(Predictor):
             walk_oblique(matrix, self.columns, self.coefficients, self.thresholds, self.left, leaf)
             outputs[places] = self.values[leaf]
         return outputs
+
+    def among(self, features: Integers, width: int) -> "ObliqueTree":
+        """The same matrix from more columns."""
+        return replace(self, layout=self.layout.among(features))
 
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if a walk could leave the arrays or loop."""

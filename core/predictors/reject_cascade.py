@@ -69,6 +69,10 @@ class RejectCascade(Predictor):
         both = (share, 1 - share) if self.detected == 0 else (1 - share, share)
         return np.column_stack(both)
 
+    def among(self, features: Integers, width: int) -> "RejectCascade":
+        """The same stumps about more columns."""
+        return replace(self, trees=self.trees.among(features))
+
     def first(self, rounds: int) -> "RejectCascade":
         """The first stages only."""
         return replace(

@@ -1,12 +1,12 @@
 """What predictors from a matrix share: scores by blocks of rows, and a link to shares."""
 
 import abc
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
 from core.engine import pool
 from core.engine.inputs import Inputs
 from core.engine.libraries import one_thread
@@ -55,6 +55,10 @@ class Scored(Predictor):
         with one_thread():
             pool.over(-(-len(inputs) // block), work)
         return outputs
+
+    def among(self, features: Integers, width: int) -> "Scored":
+        """The same matrix from more columns."""
+        return replace(self, layout=self.layout.among(features))
 
     def check_scores(self, features: int, outputs: int, scores: int) -> None:
         """Raise ValueError if the layout, or so many scores a row, could not be used."""

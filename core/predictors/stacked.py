@@ -1,12 +1,12 @@
 """A stack: a second-level predictor whose inputs are the outputs of the first level."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
 from core.engine.binning import Encoder, FeatureEncoder
 from core.engine.codes import MOST_VALUES
 from core.engine.inputs import Inputs
@@ -71,6 +71,10 @@ class Stacked(Predictor):
         from core.trainers.derived import number_columns
 
         return Inputs(self.columns.encoder(), number_columns(told), np.arange(len(told)))
+
+    def among(self, features: Integers, width: int) -> "Stacked":
+        """The same members, each among more columns; the combiner is asked about them alone."""
+        return replace(self, members=tuple(m.among(features, width) for m in self.members))
 
     def first(self, rounds: int) -> Predictor:
         """The equal votes of the first members; with the last round, the combination."""

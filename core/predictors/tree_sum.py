@@ -5,11 +5,11 @@ from typing import Annotated
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.predictors import Predictor
-from core.predictors.links import IDENTITY, LINKS, LOGISTIC, classes_of, linked
+from core.predictors.links import IDENTITY, LINKS, LOGISTIC, SHARES, classes_of, linked
 from core.storing import Stored, require
 
 
@@ -49,6 +49,16 @@ class TreeSum(Predictor):
 
     def _by_class(self, scores: Floats) -> Floats:
         return np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores
+
+    @property
+    def is_plain_tree(self) -> bool:
+        """Whether it is one tree whose leaves say what it says: shares, or a number."""
+        is_alone = len(self.trees) == 1 and self.link in (SHARES, IDENTITY)
+        return is_alone and float(self.trees.votes[0]) == 1 and not self.offset.any()
+
+    def among(self, features: Integers, width: int) -> "TreeSum":
+        """The same trees about more columns."""
+        return replace(self, trees=self.trees.among(features))
 
     def first(self, rounds: int) -> "TreeSum":
         """The trees of the first rounds."""

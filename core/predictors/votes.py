@@ -6,12 +6,12 @@ from typing import Annotated
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, Integers
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.model import winners
 from core.predictors import Predictor
-from core.predictors.links import IDENTITY, LINKS, SHARES, linked
+from core.predictors.links import IDENTITY, LINKS, linked
 from core.predictors.tree_sum import TreeSum
 from core.storing import Stored, require
 
@@ -44,6 +44,10 @@ class Votes(Predictor):
             scores = scores / self.votes.sum()
         return scores, linked(scores, self.link, self.scale)
 
+    def among(self, features: Integers, width: int) -> "Votes":
+        """The same members, each among more columns."""
+        return replace(self, members=tuple(m.among(features, width) for m in self.members))
+
     def first(self, rounds: int) -> "Votes":
         """The first members only."""
         return replace(self, members=self.members[:rounds], votes=self.votes[:rounds])
@@ -60,7 +64,7 @@ class Votes(Predictor):
 def said_by(member: Predictor, inputs: Inputs, is_hard: bool, commonest: int) -> Floats:
     """What a member says: its outputs, or 1 for the class that it names and 0 for the others."""
     if not is_hard:
-        if isinstance(member, TreeSum) and len(member.trees) == 1 and member.link == SHARES:
+        if isinstance(member, TreeSum) and member.is_plain_tree:
             return member.scores(inputs)  # the shares of a leaf sum to 1 as they are
         return member.outputs(inputs)
     scores = member.decisive(inputs)
@@ -78,7 +82,7 @@ def voting(
     scale: float,
 ) -> Predictor:
     """The members as one predictor: as one sum of trees where each of them is a tree."""
-    trees = [member for member in members if isinstance(member, TreeSum) and len(member.trees) == 1]
+    trees = [member for member in members if isinstance(member, TreeSum) and member.is_plain_tree]
     if len(trees) < len(members) or not members:
         return Votes(tuple(members), np.asarray(votes, float), is_hard, commonest, link, scale)
     total = votes.sum() if link == IDENTITY else 1.0

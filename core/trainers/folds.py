@@ -4,9 +4,10 @@ import numpy as np
 
 from core.arrays import Floats, Integers
 from core.data.grouping import grouped_folds, usable
-from core.learners import Learner
+from core.members import Member
 from core.predictors import Predictor
 from core.problem import Problem
+from core.stopping import stop_if_asked
 from core.trainers.constant import constant
 from core.trainers.sampling import round_seed, sampled
 
@@ -34,23 +35,24 @@ def drawn_folds(problem: Problem, folds: int, seed: int) -> Integers:
     return fold
 
 
-def fitted(learner: Learner, problem: Problem, weights: Floats, seed: int) -> Predictor:
-    """The learner trained on the rows that have a weight; by a sample if it takes no weights."""
+def fitted(member: Member, problem: Problem, weights: Floats, seed: int) -> Predictor:
+    """The member trained on the rows that have a weight; by a sample if it takes no weights."""
+    stop_if_asked()
     own = weights[weights > 0]
     if len(own) == 0:
         return constant(problem)
-    if not learner.takes_weights and own.min() < own.max():
+    if not member.takes_weights and own.min() < own.max():
         weights = sampled(weights, len(own), seed)
-    return learner.fit(problem, weights, seed)
+    return member.fit(problem, weights, seed)
 
 
-def out_of_fold(learner: Learner, problem: Problem, fold: Integers, seed: int) -> Floats:
-    """Every training row's outputs by a learner that never saw its fold (Stone 1974)."""
+def out_of_fold(member: Member, problem: Problem, fold: Integers, seed: int) -> Floats:
+    """Every training row's outputs by one that never saw its fold (Stone 1974)."""
     training = problem.training
     start = problem.row_weights[:training]
     told = np.empty((training, problem.classes or 1))
     for number in range(int(fold.max()) + 1):
         held_out = np.flatnonzero(fold == number)
-        member = fitted(learner, problem, start * (fold != number), round_seed(seed, number))
-        told[held_out] = member.outputs(problem.inputs.take(held_out))
+        learned = fitted(member, problem, start * (fold != number), round_seed(seed, number))
+        told[held_out] = learned.outputs(problem.inputs.take(held_out))
     return told

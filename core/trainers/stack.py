@@ -8,6 +8,7 @@ from core.arrays import Floats
 from core.ensembles import Trainer
 from core.histories.stages import StageHistory, decided_by
 from core.learners import Learner
+from core.members import Member
 from core.predictors import Predictor
 from core.predictors.links import IDENTITY, SHARES
 from core.predictors.stacked import NumberEncoder, Stacked, as_columns
@@ -38,7 +39,7 @@ class StackTrainer(Trainer):
     def __init__(
         self,
         problem: Problem,
-        learners: tuple[Learner, ...],
+        learners: tuple[Member, ...],
         combiner: Learner,
         folds: int,
         curves: tuple[Curve, ...],

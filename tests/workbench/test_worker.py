@@ -5,7 +5,7 @@ import threading
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from core import AdaBoost, Training, example
+from core import AdaBoost, RandomForest, Training, Tree, Voting, example
 from workbench.background import Background, Latest
 from workbench.worker import State, Worker
 
@@ -44,6 +44,17 @@ def test_an_error_in_training_comes_back_as_data(qtbot, worker):
     with qtbot.waitSignal(worker.failed, timeout=SECONDS) as failed:
         worker.start(Broken(example("moons"), AdaBoost()))
     assert isinstance(failed.args[0], ZeroDivisionError)
+    assert worker.state is State.IDLE
+
+
+def test_stop_ends_within_a_member_that_takes_long(qtbot, worker):
+    """One round of this vote would take minutes."""
+    settings = Voting(learners=(Tree(), RandomForest(rounds=10_000)))
+    worker.start(Training(example("moons"), settings))
+    qtbot.waitUntil(lambda: worker.training.history.rounds == 1, timeout=SECONDS)
+    with qtbot.waitSignal(worker.finished, timeout=SECONDS) as ended:
+        worker.stop()
+    assert ended.args[0].rounds == 1
     assert worker.state is State.IDLE
 
 

@@ -41,6 +41,9 @@ class AlgorithmPanel(QWidget):
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.announcement = QLabel()
+        self.announcement.setWordWrap(True)
+        self.announcement.setProperty("quiet", True)
         self.why_not = QLabel()
         self.why_not.setWordWrap(True)
         self.why_not.setProperty("warning", True)
@@ -56,6 +59,7 @@ class AlgorithmPanel(QWidget):
         layout.addLayout(chooser)
         layout.addWidget(self.summary)
         layout.addWidget(self._scroll, 1)
+        layout.addWidget(self.announcement)
         layout.addWidget(self.why_not)
         layout.addWidget(self.train)
         workspace.dataset_changed.connect(self._mark_possible)
@@ -98,4 +102,7 @@ class AlgorithmPanel(QWidget):
         why = self.settings.why_not(dataset) if dataset else ""
         self.why_not.setText(why)
         self.why_not.setVisible(bool(why))
+        announced = self.settings.announcement
+        self.announcement.setText(announced)
+        self.announcement.setVisible(bool(announced))
         self.changed.emit()

@@ -1,14 +1,14 @@
-"""A list of settings of one family, such as the learners of a committee: add, exchange, remove."""
+"""A list of settings of one family, such as the members of a committee: add, exchange, remove."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
-from core import registry
 from core.settings import Settings
 from workbench.help_button import HelpButton
+from workbench.panels.kinds import KindBox, help_folder
 
 
 class Form(Protocol):
@@ -27,9 +27,9 @@ class MemberList(QWidget):
 
     changed = Signal()
 
-    def __init__(self, family: type[Settings], make_form: MakeForm) -> None:
+    def __init__(self, kinds: list[type[Settings]], make_form: MakeForm) -> None:
         super().__init__()
-        self._family = family
+        self._kinds = kinds
         self._make_form = make_form
         self.members: list[Member] = []
         self._column = QVBoxLayout(self)
@@ -54,11 +54,11 @@ class MemberList(QWidget):
             self._append(settings)
 
     def _add(self) -> None:
-        self._append(registry.members(self._family)[0]())
+        self._append(self._kinds[0]())
         self.changed.emit()
 
     def _append(self, settings: Settings) -> None:
-        member = Member(self._family, settings, self._make_form)
+        member = Member(self._kinds, settings, self._make_form)
         member.changed.connect(self.changed)
         member.removed.connect(self._remove)
         self.members.append(member)
@@ -85,14 +85,13 @@ class Member(QWidget):
     changed = Signal()
     removed = Signal(object)
 
-    def __init__(self, family: type[Settings], settings: Settings, make_form: MakeForm) -> None:
+    def __init__(
+        self, kinds: list[type[Settings]], settings: Settings, make_form: MakeForm
+    ) -> None:
         super().__init__()
-        self._family = family
         self._make_form = make_form
-        self.choice = QComboBox()
-        for kind in registry.members(family):
-            self.choice.addItem(kind.title, kind.name)
-        self.choice.setCurrentIndex(self.choice.findData(settings.name))
+        self.choice = KindBox(kinds)
+        self.choice.show_kind(settings)
         self.choice.activated.connect(self._chosen)
         self.remove = QToolButton()
         self.remove.setText("✕")
@@ -102,7 +101,7 @@ class Member(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.choice, 1)
-        self.help = HelpButton("learners", settings.name, settings.title, self)
+        self.help = HelpButton(help_folder(settings), settings.name, settings.title, self)
         row.addWidget(self.help)
         row.addWidget(self.remove)
         self._column = QVBoxLayout(self)
@@ -121,14 +120,14 @@ class Member(QWidget):
         if self._form is not None:
             self._column.removeWidget(self._form)
             self._form.deleteLater()
-        self.help.turn_to("learners", settings.name, settings.title)
+        self.help.turn_to(help_folder(settings), settings.name, settings.title)
         self._form = self._make_form(settings)
         self._form.changed.connect(self.changed)
         self._column.addWidget(self._form)
         self._form.setVisible(not self._form.is_empty)
 
     def _chosen(self) -> None:
-        self._show(registry.member(self._family, self.choice.currentData())())
+        self._show(self.choice.chosen())
         self.changed.emit()
 
     def _removed(self) -> None:

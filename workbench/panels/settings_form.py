@@ -20,8 +20,10 @@ from PySide6.QtWidgets import (
 )
 
 from core import registry
-from core.settings import Setting, Settings
+from core.ensembles import MOST_LEVELS, Ensemble
+from core.settings import Setting, Settings, names_text, parsed_names
 from workbench.help_button import HelpButton
+from workbench.panels.kinds import KindBox, help_folder
 from workbench.panels.member_list import MemberList
 from workbench.theme import GRID
 
@@ -33,9 +35,13 @@ class SettingsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, settings: Settings, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, settings: Settings, parent: QWidget | None = None, room: int = MOST_LEVELS
+    ) -> None:
+        """`room` tells how many levels of ensembles may stand here, this one included."""
         super().__init__(parent)
         self._shown = settings
+        self._room = room - isinstance(settings, Ensemble)
         self._made: dict[str, Field] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -69,7 +75,7 @@ class SettingsForm(QWidget):
         layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for declared in settings:
-            field = Field(declared, getattr(self._shown, declared.name))
+            field = Field(declared, getattr(self._shown, declared.name), self._room)
             field.changed.connect(self.changed)
             self._made[declared.name] = field
             title = QLabel(declared.title)
@@ -84,9 +90,9 @@ class Field(QWidget):
 
     changed = Signal()
 
-    def __init__(self, declared: Setting, value: Any) -> None:
+    def __init__(self, declared: Setting, value: Any, room: int) -> None:
         super().__init__()
-        self.declared = declared
+        self.declared, self._room = declared, room
         self._nested: SettingsForm | None = None
         self.control = self._make_control()
         self.control.setAccessibleName(declared.title)
@@ -106,7 +112,8 @@ class Field(QWidget):
         row.addWidget(self.control, 1)
         self.help: HelpButton | None = None
         if declared.family and not declared.is_list:
-            self.help = HelpButton("learners", declared.default.name, declared.default.title, self)
+            shown = declared.default
+            self.help = HelpButton(help_folder(shown), shown.name, shown.title, self)
             row.addWidget(self.help)
         row.addWidget(self.reset)
         self._column = QVBoxLayout(self)
@@ -128,7 +135,8 @@ class Field(QWidget):
         if isinstance(control, QComboBox):
             return control.currentData()
         if isinstance(control, QLineEdit):
-            return control.text()
+            text = control.text()
+            return parsed_names(text) if self.declared.is_list else text
         assert isinstance(control, QSpinBox | QDoubleSpinBox)
         return control.value()
 
@@ -138,15 +146,15 @@ class Field(QWidget):
         if isinstance(control, MemberList):
             control.set_value(value)
         elif isinstance(value, Settings):
-            assert isinstance(control, QComboBox)
-            control.setCurrentIndex(control.findData(value.name))
+            assert isinstance(control, KindBox)
+            control.show_kind(value)
             self._nest(value)
         elif isinstance(control, QCheckBox):
             control.setChecked(value)
         elif isinstance(control, QComboBox):
             control.setCurrentIndex(control.findData(value))
         elif isinstance(control, QLineEdit):
-            control.setText(value)
+            control.setText(names_text(value) if self.declared.is_list else value)
         else:
             assert isinstance(control, QSpinBox | QDoubleSpinBox)
             control.setValue(value)
@@ -154,21 +162,20 @@ class Field(QWidget):
 
     def _make_control(self) -> QWidget:
         declared = self.declared
-        if declared.is_list:
-            assert declared.family is not None
-            return MemberList(declared.family, lambda settings: indented(SettingsForm(settings)))
-        if declared.family or declared.choices:
+        if declared.family:
+            kinds = registry.members_within(declared.family, self._room)
+            return MemberList(kinds, self._form_within) if declared.is_list else KindBox(kinds)
+        if declared.choices:
             combo = QComboBox()
-            if declared.family:
-                for kind in registry.members(declared.family):
-                    combo.addItem(kind.title, kind.name)
             for choice in declared.choices:
                 combo.addItem(choice.replace("_", " "), choice)
             return combo
         if declared.kind is bool:
             return QCheckBox()
         if declared.kind is str:
-            return QLineEdit()
+            line = QLineEdit()
+            line.setPlaceholderText(declared.zero)
+            return line
         low = declared.low if declared.low is not None else -_LARGEST
         high = declared.high if declared.high is not None else _LARGEST
         if declared.kind is int:
@@ -199,18 +206,20 @@ class Field(QWidget):
             control.valueChanged.connect(self._edited)
 
     def _chosen(self) -> None:
-        if self.declared.family:
-            assert isinstance(self.control, QComboBox)
-            self._nest(registry.member(self.declared.family, self.control.currentData())())
+        if isinstance(self.control, KindBox):
+            self._nest(self.control.chosen())
         self._edited()
+
+    def _form_within(self, settings: Settings) -> SettingsForm:
+        return indented(SettingsForm(settings, room=self._room))
 
     def _nest(self, settings: Settings) -> None:
         if self._nested is not None:
             self._column.removeWidget(self._nested)
             self._nested.deleteLater()
         if self.help is not None:
-            self.help.turn_to("learners", settings.name, settings.title)
-        self._nested = indented(SettingsForm(settings))
+            self.help.turn_to(help_folder(settings), settings.name, settings.title)
+        self._nested = self._form_within(settings)
         self._nested.changed.connect(self._edited)
         self._column.addWidget(self._nested)  # before it is shown: else it is a window for a moment
         self._nested.setVisible(not self._nested.is_empty)
@@ -268,5 +277,5 @@ def _said(value: Any) -> str:
     if isinstance(value, Settings):
         return value.title
     if isinstance(value, tuple):
-        return ", ".join(_said(member) for member in value)
+        return ", ".join(_said(member) for member in value) or "none"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -23,6 +23,9 @@ class FromColumn(Predictor):
         values = inputs.columns[0].values[inputs.rows]
         return np.array([self.share_of.get(value, self.otherwise) for value in values])
 
+    def among(self, features, width):
+        raise NotImplementedError
+
     def check(self, features, outputs):
         pass
 

@@ -90,5 +90,5 @@ def test_a_complete_committee_cannot_go_on_and_a_stopped_one_can():
 
 
 def test_votes_by_validation_without_validation_rows_are_refused():
-    with pytest.raises(SettingsError, match="need validation rows, and this data has none"):
+    with pytest.raises(SettingsError, match="need validation rows, and there are none here"):
         core.fit(line(["a", "b"] * 3), Voting(votes="validation"))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.arrays import Floats, Integers, Mask
+from core.data.copies import accidental_copies
 from core.data.dataset import Dataset
 
 _MOST_CONTRADICTED = 0.1
@@ -19,6 +20,8 @@ class Twins:
     """Rows with the same values have the same number."""
     contradicted: Mask
     """Rows whose label is not held by most rows of the same values; of two both."""
+    is_accidental: Mask | None = None
+    """Rows that are accidental copies, see core.data.copies; None where nobody asked."""
 
     @classmethod
     def of(cls, dataset: Dataset, counts: Mask | None = None) -> "Twins":
@@ -26,9 +29,9 @@ class Twins:
 
         Only rows that count, all unless told otherwise, contradict others.
         """
-        group = _groups(dataset)
+        group, is_accidental = _groups(dataset), _accidental(dataset)
         if not dataset.classes:
-            return cls(group, np.zeros(len(dataset), bool))
+            return cls(group, np.zeros(len(dataset), bool), is_accidental)
         counts = np.ones(len(dataset), bool) if counts is None else counts
         classes = len(dataset.classes)
         kinds, place = np.unique(
@@ -41,14 +44,19 @@ class Twins:
         is_most = held == most[kinds // classes]
         holders = np.bincount(kinds[is_most] // classes, minlength=len(most))
         stands = is_most & (holders[kinds // classes] == 1) | (most[kinds // classes] == 0)
-        return cls(group, ~stands[place])
+        return cls(group, ~stands[place], is_accidental)
 
     @property
     def come_first(self) -> Mask:
-        """The contradicted rows; none of them where contradictions are usual in this data."""
+        """The contradicted rows; none of them where contradictions are usual in this data.
+
+        Of rows that repeat by nature some differ in their label by nature, too.
+        """
         if self.contradicted.mean() > _MOST_CONTRADICTED:
             return np.zeros(len(self.contradicted), bool)
-        return self.contradicted
+        if self.is_accidental is None:
+            return self.contradicted
+        return self.contradicted & self.is_accidental
 
     def leading(self, suspicion: Floats, labels: Integers, counts: Mask) -> Mask:
         """Those that come first and are as suspicious as any row of their values and other labels.
@@ -71,12 +79,20 @@ class Twins:
 
     def take(self, rows: Integers) -> "Twins":
         """The same in another order."""
-        return Twins(self.group[rows], self.contradicted[rows])
+        known = None if self.is_accidental is None else self.is_accidental[rows]
+        return Twins(self.group[rows], self.contradicted[rows], known)
 
     def of_row(self, row: int) -> Integers:
         """The other rows with the same values."""
         same = np.flatnonzero(self.group == self.group[row])
         return np.asarray(same[same != row])
+
+
+def _accidental(dataset: Dataset) -> Mask:
+    unit = accidental_copies(dataset.features)
+    if unit is None:
+        return np.zeros(len(dataset), bool)
+    return np.asarray(np.bincount(unit)[unit] > 1)
 
 
 def _groups(dataset: Dataset) -> Integers:

@@ -9,6 +9,7 @@ from core.arrays import Integers
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import ExcludeRows
 from core.data.column import Column, Kind
+from core.data.copies import accidental_copies
 from core.data.dataset import Dataset
 from core.data.sameness import first_rows, groups, row_hashes
 
@@ -25,10 +26,12 @@ def found(data: Dataset) -> Iterator[Finding]:
     yield from _totals(data)
     if not data.features:
         return
+    unit = accidental_copies(data.features)
+    if unit is not None:
+        yield from _copies(data, unit)
     group = groups(row_hashes(data.features, np.zeros(len(data), np.int64)))
     if group is not None:
-        yield from _copies(data, group)
-        yield from _contradictions(data, group)
+        yield from _contradictions(data, group, unit)
 
 
 def _totals(data: Dataset) -> Iterator[Finding]:
@@ -53,16 +56,17 @@ def _totals(data: Dataset) -> Iterator[Finding]:
     )
 
 
-def _copies(data: Dataset, group: Integers) -> Iterator[Finding]:
-    """Rows with the features and the label of an earlier row."""
+def _copies(data: Dataset, unit: Integers) -> Iterator[Finding]:
+    """Accidental copies: rows with the features and the label of an earlier row."""
     label = Column("", Kind.NUMBER, data.labels.astype(np.float64))
-    same = groups(row_hashes([label], group))
+    same = groups(row_hashes([label], unit))
     if same is None:
         return
     first = first_rows(same)
     copies = np.flatnonzero(first < np.arange(len(data)))
     lines = tuple(data.lines[copies].tolist())
-    side = " Copies stay together, in training or in validation." if data.validation.any() else ""
+    is_drawn = data.validation.any() and not data.split.names and data.split.time is None
+    side = " Copies stay together, in training or in validation." if is_drawn else ""
     yield Finding.about_lines(
         FindingKind.SAME_ROW,
         f"{_rows(len(lines), 'is a copy', 'are copies')} of an earlier row, as line "
@@ -72,8 +76,11 @@ def _copies(data: Dataset, group: Integers) -> Iterator[Finding]:
     )
 
 
-def _contradictions(data: Dataset, group: Integers) -> Iterator[Finding]:
-    """Rows with the features of another row and a different label: a number may well differ."""
+def _contradictions(data: Dataset, group: Integers, unit: Integers | None) -> Iterator[Finding]:
+    """Rows with the features of another row and a different label: a number may well differ.
+
+    Nobody should exclude rows that repeat by nature: that some differ then is no mistake.
+    """
     first = first_rows(group)
     differs = data.labels != data.labels[first]
     if not data.classes or not differs.any():
@@ -81,6 +88,7 @@ def _contradictions(data: Dataset, group: Integers) -> Iterator[Finding]:
     is_split = np.zeros(int(group.max()) + 1, bool)
     is_split[group[differs]] = True
     lines = tuple(data.lines[is_split[group]].tolist())
+    is_accident = unit is not None and bool((np.bincount(unit)[unit] > 1)[is_split[group]].all())
     other = int(differs.argmax())
     yield Finding.about_lines(
         FindingKind.CONTRADICTION,
@@ -88,7 +96,7 @@ def _contradictions(data: Dataset, group: Integers) -> Iterator[Finding]:
         f"lines {data.lines[first[other]]:,} and {data.lines[other]:,}: nothing in the data tells "
         "them apart.",
         lines,
-        ExcludeRows(lines),
+        ExcludeRows(lines) if is_accident else None,
     )
 
 

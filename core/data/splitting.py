@@ -7,6 +7,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers, Mask
 from core.data.column import Column
+from core.data.copies import accidental_copies
 from core.data.dates import dates_of, guessed_order
 from core.data.grouping import group_numbers, rarest_stratum
 from core.data.meaning import Role
@@ -59,6 +60,7 @@ def split_rows(rows: Rows) -> tuple[Mask, tuple[str, ...]]:
     features = [rows.column(column.name) for column in rows.table.columns
                 if rows.plan[column.name].role is Role.FEATURE]  # fmt: skip
     if split.keeps_labels_together:
+        # Numbered by first appearance: the draw depends on the rows, not on their hashes.
         unit = groups(row_hashes(features, rows.strata))
         return drawn(unit, rows.strata, split.share, split.seed), ()
     return draw_split(features, rows.strata, split.share, split.seed), ()
@@ -68,7 +70,7 @@ def split_rows(rows: Rows) -> tuple[Mask, tuple[str, ...]]:
 
 
 def draw_split(features: Sequence[Column], strata: Integers, share: float, seed: int) -> Mask:
-    """Mark `share` of each stratum's rows for validation, exact duplicates all on one side.
+    """Mark `share` of each stratum's rows for validation, accidental copies all on one side.
 
     >>> import pandas as pd
     >>> strata = np.repeat([0, 1], [40, 20])
@@ -79,8 +81,7 @@ def draw_split(features: Sequence[Column], strata: Integers, share: float, seed:
     """
     if share <= 0 or len(strata) == 0:
         return np.zeros(len(strata), bool)
-    # Groups are numbered by first appearance: the draw depends on the rows, not on their hashes.
-    return drawn(groups(row_hashes(features, strata)), strata, share, seed)
+    return drawn(accidental_copies(features), strata, share, seed)
 
 
 def drawn(unit: Integers | None, strata: Integers, share: float, seed: int) -> Mask:

@@ -1,4 +1,4 @@
-"""The split: a share of every class, duplicates together, drawn by a seed."""
+"""The split by chance: a share of every class, drawn by a seed."""
 
 import numpy as np
 import pandas as pd
@@ -28,28 +28,6 @@ def test_every_class_gives_its_share(strata, share, seed):
     for stratum in np.unique(strata):
         rows = strata == stratum
         assert abs(chosen[rows].sum() - share * rows.sum()) <= 0.5
-
-
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from([0.0, -0.0, 1.0, np.nan]),
-            st.sampled_from(["a", "b", None]),
-            st.integers(0, 1),
-        ),
-        min_size=1,
-        max_size=60,
-    ),
-    st.integers(0, 5),
-)
-def test_exact_duplicates_are_on_one_side(rows, seed):
-    numbers, names, strata = zip(*rows, strict=True)
-    features = columns(np.array(numbers), pd.Series(names, dtype=object))
-    chosen = draw_split(features, np.array(strata), 0.5, seed)
-    side = {}
-    for number, name, stratum, is_chosen in zip(numbers, names, strata, chosen, strict=True):
-        row = (None if np.isnan(number) else number, name, stratum)
-        assert side.setdefault(row, is_chosen) == is_chosen
 
 
 def test_different_rows_are_drawn_apart():

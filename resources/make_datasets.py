@@ -80,7 +80,7 @@ def restaurant() -> pd.DataFrame:
         yes no  no  yes some   $$$ no  yes French  0-10  yes
         yes no  no  yes full   $   no  no  Thai    30-60 no
         no  yes no  no  some   $   no  no  burger  0-10  yes
-        yes no  yes yes full   $   yes no  Thai    10-30 yes
+        yes no  yes yes full   $   no  no  Thai    10-30 yes
         yes no  yes no  full   $$$ no  yes French  >60   no
         no  yes no  yes some   $$  yes yes Italian 0-10  yes
         no  yes no  no  nobody $   yes no  burger  0-10  no

@@ -64,6 +64,7 @@ def test_the_restaurants_patrons_tell_what_the_textbook_says():
     gains = {c.name: before - conditional_entropy(c, data.labels) for c in data.features}
     assert gains["patrons"] == pytest.approx(0.541, abs=5e-4)
     assert gains["kitchen"] == pytest.approx(0, abs=1e-12)
+    assert gains["rain"] == pytest.approx(0, abs=1e-12)
     assert max(gains, key=gains.get) == "patrons"
 
 

@@ -45,7 +45,13 @@ def test_three_learners_by_hand():
     # All three wrong, or one of the three pairs: ε³ + 3 ε² (1-ε).
     assert majority_error(3, 0.3) == pytest.approx(0.3**3 + 3 * 0.3**2 * 0.7)
     assert hoeffding_bound(3, 0.3) == pytest.approx(math.exp(-2 * 3 * 0.2**2))
-    assert majority_error(2, 0.3) == pytest.approx(0.3**2 + 0.5 * 2 * 0.3 * 0.7)
+
+
+def test_a_tie_is_no_majority():
+    # Both wrong, or one of the two: the textbook's sum starts at k = T/2.
+    assert majority_error(2, 0.3) == pytest.approx(0.3**2 + 2 * 0.3 * 0.7)
+    assert majority_error(2, 0.3) > majority_error(1, 0.3)
+    assert majority_error(4, 0.5) == pytest.approx((6 + 4 + 1) / 16)
 
 
 @pytest.mark.parametrize("learners", [1, 2, 5, 50, 4001])
@@ -54,12 +60,11 @@ def test_hoeffding_is_above_the_exact_majority(learners):
 
     for error in (0.0, 0.1, 0.4, 0.49):
         exact = majority_error(learners, error)
-        theirs = binom.sf(learners // 2, learners, error)
-        if learners % 2 == 0:
-            theirs += binom.pmf(learners // 2, learners, error) / 2
+        theirs = binom.sf((learners - 1) // 2, learners, error)  # P(k >= T/2)
         assert exact == pytest.approx(theirs, rel=1e-8, abs=1e-300)
         assert exact <= hoeffding_bound(learners, error)
-    assert majority_error(learners, 0.5) == pytest.approx(0.5)
+    tie = binom.pmf(learners // 2, learners, 0.5) if learners % 2 == 0 else 0.0
+    assert majority_error(learners, 0.5) == pytest.approx(0.5 + tie / 2)
     assert majority_error(learners, 1.0) == 1.0
     assert hoeffding_bound(learners, 0.6) == 1.0
 

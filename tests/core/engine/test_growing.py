@@ -177,7 +177,7 @@ alt bar fri hun pat  price rain res type    wait
 yes no  no  yes some high  no   yes french  yes
 yes no  no  yes full low   no   no  thai    no
 no  yes no  no  some low   no   no  burger  yes
-yes no  yes yes full low   yes  no  thai    yes
+yes no  yes yes full low   no   no  thai    yes
 yes no  yes no  full high  no   yes french  no
 no  yes no  yes some mid   yes  yes italian yes
 no  yes no  no  none low   yes  no  burger  no

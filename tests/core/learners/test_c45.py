@@ -18,7 +18,7 @@ RESTAURANT = pd.DataFrame(
         "Patrons": ["Some", "Full", "Some", "Full", "Full", "Some",
                     "Nobody", "Some", "Full", "Full", "Nobody", "Full"],
         "Price": ["$$$", "$", "$", "$", "$$$", "$$", "$", "$$", "$", "$$$", "$", "$"],
-        "Rain": list("NNNYNYYYYNNN"),
+        "Rain": list("NNNNNYYYYNNN"),
         "Reservation": list("YNNNYYNYNYNN"),
         "Type": ["French", "Thai", "Burger", "Thai", "French", "Italian",
                  "Burger", "Thai", "Burger", "Italian", "Thai", "Burger"],

@@ -30,7 +30,10 @@ class Member(Settings):
 
     @abc.abstractmethod
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Predictor:
-        """Learn from the training rows with these weights; rows of weight 0 are not seen."""
+        """Learn from the training rows with these weights; rows of weight 0 are not seen.
+
+        A weight is a count: a row of weight 3 is learned from as three such rows would be.
+        """
 
     def inner(self) -> "Iterator[Member]":
         """The members among its own settings."""

@@ -14,6 +14,8 @@ from core.diagnostics.asking import Part, rows_of, weights_of
 from core.model import Model, winners
 from core.predictors import Predictor
 from core.predictors.links import LOGISTIC, SHARES, SOFTMAX
+from core.predictors.oblique import ObliqueTree
+from core.predictors.scored import Scored
 from core.predictors.tree_sum import TreeSum
 from core.predictors.votes import Votes, said_by
 from core.run import Run
@@ -86,6 +88,8 @@ def members_of(model: Model) -> tuple[Predictor, ...]:
             )
             for place in range(len(trees))
         )
+    if isinstance(predictor, Scored | ObliqueTree):
+        return (predictor,)  # a learner alone is the only member
     raise TypeError(
         "The rounds of this ensemble correct one another instead of voting, so it has no members "
         "that could agree."

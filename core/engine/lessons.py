@@ -1,4 +1,9 @@
-"""A lesson: the rows with a weight, as a learner from a library takes them."""
+"""A lesson: the rows with a weight, as a learner from a library takes them.
+
+A weight is a count: a row of weight 3 teaches what three such rows would, and a ridge or a cost is
+weighed against the sum of the weights. Whoever has weights that sum to 1, as boosting, multiplies
+them by the number of rows first.
+"""
 
 import functools
 from dataclasses import dataclass, replace
@@ -10,9 +15,13 @@ from core.engine.matrix import MOST_CATEGORIES, Int32s, Layout
 from core.problem import Problem
 
 
+_MOST_COPIES = 10_000_000
+"""More rows than this are not repeated but drawn, in proportion to their weights."""
+
+
 @dataclass(frozen=True, eq=False)
 class Lesson:
-    """Rows, their weights, and what they teach. Weights have the mean 1."""
+    """Rows, how often each of them counts, and what they teach."""
 
     problem: Problem
     places: Integers
@@ -24,17 +33,19 @@ class Lesson:
         if not weights.any():  # a sample of rows that all weigh nothing teaches what all rows teach
             weights = problem.row_weights[: problem.training]
         places = np.flatnonzero(weights > 0)
-        return cls(problem, places, weights[places] / weights[places].mean())
+        return cls(problem, places, weights[places])
 
     def drawn(self, seed: int) -> "Lesson":
         """For learners that take no weights: whole numbers, of how often a row is there.
 
-        Samples are taken as they are. Other weights are drawn from, as many rows as there are,
-        each in proportion to its weight.
+        Whole weights are taken as they are, equal ones as 1. Others are drawn from, as many rows
+        as there are, each in proportion to its weight.
         """
-        counts = self.weights / self.weights.min()
+        counts = self.weights
+        if not (counts == np.rint(counts)).all():
+            counts = counts / counts.min()
         whole = np.rint(counts)
-        if not np.allclose(counts, whole, rtol=1e-9) or whole.sum() > self.problem.training:
+        if not np.allclose(counts, whole, rtol=1e-9) or whole.sum() > _MOST_COPIES:
             rng = np.random.default_rng(seed)
             share = self.weights / self.weights.sum()
             whole = rng.multinomial(len(share), share).astype(np.float64)
@@ -46,8 +57,7 @@ class Lesson:
             return self
         rng = np.random.default_rng(seed)
         kept = np.sort(rng.choice(len(self.places), most, replace=False))
-        weights = self.weights[kept]
-        return replace(self, places=self.places[kept], weights=weights / weights.mean())
+        return replace(self, places=self.places[kept], weights=self.weights[kept])
 
     def repeated(self) -> "Lesson":
         """Every row as often as its whole weight says."""

@@ -30,13 +30,6 @@ class SingleLearner(Ensemble):
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start the training."""
-        from core.trainers.committee import Committee, CommitteeTrainer
-        from core.trainers.sampling import round_seed
+        from core.trainers.alone import AloneTrainer
 
-        start = problem.row_weights[: problem.training]
-        how = Committee(
-            1,
-            lambda number: self.learner.fit(problem, start, round_seed(seed, number)),
-            side_by_side=False,
-        )
-        return CommitteeTrainer(problem, how, self.curves, after)
+        return AloneTrainer(problem, self.learner, self.curves, seed, after)

@@ -20,6 +20,7 @@ from core.predictors.bayes import Bayes
 from core.predictors.cascade_forest import CascadeForest
 from core.predictors.kernel import Bells
 from core.predictors.linear import Linear
+from core.predictors.machines import NEVER, Machine
 from core.predictors.neighbours import Neighbours
 from core.predictors.network import TANH, Network
 from core.predictors.oblique import ObliqueTree
@@ -175,13 +176,28 @@ def _(predictor: ObliqueTree, columns: Columns, outputs: int) -> Judged:
 def _scored(predictor: Scored, columns: Columns, scores: Name, width: int) -> Judged:
     """What every predictor from a matrix does with so many scores."""
     graph = columns.graph
-    shares = linked(graph, scores, predictor.link, 1.0, width)
+    if not isinstance(predictor, Machine):
+        shares = _spread(predictor, columns, linked(graph, scores, predictor.link, 1.0, width))
+        return shares, shares
+    odds = graph.add("Mul", scores, graph.constant(predictor.slope))
+    odds = graph.add("Add", odds, graph.constant(predictor.shift))
+    shares = _spread(predictor, columns, linked(graph, odds, predictor.link, 1.0, width))
+    if predictor.link == ours.LOGISTIC:
+        scores = graph.joined([graph.add("Neg", scores), scores])
+    decisive = _spread(predictor, columns, scores)
+    never = np.full(predictor.classes, NEVER)
+    never[predictor.present] = 0.0
+    return graph.add("Add", decisive, graph.constant(never)), shares
+
+
+def _spread(predictor: Scored, columns: Columns, told: Name) -> Name:
+    """What is told of the classes present, in the places of all classes; 0 for the others."""
     present = predictor.present
-    if len(present) < predictor.classes:
-        spread = np.zeros((len(present), predictor.classes))
-        spread[np.arange(len(present)), present] = 1.0
-        shares = graph.add("MatMul", shares, graph.constant(spread))
-    return shares, shares
+    if len(present) == predictor.classes:
+        return told
+    spread = np.zeros((len(present), predictor.classes))
+    spread[np.arange(len(present)), present] = 1.0
+    return columns.graph.add("MatMul", told, columns.graph.constant(spread))
 
 
 def _weighed(columns: Columns, matrix: Name, coefficients: Floats, offset: Floats) -> Name:

@@ -19,7 +19,7 @@ from core.settings import setting
 class LinearRegression(Learner):
     """The number as a weighted sum of the standardised columns.
 
-    Minimises Σ w_i (y_i - β_0 - x_i·β)² + ridge |β|², with weights of mean 1.
+    Minimises Σ w_i (y_i - β_0 - x_i·β)² + ridge |β|², a weight counting as so many rows.
     """
 
     name = "linear"

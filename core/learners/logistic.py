@@ -19,8 +19,8 @@ from core.settings import setting
 class Logistic(Learner):
     """The log of the classes' odds as a weighted sum of the standardised columns.
 
-    Minimises Σ w_i ln(1/P(y_i | x_i)) + ridge/2 |β|², with weights of mean 1; for many classes P is
-    the softmax of a sum a class.
+    Minimises Σ w_i ln(1/P(y_i | x_i)) + ridge/2 |β|², a weight counting as so many rows; for many
+    classes P is the softmax of a sum a class.
 
     >>> import core
     >>> data = core.example("moons")

@@ -22,7 +22,7 @@ class NaiveBayes(Learner):
 
     A number has a Gaussian a class, with the class's weighted mean and variance. A category has
     the share (n_c + a) / (n + a m) of a class's weight, m the number of categories and `a` the
-    smoothing (Laplace); weights have the mean 1.
+    smoothing (Laplace); a weight counts as so many rows.
 
     >>> import core
     >>> data = core.example("moons")

@@ -2,14 +2,15 @@
 
 Minimises ½|w|² + C Σ w_i loss(y_i f(x_i)): with the hinge max(0, 1-m) for the RBF kernel
 exp(-γ|x-z|²), with its square for the linear one. Many classes: one machine for each class against
-the rest.
+the rest, and the highest f decides; of two classes the sign of f does.
 
 Decisions f become probabilities by Platt scaling (Platt 1999): P = 1/(1+exp(-(a f + b))), with a
 and b fitted to the decisions of machines that did not see the row (three folds), and labels
-smoothed to (n₊+1)/(n₊+2) and 1/(n₋+2). Many classes: P of each class, divided by their sum.
+smoothed to (n₊+1)/(n₊+2) and 1/(n₋+2). Many classes: P of each class, divided by their sum. They
+do not decide: b is the data's, and would move the line that the margin has chosen.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,9 @@ from core.data.grouping import grouped_folds, usable
 from core.engine.lessons import Lesson
 from core.engine.libraries import library_fit
 from core.learners import Learner
-from core.predictors.kernel import Bells
 from core.predictors.linear import Linear, constant
 from core.predictors.links import AGAINST_REST, LOGISTIC
+from core.predictors.machines import BellMachine, LinearMachine
 from core.problem import Problem
 from core.settings import setting
 
@@ -64,7 +65,9 @@ class SupportVectors(Learner):
         low=10, high=100_000, unit="rows", advanced=True,
     )  # fmt: skip
 
-    def fit(self, problem: Problem, weights: Floats, seed: int) -> Bells | Linear:
+    def fit(
+        self, problem: Problem, weights: Floats, seed: int
+    ) -> BellMachine | LinearMachine | Linear:
         """Fit the rows that have a weight."""
         lesson = Lesson.of(problem, weights)
         if self.kernel == RBF:
@@ -74,29 +77,40 @@ class SupportVectors(Learner):
         classes = len(lesson.present)
         groups = None if problem.groups is None else problem.groups[lesson.places]
         folds = _folds(lesson.labels, seed, usable(groups))
-        gamma = self._gamma(lesson.matrix)
+        gamma = self._gamma(lesson)
         machines = [
             self._calibrated(lesson, lesson.labels == place, folds, gamma)
             for place in (range(classes) if classes > 2 else (1,))
         ]
         coefficients = np.column_stack([machine.coefficients for machine in machines])
         offset = np.array([machine.offset for machine in machines])
+        slope = np.array([machine.slope for machine in machines])
+        shift = np.array([machine.shift for machine in machines])
         link = LOGISTIC if classes == 2 else AGAINST_REST
         if self.kernel == LINEAR:
-            return Linear(lesson.layout, link, lesson.present, lesson.outputs, coefficients, offset)
+            return LinearMachine(
+                lesson.layout, link, lesson.present, lesson.outputs,
+                coefficients, offset, slope, shift,
+            )  # fmt: skip
         used = coefficients.any(axis=1)
-        return Bells(
+        return BellMachine(
             lesson.layout, link, lesson.present, lesson.outputs,
-            lesson.matrix[used], gamma, coefficients[used], offset,
+            lesson.matrix[used], gamma, coefficients[used], offset, slope, shift,
         )  # fmt: skip
 
-    def _gamma(self, matrix: Floats) -> float:
-        return self.gamma or 1 / (matrix.shape[1] * (float(matrix.var()) or 1.0))
+    def _gamma(self, lesson: Lesson) -> float:
+        if self.gamma:
+            return self.gamma
+        matrix, weights = lesson.matrix, lesson.weights
+        means = np.average(matrix, axis=0, weights=weights)
+        squares = np.average(matrix**2, axis=0, weights=weights)
+        variance = float(squares.mean() - means.mean() ** 2)
+        return 1 / (matrix.shape[1] * (variance if variance > 0 else 1.0))
 
     def _calibrated(
         self, lesson: Lesson, is_class: Mask, folds: Integers, gamma: float
     ) -> "_Machine":
-        """A machine whose decisions are log odds."""
+        """A machine with Platt's line from its decisions to log odds."""
         matrix, weights = lesson.matrix, lesson.weights
         machine = self._machine(matrix, is_class, weights, gamma)
         unseen = np.empty(len(matrix))
@@ -112,9 +126,7 @@ class SupportVectors(Learner):
         if slope <= 0:
             # Too few rows to tell: decisions of rows that were seen point the right way.
             slope, shift = platt(machine.decide(matrix), is_class, weights)
-        return _Machine(
-            machine.fitted, slope * machine.coefficients, slope * machine.offset + shift
-        )
+        return replace(machine, slope=slope, shift=shift)
 
     def _machine(self, matrix: Floats, is_class: Mask, weights: Floats, gamma: float) -> "_Machine":
         with library_fit():
@@ -138,6 +150,9 @@ class _Machine:
     fitted: Any
     coefficients: Floats
     offset: float
+    slope: float = 1.0
+    """Platt's a and b."""
+    shift: float = 0.0
 
     def decide(self, matrix: Floats) -> Floats:
         """The decisions of scikit-learn's own machine."""

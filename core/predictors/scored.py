@@ -39,8 +39,16 @@ class Scored(Predictor):
         """How many numbers a row becomes on the way."""
         return self.layout.width
 
+    def log_odds(self, scores: Floats) -> Floats:
+        """What is linked to shares: the scores themselves, unless they are calibrated first."""
+        return scores
+
     def outputs(self, inputs: Inputs) -> Floats:
         """The shares of the classes, or the number."""
+        return self._linked(inputs, None)
+
+    def _linked(self, inputs: Inputs, decisive: Floats | None) -> Floats:
+        """The outputs; what decides is noted, where a place for it is given."""
         outputs = np.zeros((len(inputs), self.classes))
         if self.layout.width:
             _ = inputs.codes  # made here: below, the threads of the pool are taken
@@ -50,7 +58,11 @@ class Scored(Predictor):
         def work(first: int, last: int) -> None:
             for start in range(first * block, min(last * block, len(inputs)), block):
                 rows = slice(start, min(start + block, len(inputs)))
-                outputs[rows, self.present] = linked(self.scores(inputs, rows), self.link, 1.0)
+                scores = self.scores(inputs, rows)
+                outputs[rows, self.present] = linked(self.log_odds(scores), self.link, 1.0)
+                if decisive is not None:
+                    both = np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores
+                    decisive[rows, self.present] = both
 
         with one_thread():
             pool.over(-(-len(inputs) // block), work)

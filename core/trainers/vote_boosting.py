@@ -75,8 +75,10 @@ class VoteBoosting(Trainer):
             weights = history.weights_now()[: self.problem.training]
             member, named = self._learn(weights)
             wrong = named[: self.problem.training] != self.problem.labels[: self.problem.training]
-            # A weight may have sunk to 0; a row counts as long as it did at the start.
-            is_perfect = not history.row_weights[: self.problem.training][wrong].any()
+            # A weight may have sunk to 0; a row counts as long as it did at the start. Others are
+            # left out of the sum: zeros in it would move its last bit.
+            wrong &= history.row_weights[: self.problem.training] > 0
+            is_perfect = not wrong.any()
             error = 0.0 if is_perfect else max(float(weights[wrong].sum()), LEAST_ERROR)
             if error >= limit - ROUNDING:
                 return no_better_than_chance(history.rounds)
@@ -106,6 +108,9 @@ class VoteBoosting(Trainer):
         base = self._how.base
         if self._how.resamples or not base.takes_weights:
             weights = sampled(weights, self.problem.training, seed)
+        else:
+            # They sum to 1, and a learner takes counts: all rows together count as at the start.
+            weights = weights * float(self.history.row_weights[: self.problem.training].sum())
         member = base.fit(self.problem, weights, seed)
         scores = member.decisive(self.problem.inputs)
         return member, winners(scores, self.problem.commonest)

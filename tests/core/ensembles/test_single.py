@@ -19,7 +19,7 @@ def test_it_is_the_learner_alone():
     np.testing.assert_array_equal(run.model.probabilities(data), expected)
     assert (run.rounds, run.settings.planned_rounds) == (1, 1)
     assert run.outcome.sentence == "Training is done."
-    np.testing.assert_array_equal(run.history.outputs(1), expected)
+    np.testing.assert_array_equal(run.history.predicted(1), expected.argmax(axis=1))
 
 
 def test_its_margins_are_those_of_its_shares():

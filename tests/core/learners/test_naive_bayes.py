@@ -84,9 +84,8 @@ def test_categories_are_categorical_nb():
     weights = uneven(300)
     found = NaiveBayes(smoothing=0.5).fit(problem, weights, 0).outputs(problem.inputs)
     own = CategoricalNB(alpha=0.5).fit(
-        codes[weights > 0], labels[weights > 0],
-        sample_weight=weights[weights > 0] / weights[weights > 0].mean(),
-    )  # fmt: skip
+        codes[weights > 0], labels[weights > 0], sample_weight=weights[weights > 0]
+    )
     np.testing.assert_allclose(found, own.predict_proba(codes), atol=1e-9)
 
 

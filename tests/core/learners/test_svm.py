@@ -3,8 +3,10 @@ import pytest
 from sklearn.linear_model import LogisticRegression
 from sklearn.svm import SVC, LinearSVC
 
+import core
 from core.learners.svm import SupportVectors, platt
-from tests.core.learners.library_data import lesson_of, uneven
+from core.model_file import load_model
+from tests.core.learners.library_data import data_of, lesson_of, uneven
 
 
 def own_machine(kernel, lesson, is_class):
@@ -12,15 +14,9 @@ def own_machine(kernel, lesson, is_class):
     return machine.fit(lesson.matrix, is_class, sample_weight=lesson.weights)
 
 
-def straight(of, scores):
-    """Slope and shift of scores over decisions, and how far they are off that line."""
-    slope, shift = np.polyfit(of, scores, 1)
-    return slope, shift, np.abs(slope * of + shift - scores).max()
-
-
 @pytest.mark.parametrize("kernel", ["linear", "rbf"])
 @pytest.mark.parametrize("target", ["two", "three"])
-def test_scores_are_calibrated_decisions_of_scikit_learn(target, kernel):
+def test_scores_are_decisions_of_scikit_learn_and_shares_are_platts(target, kernel):
     problem, lesson, weights = lesson_of(250, target, uneven(250))
     fitted = SupportVectors(kernel=kernel, cost=2.0, gamma=0.3).fit(problem, weights, 0)
     scores = fitted.scores(problem.inputs, slice(None))
@@ -28,14 +24,48 @@ def test_scores_are_calibrated_decisions_of_scikit_learn(target, kernel):
     shares = []
     for column, place in enumerate([1] if target == "two" else range(3)):
         decided = own_machine(kernel, lesson, lesson.labels == place).decision_function(everything)
-        slope, shift, off = straight(decided, scores[:, column])
-        assert slope > 0
-        assert off < 1e-9 * max(1, slope)
-        shares.append(1 / (1 + np.exp(-(slope * decided + shift))))
+        np.testing.assert_allclose(scores[:, column], decided, atol=1e-9)
+        assert fitted.slope[column] > 0
+        odds = fitted.slope[column] * decided + fitted.shift[column]
+        shares.append(1 / (1 + np.exp(-odds)))
     shares = np.column_stack([1 - shares[0], *shares] if target == "two" else shares)
     np.testing.assert_allclose(
         fitted.outputs(problem.inputs), shares / shares.sum(axis=1, keepdims=True), atol=1e-8
     )
+
+
+@pytest.mark.parametrize("kernel", ["linear", "rbf"])
+@pytest.mark.parametrize("target", ["two", "three"])
+def test_the_highest_score_decides_everywhere(target, kernel, tmp_path):
+    """In the learner, in the history, in the model, in its file and in a vote: never Platt's P."""
+    data = data_of(300, target, seed=3)
+    learner = SupportVectors(kernel=kernel, cost=0.01)
+    run = core.fit(data, core.SingleLearner(learner=learner))
+    problem, machine = run.history.problem, run.members[0]
+    scores = machine.scores(problem.inputs, slice(None))
+    named = (scores[:, 0] > 0).astype(int) if target == "two" else scores.argmax(axis=1)
+    by_share = machine.outputs(problem.inputs).argmax(axis=1)
+    assert (named != by_share).any()  # else nothing would be told here
+    np.testing.assert_array_equal(run.history.predicted(1)[run.history.order], named)
+    expected = np.array(data.classes, dtype=object)[run.history.predicted(1)]
+    np.testing.assert_array_equal(run.model.predict(data), expected)
+    run.model.save(tmp_path / "model.zip")
+    np.testing.assert_array_equal(load_model(tmp_path / "model.zip").predict(data), expected)
+    core.export_onnx(run.model, tmp_path / "model.onnx", data)  # compares every label
+    hard = core.fit(data, core.Voting(learners=(learner, learner, learner), is_hard=True))
+    np.testing.assert_array_equal(hard.model.predict(data), expected)
+    boosted = core.fit(data, core.AdaBoost(base=learner, rounds=1))
+    error = boosted.history.curve("weighted_error")[0]
+    training = slice(None, problem.training)
+    assert error == pytest.approx((named != problem.labels)[training].mean())
+
+
+def test_a_class_without_training_rows_is_never_named():
+    problem, _, weights = lesson_of(200, "three")
+    fitted = SupportVectors(kernel="linear").fit(problem, weights * (problem.labels != 1), 0)
+    scores, shares = fitted.judged(problem.inputs)
+    assert (scores[:, 1] < scores[:, [0, 2]].min(axis=1)).all()
+    assert (shares[:, 1] == 0).all()
 
 
 def test_platt_scaling_finds_the_odds_that_decisions_came_from():

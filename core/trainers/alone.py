@@ -1,0 +1,64 @@
+"""Training one learner alone: a single round, decided as the learner itself decides."""
+
+from collections.abc import Generator
+
+from core.ensembles import Trainer
+from core.histories.stages import StageHistory, decided_by
+from core.learners import Learner
+from core.predictors import Predictor
+from core.problem import Problem
+from core.rounds import Curve, Outcome, Round
+from core.run import Run
+from core.trainers.constant import constant
+from core.trainers.sampling import round_seed
+from core.trainers.steps import all_rounds_done
+
+NO_WEIGHTS = (
+    "A learner alone is trained once, so rows carry no weights here. The margins in the table tell "
+    "which rows it contradicts."
+)
+
+
+class AloneTrainer(Trainer):
+    """One learner on all rows. Nothing is added up: what it names is what the model predicts."""
+
+    history: StageHistory
+
+    def __init__(
+        self,
+        problem: Problem,
+        learner: Learner,
+        curves: tuple[Curve, ...],
+        seed: int,
+        after: Run | None,
+    ) -> None:
+        self.problem, self._learner, self._seed = problem, learner, seed
+        self._member: Predictor | None = None
+        if after is None:
+            self.history = StageHistory(problem, curves, NO_WEIGHTS)
+        else:
+            assert isinstance(after.history, StageHistory)
+            self.history = after.history.continued()
+            self._member = after.members[0] if after.members else None
+
+    @property
+    def members(self) -> tuple[Predictor, ...]:
+        """The learner, once it is trained."""
+        return (self._member,) if self._member else ()
+
+    def rounds(self) -> Generator[Round, None, Outcome]:
+        """Train it."""
+        if nothing := self.why_nothing_to_learn():
+            return nothing
+        problem, history = self.problem, self.history
+        if not history.rounds:
+            start = problem.row_weights[: problem.training]
+            self._member = self._learner.fit(problem, start, round_seed(self._seed, 1))
+            scores, outputs = self._member.judged(problem.inputs)
+            decided = decided_by(problem, scores, outputs)
+            yield Round(1, history.append(decided, outputs, {}, None))
+        return all_rounds_done(history.rounds)
+
+    def predictor(self) -> Predictor:
+        """The learner itself."""
+        return self._member if self._member and self.history.rounds else constant(self.problem)

@@ -14,9 +14,11 @@ from core.arrays import Floats, Integers
 from core.engine.matrix import MOST_CATEGORIES, Int32s, Layout
 from core.problem import Problem
 
-
 _MOST_COPIES = 10_000_000
 """More rows than this are not repeated but drawn, in proportion to their weights."""
+_FARTHEST = 1e6
+"""Rows count as so many on average at most, and as one of so many at least: beyond, searches for
+coefficients do not end, and a ridge or a cost has no say any more."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +35,7 @@ class Lesson:
         if not weights.any():  # a sample of rows that all weigh nothing teaches what all rows teach
             weights = problem.row_weights[: problem.training]
         places = np.flatnonzero(weights > 0)
-        return cls(problem, places, weights[places])
+        return cls(problem, places, _within_reason(weights[places]))
 
     def drawn(self, seed: int) -> "Lesson":
         """For learners that take no weights: whole numbers, of how often a row is there.
@@ -112,3 +114,11 @@ class Lesson:
         mean = float(np.average(self.targets, weights=self.weights))
         square = float(np.average((self.targets - mean) ** 2, weights=self.weights))
         return mean, float(np.sqrt(square)) or 1.0
+
+
+def _within_reason(weights: Floats) -> Floats:
+    """Counts as they are; such as no table of rows could have, in proportion."""
+    largest = float(weights.max(initial=0.0))
+    mean = largest * float(np.mean(weights / largest)) if largest > 0 else 1.0
+    within = min(max(mean, 1 / _FARTHEST), _FARTHEST)
+    return weights if within == mean else weights / mean * within

@@ -105,7 +105,7 @@ class SupportVectors(Learner):
         means = np.average(matrix, axis=0, weights=weights)
         squares = np.average(matrix**2, axis=0, weights=weights)
         variance = float(squares.mean() - means.mean() ** 2)
-        return 1 / (matrix.shape[1] * (variance if variance > 0 else 1.0))
+        return 1 / (lesson.layout.width * (variance if variance > 0 else 1.0))
 
     def _calibrated(
         self, lesson: Lesson, is_class: Mask, folds: Integers, gamma: float

@@ -5,6 +5,7 @@ Exempt, and why:
   weights, but repeats rows as often as whole weights say;
 - k-means, below the RBF network, starts at rows that are drawn;
 - Platt's line of an SVM comes from folds of the rows; its scores and what it names do not;
+- own columns hand the weights over to another learner;
 - `leaf_rows` of trees counts rows that differ, whatever they weigh.
 """
 
@@ -32,7 +33,7 @@ LEARNERS = {
     "id3": core.C45Tree(criterion="gain", leaf_rows=1),
 }
 BY_ITS_SCORES = {"svm", "linear svm"}
-EXEMPT = {"network", "rbf_network"}
+EXEMPT = {"network", "rbf_network", "own_columns"}
 NEW = frame_of(200, seed=7).drop(columns="y")
 
 
@@ -126,3 +127,11 @@ def test_boosting_weighted_rows_is_boosting_their_copies(base):
         one.history.curve("weighted_error"), other.history.curve("weighted_error"), atol=2e-3
     )
     assert (one.model.predict(NEW) == other.model.predict(NEW)).mean() > 0.99
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e-300])
+@pytest.mark.parametrize(("name", "target"), [case for case in CASES if "tree" not in case[0]])
+def test_weights_that_no_table_of_rows_could_have_are_taken_in_proportion(name, target, scale):
+    problem = Problem.of(Dataset.from_frame(frame_of(60, target), "y", validation_share=0))
+    outputs = LEARNERS[name].fit(problem, np.full(60, scale), 0).outputs(problem.inputs)
+    assert np.isfinite(outputs).all()

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from core import registry
+from core.counting import Counting
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
 from core.run import Guess, Run
@@ -40,19 +41,23 @@ class Place:
     seconds: float
 
 
-def place_of(run: Run) -> Place:
-    """Where a run stands: on validation rows, or on training rows if there are no others."""
+def place_of(run: Run, counting: Counting | None = None) -> Place:
+    """Where a run stands: on validation rows, or on training rows if there are no others.
+
+    `counting` are the rows that count for all the runs beside which it stands.
+    """
+    counting = Counting.of(run.dataset) if counting is None else counting
     training = float(run.history.curve("training_error")[-1])
-    new = float(run.history.curve("validation_error")[-1])
-    error = new if run.dataset.has_validation else training
+    error = counting.error(run.history, run.rounds)
     return Place(run.settings.title, run.rounds, error, training, run.seconds)
 
 
 def ranking(runs: list[Run]) -> list[Place]:
-    """The runs, best first, with always guessing among them. All runs share one dataset."""
-    places = [place_of(run) for run in runs]
+    """The runs, best first, with always guessing among them; all on revisions of the same data."""
+    counting = Counting.of(*(run.dataset for run in runs)) if runs else None
+    places = [place_of(run, counting) for run in runs]
     if runs:
-        guess = Guess.of(runs[0].dataset)
+        guess = Guess.of(runs[0].dataset, counting=counting)
         places.append(Place(f"guess {guess.label!r}", 0, guess.error, guess.error, 0.0))
     return sorted(places, key=lambda place: place.error)
 
@@ -81,7 +86,9 @@ def differences(first: Run, second: Run) -> list[Difference]:
     >>> differences(*two)[0]
     Difference(title='Rounds', first='10', second='20')
     """
-    return [*setting_differences(first, second), *_differing(*map(_scores, (first, second)))]
+    counting = Counting.of(first.dataset, second.dataset)
+    scores = (_scores(run, counting) for run in (first, second))
+    return [*setting_differences(first, second), *_differing(*scores)]
 
 
 def setting_differences(first: Run, second: Run) -> list[Difference]:
@@ -126,9 +133,9 @@ def _setting_text(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value}"
 
 
-def _scores(run: Run) -> dict[str, str]:
+def _scores(run: Run, counting: Counting) -> dict[str, str]:
     """What came of a run."""
-    data, place = run.dataset, place_of(run)
+    data, place = run.dataset, place_of(run, counting)
 
     def error(value: float) -> str:
         return f"{100 * value:.2f} %" if data.classes else readable(value)

@@ -14,7 +14,11 @@ from core.engine.inputs import Inputs
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Everything in training order: codes, labels or targets, and starting weights."""
+    """Everything in training order: codes, labels or targets, and starting weights.
+
+    The labels of training rows are those of the dataset; validation rows are judged by the labels
+    that they were read with (see `core.counting`).
+    """
 
     dataset: Dataset
     data: Binned
@@ -28,10 +32,15 @@ class Problem:
     """A number for every row, the same for rows that are never parted; None without groups."""
 
     @classmethod
-    def of(cls, dataset: Dataset, balanced: bool = False) -> "Problem":
-        """A dataset as a problem; balanced, every class has the same total weight."""
+    def of(
+        cls, dataset: Dataset, balanced: bool = False, *, labels: Floats | Integers | None = None
+    ) -> "Problem":
+        """A dataset as a problem; balanced, every class has the same total weight.
+
+        With `labels`, one a row of the dataset, these are learned and judged by.
+        """
         data = binned(dataset)
-        given = dataset.labels[data.order]
+        given = (dataset.judging_labels if labels is None else labels)[data.order]
         is_number = dataset.task is Task.REGRESSION
         none = np.empty(0)
         return cls(
@@ -134,7 +143,7 @@ def class_balance(dataset: Dataset) -> Floats:
     """What each row's weight is multiplied by so that all classes weigh the same in training."""
     if dataset.task is Task.REGRESSION:
         return np.ones(len(dataset))
-    labels = dataset.labels.astype(np.int64)
+    labels = dataset.judging_labels.astype(np.int64)
     training = dataset.weights * ~dataset.validation
     return np.asarray(balancing(labels, training, len(dataset.classes))[labels])
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from core.arrays import Mask
+from core.counting import Counting
 from core.data.dataset import Dataset
 from core.histories import History
 from core.model import Model
@@ -45,28 +47,38 @@ class Guess:
     error: float
 
     @classmethod
-    def of(cls, dataset: Dataset, balanced: bool = False) -> "Guess":
+    def of(
+        cls, dataset: Dataset, balanced: bool = False, counting: Counting | None = None
+    ) -> "Guess":
         """The guess for a dataset, judged on its validation rows, or on all others without any.
 
-        Balanced as a run may be: every class counts the same.
+        Balanced as a run may be: every class counts the same. With `counting`, on those rows.
         """
         if not dataset.classes:
-            return cls._mean(dataset)
+            return cls._mean(dataset, counting)
         own = dataset.weights * class_balance(dataset) if balanced else dataset.weights
         weights = own * ~dataset.validation
-        labels = dataset.labels.astype(np.int64)
+        labels = dataset.judging_labels.astype(np.int64)
         commonest = int(np.argmax(np.bincount(labels, weights, len(dataset.classes))))
-        judged = dataset.validation if dataset.has_validation else ~dataset.validation
+        judged = _judged(dataset, counting)
         shares = own[judged]
         wrong = float(shares[labels[judged] != commonest].sum() / shares.sum())
         return cls(dataset.classes[commonest], wrong)
 
     @classmethod
-    def _mean(cls, dataset: Dataset) -> "Guess":
+    def _mean(cls, dataset: Dataset, counting: Counting | None) -> "Guess":
         """For numbers: always guessing the training rows' mean."""
         training = ~dataset.validation
-        mean = float(np.average(dataset.labels[training], weights=dataset.weights[training]))
-        judged = dataset.validation if dataset.has_validation else training
-        squares = (dataset.labels[judged] - mean) ** 2
+        labels = dataset.judging_labels
+        mean = float(np.average(labels[training], weights=dataset.weights[training]))
+        judged = _judged(dataset, counting)
+        squares = (labels[judged] - mean) ** 2
         error = float(np.sqrt(np.average(squares, weights=dataset.weights[judged])))
         return cls(readable(mean), error)
+
+
+def _judged(dataset: Dataset, counting: Counting | None) -> Mask:
+    """The validation rows that count, or the training rows without any."""
+    if not dataset.has_validation or (counting is not None and len(counting) == 0):
+        return np.asarray(~dataset.validation)
+    return dataset.validation if counting is None else np.isin(dataset.lines, counting.lines)

@@ -87,7 +87,7 @@ class Auditing(Iterator[Stage]):
         self._training = (
             None if run else Training(dataset, settings or usual_settings(dataset), seed)
         )
-        self._problem = Problem.of(dataset)
+        self._problem = Problem.of(dataset, labels=dataset.labels)
         self._weights = self._problem.row_weights.copy()
         if training_only:
             self._weights[self._problem.training :] = 0.0

@@ -54,6 +54,8 @@ class Dataset:
     derivations: tuple[Derivation, ...] = ()
     derived: tuple[Column, ...] = ()
     """The derived columns, of all rows of the table, one behind the other."""
+    first_labels: Floats | Integers | None = None
+    """The labels that the rows were read with; None as long as none has another one."""
 
     @classmethod
     def from_frame(
@@ -186,6 +188,13 @@ class Dataset:
             return np.empty(0, np.int64)
         return np.bincount(self.labels.astype(np.int64), minlength=len(self.classes))
 
+    @functools.cached_property
+    def judging_labels(self) -> Floats | Integers:
+        """The labels, those of validation rows as they were read: see `core.counting`."""
+        if self.first_labels is None:
+            return self.labels
+        return np.where(self.validation, self.first_labels, self.labels)
+
     def label_text(self, row: int) -> str:
         """The label of a row as a person reads it."""
         if self.classes:
@@ -208,12 +217,17 @@ class Dataset:
         keep[self.rows_of(lines)] = False
         if not keep.any():
             raise DataError("Every row would be excluded. Keep at least one.")
+        return replace(self.only(keep), revision=self.revision + 1)
+
+    def only(self, keep: Mask) -> "Dataset":
+        """Some of the rows, as they are: a part, not a revision."""
+        first = self.first_labels
         return replace(
             self,
             rows=self.rows[keep],
             labels=self.labels[keep],
             validation=self.validation[keep],
-            revision=self.revision + 1,
+            first_labels=None if first is None else first[keep],
         )
 
     def relabelled(self, labels: Mapping[int, str]) -> "Dataset":
@@ -228,7 +242,8 @@ class Dataset:
             )
         changed = self.labels.copy()
         changed[self.rows_of(labels)] = [self.classes.index(label) for label in labels.values()]
-        return replace(self, labels=changed, revision=self.revision + 1)
+        first = self.labels if self.first_labels is None else self.first_labels
+        return replace(self, labels=changed, revision=self.revision + 1, first_labels=first)
 
     def with_target(self, target: str) -> "Dataset":
         """The same table with another target: a dataset of its own, not a revision."""

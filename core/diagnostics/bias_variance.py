@@ -227,7 +227,7 @@ def _repeated(
         raise ValueError("At least one repeat, and a share above 0 and at most 1, are needed.")
     for repeat in range(repeats):
         part = _part(dataset, share, [seed, repeat])
-        judged = _only(part, part.validation)
+        judged = part.only(part.validation)
         predicted: list[_Predicted] = []
         for place, step in enumerate(plan):
             training = Training(part, step.ensemble, seed + repeat)
@@ -282,16 +282,7 @@ def _part(dataset: Dataset, share: float, seed: list[int]) -> Dataset:
     count = max(1, round(share * len(training)))
     kept = dataset.validation.copy()
     kept[np.random.default_rng(seed).choice(training, count, replace=False)] = True
-    return _only(dataset, kept)
-
-
-def _only(dataset: Dataset, kept: npt.NDArray[np.bool_]) -> Dataset:
-    return dataclasses.replace(
-        dataset,
-        rows=dataset.rows[kept],
-        labels=dataset.labels[kept],
-        validation=dataset.validation[kept],
-    )
+    return dataset.only(kept)
 
 
 class _Sums:
@@ -324,7 +315,7 @@ class _Sums:
     def _true(
         self, dataset: Dataset, truth: npt.ArrayLike | None, noise: npt.ArrayLike | None
     ) -> tuple[Floats, Floats | None]:
-        labels = dataset.labels[self.rows]
+        labels = dataset.judging_labels[self.rows]
         if truth is None:
             if noise is not None:
                 raise ValueError("Noise is known only together with the truth.")

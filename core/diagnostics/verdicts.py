@@ -75,7 +75,7 @@ class Verdicts:
             dataset.classes,
             which,
             rows,
-            dataset.labels[rows].astype(kind),
+            dataset.judging_labels[rows].astype(kind),
             np.asarray(said)[rows].astype(kind),
             own[rows],
             guess,

@@ -2,7 +2,7 @@
 
 import abc
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -203,6 +203,35 @@ class History(abc.ABC):
                 self._predicted(t)[part], self.problem.targets[part], self.row_weights[part]
             )
         return share_wrong(self._wrong(t)[part], self.row_weights[part])
+
+    def error_on(self, places: Integers, t: int) -> float:
+        """The same for rows at some places of the training order."""
+        weights = self.row_weights[places]
+        said = self._predicted(t)[places]
+        if self.problem.is_regression:
+            return rmse(said, self.problem.targets[places], weights)
+        return share_wrong(said != self.problem.labels[places], weights)
+
+    def misses(self, places: Integers) -> Floats:
+        """What rows at some places of the training order add to an error after every round.
+
+        The weight of the wrong ones, of numbers the weighted squared errors, round 1 first: the
+        same predictions as round by round, at the cost of these rows alone where the history can.
+        """
+        problem, weights, rounds = self.problem, self.row_weights[places], self.rounds
+        given = (problem.targets if problem.is_regression else problem.labels)[places]
+        found = np.empty(rounds)
+        for place, said in zip(range(rounds), self._every_prediction(places), strict=False):
+            if problem.is_regression:
+                found[place] = (weights * (said - given) ** 2).sum()
+            else:
+                found[place] = weights[said != given].sum()
+        return found
+
+    def _every_prediction(self, places: Integers) -> Iterator[npt.NDArray[Any]]:
+        """What is predicted of rows at some places after round 1, 2 and so on."""
+        for t in range(1, self.rounds + 1):
+            yield self._predicted(t)[places]
 
     @functools.cached_property
     def total_weights(self) -> tuple[float, float]:

@@ -130,6 +130,17 @@ class ClassVoteHistory(History):
             )
         return named
 
+    def _named_of(self, places: Integers, t: int) -> Integers:
+        """The same for rows at some places."""
+        bits = self._planes[t - 1][:, places >> 3] >> (places & 7).astype(np.uint8) & 1
+        return np.asarray((bits.astype(np.int64) << np.arange(self._bits)[:, None]).sum(axis=0))
+
+    def _every_prediction(self, places: Integers) -> Iterator[Integers]:
+        scores, rows = np.zeros((len(places), self.problem.classes)), np.arange(len(places))
+        for number in range(1, self.rounds + 1):
+            scores[rows, self._named_of(places, number)] += self._votes[number - 1]
+            yield winners(scores, self.problem.commonest)
+
     def weights(self, t: int) -> Floats:
         """Every row's weight after t rounds; those of the training rows sum to 1."""
         self.check_round(t)
@@ -158,8 +169,7 @@ class ClassVoteHistory(History):
         places = self.places_of(rows)
         burdens = np.zeros((t + 1, len(places)))
         for number in range(1, t + 1):
-            bits = self._planes[number - 1][:, places >> 3] >> (places & 7).astype(np.uint8) & 1
-            named = (bits.astype(np.int64) << np.arange(self._bits)[:, None]).sum(axis=0)
+            named = self._named_of(places, number)
             burdens[number] = 2.0 * self._votes[number - 1] * (named != self.problem.labels[places])
         burdens = np.cumsum(burdens, axis=0)
         if self._log_cap < math.inf:

@@ -5,7 +5,7 @@ and then. Where members were trained on samples, the rows outside a member's sam
 their own, over those members that never saw them (Breiman 1996).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -205,6 +205,12 @@ class ScoreHistory(History):
     def _predicted(self, t: int) -> npt.NDArray[Any]:
         self.check_round(t)
         return self._decided(self._track.at(t))
+
+    def _every_prediction(self, places: Integers) -> Iterator[npt.NDArray[Any]]:
+        sums = self._track.at(0)[places]
+        for number in range(1, self.rounds + 1):
+            sums += self.member(number)[places]
+            yield self._decided(sums)
 
     def _margins(self, t: int) -> Floats:
         self.check_round(t)

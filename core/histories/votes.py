@@ -22,6 +22,7 @@ from core.storing import Arrays, ReadArray, require
 
 _BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
+_SOME_ROWS = 8192
 
 
 class VoteHistory(History):
@@ -115,13 +116,8 @@ class VoteHistory(History):
         places = self.places_of(rows)
         agreement = np.zeros((len(places), t + 1))
         for first in range(0, t, _BLOCK):
-            count = min(t - first, _BLOCK)
-            block = first // _BLOCK
-            bits = self._blocks[block][:count, places >> 3] >> (places & 7).astype(np.uint8) & 1
-            votes = self._facts[first : first + count, 0, None]
-            steps = np.where(bits, votes, -votes)
-            steps[0] += self._agreement_at[block][places]
-            agreement[:, first + 1 : first + count + 1] = np.cumsum(steps, axis=0).T
+            sums = self._agreement_of(places, first, min(t - first, _BLOCK))
+            agreement[:, first + 1 : first + len(sums) + 1] = sums.T
         scales = np.concatenate([[0.0], self._facts[:t, 3]])
         logs = self._log_start[places][:, None] - agreement - scales + np.log(self.training)
         others = places >= self.training
@@ -145,6 +141,27 @@ class VoteHistory(History):
         """The logs of all rows' weights over the average training weight, as they would be."""
         scale = float(self._facts[t - 1, 3]) if t else 0.0
         return np.asarray(self._log_start - agreement - scale + np.log(self.training))
+
+    def _agreement_of(self, places: Integers, first: int, count: int) -> Floats:
+        """The sums y F of some rows after the rounds of the block that follows round `first`."""
+        block = first // _BLOCK
+        bits = self._blocks[block][:count, places >> 3] >> (places & 7).astype(np.uint8) & 1
+        votes = self._facts[first : first + count, 0, None]
+        steps = np.where(bits, votes, -votes)
+        steps[0] += self._agreement_at[block][places]
+        return np.cumsum(steps, axis=0)
+
+    def misses(self, places: Integers) -> Floats:
+        """From the bits of these rows alone, some thousands of rows at a time."""
+        found = np.zeros(self.rounds)
+        for start in range(0, len(places), _SOME_ROWS):
+            some = places[start : start + _SOME_ROWS]
+            weights, is_tie_wrong = self.row_weights[some], self.signs[some] != self.tie
+            for first in range(0, len(found), _BLOCK):
+                sums = self._agreement_of(some, first, min(len(found) - first, _BLOCK))
+                wrong = (sums < 0) | ((sums == 0) & is_tie_wrong)
+                found[first : first + len(sums)] += wrong @ weights
+        return found
 
     def at(self, t: int) -> AtRound:
         """All from one replay of the votes."""

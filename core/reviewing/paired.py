@@ -73,6 +73,22 @@ def sign_flips(differences: Floats, seed: int = 0) -> float:
     return (reached + 1) / (_FLIPS + 1)
 
 
+def signed_ranks(differences: Floats) -> Floats:
+    """The ranks of the sizes of differences, with their signs; equal sizes share their mean rank.
+
+    Their sum is the statistic of Wilcoxon (1945). Differences of 0 have no sign and no rank.
+
+    >>> signed_ranks(np.array([0.0, 5.0, -1.0, 1.0])).tolist()
+    [0.0, 3.0, -1.5, 1.5]
+    """
+    told = differences != 0
+    _, place, counts = np.unique(np.abs(differences[told]), return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    ranks = np.zeros(len(differences))
+    ranks[told] = np.sign(differences[told]) * (last - (counts - 1) / 2)[place]
+    return ranks
+
+
 def mean_interval(values: Floats) -> Interval:
     """A mean with its 95 % interval, by the normal distribution.
 

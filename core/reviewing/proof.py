@@ -1,21 +1,30 @@
-"""Before and after: two runs judged on the same validation rows, those that nobody touched.
+"""Before and after: two runs judged on the same validation rows, by the labels of the file.
 
-Rows count one each, whatever their weight.
+What was decided about a validation row has no say: `core.counting` tells why. Rows count one each,
+whatever their weight.
 """
 
 import enum
 import math
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from core.arrays import Floats, Integers
 from core.comparing import Difference, setting_differences
+from core.counting import Counting
 from core.data.dataset import Dataset
 from core.diagnosing import Interval, wilson
 from core.errors import DataError
-from core.reviewing.judging import judging_lines, training_changes
-from core.reviewing.paired import mcnemar, mean_interval, paired_difference, sign_flips
+from core.reviewing.paired import (
+    mcnemar,
+    mean_interval,
+    paired_difference,
+    sign_flips,
+    signed_ranks,
+)
 from core.run import Run
 from core.wording import readable
 
@@ -55,8 +64,8 @@ class Proof:
 
     rows: int
     """How many validation rows judge."""
-    left_out: int
-    """How many do not, because of a decision about them."""
+    decided: int
+    """How many of them were relabelled or excluded: they count with the label of the file."""
     improved: int
     """Rows that are now right and were wrong; of numbers, nearer than before."""
     worsened: int
@@ -81,8 +90,8 @@ class Proof:
         """What the comparison shows, in words."""
         if self.rows == 0:
             return (
-                "No validation row is left that nothing was decided about, so nothing can be said "
-                "about new rows. Open the data with a larger validation share."
+                "There are no validation rows, so nothing can be said about new rows. Open the "
+                "data with a validation share."
             )
         said = f"{self._seen()}: {self.verdict.value} ({p_text(self.p)})."
         return " ".join([said, *self.warnings])
@@ -100,11 +109,12 @@ class Proof:
             found.append("The training data are the same: only the settings differ.")
         elif not changed:
             found.append("Training data and settings are the same.")
-        if self.left_out:
-            rows = "row is" if self.left_out == 1 else "rows are"
+        if self.decided:
+            rows = "row that was" if self.decided == 1 else "rows that were"
             found.append(
-                f"{self.left_out:,} validation {rows} left out because something was decided "
-                "about them."
+                f"{self.decided:,} validation {rows} relabelled or excluded "
+                f"{'counts' if self.decided == 1 else 'count'} as the file has "
+                f"{'it' if self.decided == 1 else 'them'}: a decision cannot prove itself."
             )
         return tuple(found)
 
@@ -126,8 +136,9 @@ class Proof:
         if self.is_number:
             before, after = (readable(side.error.share) for side in (self.before, self.after))
             return (
-                f"Off by {after} on {self.rows:,} validation rows, and by {before} before (root "
-                "mean squared error)"
+                f"{self.improved:,} of {self.rows:,} validation rows are predicted nearer than "
+                f"before, {self.worsened:,} farther off (root mean squared error {after}, was "
+                f"{before})"
             )
         if not self.improved and not self.worsened:
             return f"Of {self.rows:,} validation rows each is as right or wrong as before"
@@ -163,10 +174,12 @@ class Proof:
 
 
 def proof(before: Run, after: Run) -> Proof:
-    """Judge two runs on the same untouched validation rows.
+    """Judge two runs on all validation rows, by the labels of the file.
 
     Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
-    signs of the differences of the squared errors, flipped at random.
+    signs of the ranks of the changes of the absolute errors, flipped at random (Wilcoxon 1945), so
+    that a few wild numbers decide nothing. Rows that one of the runs does not have, because they
+    were excluded, are asked of its model.
 
     >>> import core
     >>> data = core.example("moons")
@@ -176,22 +189,37 @@ def proof(before: Run, after: Run) -> Proof:
     ('no difference that these rows can show', 1.0)
     """
     _check_same(before.dataset, after.dataset)
-    lines, left_out = judging_lines(before.dataset, after.dataset)
+    counting = Counting.of(before.dataset, after.dataset)
     excluded, relabelled = training_changes(before.dataset, after.dataset)
     is_number = not before.dataset.classes
-    first, second = (_misses(run, lines) for run in (before, after))
+    lines = np.sort(np.concatenate([counting.lines, counting.absent]))
+    given = _given(lines, before.dataset, after.dataset)
+    first, second = (
+        _misses(_said(run, lines, other.dataset), given, is_number)
+        for run, other in ((before, after), (after, before))
+    )
     improved, worsened = int((second < first).sum()), int((second > first).sum())
     if is_number:
-        p, difference = sign_flips(second - first), mean_interval(second - first)
+        ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
+        p, shift = sign_flips(ranks), float(ranks.sum())
+        difference = mean_interval(second - first)
     else:
-        p = mcnemar(improved, worsened)
+        p, shift = mcnemar(improved, worsened), float(worsened - improved)
         difference = paired_difference(improved, worsened, len(lines))
     return Proof(
-        len(lines), left_out, improved, worsened,
-        _side(before, lines, first), _side(after, lines, second),
-        difference, p, _verdict(difference, p, len(lines)),
+        len(lines), counting.relabelled + len(counting.absent), improved, worsened,
+        _side(before, counting.lines, first), _side(after, counting.lines, second),
+        difference, p, _verdict(shift, p, len(lines)),
         excluded, relabelled, tuple(setting_differences(before, after)), is_number,
     )  # fmt: skip
+
+
+def training_changes(before: Dataset, after: Dataset) -> tuple[int, int]:
+    """How many training rows are in one of them only, and how many have another label."""
+    first, second = (data.lines[~data.validation] for data in (before, after))
+    both = np.intersect1d(first, second, assume_unique=True)
+    labels = [data.labels[data.rows_of(both)] for data in (before, after)]
+    return len(first) + len(second) - 2 * len(both), int((labels[0] != labels[1]).sum())
 
 
 def p_text(p: float) -> str:
@@ -211,18 +239,37 @@ def _check_same(before: Dataset, after: Dataset) -> None:
         )
 
 
-def _misses(run: Run, lines: Integers) -> Floats:
+def _given(lines: Integers, *datasets: Dataset) -> npt.NDArray[Any]:
+    """The labels of the file; every line is in one of the datasets at least."""
+    given = np.empty(len(lines), datasets[0].labels.dtype)
+    for data in datasets:
+        has = np.isin(lines, data.lines)
+        given[has] = data.judging_labels[data.rows_of(lines[has])]
+    return given
+
+
+def _said(run: Run, lines: Integers, other: Dataset) -> npt.NDArray[Any]:
+    """What a run predicts of these lines; of those that it does not have, its model is asked."""
+    data, said = run.dataset, run.history.predicted(run.rounds)
+    has = np.isin(lines, data.lines)
+    found = np.empty(len(lines), said.dtype)
+    found[has] = said[data.rows_of(lines[has])]
+    if not has.all():
+        found[~has] = run.model.predicted(other.only(np.isin(other.lines, lines[~has])))[0]
+    return found
+
+
+def _misses(said: npt.NDArray[Any], given: npt.NDArray[Any], is_number: bool) -> Floats:
     """1 for a wrong row and 0 for a right one; for numbers the squared error."""
-    rows = run.dataset.rows_of(lines)
-    said, given = run.history.predicted(run.rounds)[rows], run.dataset.labels[rows]
-    if run.dataset.classes:
-        return np.asarray(said != given, np.float64)
-    return np.asarray((said - given) ** 2, np.float64)
+    if is_number:
+        return np.asarray((said - given) ** 2, np.float64)
+    return np.asarray(said != given, np.float64)
 
 
-def _verdict(difference: Interval, p: float, rows: int) -> Verdict:
+def _verdict(shift: float, p: float, rows: int) -> Verdict:
+    """What a p-value says; a shift below 0 is for the better."""
     if rows and p < _SURE:
-        return Verdict.BETTER if difference.share < 0 else Verdict.WORSE
+        return Verdict.BETTER if shift < 0 else Verdict.WORSE
     return Verdict.TOO_FEW if rows < _FEW_ROWS else Verdict.NO_DIFFERENCE
 
 

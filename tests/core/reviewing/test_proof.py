@@ -6,9 +6,8 @@ import pytest
 
 from core import AdaBoost, DataError, Dataset, GradientBoosting, RandomForest, example, fit
 from core.diagnosing import wilson
-from core.reviewing.judging import is_untouched, judging_lines, training_changes
 from core.reviewing.paired import mcnemar
-from core.reviewing.proof import Verdict, p_text, proof
+from core.reviewing.proof import Verdict, p_text, proof, training_changes
 from tests.core.helpers import noisy
 
 SETTINGS = AdaBoost(rounds=60)
@@ -40,7 +39,7 @@ def test_cleaning_what_was_spoilt_is_better_beyond_chance(cleaned):
     assert found.verdict is Verdict.BETTER
     assert found.p < 0.001
     assert found.difference.high < 0
-    assert (found.rows, found.left_out) == (800, 0)
+    assert (found.rows, found.decided) == (800, 0)
     assert f"{found.improved} of 800 validation rows are now right" in found.sentence
     assert found.sentence.endswith("better beyond chance (p < 0.001).")
     assert found.after.share_negative < found.before.share_negative
@@ -74,23 +73,31 @@ def test_the_counts_are_those_of_the_models(cleaned):
     assert found.before.heaviest_tenth == pytest.approx(np.sort(weights)[-80:].sum())
 
 
-def test_rows_that_something_was_decided_about_leave_both_sides():
-    data = noisy(400)
+def decided(data, relabelled, excluded, training=20):
+    """Some validation rows relabelled, some excluded, and some training rows excluded."""
     late, early = data.lines[data.validation], data.lines[~data.validation]
-    other = {int(line): "no" if data.label_text(row) == "yes" else "yes"
-             for line, row in zip(late[:3], data.rows_of(late[:3]), strict=True)}  # fmt: skip
-    after = data.relabelled(other).excluding([*late[5:9], *early[:20]])
-    lines, left_out = judging_lines(data, after)
-    expected = np.setdiff1d(late, np.concatenate([late[:3], late[5:9]]))
-    np.testing.assert_array_equal(lines, expected)
-    assert left_out == 7
+    given = {line: data.label_text(row) for row, line in enumerate(data.lines.tolist())}
+    other = {line: "no" if given[line] == "yes" else "yes" for line in late[relabelled].tolist()}
+    return data.relabelled(other).excluding([*late[excluded], *early[:training]])
+
+
+def test_a_decision_about_a_validation_row_has_no_say_in_the_proof():
+    data = noisy(400)
+    after = decided(data, slice(0, 3), slice(5, 9))
     assert training_changes(data, after) == (20, 0)
-    # Both sides may be revisions, and have the same new label: it still is no judge.
-    assert judging_lines(after, after.excluding([early[30]]))[0].tolist() == expected.tolist()
-    assert (~is_untouched(after)).sum() == 3
-    found = proof(fit(data, SETTINGS), fit(after, SETTINGS))
-    assert (found.rows, found.left_out, found.excluded, found.relabelled) == (93, 7, 20, 0)
-    assert "7 validation rows are left out because something was decided" in found.sentence
+    runs = fit(data, SETTINGS), fit(after, SETTINGS)
+    found = proof(*runs)
+    assert (found.rows, found.decided, found.excluded, found.relabelled) == (100, 7, 20, 0)
+    late = data.lines[data.validation]
+    told = [run.model.predicted(data)[0][data.rows_of(late)] for run in runs]
+    wrong = [said != data.labels[data.validation] for said in told]
+    assert found.improved == (wrong[0] & ~wrong[1]).sum()
+    assert found.worsened == (wrong[1] & ~wrong[0]).sum()
+    assert "7 validation rows that were relabelled or excluded count as the file" in found.sentence
+    # The same training rows, whatever was decided about validation rows: the same proof.
+    plain = proof(runs[0], fit(decided(data, slice(0, 0), slice(0, 0)), SETTINGS))
+    assert (plain.improved, plain.worsened, plain.p) == (found.improved, found.worsened, found.p)
+    assert plain.decided == 0
 
 
 def test_relabelled_training_rows_are_counted():
@@ -137,11 +144,11 @@ def test_without_a_row_to_judge_by_nothing_is_claimed():
     run = fit(example("moons", validation_share=0), SETTINGS)
     found = proof(run, run)
     assert (found.rows, found.p, found.verdict) == (0, 1.0, Verdict.TOO_FEW)
-    assert found.sentence.startswith("No validation row is left")
+    assert found.sentence.startswith("There are no validation rows")
     assert found.details == ()
 
 
-def test_numbers_are_compared_by_their_squared_errors():
+def test_numbers_are_compared_by_how_far_they_are_off():
     random = np.random.default_rng(0)
     x = random.normal(size=(600, 2))
     frame = pd.DataFrame(x, columns=list("ab")).assign(y=x[:, 0] + 0.2 * random.normal(size=600))
@@ -160,7 +167,8 @@ def test_numbers_are_compared_by_their_squared_errors():
         assert side.error.low < side.error.share < side.error.high
     squares = [side.error.share**2 for side in (found.before, found.after)]
     assert found.difference.share == pytest.approx(squares[1] - squares[0])
-    assert "(root mean squared error): better beyond chance (p < 0.001)." in found.sentence
+    assert "of 150 validation rows are predicted nearer than before" in found.sentence
+    assert "better beyond chance (p < 0.001)." in found.sentence
     assert found.improved + found.worsened == found.rows == 150
 
 

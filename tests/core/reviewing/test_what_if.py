@@ -46,11 +46,11 @@ def test_it_can_be_stopped_at_any_round():
     assert len(question.model().predictor.trees) == 5
 
 
-def test_decisions_about_validation_rows_leave_both_sides():
+def test_validation_rows_count_as_the_file_has_them():
     late = DATA.lines[DATA.validation]
     question = WhatIf(DATA, SETTINGS, exclude=[*late[:4], EARLY[0]])
     list(question)
-    assert (question.proof.left_out, question.proof.rows) == (4, len(late) - 4)
+    assert (question.proof.decided, question.proof.rows) == (4, len(late))
 
 
 def test_a_row_that_is_both_excluded_and_relabelled_is_excluded():

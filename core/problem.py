@@ -1,6 +1,7 @@
 """A problem: a dataset as learners take it, training rows first, validation rows behind them."""
 
 import functools
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +11,7 @@ from core.data.dataset import Dataset, Task
 from core.data.grouping import most_folds
 from core.engine.binning import Binned, Encoder, binned
 from core.engine.inputs import Inputs
+from core.engine.matrix import mean_and_deviation
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,26 @@ class Problem:
     def is_regression(self) -> bool:
         """Whether numbers are to be predicted."""
         return self.dataset.task is Task.REGRESSION
+
+    @functools.cached_property
+    def centre(self) -> float:
+        """A round number near the training rows' targets: their differences from it are exact.
+
+        Trees are grown on these differences. Of the squares of numbers that are far from 0 and
+        near one another, times in milliseconds for instance, rounding would leave nothing.
+        """
+        weights = self.row_weights[: self.training]
+        counts = weights > 0
+        mean, deviation = mean_and_deviation(self.targets[: self.training][counts], weights[counts])
+        if deviation == 0:
+            return mean
+        step = 2.0 ** math.frexp(deviation)[1]
+        return step * round(mean / step)
+
+    @functools.cached_property
+    def centred(self) -> Floats:
+        """The training rows' targets less the centre."""
+        return self.targets[: self.training] - self.centre
 
     @functools.cached_property
     def commonest(self) -> int:

@@ -14,6 +14,7 @@ from core.data.derivation import Derivation
 from core.data.features import as_meant, derivations_of
 from core.data.grouping import group_numbers
 from core.data.labels import Labels
+from core.data.magnitude import MOST, check_target, check_weights, usual_scale
 from core.data.meaning import Meaning, Role, Task
 from core.data.plan import Plan
 from core.data.split import USUAL_SPLIT, Split, SplitWords
@@ -101,7 +102,7 @@ class Dataset:
             raise DataError("Every row is left out. Keep at least one.")
         target_values = as_meant(_taken(column, kept), plan[column.name], table.lines[kept])
         labels = Labels.read(target_values, plan.task, plan.positive)
-        _check_weights(table, plan.weight, kept)
+        _check_numbers(table, plan, kept, labels)
         strata = _strata(_taken(column, labelled), labels.task)
         validation, told = split_rows(Rows(table, plan, labelled, strata))
         if len(kept) < len(labelled):
@@ -170,10 +171,10 @@ class Dataset:
 
     @functools.cached_property
     def weights(self) -> Floats:
-        """The weight each row starts with: the weight column's, else 1."""
+        """The weight each row starts with: the weight column's, see `usual_scale`, else 1."""
         for name, role in self.roles.items():
             if role is Role.WEIGHT:
-                return self.table.column(name).values[self.rows].astype(np.float64)
+                return usual_scale(self.table.column(name).values[self.rows].astype(np.float64))
         return np.ones(len(self))
 
     @functools.cached_property
@@ -345,25 +346,21 @@ def _notes(
             yield f"{name!r} holds dates: {column.why}."
 
 
-def _check_weights(table: Table, name: str | None, rows: Integers) -> None:
-    if name is None:
-        return
-    column = table.column(name)
-    if not column.is_number:
-        raise DataError(f"The weight {column.name!r} holds text. Choose a column of numbers.")
-    values = column.values[rows]
-    wrong = ~(np.isfinite(values) & (values >= 0))
-    if wrong.any():
-        line = table.lines[rows[wrong.argmax()]]
-        raise DataError(
-            f"The weight {column.name!r} on line {line} is missing, negative or not finite. "
-            "Every row needs a weight of 0 or more."
-        )
-    if not values.any():
-        raise DataError(f"Every weight in {column.name!r} is 0. Choose another column.")
+def _check_numbers(table: Table, plan: Plan, rows: Integers, labels: Labels) -> None:
+    """Refuse weights and numbers to predict that cannot be computed with."""
+    lines = table.lines[rows]
+    if labels.task is Task.REGRESSION:
+        check_target(str(plan.target), np.asarray(labels.values, np.float64), lines)
+    if plan.weight is not None:
+        column = table.column(plan.weight)
+        if not column.is_number:
+            raise DataError(f"The weight {column.name!r} holds text. Choose a column of numbers.")
+        check_weights(column.name, np.asarray(column.values[rows], np.float64), lines)
 
 
 def _tenths(values: Floats) -> Integers:
     """Which tenth of the values each one falls into: the strata of a regression."""
+    # Rows that are left out may have any number; between huge ones there is no middle.
+    values = np.clip(values, -MOST, MOST)
     edges = np.nanquantile(values, np.linspace(0.1, 0.9, 9))
     return np.searchsorted(edges, values).astype(np.int64)

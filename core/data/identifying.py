@@ -34,15 +34,19 @@ def counts_up(column: Column) -> bool:
     """Whether each number is the one before it and 1, as in a row's number."""
     if not column.is_number or len(column) < FEW_ROWS:
         return False
-    start = column.values[:FEW_ROWS]
-    return bool((np.diff(start) == 1).all()) and bool((np.diff(column.values) == 1).all())
+    # The first rows tell of most columns that they do not.
+    return all(_rise_by_one(part) for part in (column.values[:FEW_ROWS], column.values))
+
+
+def _rise_by_one(values: npt.NDArray[Any]) -> bool:
+    # Beyond 2^53 there is no number that is 1 more.
+    return bool((np.abs(values) < 2**53).all()) and bool((np.diff(values) == 1).all())
 
 
 def all_differ(column: Column) -> bool:
     """Whether all numbers are whole, none is missing, and none stands there twice."""
     if not column.is_number or len(column) < FEW_ROWS:
         return False
-    # The first rows tell of most columns that they are none.
     return all(_are_whole_and_differ(part) for part in (column.values[:FEW_ROWS], column.values))
 
 

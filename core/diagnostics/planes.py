@@ -18,6 +18,7 @@ from core.diagnostics.density import Box
 from core.diagnostics.positions import Positions
 from core.engine.binning import Encoder
 from core.engine.inputs import Inputs
+from core.engine.matrix import mean_and_deviation
 from core.errors import DataError
 
 
@@ -51,9 +52,12 @@ def typical(dataset: Dataset) -> Typical:
 
 def _middle_and_spread(column: Column) -> tuple[float, float]:
     if column.is_number:
-        known = column.values[np.isfinite(column.values)]
-        with np.errstate(over="ignore", invalid="ignore"):
-            return (float(np.median(known)), float(known.std())) if len(known) else (np.nan, 0.0)
+        known = np.asarray(column.values[np.isfinite(column.values)], np.float64)
+        if len(known) == 0:
+            return np.nan, 0.0
+        # Halved, so that the middle of two huge numbers is a number too.
+        middle = 2 * float(np.median(known / 2))
+        return middle, mean_and_deviation(known, np.ones(len(known)))[1]
     codes = column.values[column.values >= 0]
     return (float(np.argmax(np.bincount(codes))) if len(codes) else np.nan), 0.0
 

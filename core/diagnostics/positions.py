@@ -13,6 +13,9 @@ _SPREAD = 0.32
 _BESIDE, _BESIDE_SPREAD = 0.07, 0.015
 """How far beyond the smallest number the missing ones are strewn, as shares of the range."""
 MISSING = "missing"
+_FARTHEST, _NEAREST = 1e100, 1e-100
+"""Numbers beyond the former stand at the ends, a range below the latter counts as a single one: no
+plot can be made of more, or of less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,7 +24,8 @@ class Positions:
 
     name: str
     values: Floats
-    """Always finite: infinite numbers stand at the ends, missing ones beside them."""
+    """Always finite: numbers without an end, or beyond 1e100, stand at the ends, missing ones
+    beside them."""
     low: float
     high: float
     ticks: tuple[tuple[float, str], ...] = ()
@@ -46,7 +50,8 @@ class Positions:
     @classmethod
     def of_values(cls, name: str, values: Floats) -> "Positions":
         """The positions of finite numbers that are no column."""
-        return cls(name, values, *_range(values))
+        low, high = _range(values[np.abs(values) <= _FARTHEST])
+        return cls(name, np.clip(values, low, high), low, high)
 
     @functools.cached_property
     def names(self) -> dict[float, str]:
@@ -56,7 +61,7 @@ class Positions:
 
 def _of_numbers(column: Column, seed: int) -> Positions:
     values = np.asarray(column.values, np.float64)
-    low, high = _range(values[np.isfinite(values)])
+    low, high = _range(values[np.abs(values) <= _FARTHEST])
     missing = np.isnan(values)
     placed = np.clip(values, low, high)
     if not missing.any():
@@ -86,10 +91,14 @@ def _of_categories(column: Column, seed: int) -> Positions:
 
 
 def _range(values: Floats) -> tuple[float, float]:
-    """The ends of the values; a unit around a single one, 0 to 1 without any."""
+    """The ends of the values; a unit around a single one, 0 to 1 without any.
+
+    A unit is too little to be seen beside a large number: then it is a millionth of that.
+    """
     if len(values) == 0:
         return 0.0, 1.0
     low, high = float(values.min()), float(values.max())
-    if low == high:
-        return low - 0.5, high + 0.5
+    if high - low < _NEAREST:
+        half = max(0.5, 1e-6 * abs(low))
+        return low - half, high + half
     return low, high

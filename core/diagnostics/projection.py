@@ -17,6 +17,7 @@ from core.arrays import Floats, Integers
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine.libraries import one_thread
+from core.engine.matrix import mean_and_deviation
 from core.errors import DataError
 
 MOST_CATEGORIES = 12
@@ -88,18 +89,17 @@ class _Part:
         own = self.column.values[rows]
         if not self.column.is_number:
             return np.asarray((own == self.code) / self.scale - self.middle)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):
             placed = np.clip((own - self.middle) / self.scale, -_FAR, _FAR)
         return np.asarray(np.nan_to_num(placed))
 
 
 def _parts(column: Column) -> Iterator[_Part]:
     if column.is_number:
-        known = column.values[np.isfinite(column.values)]
-        with np.errstate(over="ignore", invalid="ignore"):
-            deviation = float(known.std()) if len(known) else 0.0
-        if deviation > 0 and np.isfinite(deviation):
-            yield _Part(column.name, column, float(known.mean()), deviation)
+        known = np.asarray(column.values[np.isfinite(column.values)], np.float64)
+        mean, deviation = mean_and_deviation(known, np.ones(len(known)))
+        if deviation > 0:
+            yield _Part(column.name, column, mean, deviation)
         return
     codes = column.values[column.values >= 0]
     counts = np.bincount(codes, minlength=len(column.categories))

@@ -1,4 +1,4 @@
-"""Calls into libraries: one thread each, and their warnings about convergence unseen.
+"""Calls into libraries: one thread each, and their warnings about what is meant so unseen.
 
 Several members of an ensemble are fitted side by side by our own pool. A library that starts
 threads of its own in each of them is slower and may add up in another order. What hides warnings
@@ -97,6 +97,8 @@ def _quietly() -> Iterator[None]:
         if _quiet_inside == 1:
             _quiet.enter_context(warnings.catch_warnings())
             warnings.simplefilter("ignore", ConvergenceWarning)
+            # Classes are classes here, however few rows each of them has.
+            warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
     try:
         yield
     finally:

@@ -57,7 +57,7 @@ class Layout:
             counted = np.bincount(codes, weights, BINS)
             if column.is_number:
                 there = codes != MISSING
-                mean, deviation = _mean_and_deviation(column.values[rows][there], weights[there])
+                mean, deviation = mean_and_deviation(column.values[rows][there], weights[there])
                 if deviation > 0:
                     numbers.append((feature, mean, deviation))
             else:
@@ -131,15 +131,21 @@ def are_bounded(*arrays: Floats) -> bool:
     return all(bool(np.all(np.abs(array) <= LARGEST)) for array in arrays)
 
 
-def _mean_and_deviation(values: Floats, weights: Floats) -> tuple[float, float]:
-    """Weighted mean and deviation of the finite values; a deviation of 0 if all are the same."""
+def mean_and_deviation(values: Floats, weights: Floats) -> tuple[float, float]:
+    """Weighted mean and deviation of the finite values; a deviation of 0 if all are the same.
+
+    Of numbers of any size: no square overflows or vanishes.
+
+    >>> mean_and_deviation(np.array([-1e308, 1e308]), np.ones(2))
+    (0.0, 1e+308)
+    """
     if len(values) == 0 or values.min() == values.max():
         return 0.0, 0.0
     finite = np.isfinite(values)
     values, weights = values[finite], weights[finite]
     if len(values) == 0 or values.min() == values.max():
         return float(values[0]) if len(values) else 0.0, 1.0
-    # By the largest value, and then by the largest distance: no square overflows or vanishes.
+    # By the largest value, and then by the largest distance.
     largest = float(np.abs(values).max())
     middle = float(np.average(values / largest, weights=weights))
     away = values / largest - middle

@@ -48,7 +48,7 @@ def grow_oblique_tree(
 
     is_number = problem.is_regression
     channels = 2 if is_number else problem.classes
-    targets = weights * problem.targets[: problem.training] if is_number else np.empty(0)
+    targets = weights * problem.centred if is_number else np.empty(0)
     labels = np.empty(0, np.int64) if is_number else problem.labels
     rows = np.flatnonzero(weights > 0).astype(np.uint32)
     capacity = 2 * len(rows) + 1
@@ -66,7 +66,10 @@ def grow_oblique_tree(
     oblique.sum_up_nodes(
         rows, starts, stops, nodes, weights, targets, labels, int(growth.criterion), stats
     )
-    values = stats[:, 1:] / stats[:, :1] if is_number else stats / stats.sum(axis=1, keepdims=True)
+    if is_number:
+        values = problem.centre + stats[:, 1:] / stats[:, :1]
+    else:
+        values = stats / stats.sum(axis=1, keepdims=True)
     return ObliqueTree(
         data.layout,
         columns[:nodes].copy(),

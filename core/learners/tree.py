@@ -61,7 +61,7 @@ def grow_on(
     """Grow a tree on the training rows that have a weight."""
     rows = np.flatnonzero(weights > 0).astype(np.uint32)
     if problem.is_regression:
-        targets = weights * problem.targets[: problem.training]
+        targets = weights * problem.centred
         return grow(
             problem.data, growth, rows, weights, targets=targets, seed=seed, parallel=parallel
         )
@@ -74,7 +74,7 @@ def grow_on(
 def leaf_values(problem: Problem, grown: Grown) -> Floats:
     """What each node says: the shares of the classes, or the mean."""
     if problem.is_regression:
-        return np.asarray(grown.stats[:, 1:] / grown.stats[:, :1])
+        return np.asarray(problem.centre + grown.stats[:, 1:] / grown.stats[:, :1])
     return np.asarray(grown.stats / grown.stats.sum(axis=1, keepdims=True))
 
 

@@ -8,12 +8,13 @@ the second class, or by their mean target, and asked about as numbers.
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Codes
+from core.arrays import Codes, Floats
 from core.engine import pool
 from core.engine.codes import BINS, MISSING, OTHER
 from core.engine.trees import Trees
@@ -28,6 +29,51 @@ from core.trainers.sampling import round_seed
 Parameters = Mapping[str, float | int | str]
 
 _WORTH_THREADS = 500_000
+_FAR = 2.0**12
+"""A centre that is farther from 0 than so many times the farthest target is from it is left out."""
+_USUAL_POWER = 20
+"""Numbers up to 2 to this power, and not all below 2 to minus it, are told as they are."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What numbers to predict are told less, and divided by.
+
+    The library computes in 32 bits: squares of numbers beyond 1e19 have no end there, and of
+    numbers that are far from 0 and near one another nothing is left. Other numbers stay as they
+    are. Less the centre and divided by the unit, and with the penalties in that unit, all else is
+    the same.
+    """
+
+    centre: float = 0.0
+    unit: float = 1.0
+
+    @classmethod
+    def of(cls, problem: Problem) -> "Scale":
+        """The scale for a problem; classes have none."""
+        if not problem.is_regression:
+            return cls()
+        sizes = np.abs(problem.centred)
+        farthest = float(sizes.max()) or 1.0
+        centre = problem.centre if abs(problem.centre) > _FAR * farthest else 0.0
+        power = math.frexp(max(abs(problem.centre - centre), farthest))[1]
+        return cls(centre, 1.0 if abs(power) <= _USUAL_POWER else 2.0**power)
+
+    def told(self, problem: Problem) -> Floats:
+        """What the library is told of the training rows."""
+        return (problem.targets[: problem.training] - self.centre) / self.unit
+
+    def start(self, start: float) -> float:
+        """Where the library starts."""
+        return (start - self.centre) / self.unit
+
+    def scaled(self, parameters: Parameters) -> Parameters:
+        """The parameters, with those that are sums or squares of numbers in the unit."""
+        own = {"alpha": self.unit, "gamma": self.unit**2}
+        return {
+            name: float(value) / own[name] if name in own else value
+            for name, value in parameters.items()
+        }
 
 
 class XGBoostTrainer(TreeBoosting):
@@ -46,6 +92,7 @@ class XGBoostTrainer(TreeBoosting):
         super().__init__(problem, loss, how, curves, seed, after)
         self._parameters = parameters
         self._places = category_places(problem)
+        self._scale = Scale.of(problem)
 
     def _get_ready(self) -> None:
         """Make the booster; rounds of an earlier run are done again, which gives the same trees."""
@@ -58,14 +105,15 @@ class XGBoostTrainer(TreeBoosting):
         values = np.empty((len(seen), len(problem.data.codes)), np.float32)
         for feature, column in enumerate(problem.data.codes):
             values[:, feature] = self._places[feature][column[seen]]
-        target = problem.targets if problem.is_regression else problem.labels
+        labels = problem.labels[: problem.training]
+        target = self._scale.told(problem) if problem.is_regression else labels
         self._matrix = xgboost.DMatrix(
             values, target[seen], weight=problem.row_weights[seen],
             nthread=threads,
         )  # fmt: skip
         objectives = {LOGISTIC: "binary:logistic", SOFTMAX: "multi:softprob"}
         parameters = {
-            **self._parameters,
+            **self._scale.scaled(self._parameters),
             "objective": objectives.get(self._loss.link, "reg:squarederror"),
             "tree_method": "hist",
             "max_bin": BINS,
@@ -85,14 +133,16 @@ class XGBoostTrainer(TreeBoosting):
         if self._loss.link == SOFTMAX:
             return 0.5
         start = float(self._loss.offset[0])
-        return 1 / (1 + math.exp(-start)) if self._loss.link == LOGISTIC else start
+        return (
+            1 / (1 + math.exp(-start)) if self._loss.link == LOGISTIC else self._scale.start(start)
+        )
 
     def _learn(self, number: int) -> Trees:
         self._booster.update(self._matrix, number - 1)
         dumped = self._booster[number - 1 : number].get_dump(dump_format="json", with_stats=True)
         return Trees.chained(
             [
-                translated(json.loads(text), self._places, output)
+                translated(json.loads(text), self._places, output, self._scale.unit)
                 for output, text in enumerate(dumped)
             ]
         )
@@ -118,8 +168,8 @@ def category_places(problem: Problem) -> npt.NDArray[np.float32]:
     return places
 
 
-def translated(root: Any, places: npt.NDArray[np.float32], output: int) -> Trees:
-    """One of the library's trees, as it dumps them, as ours.
+def translated(root: Any, places: npt.NDArray[np.float32], output: int, unit: float = 1.0) -> Trees:
+    """One of the library's trees, as it dumps them, as ours; its values are in this unit.
 
     >>> tree = {"nodeid": 0, "split": "f0", "split_condition": 2.0, "yes": 1, "no": 2, "missing": 1,
     ...         "gain": 1.0, "children": [{"nodeid": 1, "leaf": -1.0}, {"nodeid": 2, "leaf": 1.0}]}
@@ -143,10 +193,10 @@ def translated(root: Any, places: npt.NDArray[np.float32], output: int) -> Trees
     subsets: list[Codes] = []
     for place, node in enumerate(nodes):
         if left[place] < 0:
-            values[place] = node["leaf"]
+            values[place] = unit * node["leaf"]
             continue
         right[place] = left[place] + 1
-        gains[place] = max(0.0, float(node.get("gain", 0.0)))
+        gains[place] = unit**2 * max(0.0, float(node.get("gain", 0.0)))
         feature[place] = asked = int(node["split"][1:])
         missing_left[place] = node["missing"] == node["yes"]
         last = math.ceil(node["split_condition"]) - 1

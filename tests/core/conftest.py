@@ -16,3 +16,12 @@ def set_threads():
     before = pool.threads()
     yield pool.set_threads
     pool.set_threads(before)
+
+
+@pytest.fixture
+def small_panel(monkeypatch, set_threads):
+    """Audits by forests of a few trees, on one thread: for many small tables."""
+    from core.auditing import usual
+
+    monkeypatch.setattr(usual, "_VOTES", 6)
+    set_threads(1)

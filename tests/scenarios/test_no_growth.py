@@ -22,6 +22,7 @@ def memory():
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
+@pytest.mark.long
 @pytest.mark.timeout(300)
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="tells memory by /proc")
 def test_runs_come_and_go_without_growth(qtbot, window, tmp_path):

@@ -78,7 +78,7 @@ class Setting:
             return f"at least {self.low:,}"
         if self.high is not None:
             return f"at most {self.high:,}"
-        return "any number" if self.kind in (int, float) else "any text"
+        return {int: "any whole number", float: "any finite number"}.get(self.kind, "any text")
 
     @property
     def _how_many(self) -> str:

@@ -200,7 +200,7 @@ def test_the_range_is_told_in_words():
     assert ranges == {
         "count": "1 to 10",
         "share": "0 to 1",
-        "free": "any number",
+        "free": "any finite number",
         "least": "at least 2",
         "most": "at most 4",
         "is_fast": "yes or no",

@@ -16,6 +16,7 @@ from core.ensembles import Ensemble
 from workbench.help_button import HelpButton
 from workbench.panels.settings_form import SettingsForm
 from workbench.theme import GRID
+from workbench.wheel import scrolled_past
 from workbench.workspace import Workspace
 
 
@@ -28,7 +29,7 @@ class AlgorithmPanel(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.setAccessibleName("Algorithm")
-        self.algorithm = QComboBox()
+        self.algorithm = scrolled_past(QComboBox())
         self.algorithm.setAccessibleName("Algorithm")
         for kind in registry.members(Ensemble):
             self.algorithm.addItem(kind.title, kind.name)
@@ -68,14 +69,12 @@ class AlgorithmPanel(QWidget):
 
     @property
     def settings(self) -> Ensemble:
-        """What the form says."""
-        assert self.form is not None
-        settings = self.form.settings
-        assert isinstance(settings, Ensemble)
-        return settings
+        """What the form says; while that cannot be, what it said before."""
+        return self._settings
 
     def show_settings(self, settings: Ensemble) -> None:
         """Show an algorithm with its settings."""
+        self._settings = settings
         self.algorithm.setCurrentIndex(self.algorithm.findData(settings.name))
         self.help.turn_to("ensembles", settings.name, settings.title)
         source = f" ({settings.source})" if settings.source else ""
@@ -98,8 +97,13 @@ class AlgorithmPanel(QWidget):
 
     def _check(self) -> None:
         """What cannot work is said here, before Train."""
-        dataset = self.workspace.dataset
-        why = self.settings.why_not(dataset) if dataset else ""
+        assert self.form is not None
+        why, dataset = self.form.trouble, self.workspace.dataset
+        if not why:
+            settings = self.form.settings
+            assert isinstance(settings, Ensemble)
+            self._settings = settings
+            why = settings.why_not(dataset) if dataset else ""
         self.why_not.setText(why)
         self.why_not.setVisible(bool(why))
         announced = self.settings.announcement

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.ensembles import Ensemble
 from core.settings import Settings
+from workbench.wheel import scrolled_past
 
 
 class KindBox(QComboBox):
@@ -11,6 +12,7 @@ class KindBox(QComboBox):
 
     def __init__(self, kinds: list[type[Settings]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        scrolled_past(self)
         self._kinds = {kind.name: kind for kind in kinds}
         for number, kind in enumerate(kinds):
             if number and issubclass(kind, Ensemble) != issubclass(kinds[number - 1], Ensemble):

@@ -8,12 +8,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QSpinBox,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -21,17 +19,22 @@ from PySide6.QtWidgets import (
 
 from core import registry
 from core.ensembles import MOST_LEVELS, Ensemble
+from core.errors import SettingsError
 from core.settings import Setting, Settings, names_text, parsed_names
 from workbench.help_button import HelpButton
 from workbench.panels.kinds import KindBox, help_folder
 from workbench.panels.member_list import MemberList
+from workbench.panels.number_field import NumberField, number_text
 from workbench.theme import GRID
-
-_LARGEST = 2_000_000_000
+from workbench.wheel import scrolled_past
 
 
 class SettingsForm(QWidget):
-    """Edits settings of one kind; `settings` is what the controls say now."""
+    """Edits settings of one kind; `settings` is what the controls say now.
+
+    A person may leave something in a field that cannot be: `trouble` says what, and the field
+    says it too.
+    """
 
     changed = Signal()
 
@@ -64,9 +67,21 @@ class SettingsForm(QWidget):
 
     @property
     def settings(self) -> Settings:
-        """The settings as the controls have them; what nobody has seen is as it was."""
+        """The settings as the controls have them; what nobody has seen is as it was.
+
+        Raises SettingsError while there is `trouble`.
+        """
         changed = {name: field.value() for name, field in self._made.items()}
         return dataclasses.replace(self._shown, **changed)
+
+    @property
+    def trouble(self) -> str:
+        """Why there are no such settings, in a sentence; empty if there are."""
+        try:
+            _ = self.settings
+        except SettingsError as error:
+            return str(error)
+        return ""
 
     def _form_of(self, settings: list[Setting]) -> QWidget:
         form = QWidget()
@@ -120,11 +135,14 @@ class Field(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
         self._column.addLayout(row)
+        self.wrong = QLabel(wordWrap=True, visible=False)
+        self.wrong.setProperty("warning", True)
+        self._column.addWidget(self.wrong)
         self.set_value(value)
         self._connect()
 
     def value(self) -> Any:
-        """The value that the control shows."""
+        """The value that the control shows; raise SettingsError if it is none that may be."""
         if self._nested is not None:
             return self._nested.settings
         control = self.control
@@ -137,7 +155,7 @@ class Field(QWidget):
         if isinstance(control, QLineEdit):
             text = control.text()
             return parsed_names(text) if self.declared.is_list else text
-        assert isinstance(control, QSpinBox | QDoubleSpinBox)
+        assert isinstance(control, NumberField)
         return control.value()
 
     def set_value(self, value: Any) -> None:
@@ -156,9 +174,10 @@ class Field(QWidget):
         elif isinstance(control, QLineEdit):
             control.setText(names_text(value) if self.declared.is_list else value)
         else:
-            assert isinstance(control, QSpinBox | QDoubleSpinBox)
+            assert isinstance(control, NumberField)
             control.setValue(value)
         self._mark()
+        self._say_what_is_wrong()
 
     def _make_control(self) -> QWidget:
         declared = self.declared
@@ -166,7 +185,7 @@ class Field(QWidget):
             kinds = registry.members_within(declared.family, self._room)
             return MemberList(kinds, self._form_within) if declared.is_list else KindBox(kinds)
         if declared.choices:
-            combo = QComboBox()
+            combo = scrolled_past(QComboBox())
             for choice in declared.choices:
                 combo.addItem(choice.replace("_", " "), choice)
             return combo
@@ -176,20 +195,7 @@ class Field(QWidget):
             line = QLineEdit()
             line.setPlaceholderText(declared.zero)
             return line
-        low = declared.low if declared.low is not None else -_LARGEST
-        high = declared.high if declared.high is not None else _LARGEST
-        if declared.kind is int:
-            spin: QSpinBox | QDoubleSpinBox = QSpinBox()
-            spin.setRange(int(low), int(high))
-        else:
-            spin = QDoubleSpinBox()
-            spin.setDecimals(4)
-            spin.setRange(low, high)
-            spin.setStepType(QDoubleSpinBox.StepType.AdaptiveDecimalStepType)
-        spin.setSpecialValueText(declared.zero)  # shown for the least value, which is 0 then
-        spin.setGroupSeparatorShown(True)
-        spin.setKeyboardTracking(False)
-        return spin
+        return scrolled_past(NumberField(declared))
 
     def _connect(self) -> None:
         control = self.control
@@ -201,9 +207,11 @@ class Field(QWidget):
             control.activated.connect(self._chosen)
         elif isinstance(control, QLineEdit):
             control.textEdited.connect(self._edited)
+            control.editingFinished.connect(self._say_what_is_wrong)
         else:
-            assert isinstance(control, QSpinBox | QDoubleSpinBox)
-            control.valueChanged.connect(self._edited)
+            assert isinstance(control, NumberField)
+            control.changed.connect(self._edited)
+            control.editingFinished.connect(self._say_what_is_wrong)
 
     def _chosen(self) -> None:
         if isinstance(self.control, KindBox):
@@ -232,8 +240,38 @@ class Field(QWidget):
         self._mark()
         self.changed.emit()
 
+    @property
+    def trouble(self) -> str:
+        """What is wrong with what was typed here, in a sentence; empty if nothing is."""
+        if not isinstance(self.control, NumberField | QLineEdit):
+            return ""  # the others offer only what may be; what is nested in them tells its own
+        try:
+            self.declared.check(self.value())
+        except SettingsError as error:
+            return str(error)
+        return ""
+
     def _mark(self) -> None:
-        self.reset.setVisible(self.value() != self.declared.default)
+        try:
+            is_default = self.value() == self.declared.default
+        except SettingsError:
+            is_default = False
+        self.reset.setVisible(not is_default)
+        # At once by its colour; by a sentence only when all is typed, lest the form jump.
+        is_wrong = bool(self.trouble)
+        control = self.control
+        if is_wrong != bool(control.property("wrong")):
+            control.setProperty("wrong", is_wrong)
+            control.style().polish(
+                control.lineEdit() if isinstance(control, NumberField) else control
+            )
+        control.setAccessibleDescription(self.trouble)
+        if not is_wrong:
+            self.wrong.hide()
+
+    def _say_what_is_wrong(self) -> None:
+        self.wrong.setText(self.trouble)
+        self.wrong.setVisible(bool(self.trouble))
 
 
 class _Unfolding(QWidget):
@@ -278,4 +316,5 @@ def _said(value: Any) -> str:
         return value.title
     if isinstance(value, tuple):
         return ", ".join(_said(member) for member in value) or "none"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number_text(value) if is_number else str(value)

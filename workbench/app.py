@@ -48,15 +48,23 @@ def make_application(arguments: list[str]) -> QApplication:
     return application
 
 
+def show_window(application: QApplication, file: Path | None) -> MainWindow:
+    """The window, which opens a file once it is painted, if one is given."""
+    window = MainWindow(application)
+    window.show()
+    if file is not None:
+        QTimer.singleShot(0, window, lambda: window.show_file(file))
+    return window
+
+
 def run_window(file: Path | None) -> int:
     """Open the window, with a file if one is given, and stay until it is closed."""
     application = make_application(sys.argv[:1])
     logs.start_logging()
-    window = MainWindow(application)
+    window = show_window(application, file)
     hook = ErrorHook()
     hook.caught.connect(window.show_error)
     hook.install()
-    window.show()
     # Only once the window is painted does anything heavy begin.
     rest = threading.Thread(target=warm_up_rest, name="warm-up", daemon=True)
     window.controller.trainer.prepared.connect(rest.start)
@@ -64,8 +72,6 @@ def run_window(file: Path | None) -> int:
     # What is loaded by now stays: looking through it for garbage would stall the window.
     window.controller.trainer.prepared.connect(gc.freeze)
     QTimer.singleShot(0, window.controller.trainer.prepare_engine)
-    if file is not None:
-        QTimer.singleShot(0, lambda: window.show_file(file))
     code = application.exec()
     if rest.is_alive():
         # Everything is saved; nobody waits for the compiler, which cannot be interrupted.

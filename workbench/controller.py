@@ -40,6 +40,8 @@ class Controller(QObject):
 
     changed = Signal()
     """What happens now, or what can be done, is another thing."""
+    choice_refused = Signal()
+    """A target or a weight could not be taken: what was chosen before still holds."""
     failed = Signal(object)
 
     def __init__(
@@ -122,13 +124,6 @@ class Controller(QObject):
         return item is not None and item.run is not None and item.run.rounds > 0
 
     # Verbs
-
-    def open(self, path: Path, target: str | None = None) -> None:
-        """Read a file and show it, without a question."""
-        self._activity.say(f"Reading {path.name}…")
-        self.background.run(
-            lambda: core.Dataset.from_table(core.read_table(path), target), self._opened, self._fail
-        )
 
     def look_at(
         self,
@@ -277,5 +272,5 @@ class Controller(QObject):
         )
 
     def _rebuild_failed(self, error: Exception) -> None:
-        self.workspace.dataset_changed.emit()  # the panel shows again what is the case
+        self.choice_refused.emit()
         self._fail(error)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from core.files import MODEL_SUFFIX
 from workbench.catalog import TABS
 from workbench.figures import Figures
+from workbench.saving import ask_where
 
 if TYPE_CHECKING:
     from workbench.figure_dialog import Wish
@@ -52,17 +53,17 @@ class ExportDesk(QObject):
         """Ask for a name and save the model."""
         kinds = f"Model (*{MODEL_SUFFIX})"
         if path := self._ask("Export the model", f"model{MODEL_SUFFIX}", kinds):
-            self._exporter.model(with_suffix(path, MODEL_SUFFIX))
+            self._exporter.model(path)
 
     def export_onnx(self) -> None:
         """Ask for a name and write the model for other programs."""
         if path := self._ask("Export as ONNX", "model.onnx", "ONNX (*.onnx)"):
-            self._exporter.onnx(with_suffix(path, ".onnx"))
+            self._exporter.onnx(path)
 
     def export_rows(self) -> None:
         """Ask for a name and save the ranked rows."""
         if path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
-            self._exporter.rows(with_suffix(path, ".csv"))
+            self._exporter.rows(path)
 
     def export_report(self) -> None:
         """Ask for a name and write the report."""
@@ -70,7 +71,7 @@ class ExportDesk(QObject):
 
         if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
             views = [self._window.docks.view(name) for name in PLOTS]
-            self.reports.make(with_suffix(path, ".html"), views)
+            self.reports.make(path, views)
 
     @functools.cached_property
     def reports(self) -> "ReportMaker":
@@ -89,7 +90,7 @@ class ExportDesk(QObject):
         """Ask for a name and save the ranked rows so that no text is taken for a formula."""
         title = "Export the ranked rows for a spreadsheet"
         if path := self._ask(title, "suspects-spreadsheet.csv", "CSV (*.csv)"):
-            self._exporter.spreadsheet(with_suffix(path, ".csv"))
+            self._exporter.spreadsheet(path)
 
     def export_view(self, name: str) -> None:
         """Ask how and where, and save a view as a picture, or the numbers it draws."""
@@ -100,7 +101,6 @@ class ExportDesk(QObject):
             return
         title, kinds = f"Export: {view.title}", f"{wish.kind[1:].upper()} (*{wish.kind})"
         if path := self._ask(title, f"{name}{wish.kind}", kinds):
-            path = with_suffix(path, wish.kind)
             self.figures.of([view], lambda view: self._write_view(view, path, wish))
 
     def export_all(self) -> None:
@@ -159,7 +159,7 @@ class ExportDesk(QObject):
         )
 
     def _ask(self, title: str, suggestion: str, kinds: str) -> Path | None:
-        return self._window.ask_save(self._window, title, suggestion, kinds)
+        return ask_where(self._window, title, suggestion, kinds)
 
     def _export_chosen(self) -> None:
         action = self.sender()
@@ -173,8 +173,3 @@ class ExportDesk(QObject):
             self._exporter.tables("numbers", path, view.title, view.numbers())
         else:
             self._exporter.bytes("plot", path, picture(view, wish.kind, wish.figure))
-
-
-def with_suffix(path: Path, suffix: str) -> Path:
-    """The path with an ending, if it has not got it already."""
-    return path if path.suffix.lower() == suffix else path.with_name(path.name + suffix)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from workbench.export_desk import with_suffix
+from workbench.dialogs import MODELS, TABLES
+from workbench.saving import ask_where
 
 if TYPE_CHECKING:
     from workbench.pages.predict import PredictPage
@@ -52,16 +53,16 @@ class PredictDesk(QObject):
             self.page.close_errands()
 
     def _choose_model(self) -> None:
-        if path := self._window.ask_open(self._window):
+        if path := self._window.ask_open(self._window, "Open a model", MODELS):
             self.page.open_model(path)
 
     def _choose_file(self) -> None:
-        if path := self._window.ask_open(self._window):
+        if path := self._window.ask_open(self._window, "Choose a file to predict", TABLES):
             self.page.use_file(path)
 
     def _save(self) -> None:
         file = self.page.file
         name = f"{file.stem}-predicted.csv" if file else "predicted.csv"
-        if path := self._window.ask_save(self._window, "Save the predictions", name, "CSV (*.csv)"):
+        if path := ask_where(self._window, "Save the predictions", name, "CSV (*.csv)"):
             self._window.strip.hide()
-            self.page.start(with_suffix(path, ".csv"))
+            self.page.start(path)

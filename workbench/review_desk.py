@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from workbench.dialogs import TABLES
+from workbench.saving import ask_where
 from workbench.suspects import Suspects
 
 if TYPE_CHECKING:
@@ -73,9 +75,8 @@ class ReviewDesk(QObject):
         own = Path(dataset.name)
         suggestion = f"{own.stem}-cleaned{own.suffix or '.csv'}"
         kinds = "CSV (*.csv);;All files (*)"
-        path = self._window.ask_save(self._window, "Export the cleaned CSV", suggestion, kinds)
-        if path is not None:
-            path = path if path.suffix else path.with_name(f"{path.name}.csv")
+        title = "Export the cleaned CSV"
+        if path := ask_where(self._window, title, suggestion, kinds, any_ending=True):
             self._window.controller.exporter.cleaned(path)
 
     def export_decisions(self) -> None:
@@ -85,12 +86,10 @@ class ReviewDesk(QObject):
             return
         suggestion = f"{Path(dataset.name).stem}-decisions.csv"
         title = "Export the decisions"
-        path = self._window.ask_save(self._window, title, suggestion, "CSV (*.csv)")
-        if path is not None:
-            path = path if path.suffix else path.with_name(f"{path.name}.csv")
+        if path := ask_where(self._window, title, suggestion, "CSV (*.csv)", any_ending=True):
             self._window.controller.exporter.decisions(path)
 
     def import_decisions(self) -> None:
         """Ask for a file and take its decisions over."""
-        if path := self._window.ask_open(self._window):
+        if path := self._window.ask_open(self._window, "Import decisions", TABLES):
             self._window.controller.import_decisions(path)

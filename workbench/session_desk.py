@@ -10,15 +10,14 @@ from PySide6.QtCore import QByteArray, QObject
 
 from core.errors import WorkbenchError
 from core.files import SESSION_SUFFIX
-from workbench import dialogs
+from workbench.dialogs import SESSIONS, TABLES
 from workbench.keeper import Opened
 from workbench.layout_state import is_layout
 from workbench.plain_options import plain_options
+from workbench.saving import ask_where
 
 if TYPE_CHECKING:
     from workbench.window import MainWindow
-
-_KINDS = f"Session (*{SESSION_SUFFIX})"
 
 
 class SessionDesk(QObject):
@@ -27,7 +26,6 @@ class SessionDesk(QObject):
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
         self._window, self._controller = window, window.controller
-        self.ask_session = dialogs.ask_session
         keeper = self._controller.keeper
         keeper.opened.connect(self._show)
         keeper.data_wanted.connect(self._ask_for_data)
@@ -70,14 +68,12 @@ class SessionDesk(QObject):
         suggestion = f"{Path(dataset.name).stem}{SESSION_SUFFIX}"
         if dataset.table.path is not None:
             suggestion = str(dataset.table.path.with_name(suggestion))
-        if path := self._window.ask_save(self._window, title, suggestion, _KINDS):
-            is_named = path.suffix.lower() == SESSION_SUFFIX
-            path = path if is_named else path.with_name(path.name + SESSION_SUFFIX)
+        if path := ask_where(self._window, title, suggestion, SESSIONS):
             self._controller.save_session(path, self.look(), with_data)
 
     def choose(self) -> None:
         """Ask for a session file and open it."""
-        if path := self.ask_session(self._window):
+        if path := self._window.ask_open(self._window, "Open a session", SESSIONS):
             self._controller.open_session(path)
 
     def takes(self, path: Path) -> bool:
@@ -142,6 +138,6 @@ class SessionDesk(QObject):
 
     def _ask_for_data(self, path: Path, error: Exception) -> None:
         self._window.show_error(error)
-        if data := self._window.ask_open(self._window):
+        if data := self._window.ask_open(self._window, "Where are the data now?", TABLES):
             self._window.strip.hide()
             self._controller.open_session(path, data)

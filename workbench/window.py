@@ -61,6 +61,7 @@ class MainWindow(QMainWindow):
         self._themed: list[DataPanel | Page] = []
         self.ask_open = dialogs.ask_open
         self.ask_save = dialogs.ask_save
+        self.ask_replace = dialogs.ask_replace
         self.ask_folder = dialogs.ask_folder
         self.ask_figure = dialogs.ask_figure
         self.background = Background(self)
@@ -178,6 +179,7 @@ class MainWindow(QMainWindow):
         panel.reading_asked.connect(self.desk.show_again)
         panel.target_chosen.connect(self.controller.choose_target)
         panel.weight_chosen.connect(self.controller.choose_weight)
+        self.controller.choice_refused.connect(panel.show_choices)
         self._themed.append(panel)
         return panel
 
@@ -276,7 +278,7 @@ class MainWindow(QMainWindow):
 
     def choose_file(self) -> None:
         """Ask for a file and open it."""
-        if path := self.ask_open(self):
+        if path := self.ask_open(self, "Open a file", dialogs.ALL_KINDS):
             self.show_file(path)
 
     def show_file(self, path: Path) -> None:

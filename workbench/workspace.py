@@ -288,9 +288,11 @@ class Workspace(QObject):
         dataset = self.shown_dataset
         if dataset is None or len(self.selection) == 0:
             return np.empty(0, np.int64)
+        # A line that is not there has the place of the next one, which may be selected itself.
         found = np.searchsorted(dataset.lines, self.selection)
-        found = found[found < len(dataset)]
-        return found[np.isin(dataset.lines[found], self.selection)]
+        is_within = found < len(dataset)
+        found, wanted = found[is_within], self.selection[is_within]
+        return found[dataset.lines[found] == wanted]
 
     def options_of(self, name: str, kind: type[Kind]) -> Kind:
         """The options of a view, which start with their defaults."""

@@ -49,9 +49,17 @@ def open_window() -> Iterator[MainWindow]:
 
 
 def open_file(window: MainWindow, path: Path, target: str) -> float:
-    """Open a file as the menu does, and give the seconds until it is shown."""
-    shown = window.workspace.dataset_changed
-    seen = moments(lambda: window.controller.open(path, target), shown=shown)
+    """Open a file by its name, use it once it is read, and give the seconds until it is shown."""
+    opening = window.controller.opening
+
+    def use() -> None:
+        if opening.table is not None and not opening.is_wanted:
+            opening.read.disconnect(use)
+            window.desk.page.target_bar.target_chosen.emit(target)
+            window.desk.page.use.click()
+
+    opening.read.connect(use)
+    seen = moments(lambda: window.show_file(path), shown=window.workspace.dataset_changed)
     return seen["shown"] - seen["begin"]
 
 

@@ -1,3 +1,3 @@
-from tests.workbench.conftest import window
+from tests.workbench.conftest import started, window
 
-__all__ = ["window"]
+__all__ = ["started", "window"]

@@ -58,18 +58,17 @@ def window(path: Path) -> None:
     """The program as a person has it, off the screen."""
     from PySide6.QtCore import QTimer
 
-    from workbench.app import make_application
-    from workbench.window import MainWindow
+    from workbench.app import make_application, show_window
 
     application = make_application(sys.argv[:1])
-    shown = MainWindow(application)
-    shown.show()
-    shown.controller.open(path, TARGET)
+    shown = show_window(application, path)
     timer = QTimer(interval=int(1000 * PAUSE))
 
     def turn() -> None:
         if shown.workspace.decisions is not None:
             decide_next(shown.controller.reviewer)
+        elif (page := shown.desk.made_page) is not None and page.use.isEnabled():
+            page.use.click()
 
     timer.timeout.connect(turn)
     timer.start()

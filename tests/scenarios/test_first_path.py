@@ -4,14 +4,15 @@ import numpy as np
 import pandas as pd
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 
 import main
 from core import load_model
 from tests.workbench.driving import (
     SECONDS,
+    answer,
     flipped_csv,
     let_draw,
-    open_file,
     set_rounds,
     settle,
     wait_until_done,
@@ -26,11 +27,23 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     flipped = flipped_csv(path, rows=2000, flipped=60)
     workspace, do = window.workspace, window.actions_
 
-    open_file(qtbot, window, path)
+    assert window.welcome.isVisible()
+    answer(window, {"Open a file": path})
+    qtbot.mouseClick(window.welcome.open, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.controller.opening.table is not None, timeout=SECONDS)
+    page = window.desk.page
+    assert page.heading.text() == "orders.csv"
+    assert "2,000 rows" in page.facts.text()
+    assert page.target_bar.target.currentText() == "label"
+    assert page.target_bar.target.hasFocus()
+    QTest.keyClick(page.target_bar.target, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: workspace.dataset is not None, timeout=SECONDS)
+    qtbot.waitUntil(window.docks.isVisible, timeout=SECONDS)
+    let_draw(qtbot, window)
     assert window.data_panel.target.currentText() == "label"
     set_rounds(window, 100_000)
 
-    do.train.trigger()
+    qtbot.mouseClick(window.algorithm_panel.train, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: workspace.rounds >= 20, timeout=SECONDS)
     do.pause.trigger()
     assert window.controller.trainer.worker.state is State.PAUSED

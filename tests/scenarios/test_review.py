@@ -5,13 +5,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.reviewing.proof import proof
-from tests.workbench.driving import SECONDS, finished_window, is_done, open_file
+from tests.workbench.driving import (
+    SECONDS,
+    finished_window,
+    flipped_csv,
+    is_done,
+    open_file,
+    train,
+    use_file,
+)
 from tests.workbench.reviewing import open_review
 from workbench.window import MainWindow
 
 
-def test_decide_train_again_compare_and_export(qtbot, qapp, window, tmp_path):
-    flipped = finished_window(qtbot, window, tmp_path)
+def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
+    path = tmp_path / "flipped.csv"
+    flipped = flipped_csv(path)
+    window = started(path)
+    use_file(qtbot, window, path)
+    train(qtbot, window)
     page = open_review(qtbot, window, flipped)
     before = window.workspace.current
     for place, line in enumerate(flipped):

@@ -6,31 +6,25 @@ from PySide6.QtCore import Qt
 from core.reviewing.decision import Verb
 from tests.core.test_run_file import assert_same_run
 from tests.core.test_session_file import assert_same_bits
-from tests.workbench.driving import SECONDS, end, flipped_csv, open_file, train, wait_until_done
+from tests.workbench.driving import (
+    SECONDS,
+    answer,
+    flipped_csv,
+    open_by_dialog,
+    open_file,
+    train,
+    use_file,
+    wait_until_done,
+)
 from tests.workbench.reviewing import made_up_audit
 from workbench.session import Session
 from workbench.views.error_curves import CurveOptions
-from workbench.window import MainWindow
 
 
 @pytest.fixture
-def windows(qapp, qtbot):
+def windows(started):
     """Makes windows, and closes them."""
-    made = []
-
-    def make(trains=True):
-        window = MainWindow(qapp)
-        window.controller.reviewer.follows_up = False
-        window.show()
-        if trains:
-            window.controller.trainer.prepare_engine()
-            qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=2 * SECONDS)
-        made.append(window)
-        return window
-
-    yield make
-    for window in made:
-        end(window)
+    return started
 
 
 def crash(window):
@@ -42,7 +36,7 @@ def trained(qtbot, window, tmp_path):
     """One run, and nothing else."""
     path = tmp_path / "orders.csv"
     flipped_csv(path)
-    open_file(qtbot, window, path)
+    open_by_dialog(qtbot, window, path)
     train(qtbot, window, 5)
 
 
@@ -86,8 +80,8 @@ def save(qtbot, window, path, action="save_session"):
     assert not window.strip.isVisible()
 
 
-def reopen(qtbot, window, path):
-    window.sessions.ask_session = lambda *_: path
+def reopen(qtbot, window, path, **others):
+    answer(window, {"Open a session": path} | others)
     window.actions_.open_session.trigger()
     assert window.controller.progress is not None
     qtbot.waitUntil(lambda: window.workspace.runs != [], timeout=SECONDS)
@@ -176,13 +170,12 @@ def test_it_opens_where_the_data_are_not(qtbot, windows, tmp_path):
     third = windows(trains=False)
     moved = tmp_path / "moved.csv"
     moved.write_bytes(content)
-    third.ask_open = lambda *_: None
-    third.sessions.ask_session = lambda *_: tmp_path / "outside.workbench"
+    answer(third, {"Open a session": tmp_path / "outside.workbench"})
     third.actions_.open_session.trigger()
     qtbot.waitUntil(third.strip.isVisible, timeout=SECONDS)
     assert "orders.csv is gone or was changed" in third.strip.text.text()
-    third.ask_open = lambda *_: moved
-    reopen(qtbot, third, tmp_path / "outside.workbench")
+    data = {"Where are the data now?": moved}
+    reopen(qtbot, third, tmp_path / "outside.workbench", **data)
     assert_same_workspace(first.workspace, third.workspace)
     assert not third.strip.isVisible()
 
@@ -310,10 +303,10 @@ def test_only_so_many_runs_are_kept(qtbot, windows, tmp_path, monkeypatch):
     from workbench import session
 
     monkeypatch.setattr(session, "_MOST_RUNS", 3)
-    window = windows()
     path = tmp_path / "orders.csv"
     flipped_csv(path)
-    open_file(qtbot, window, path)
+    window = windows(path)
+    use_file(qtbot, window, path)
     for rounds in range(1, 6):
         train(qtbot, window, rounds)
     kept = {file.name for file in window.session.runs_folder.iterdir()}

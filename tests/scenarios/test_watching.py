@@ -3,7 +3,14 @@
 import numpy as np
 
 from core.reviewing.proof import proof
-from tests.workbench.driving import SECONDS, finished_window, let_draw, train
+from tests.workbench.driving import (
+    SECONDS,
+    finished_window,
+    let_draw,
+    open_by_dialog,
+    set_rounds,
+    train,
+)
 from workbench.catalog import view_kinds
 
 
@@ -97,8 +104,7 @@ def test_every_view_follows_rounds_and_selection_and_survives_other_data(qtbot, 
     assert not window.strip.isVisible(), window.strip.details.toPlainText()
     other = tmp_path / "other.csv"
     other.write_text("a,b,label\n" + "".join(f"{i},{i % 5},{i * 0.7}\n" for i in range(90)))
-    window.controller.open(other, "label")
-    qtbot.waitUntil(lambda: window.workspace.dataset.name == "other.csv", timeout=SECONDS)
+    open_by_dialog(qtbot, window, other)
     let_draw(qtbot, window)
     qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
     assert not window.strip.isVisible(), window.strip.details.toPlainText()
@@ -107,7 +113,7 @@ def test_every_view_follows_rounds_and_selection_and_survives_other_data(qtbot, 
 
 def test_going_back_while_training_keeps_every_visible_view_there(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=12)
-    window.algorithm_panel.form.fields["rounds"].control.setValue(100_000)
+    set_rounds(window, 100_000)
     window.actions_.train.trigger()
     space = window.workspace
     qtbot.waitUntil(lambda: len(space.runs) == 2 and space.rounds > 30, timeout=SECONDS)

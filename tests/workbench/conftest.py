@@ -3,16 +3,29 @@
 import pytest
 
 from tests.workbench.driving import end
-from workbench.window import MainWindow
+from workbench.app import show_window
 
 
 @pytest.fixture
-def window(qtbot, qapp):
+def started(qtbot, qapp):
+    """Starts the program's window, with a file as argument if one is given; closes it."""
+    windows = []
+
+    def start(file=None, *, trains=True):
+        window = show_window(qapp, file)
+        windows.append(window)
+        window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
+        if trains:
+            window.controller.trainer.prepare_engine()
+            qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=60_000)
+        return window
+
+    yield start
+    for window in windows:
+        end(window)
+
+
+@pytest.fixture
+def window(started):
     """The main window with its engine ready, at the size of a small laptop."""
-    window = MainWindow(qapp)
-    window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
-    window.show()
-    window.controller.trainer.prepare_engine()
-    qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=60_000)
-    yield window
-    end(window)
+    return started()

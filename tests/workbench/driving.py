@@ -2,7 +2,10 @@
 
 import numpy as np
 import pandas as pd
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from core import AdaBoost
 from workbench.worker import State
@@ -30,9 +33,71 @@ def flipped_csv(path, rows=400, flipped=20, seed=3):
 
 
 def open_file(qtbot, window, path, target="label"):
-    """Open a file and wait until it is shown."""
-    window.controller.open(path, target)
+    """Drop a file on the window, use it as it is understood, and wait until it is shown."""
+    drop(window, path)
+    use_file(qtbot, window, path, target)
+
+
+def open_by_dialog(qtbot, window, path, target="label"):
+    """Press the key for Open, choose a file in the dialog, use it, and wait until it is shown."""
+    answer(window, {"Open a file": path})
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=SECONDS)
+    QTest.keyClick(window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier)
+    use_file(qtbot, window, path, target)
+
+
+def drop(window, path):
+    """Drag a file over the window and let it go; True if the window takes it."""
+    at, data = QPoint(200, 200), QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    below = window.childAt(at) or window
+    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton)
+    no_keys = Qt.KeyboardModifier.NoModifier
+    place = below.mapFrom(window, at)
+    enter = QDragEnterEvent(place, *how, no_keys)
+    QApplication.sendEvent(below, enter)
+    if enter.isAccepted():
+        QApplication.sendEvent(below, QDropEvent(place, *how, no_keys))
+    return enter.isAccepted()
+
+
+def answer(window, files):
+    """Answer the dialogs that ask for a file to open by these, by their titles; cancel others."""
+    window.ask_open = lambda _parent, title, _kinds: files.get(title)
+
+
+def use_file(qtbot, window, path, target="label"):
+    """On the import page of a file: choose the target if need be, press Use, and wait for it."""
+    opening = window.controller.opening
+
+    def is_read():
+        source = opening.source
+        assert not window.strip.isVisible(), window.strip.text.text()
+        return (
+            source is not None
+            and source.path == path
+            and opening.table is not None
+            and window.desk.page.isVisible()
+            and window.desk.page.use.isEnabled()
+        )
+
+    qtbot.waitUntil(is_read, timeout=SECONDS)
+    page = window.desk.page
+    if target is not None and page.target_bar.target.currentText() != target:
+        choose(page.target_bar.target, target)
+    qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: _is_open(window, path), timeout=SECONDS)
+
+
+def choose(box, text):
+    """Unfold a box, go to an entry, and take it."""
+    place = box.findText(text)
+    assert place >= 0, [box.itemText(each) for each in range(box.count())]
+    box.showPopup()
+    box.view().setCurrentIndex(box.model().index(place, box.modelColumn()))
+    QTest.keyClick(box.view(), Qt.Key.Key_Return)
+    assert box.currentText() == text
 
 
 def _is_open(window, path):
@@ -46,8 +111,15 @@ def _is_open(window, path):
 
 
 def set_rounds(window, rounds):
-    """Choose the number of rounds in the form, as a person does."""
-    window.algorithm_panel.form.fields["rounds"].control.setValue(rounds)
+    """Type the number of rounds into the form."""
+    type_number(window.algorithm_panel.form.fields["rounds"].control, rounds)
+
+
+def type_number(field, number):
+    """Type a number over the one that stands in a field."""
+    field.selectAll()
+    QTest.keyClicks(field, str(number))
+    QTest.keyClick(field, Qt.Key.Key_Return)
 
 
 def train(qtbot, window, rounds=60):
@@ -101,7 +173,7 @@ def finished_window(qtbot, window, tmp_path, rounds=60):
     """A window in which a file with flipped labels was trained on; gives the flipped lines."""
     path = tmp_path / "flipped.csv"
     lines = flipped_csv(path)
-    open_file(qtbot, window, path)
+    open_by_dialog(qtbot, window, path)
     train(qtbot, window, rounds)
     assert window.workspace.current.run.settings == AdaBoost(rounds=rounds)
     return lines

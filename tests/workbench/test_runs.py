@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 import core
 from core import AdaBoost
-from tests.workbench.driving import SECONDS, finished_window, let_draw, train
+from tests.workbench.driving import SECONDS, finished_window, let_draw, set_rounds, train
 from workbench.undo import Act, Undo
 
 
@@ -87,13 +87,13 @@ def test_training_again_takes_the_settings_of_the_run(qtbot, two_runs):
 
 def test_changing_the_form_never_changes_a_run_under_way(qtbot, two_runs):
     window = two_runs
-    window.algorithm_panel.form.fields["rounds"].control.setValue(100_000)
+    set_rounds(window, 100_000)
     window.actions_.train.trigger()
     qtbot.waitUntil(
         lambda: len(window.workspace.runs) == 3 and window.workspace.rounds > 3, timeout=SECONDS
     )
     item = window.workspace.current
-    window.algorithm_panel.form.fields["rounds"].control.setValue(5)
+    set_rounds(window, 5)
     before = window.workspace.rounds
     qtbot.waitUntil(lambda: window.workspace.rounds > before + 5, timeout=SECONDS)
     assert item.settings == AdaBoost(rounds=100_000)

@@ -5,6 +5,7 @@ import sys
 
 from core.reviewing.decision import Verb
 from tests.workbench.driving import (
+    SECONDS,
     finished_window,
     flipped_csv,
     let_draw,
@@ -49,14 +50,15 @@ def test_panels_and_pages_are_made_when_they_are_first_seen(qtbot, window, tmp_p
 
 def test_a_panel_that_is_made_late_knows_what_was_decided(qtbot, qapp, window, tmp_path):
     window.docks.panels["data_panel"].hide()
-    path = tmp_path / "flipped.csv"
-    lines = flipped_csv(path)
-    open_file(qtbot, window, path)
-    window.controller.reviewer.decide(lines[:3], Verb.EXCLUDE)
+    # An example is open at once: there is no page in whose sight panels are made.
+    next(link for link in window.welcome.links if link.text() == "mislabelled").click()
+    qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
+    let_draw(qtbot, window)
+    window.controller.reviewer.decide([2, 3, 4], Verb.EXCLUDE)
     assert window.docks.panels["data_panel"].widget() is None
     window.docks.bring("data_panel")
     let_draw(qtbot, window)
-    assert window.data_panel.file.text() == "flipped.csv"
+    assert window.data_panel.file.text() == "mislabelled.csv"
     assert window.data_panel.revision.text() == "revision 1: 3 excluded"
     assert window.data_panel.isVisibleTo(window)
 

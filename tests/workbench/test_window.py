@@ -1,25 +1,34 @@
 """The window as a whole: what it offers when, what it says, and what it survives."""
 
+from types import SimpleNamespace
+
 import numpy as np
+import pandas as pd
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QSlider, QWidget
 
-from core import AdaBoost, fit
+from core import AdaBoost, Logistic, fit
 from core.journal import Journal
 from tests.workbench.driving import (
     SECONDS,
+    answer,
+    choose,
+    drop,
     end,
     finished_window,
     flipped_csv,
     let_draw,
+    open_by_dialog,
     open_file,
     set_rounds,
     settle,
     train,
+    use_file,
     wait_until_done,
 )
+from tests.workbench.reviewing import open_review
 from workbench.theme import DARK, LIGHT
 from workbench.window import MainWindow
 from workbench.worker import State
@@ -117,32 +126,97 @@ def test_other_data_while_training_drops_the_training(qtbot, window, tmp_path):
     assert len(window.workspace.current.dataset) == 300
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "part"),
-    [
-        ("missing.csv", None, "There is no file"),
-        ("empty.csv", "", "is empty"),
-        ("header.csv", "a,b\n", "no rows"),
-        ("binary.csv", b"\xff\xfe\x00\x81", "missing.csv"),
-    ],
-)
-def test_a_bad_file_is_a_sentence_and_the_window_goes_on(
-    qtbot, window, tmp_path, name, content, part
-):
+BAD_FILES = {
+    "missing.csv": (None, "There is no file {path}. Check the name and the folder."),
+    "empty.csv": (b"", "empty.csv is empty. Choose a file with a header and rows."),
+    "header.csv": (b"a,b\n", "header.csv has a header but no rows."),
+    "binary.csv": (b"\xff\xfe\x00\x81", "binary.csv has a header but no rows."),
+    "picture.csv": (
+        b"\x89PNG\r\n\x1a\n\0\0",
+        "picture.csv is a picture, not a text. Save the data as CSV.",
+    ),
+    "model.ensemble": (
+        b"PK, but not for long",
+        "model.ensemble is not a model file, or it is damaged (File is not a zip file). "
+        "Export the model again.",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", ["drop", "dialog", "argument"])
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_is_a_sentence_and_the_window_goes_on(qtbot, started, tmp_path, name, way):
     path = tmp_path / name
-    if isinstance(content, str):
-        path.write_text(content)
-    elif content is not None:
+    content, sentence = BAD_FILES[name]
+    if content is not None:
         path.write_bytes(content)
-    window.controller.open(path)
+    window = started(path if way == "argument" else None, trains=False)
+    if way == "drop":
+        assert drop(window, path)
+    elif way == "dialog":
+        answer(window, {"Open a file": path})
+        window.actions_.open.trigger()
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
-    text = window.strip.text.text()
-    assert text.endswith(".")
-    assert part in text or name == "binary.csv"
-    assert "Traceback" not in text
+    assert window.strip.text.text() == sentence.format(path=path)
     assert "Traceback" in window.strip.details.toPlainText()
-    finished_window(qtbot, window, tmp_path, rounds=5)
+    assert not window.controller.is_busy
+    if path.suffix == ".ensemble":  # its page takes files to predict
+        window.predictions.page.back.click()
+    good = tmp_path / "good.csv"
+    flipped_csv(good)
+    open_file(qtbot, window, good)
     assert not window.strip.isVisible()
+
+
+def test_a_file_that_cannot_be_used_is_a_sentence_on_its_page(qtbot, window, tmp_path):
+    path = tmp_path / "gaps.csv"
+    path.write_text("x,name,label\n" + "".join(f"{i},,{i % 2}\n" for i in range(30)))
+    drop(window, path)
+    qtbot.waitUntil(lambda: window.controller.opening.table is not None, timeout=SECONDS)
+    page = window.desk.page
+    choose(page.target_bar.target, "name")
+    qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(page.trouble.isVisible, timeout=SECONDS)
+    sentence = "No row of gaps.csv has a value in the target 'name'. Choose another one."
+    assert page.trouble.text() == sentence
+    assert window.workspace.dataset is None
+    choose(page.target_bar.target, "label")
+    use_file(qtbot, window, path)
+    assert window.workspace.dataset.target == "label"
+
+
+def test_nothing_but_a_file_can_be_dropped(window):
+    data = QMimeData()
+    data.setText("x,label")
+    enter = QDragEnterEvent(
+        QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    window.dragEnterEvent(enter)
+    assert not enter.isAccepted()
+
+
+def test_a_typing_error_in_the_form_is_said_and_nothing_is_trained(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    set_rounds(window, 0)
+    assert window.algorithm_panel.why_not.text() == "Rounds is 0: it must be 1 to 100,000."
+    assert window.algorithm_panel.why_not.isVisible()
+    assert not window.algorithm_panel.train.isEnabled()
+    assert not window.actions_.train.isEnabled()
+    assert not window.actions_.step.isEnabled()
+    assert window.sessions.look()["algorithm"]["rounds"] == 5
+    train(qtbot, window, 6)
+    assert [item.run.rounds for item in window.workspace.runs] == [5, 6]
+
+
+def test_small_numbers_of_a_run_come_back_into_the_form(qtbot, window, tmp_path):
+    """By "Use its settings" in the list of runs."""
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    settings = AdaBoost(rounds=7, base=Logistic(ridge=0.00012))
+    window.runs_panel.settings_asked.emit(SimpleNamespace(settings=settings))
+    assert window.algorithm_panel.settings == settings
+    set_rounds(window, 8)
+    assert window.algorithm_panel.settings == AdaBoost(rounds=8, base=Logistic(ridge=0.00012))
 
 
 def test_what_cannot_be_trained_is_said_beside_the_button(qtbot, window, tmp_path):
@@ -157,17 +231,39 @@ def test_choosing_a_target_that_cannot_be_one_changes_nothing(qtbot, window, tmp
     path = tmp_path / "a.csv"
     path.write_text("x,name,label\n" + "".join(f"{i},,{i % 2}\n" for i in range(30)))
     open_file(qtbot, window, path)
-    window.data_panel.target_chosen.emit("name")
+    choose(window.data_panel.target, "name")
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert window.workspace.dataset.target == "label"
     assert window.data_panel.target.currentText() == "label"
+
+
+def test_a_weight_with_a_gap_is_refused_and_the_review_stays(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    lines = flipped_csv(path)
+    frame = pd.read_csv(path)
+    frame.assign(w=[None, *range(1, len(frame))]).to_csv(path, index=False)
+    open_by_dialog(qtbot, window, path)
+    train(qtbot, window, 10)
+    page = open_review(qtbot, window, lines[:5])
+    space, suspects = window.workspace, window.review.suspects
+    before = (space.dataset, space.current, space.runs[:], space.audit, suspects.ranking)
+    page.back.click()
+    with qtbot.assertNotEmitted(space.dataset_changed):
+        choose(window.data_panel.weight, "w")
+        qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert window.strip.text.text().startswith("The weight 'w' on line 2 is missing")
+    assert window.data_panel.weight.currentText() == "none"
+    assert (space.dataset, space.current, space.runs, space.audit, suspects.ranking) == before
+    window.actions_.review.trigger()
+    assert page.isVisible()
+    assert page.facts.line == lines[0]
 
 
 def test_choosing_a_weight_changes_the_starting_weights(qtbot, window, tmp_path):
     path = tmp_path / "a.csv"
     path.write_text("x,w,label\n" + "".join(f"{i},{i % 3},{i % 2}\n" for i in range(30)))
     open_file(qtbot, window, path)
-    window.data_panel.weight_chosen.emit("w")
+    choose(window.data_panel.weight, "w")
     qtbot.waitUntil(lambda: window.workspace.dataset.weights.max() == 2, timeout=SECONDS)
     assert window.data_panel.weight.currentText() == "w"
 
@@ -190,20 +286,19 @@ def test_a_column_without_information_leaves_a_sentence(qtbot, window, tmp_path)
     assert "nothing to learn from" in window.verdict.text()
 
 
-def test_a_file_can_be_dropped(qtbot, window, tmp_path):
+@pytest.mark.parametrize("way", ["drop", "dialog", "argument"])
+def test_a_file_is_opened_in_each_way(qtbot, started, tmp_path, way):
     path = tmp_path / "a.csv"
     flipped_csv(path)
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(
-        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    window.dropEvent(event)
-    qtbot.waitUntil(window.desk.page.isVisible, timeout=SECONDS)
-    window.desk.page.use.click()
-    qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
-    assert window.workspace.dataset.name == "a.csv"
+    window = started(path if way == "argument" else None, trains=False)
+    if way == "drop":
+        open_file(qtbot, window, path)
+    elif way == "dialog":
+        open_by_dialog(qtbot, window, path)
+    else:
+        use_file(qtbot, window, path)
+    assert window.workspace.dataset.name == window.windowTitle().split(" – ")[0] == "a.csv"
+    assert window.docks.isVisible()
 
 
 def test_every_control_has_a_name_and_a_keyboard_way(qtbot, window, tmp_path):
@@ -286,8 +381,6 @@ def MainWindow_recent(qapp):  # noqa: N802 - what a third start would offer
 
 
 def test_export_of_ranked_rows_matches_the_table(qtbot, window, tmp_path):
-    import pandas as pd
-
     finished_window(qtbot, window, tmp_path)
     window.ask_save = lambda *_: tmp_path / "rows"
     window.actions_.export_rows.trigger()
@@ -320,19 +413,17 @@ def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
     assert not window.controller.is_busy
 
 
-def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, qapp, tmp_path):
-    window = MainWindow(qapp)
-    window.show()
+def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, started, tmp_path):
     path = tmp_path / "a.csv"
     flipped_csv(path)
-    open_file(qtbot, window, path)
+    window = started(path, trains=False)
+    use_file(qtbot, window, path)
     set_rounds(window, 10)
     window.actions_.train.trigger()
     assert "being prepared" in window.activity.text()
     window.controller.trainer.prepare_engine()
     qtbot.waitUntil(lambda: window.workspace.rounds == 10, timeout=60_000)
     wait_until_done(qtbot, window)
-    window.close()
 
 
 def test_selection_reaches_every_view(qtbot, window, tmp_path):

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from core.data.meaning import Role
 from workbench.formats import count, percent, shortened
 from workbench.theme import GRID, LIGHT, Theme
+from workbench.wheel import scrolled_past
 from workbench.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -127,11 +128,11 @@ class DataPanel(QWidget):
         self.size_text.setProperty("quiet", True)
         self.size_text.setWordWrap(True)
         self.revision = QLabel(wordWrap=True, visible=False)
-        self.target = QComboBox()
+        self.target = scrolled_past(QComboBox())
         self.target.setAccessibleName("Target column")
         self.target.setToolTip("The column to predict, and to find wrong labels in.")
         self.target.textActivated.connect(self.target_chosen)
-        self.weight = QComboBox()
+        self.weight = scrolled_past(QComboBox())
         self.weight.setAccessibleName("Weight column")
         self.weight.setToolTip(
             "A column of numbers that says how much each row counts at the start."
@@ -183,6 +184,17 @@ class DataPanel(QWidget):
             f"{count(len(dataset), 'row')}, {validation:,} of them for validation · "
             f"{count(len(dataset.features), 'feature')}"
         )
+        self.show_choices()
+        self.balance.show_classes(dataset)
+        self._list_columns(dataset)
+        self.notes.setText("\n".join(dataset.notes))
+        self.notes.setVisible(bool(dataset.notes))
+
+    def show_choices(self) -> None:
+        """Show what the target and the weight are."""
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
         names = [column.name for column in dataset.table.columns]
         self.target.clear()
         self.target.addItems(names)
@@ -197,10 +209,6 @@ class DataPanel(QWidget):
         self.weight.setCurrentText(
             next((name for name, role in dataset.roles.items() if role is Role.WEIGHT), _NO_WEIGHT)
         )
-        self.balance.show_classes(dataset)
-        self._list_columns(dataset)
-        self.notes.setText("\n".join(dataset.notes))
-        self.notes.setVisible(bool(dataset.notes))
 
     def _show_revision(self) -> None:
         """Say in what the data differ from the file."""

@@ -1,8 +1,8 @@
 """The import page: what it shows of a file, and what a person can change there."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QColor, QDropEvent, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -17,7 +17,7 @@ from core.errors import DataError
 from core.reading.memory import Need
 from core.reading.source import Source
 from tests.core.reading import torture
-from tests.workbench.driving import SECONDS, end, flipped_csv, open_file, train
+from tests.workbench.driving import SECONDS, drop, end, flipped_csv, open_file, train
 from workbench import first_look
 from workbench.background import Background
 from workbench.opening import Opening
@@ -36,16 +36,6 @@ def window(qtbot, qapp):
     window.show()
     yield window
     end(window)
-
-
-def drop(window, path):
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    event = QDropEvent(
-        QPointF(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    window.dropEvent(event)
 
 
 def wait_for_page(qtbot, window):
@@ -392,8 +382,12 @@ def test_decisions_stay_with_the_data_they_were_made_on(qtbot, window, tmp_path)
 
 
 def open_again(qtbot, window, path, rows):
-    window.controller.open(path, "label")
-    qtbot.waitUntil(lambda: len(window.workspace.dataset) == rows, timeout=SECONDS)
+    before = window.workspace.dataset
+    drop(window, path)
+    qtbot.waitUntil(lambda: window.controller.opening.table is not None, timeout=SECONDS)
+    window.desk.page.use.click()
+    qtbot.waitUntil(lambda: window.workspace.dataset is not before, timeout=SECONDS)
+    assert len(window.workspace.dataset) == rows
 
 
 def test_every_control_has_a_name(qtbot, window, tmp_path):

@@ -81,6 +81,8 @@ def values_of(declared):
     """What a field may hold: its default, its limits, and odd values between them."""
     if declared.kind is bool:
         return [False, True]
+    if declared.is_list and not declared.family:
+        return [declared.default, ("one",), ("one", 'a "b"', "two, of three")]
     if declared.is_list:
         members = registry.members(declared.family)
         return [declared.default, tuple(kind() for kind in members[:4])]

@@ -262,9 +262,8 @@ class Field(QWidget):
         control = self.control
         if is_wrong != bool(control.property("wrong")):
             control.setProperty("wrong", is_wrong)
-            control.style().polish(
-                control.lineEdit() if isinstance(control, NumberField) else control
-            )
+            is_number = isinstance(control, NumberField)
+            control.style().polish(control.lineEdit() if is_number else control)
         control.setAccessibleDescription(self.trouble)
         if not is_wrong:
             self.wrong.hide()

@@ -4,7 +4,11 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.reading.known import Known
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -57,11 +61,13 @@ def parser() -> Parser:
     predict.add_argument("model", type=Path, metavar="MODEL")
     predict.add_argument("file", type=Path, metavar="FILE")
     predict.add_argument("--out", type=Path, metavar="FILE", help="where to write, else the screen")
+    _add_reading(predict)
 
     export = commands.add_parser("export", help="write a model as ONNX, for other programs")
     export.add_argument("model", type=Path, metavar="MODEL")
     export.add_argument("file", type=Path, metavar="FILE", help="a CSV file to check it on")
     export.add_argument("--onnx", type=Path, required=True, metavar="ONNX", help="where to write")
+    _add_reading(export)
 
     algorithms = commands.add_parser("algorithms", help="list the algorithms, or one's settings")
     algorithms.add_argument("name", nargs="?", metavar="NAME")
@@ -72,7 +78,46 @@ def _add_data(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, metavar="FILE", help="the CSV file to learn from")
     command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
     command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
-    command.add_argument("--seed", type=_seed, default=0, metavar="N")
+    command.add_argument(
+        "--role", dest="roles", action="append", default=[], metavar="COLUMN=ROLE",
+        help="use a column as: feature, ignored, weight, text, group, time or validation",
+    )  # fmt: skip
+    command.add_argument(
+        "--type", dest="types", action="append", default=[], metavar="COLUMN=TYPE",
+        help="understand a column as: number, category, text, date or identifier",
+    )  # fmt: skip
+    _add_reading(command)
+    _add_split(command)
+
+
+def _add_split(command: argparse.ArgumentParser) -> None:
+    split = command.add_argument_group("which rows are for validation")
+    split.add_argument(
+        "--validation-share", type=_share, metavar="S",
+        help="the share of the rows kept back for validation, from 0 to 0.9 (0.25)",
+    )  # fmt: skip
+    split.add_argument(
+        "--seed", type=_seed, default=0, metavar="N", help="of the split and of the training (0)"
+    )
+    split.add_argument(
+        "--validation-column", metavar="COLUMN",
+        help="a column that says it by yes and no, 1 and 0, or test and train",
+    )  # fmt: skip
+    split.add_argument(
+        "--time", metavar="COLUMN",
+        help="keep back the latest rows by this column; 'file order' for the last lines",
+    )  # fmt: skip
+    split.add_argument(
+        "--group", metavar="COLUMN",
+        help="rows with the same value stay together, here and in every fold",
+    )  # fmt: skip
+
+
+def _add_reading(command: argparse.ArgumentParser) -> None:
+    reading = command.add_argument_group("how the file is written, guessed unless told")
+    reading.add_argument("--separator", metavar="SIGN", help="such as ';' or tab")
+    reading.add_argument("--decimal", metavar="SIGN", help="point or comma")
+    reading.add_argument("--encoding", metavar="NAME", help="such as utf-8 or cp1252")
 
 
 def _add_algorithm(command: argparse.ArgumentParser) -> None:
@@ -87,6 +132,16 @@ def _seed(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
     return int(text)
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text)
+    except ValueError:
+        share = -1.0
+    if not 0 <= share <= 0.9:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a share from 0 to 0.9")
+    return share
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -114,19 +169,55 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
 
 
+def _read(chosen: argparse.Namespace) -> "Dataset":
+    """The data of a command, as they are asked for."""
+    from core.data.split import SplitWords
+    from core.data_options import DataOptions, read_data
+
+    words = SplitWords(seed=chosen.seed)
+    if chosen.validation_share is not None:
+        words["validation_share"] = chosen.validation_share
+    if chosen.validation_column is not None:
+        words["validation_column"] = chosen.validation_column
+    if chosen.time is not None:
+        words["time"] = chosen.time
+    if chosen.group is not None:
+        words["group"] = chosen.group
+    options = DataOptions(
+        chosen.target,
+        chosen.weight,
+        tuple(chosen.roles),
+        tuple(chosen.types),
+        _known(chosen),
+        words,
+    )
+    return read_data(chosen.file, options)
+
+
+def _known(chosen: argparse.Namespace) -> "Known":
+    """What is said about how the file is written."""
+    from core.reading.known import Known
+
+    return Known.of(chosen.separator, chosen.decimal, chosen.encoding)
+
+
 def _train(chosen: argparse.Namespace) -> None:
     from core import commands
+    from core.data_options import how_read
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    dataset = _read(chosen)
+    _print(how_read(dataset))
     _print(commands.train(dataset, settings, chosen.seed, chosen.model, chosen.onnx))
 
 
 def _audit(chosen: argparse.Namespace) -> None:
     from core import commands
+    from core.data_options import how_read
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    dataset = _read(chosen)
+    _print(how_read(dataset))
     run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out)
     from workbench.headless import draw_plots
 
@@ -140,7 +231,7 @@ def _report(chosen: argparse.Namespace) -> None:
     from core.files import written_whole
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    dataset = _read(chosen)
     report = commands.report(dataset, settings, chosen.seed, chosen.decisions)
     from workbench.report import pictures_of
 
@@ -155,20 +246,20 @@ def _report(chosen: argparse.Namespace) -> None:
 def _compare(chosen: argparse.Namespace) -> None:
     from core import commands
 
-    dataset = commands.read_for(chosen.file, chosen.target, chosen.weight, chosen.seed)
+    dataset = _read(chosen)
     _print(commands.compare(dataset, chosen.seed, chosen.out))
 
 
 def _predict(chosen: argparse.Namespace) -> None:
     from core import commands
 
-    _print(commands.predict(chosen.model, chosen.file, chosen.out))
+    _print(commands.predict(chosen.model, chosen.file, chosen.out, _known(chosen)))
 
 
 def _export(chosen: argparse.Namespace) -> None:
     from core import commands
 
-    _print(commands.export(chosen.model, chosen.file, chosen.onnx))
+    _print(commands.export(chosen.model, chosen.file, chosen.onnx, _known(chosen)))
 
 
 def _algorithms(chosen: argparse.Namespace) -> None:

@@ -19,7 +19,8 @@ from core.exchange import export_onnx
 from core.files import MODEL_SUFFIX, make_folder, written_whole
 from core.model_file import load_model
 from core.predicting import predict_file
-from core.reading.tables import read_csv, read_table
+from core.reading.known import NOTHING_KNOWN, Known
+from core.reading.tables import read_table
 from core.reporting.report import Report
 from core.reviewing.decisions import Decisions
 from core.reviewing.proof import proof
@@ -36,11 +37,6 @@ def settings_for(algorithm: str, options: list[str]) -> Ensemble:
     kind = registry.member(Ensemble, algorithm)
     chosen: Ensemble = kind().with_options(options)
     return chosen
-
-
-def read_for(path: Path, target: str | None, weight: str | None, seed: int) -> Dataset:
-    """Read the data of a command."""
-    return read_csv(path, target, weight=weight, seed=seed)
 
 
 def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
@@ -112,10 +108,13 @@ def report(
     return Report(after, found, standing, notes, proof(run, after))
 
 
-def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:
+def predict(
+    model_path: Path, data_path: Path, out: Path | None, known: Known = NOTHING_KNOWN
+) -> list[str]:
     """Write a label and a probability per class, or a number, for each row."""
     model = load_model(model_path)
-    told = predict_file(model, data_path, out or sys.stdout.buffer, _row_progress(sys.stderr))
+    to = out or sys.stdout.buffer
+    told = predict_file(model, data_path, to, _row_progress(sys.stderr), known)
     if out is None:
         sys.stdout.buffer.flush()
         for sentence in told.sentences():
@@ -124,9 +123,11 @@ def predict(model_path: Path, data_path: Path, out: Path | None) -> list[str]:
     return [*told.sentences(), f"predictions: {out}"]
 
 
-def export(model_path: Path, data_path: Path, onnx: Path) -> list[str]:
+def export(
+    model_path: Path, data_path: Path, onnx: Path, known: Known = NOTHING_KNOWN
+) -> list[str]:
     """Write a model as ONNX, checked on the rows of a file."""
-    export_onnx(load_model(model_path), onnx, read_table(data_path))
+    export_onnx(load_model(model_path), onnx, read_table(data_path, known=known))
     return [_EXPORTED.format(onnx)]
 
 

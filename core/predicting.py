@@ -26,6 +26,7 @@ from core.engine.inputs import Inputs
 from core.files import written_whole
 from core.model import Model, winners
 from core.reading.columns import as_spelled, kept
+from core.reading.known import NOTHING_KNOWN, Known
 from core.reading.spellings import number_part
 from core.reading.tables import read_table
 
@@ -81,11 +82,13 @@ def predict_file(
     source: str | os.PathLike[str] | Table,
     out: str | os.PathLike[str] | IO[bytes],
     progress: Watch | None = None,
+    known: Known = NOTHING_KNOWN,
 ) -> Differences:
     """Predict every row of a CSV file, or of a table, and write a CSV file, whole or not at all.
 
     A row has its `line`, the `label` and a `probability_...` for each class, or the number that is
     `predicted`, and whether it is `unlike_training`. Every number is written with all its digits.
+    What is `known` about how the file is written is not guessed.
 
     >>> import core, tempfile
     >>> model = core.fit(core.example("moons"), core.AdaBoost(rounds=5)).model
@@ -99,7 +102,9 @@ def predict_file(
         table = source
     else:
         signs = _with_signs(model)
-        table = read_table(source, with_signs=signs, progress=lambda read: watch(0, read.rows))
+        table = read_table(
+            source, with_signs=signs, progress=lambda read: watch(0, read.rows), known=known
+        )
         table = _with_numbers(table, model)
     unlike = 0
     unseen: Counter[str] = Counter()

@@ -15,6 +15,7 @@ from resources import dataset_path
 
 ORDERS = str(dataset_path("orders.csv"))
 MOONS = str(dataset_path("moons.csv"))
+TRAIN = ["train", MOONS, "--target", "side", "--model", "m"]
 
 
 def test_audit_writes_every_labelled_row_with_the_most_suspicious_first(tmp_path, capsys):
@@ -87,6 +88,22 @@ def test_algorithms_are_listed_with_their_settings(capsys):
         (["train", MOONS, "--target", "x", "--model", "m"], "AdaBoost is for two classes"),
         (["train", MOONS, "--target", "side", "--model", "no/such/folder/m"], "not be written"),
         (["train", MOONS], "required"),
+        ([*TRAIN, "--validation-share", "1.5"], "not a share from 0 to 0.9"),
+        ([*TRAIN, "--validation-column", "z"], "has no column 'z'"),
+        ([*TRAIN, "--validation-column", "x"], "cannot say which rows are for validation"),
+        ([*TRAIN, "--time", "z"], "has no column 'z'"),
+        ([*TRAIN, "--time", "side"], "is the target"),
+        ([*TRAIN, "--group", "z"], "has no column 'z'"),
+        ([*TRAIN, "--time", "x", "--validation-column", "y"], "Choose one of them"),
+        ([*TRAIN, "--role", "x"], "Write COLUMN=role"),
+        ([*TRAIN, "--role", "x=captain"], "one of: feature, target, weight, ignored, text"),
+        ([*TRAIN, "--role", "z=ignored"], "has no column 'z'"),
+        ([*TRAIN, "--type", "x=colour"], "one of: number, category, date, text, identifier"),
+        ([*TRAIN, "--type", "side=number"], "cannot be read as numbers"),
+        ([*TRAIN, "--separator", "and"], "Give one character"),
+        ([*TRAIN, "--decimal", "x"], "There are: point (.), comma (,)"),
+        ([*TRAIN, "--encoding", "klingon"], "The encoding 'klingon' is not known"),
+        ([*TRAIN, "--separator", ";"], "has no column 'side'"),
         (["predict", "nowhere", MOONS], "There is no file nowhere"),
         (["predict", MOONS, MOONS], "not a model file"),
         (["algorithms", "nothing"], "There is no 'nothing'"),
@@ -168,3 +185,118 @@ def test_compare_ranks_five_ensembles_and_guessing(tmp_path, capsys):
     assert table["error"].is_monotonic_increasing
     assert table["ensemble"].str.startswith("guess").sum() == 1
     assert "Random forest" in capsys.readouterr().out
+
+
+# How data are read and split
+
+
+def tickets(folder, rows=240):
+    """Texts that tell the target, by customers, on days, in a German dialect."""
+    random = np.random.default_rng([5, 2])
+    late = random.permutation(rows) % 2 == 0
+    words = np.where(late, "the parcel is late again today", "the parcel was fine and in time")
+    frame = pd.DataFrame({
+        "text": [f"{word} {number} {number * 7}" for number, word in enumerate(words)],
+        "price": [f"{value:.2f}".replace(".", ",") for value in random.uniform(1, 9, rows)],
+        "customer": [f"c{number}" for number in random.integers(0, 40, rows)],
+        "day": pd.date_range("2024-01-01", periods=rows).strftime("%d.%m.%Y"),
+        "part": np.where(np.arange(rows) % 3 == 0, "test", "train"),
+        "angry": np.where(late, "yes", "no"),
+    })  # fmt: skip
+    path = folder / "tickets.csv"
+    frame.to_csv(path, index=False, sep=";", encoding="cp1252")
+    return path, frame
+
+
+def trained(path, folder, capsys, *options):
+    model = folder / "m.ensemble"
+    given = ["train", str(path), "--target", "angry", "--set", "rounds=3", "--model", str(model)]
+    assert main.main([*given, *options]) == 0
+    return capsys.readouterr().out
+
+
+def test_train_says_how_the_file_was_read(tmp_path, capsys):
+    path, _ = tickets(tmp_path)
+    told = trained(path, tmp_path, capsys)
+    for part in (
+        "tickets.csv: 240 rows of 6 columns; separator semicolon, decimal mark comma, UTF-8.",
+        "Target 'angry', two classes: no, yes.",
+        "Numbers: price.",
+        "Categories: customer, part.",
+        "Dates: day.",
+        "'text' is left out: texts of",
+        "180 rows are trained on, and 60 are for validation: 25 % of every class, drawn by seed 0.",
+    ):
+        assert part in told
+
+
+def test_a_text_column_is_used_when_its_role_or_type_says_so(tmp_path, capsys):
+    path, _ = tickets(tmp_path)
+    options = ["--role", "customer=ignored", "--role", "part=ignored"]
+    without = trained(path, tmp_path, capsys, *options)
+    assert " 0.0 % of 60 validation rows" not in without
+    for how in (["--role", "text=text"], ["--type", "text=text", "--role", "text=feature"]):
+        told = trained(path, tmp_path, capsys, *options, *how)
+        assert "Texts: text." in told
+        assert "Left out as told: customer, part." in told
+        assert "0.0 % of 60 validation rows wrong" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--validation-share", "0.5", "--seed", "4"],
+         "120 rows are trained on, and 120 are for validation: 50 % of every class, drawn by seed "
+         "4."),
+        (["--validation-share", "0"],
+         "Every row is trained on: errors are those of the training rows."),
+        (["--validation-column", "part"],
+         "160 rows are trained on, and 80 are for validation: those that 'part' names."),
+        (["--time", "day", "--validation-share", "0.1"],
+         "216 rows are trained on, and 24 are for validation: the latest 10 % by 'day'."),
+        (["--time", "file order"],
+         "180 rows are trained on, and 60 are for validation: the last 25 % of the lines."),
+        (["--group", "customer"],
+         "Rows of the same 'customer' stay together, here and in every fold: 40 groups."),
+        (["--role", "customer=group", "--role", "day=time"],
+         "the latest 25 % by 'day'. Rows of the same 'customer' stay together"),
+    ],
+)  # fmt: skip
+def test_the_split_is_as_chosen_and_said(tmp_path, capsys, options, sentence):
+    path, _ = tickets(tmp_path)
+    told = trained(path, tmp_path, capsys, *options)
+    assert sentence in told
+    if "--validation-share" in options and "0" in options:
+        assert "of 240 training rows wrong" in told
+        assert "validation rows wrong" not in told
+
+
+def test_every_command_takes_the_split_and_the_roles(tmp_path, capsys):
+    path, _ = tickets(tmp_path)
+    common = [str(path), "--target", "angry", "--validation-column", "part", "--role", "text=text"]
+    out = tmp_path / "table.csv"
+    assert main.main(["compare", *common, "--out", str(out)]) == 0
+    assert pd.read_csv(out)["error"].iloc[0] == 0
+    few = ["--set", "rounds=3"]
+    assert main.main(["audit", *common, *few, "--out", str(tmp_path / "audit")]) == 0
+    assert "80 are for validation: those that 'part' names." in capsys.readouterr().out
+    page = tmp_path / "report.html"
+    script = tmp_path / "again.py"
+    told = [*common, *few, "--out", str(page), "--script", str(script)]
+    assert main.main(["report", *told]) == 0
+    assert "those that 'part' names" in page.read_text(encoding="utf-8").replace("&#x27;", "'")
+    assert "'column': 'part'" in script.read_text(encoding="utf-8")
+
+
+def test_a_file_is_read_as_told_where_a_guess_would_differ(tmp_path, capsys):
+    path = tmp_path / "odd.csv"
+    rows = "".join(f"{i},{i % 7},{'ja' if i % 2 else 'nö'}\n" for i in range(60))
+    path.write_bytes(("a,b,c\n" + rows).encode("cp1252"))
+    model = str(tmp_path / "m.ensemble")
+    given = ["train", str(path), "--target", "c", "--set", "rounds=2", "--model", model]
+    assert main.main([*given, "--encoding", "latin1", "--separator", "comma"]) == 0
+    told = capsys.readouterr().out
+    assert "separator comma, decimal mark point, Latin-1 (Western)." in told
+    assert "two classes: nö, ja." in told
+    predicted = ["predict", model, str(path), "--encoding", "cp1252", "--out"]
+    assert main.main([*predicted, str(tmp_path / "p.csv")]) == 0

@@ -55,7 +55,7 @@ class Recent:
         try:
             return (
                 core.Dialect.from_plain(dialect) if dialect else None,
-                core.Plan.from_plain(plan) if plan else None,
+                core.Plan.from_plain(plan).drawn_anew() if plan else None,
             )
         except (DataError, AttributeError, TypeError):
             return None, None  # written by another version: the file is understood anew

@@ -281,7 +281,10 @@ def _settled(
         plan = plan.with_target(target)
     if weight is not None:
         plan = plan.with_weight(weight)
-    plan = plan.with_split(plan.split.changed(**split))
+    changed = plan.split.changed(**split)
+    for name in changed.names:
+        table.column(name)
+    plan = plan.with_split(changed)
     return plan if task is None else plan.with_task(task)
 
 

@@ -129,6 +129,10 @@ class Plan:
                 plan = plan._with(name, role=Role.IGNORED, why=why)
         return replace(plan, split=split)
 
+    def drawn_anew(self) -> "Plan":
+        """The plan with today's way of drawing rows, for data that nothing was trained on yet."""
+        return replace(self, split=replace(self.split, rule=USUAL_SPLIT.rule))
+
     @staticmethod
     def _why_split(split: Split) -> dict[str, str]:
         """The columns that are not learned from because of a split, and why."""

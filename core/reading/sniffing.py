@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from core.reading.dialect import SEPARATORS, THOUSANDS, Dialect
 from core.reading.encodings import Encoding, guess_encoding
 from core.reading.fields import Field, Record, records
+from core.reading.known import NOTHING_KNOWN, Known
 from core.reading.layout import decoded
 from core.reading.numerals import Sort, sort_of
 from core.reading.source import Source
@@ -28,6 +29,7 @@ _CONVENTIONS = (
     (".", ""), (",", ""), (".", ","), (",", "."), (",", " "), (",", "\u00a0"), (",", "\u202f"),
     (".", " "), (".", "'"), (".", "\u00a0"), (".", "\u202f"),
 )  # fmt: skip
+_TOLD = "as told"
 _COMMENTS = ("#", "//", "%")
 _RARE_SEPARATORS = "^~:\x01\x1f"
 _NAMED = re.compile(r"\"?sep=(?P<separator>[\x01-\x7f])\"?(?:\r\n|\n|\r)", re.IGNORECASE)
@@ -59,9 +61,14 @@ def sniff(source: Source) -> Dialect:
     return guess(source).dialect
 
 
-def guess(source: Source) -> Guess:
-    """The dialect with the reasons for it; raise DataError for a file that is no text."""
+def guess(source: Source, known: Known = NOTHING_KNOWN) -> Guess:
+    """The dialect with the reasons for it; raise DataError for a file that is no text.
+
+    What is known about it is not guessed.
+    """
     encoding = guess_encoding(source)
+    if known.encoding is not None and encoding.name != known.encoding:
+        encoding = Encoding(known.encoding, False, _TOLD)
     dialect = Dialect(encoding=encoding.name, has_mark=encoding.has_mark)
     size = _HEAD
     while True:
@@ -71,16 +78,18 @@ def guess(source: Source) -> Guess:
         if is_whole or size > 1 << 24 or len(re.findall(r"[\r\n]", text[: size // 2])) > 1:
             break
         size *= 16
-    return guess_from_text(text, dialect, encoding, is_whole)
+    return guess_from_text(text, dialect, encoding, is_whole, known)
 
 
-def guess_from_text(text: str, dialect: Dialect, encoding: Encoding, is_whole: bool) -> Guess:
+def guess_from_text(
+    text: str, dialect: Dialect, encoding: Encoding, is_whole: bool, known: Known = NOTHING_KNOWN
+) -> Guess:
     """Guess all but the encoding from the first part of the text."""
     reasons = {"encoding": encoding.reason}
     named = _NAMED.match(text)
     text = text[named.end() :] if named else text
     comment, reasons["comments"] = _comment(text)
-    found = _best(text, replace(dialect, comment=comment), is_whole, named)
+    found = _best(text, replace(dialect, comment=comment), is_whole, named, known.separator)
     reasons["separator"], reasons["quote"] = found.reason, _quote_reason(found)
     reasons["quote inside"] = "as in the first rows" if found.dialect.escape else "as usual"
     first = _first_row(found)
@@ -95,6 +104,9 @@ def guess_from_text(text: str, dialect: Dialect, encoding: Encoding, is_whole: b
     ]
     decimal, thousands, why = _marks([column[1:] for column in cells], dialect.separator)
     reasons["decimal mark"], reasons["thousands mark"] = why
+    if known.decimal is not None and known.decimal != decimal:
+        thousands = "" if thousands == known.decimal else thousands
+        decimal, reasons["decimal mark"] = known.decimal, _TOLD
     dialect = replace(dialect, decimal=decimal, thousands=thousands)
     has_second = _has_second_header(cells, dialect)
     has_header, reasons["header"] = _header(cells, dialect)
@@ -114,8 +126,14 @@ class _Reading:
     reason: str
 
 
-def _best(text: str, dialect: Dialect, is_whole: bool, named: re.Match[str] | None) -> _Reading:
-    if named:
+def _best(
+    text: str,
+    dialect: Dialect,
+    is_whole: bool,
+    named: re.Match[str] | None,
+    told: str | None = None,
+) -> _Reading:
+    if named and told in (None, named["separator"]):
         reading = _reading(text, replace(dialect, separator=named["separator"]), is_whole)
         return replace(reading, reason="the first line names it")
     quotes = ['"']
@@ -127,9 +145,11 @@ def _best(text: str, dialect: Dialect, is_whole: bool, named: re.Match[str] | No
     paddings = [False, True] if re.search(r"[,;\t|] +[\"']", text) else [False]
     readings = [
         _reading(text, replace(dialect, separator=s, quote=q, escape=e, trims=t), is_whole)
-        for s, q, e, t in itertools.product(SEPARATORS, quotes, escapes, paddings)
+        for s, q, e, t in itertools.product(told or SEPARATORS, quotes, escapes, paddings)
     ]
     best = max(readings, key=lambda reading: reading.score)
+    if told:
+        return replace(best, reason=_TOLD)
     if best.score > 0:
         return best
     for mark in _RARE_SEPARATORS:

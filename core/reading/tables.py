@@ -17,6 +17,7 @@ from core.engine import pool
 from core.errors import DataError
 from core.reading.columns import as_spelled, category, kept
 from core.reading.dialect import Dialect
+from core.reading.known import NOTHING_KNOWN, Known
 from core.reading.layout import Layout, read_layout
 from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import (
@@ -80,14 +81,15 @@ def read_table(
     progress: Watch | None = None,
     sample: int | None = None,
     seed: int = 0,
+    known: Known = NOTHING_KNOWN,
 ) -> Table:
     r"""Read every column and row, on whatever thread this is called.
 
-    Without a dialect it is guessed. Columns named in `as_text` stay texts exactly as written, with
-    only empty values missing. Those in `with_signs`, where the file has them, keep the signs around
-    their numbers: 3rd stays 3rd, whatever the other rows have. `progress` is told
-    every few megabytes, and ends the reading by raising `Cancelled`. A `sample` is that many rows,
-    drawn uniformly by the seed, in the order of the file; each keeps its line.
+    Without a dialect it is guessed, but for what is `known` of it. Columns named in `as_text` stay
+    texts exactly as written, with only empty values missing. Those in `with_signs`, where the file
+    has them, keep the signs around their numbers: 3rd stays 3rd, whatever the other rows have.
+    `progress` is told every few megabytes, and ends the reading by raising `Cancelled`. A `sample`
+    is that many rows, drawn uniformly by the seed, in the order of the file; each keeps its line.
 
     A column is numbers if all its values are, missing ones left out; otherwise categories, as
     written. Rows with too few values have missing ones, and are listed in `Table.problems`. Rows
@@ -108,11 +110,12 @@ def read_table(
         table = read_parquet(source, as_text=as_text, watch=watch, sample=sample, seed=seed)
         return _remembering(table, as_text, sample, seed)
     guessed = dialect is None
-    dialect = dialect or guess(source).dialect
+    dialect = dialect or guess(source, known).dialect
     try:
         table = _read(source, dialect, as_text, with_signs, watch, sample, seed)
     except NotThisEncodingError as error:
-        if not guessed or dialect.encoding != "utf-8" or dialect.has_mark:
+        is_told = not guessed or known.encoding is not None
+        if is_told or dialect.encoding != "utf-8" or dialect.has_mark:
             raise
         # The first part was plain ASCII or UTF-8, and a later one is not: an older encoding.
         dialect = replace(dialect, encoding="cp1252")

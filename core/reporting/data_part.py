@@ -7,6 +7,7 @@ from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.meaning import Role, Task
 from core.data.profile import Profile, profile
+from core.data.split_words import split_sentence
 from core.data.table import Origin
 from core.reporting.markup import Markup, Part, facts, joined, listed, name, paragraph, table, tag
 from core.reporting.wordings import counted, percent
@@ -83,15 +84,10 @@ def _target(data: Dataset) -> Markup:
 
 
 def _split(data: Dataset) -> str:
-    later = int(data.validation.sum())
-    if not later:
-        return "Every row is trained on: no rows were kept back for validation."
-    return (
-        f"{len(data) - later:,} rows were trained on and {later:,} kept back for validation "
-        f"(a share of {readable(data.validation_share)}, drawn with the seed {data.seed}). Every "
-        "class, or every tenth of a number, has its share on both sides, and rows that are exactly "
-        "the same are on one side."
-    )
+    together = ""
+    if data.validation.any() and not data.split.names and data.split.time is None:
+        together = " Accidental copies of a row are on one side."
+    return split_sentence(data) + together
 
 
 def _reading(data: Dataset) -> Markup:

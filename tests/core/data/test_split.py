@@ -1,4 +1,7 @@
-"""The split by chance: a share of every class, drawn by a seed."""
+"""The split: a share of every class drawn by a seed, or as a person chooses."""
+
+import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -7,8 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.data.column import Column
+from core.data.dataset import Dataset, Role
+from core.data.plan import Plan
 from core.data.sameness import groups, row_hashes
+from core.data.split import FILE_ORDER, Split
 from core.data.splitting import draw_split
+from core.data.table import Table
+from core.errors import DataError
 
 
 def columns(*values):
@@ -56,3 +64,157 @@ def test_rows_of_few_codes_are_not_mistaken_for_one_another():
     codes = np.arange(64)
     parts = columns(*[pd.Series(codes >> place & 1).map("ab".__getitem__) for place in range(6)])
     assert groups(row_hashes(parts, codes & 3)) is None
+
+
+# As a person chooses
+
+
+def made(**options):
+    random = np.random.default_rng(3)
+    frame = pd.DataFrame({
+        "x": random.normal(size=40),
+        "day": pd.date_range("2024-01-01", periods=40).strftime("%d.%m.%Y")[::-1],
+        "hour": np.repeat(np.arange(10), 4),
+        "part": np.where(np.arange(40) % 4 == 0, "Test", "train"),
+        "who": [f"p{number}" for number in np.arange(40) % 8],
+        "free": [f"a{number}b" for number in range(40)],
+        "y": list("ab") * 20,
+    })  # fmt: skip
+    return Dataset.from_frame(frame, "y", **options)
+
+
+def test_a_column_says_which_rows_are_for_validation_and_is_no_feature():
+    data = made(validation_column="part")
+    np.testing.assert_array_equal(data.validation, np.arange(40) % 4 == 0)
+    assert "part" not in [column.name for column in data.features]
+    assert data.roles["part"] is Role.IGNORED
+
+
+@pytest.mark.parametrize(
+    "words", [("no", "yes"), ("0", "1"), ("FALSE", "TRUE"), ("training", "validation"), (0, 1),
+              (False, True), ("train", "hold-out"), ("train", "held_out")],
+)  # fmt: skip
+def test_the_usual_words_for_validation_are_understood(words):
+    frame = pd.DataFrame({"x": range(8), "part": list(words) * 4, "y": list("aabbaabb")})
+    data = Dataset.from_frame(frame, "y", validation_column="part")
+    assert data.validation.tolist() == [False, True] * 4
+
+
+def test_gaps_in_a_validation_column_are_trained_on_and_said():
+    parts = ["test", None, "train", "test"] * 3
+    frame = pd.DataFrame({"x": range(12), "part": parts, "y": list("ab") * 6})
+    data = Dataset.from_frame(frame, "y", validation_column="part")
+    assert data.validation.sum() == 6
+    assert "3 rows have no value in 'part', and are trained on." in data.notes
+
+
+@pytest.mark.parametrize(
+    ("parts", "sentence"),
+    [(["maybe", "no"], "'maybe' is neither yes nor no"), (["no", "no"], "No row is for validation"),
+     (["yes", "yes"], "Every row is for validation")],
+)  # fmt: skip
+def test_a_column_that_does_not_say_it_gets_a_sentence(parts, sentence):
+    frame = pd.DataFrame({"x": range(8), "part": parts * 4, "y": list("ab") * 4})
+    with pytest.raises(DataError, match=sentence):
+        Dataset.from_frame(frame, "y", validation_column="part")
+
+
+def test_the_latest_rows_by_dates_numbers_or_lines_are_for_validation():
+    by_day = made(time="day")
+    np.testing.assert_array_equal(np.flatnonzero(by_day.validation), np.arange(10))
+    by_hour = made(time="hour", validation_share=0.2)
+    np.testing.assert_array_equal(np.flatnonzero(by_hour.validation), np.arange(32, 40))
+    by_line = made(time=FILE_ORDER, validation_share=0.1)
+    np.testing.assert_array_equal(np.flatnonzero(by_line.validation), np.arange(36, 40))
+
+
+@given(
+    st.lists(st.one_of(st.integers(0, 5), st.none()), min_size=4, max_size=60),
+    st.floats(0.05, 0.9),
+)
+def test_no_training_row_is_later_and_ties_stay_together(times, share):
+    known = {time for time in times if time is not None}
+    frame = pd.DataFrame({"x": range(len(times)), "t": pd.Series(times, dtype=float)})
+    frame["y"] = np.arange(len(times)) % 2
+    if len(known) < 2:
+        with pytest.raises(DataError, match="none is the latest"):
+            Dataset.from_frame(frame, "y", time="t", validation_share=share)
+        return
+    data = Dataset.from_frame(frame, "y", time="t", validation_share=share)
+    there = frame["t"].notna().to_numpy()
+    assert not data.validation[~there].any()
+    earlier, later = frame["t"][there & ~data.validation], frame["t"][data.validation]
+    assert earlier.max() < later.min()
+
+
+def test_a_column_that_has_no_order_gets_a_sentence():
+    with pytest.raises(DataError, match=r"'a0b' is neither a number nor a date.*file order"):
+        made(time="free")
+
+
+def test_by_time_and_group_a_group_is_as_late_as_its_last_row():
+    data = made(time=FILE_ORDER, group="who", validation_share=0.25)
+    assert sorted(set(np.flatnonzero(data.validation) % 8)) == [6, 7]
+
+
+def test_groups_on_both_sides_of_a_column_are_said():
+    frame = pd.DataFrame({"x": range(8), "part": ["yes", "no"] * 4, "who": list("aabbccdd"),
+                          "y": list("ab") * 4})  # fmt: skip
+    data = Dataset.from_frame(frame, "y", validation_column="part", group="who")
+    assert any(note.startswith("4 of the groups by 'who' have rows on both") for note in data.notes)
+
+
+def test_a_target_cannot_split_the_rows():
+    for option in ("group", "time", "validation_column"):
+        with pytest.raises(DataError, match="is the target"):
+            made(**{option: "y"})
+
+
+def test_another_target_weight_or_split_keeps_all_else():
+    """What was chosen before is not lost when one thing is changed."""
+    data = made(group="who", validation_share=0.4, seed=9)
+    weighed = data.with_weight("hour").with_target("part")
+    assert (weighed.target, weighed.plan.weight) == ("part", "hour")
+    assert weighed.split == data.split
+    again = weighed.with_split(replace(data.split, seed=3))
+    assert (again.target, again.plan.weight, again.seed) == ("part", "hour", 3)
+    assert again.with_split(Split()).roles["who"] is Role.FEATURE
+
+
+def test_revisions_inherit_the_split():
+    data = made(group="who", seed=2)
+    later = data.excluding([3]).relabelled({5: "a"})
+    assert later.split == data.split
+    np.testing.assert_array_equal(later.validation, np.delete(data.validation, 1))
+
+
+@given(
+    st.floats(0, 0.9), st.integers(0, 2**40), st.sampled_from([None, "a"]),
+    st.sampled_from([None, "b"]), st.sampled_from([1, 2]),
+)  # fmt: skip
+def test_a_split_is_the_same_after_being_kept(share, seed, column, group, rule):
+    split = Split(share, seed, column, None, group, rule)
+    assert Split.from_plain(json.loads(json.dumps(split.plain()))) == split
+
+
+@pytest.mark.parametrize(
+    "plain", [{"share": 2.0, "seed": 0, "rule": 2}, {"share": 0.1, "seed": "0", "rule": 2},
+              {"share": float("nan"), "seed": 0, "rule": 2}, {"share": 0.1, "seed": 0, "rule": 7},
+              {"share": 0.1, "seed": 0, "rule": 2, "group": 3}, {"other": 1}, [],
+              {"share": 0.1, "seed": -1, "rule": 2}],
+)  # fmt: skip
+def test_a_kept_split_that_makes_no_sense_is_refused(plain):
+    with pytest.raises(DataError):
+        Split.from_plain(plain)
+
+
+def test_what_was_saved_before_is_drawn_as_it_was():
+    """Older sessions say nothing of a rule: rows of one label stayed together then."""
+    frame = pd.DataFrame({"x": [0, 1] * 200, "y": ["n", "y"] * 200})
+    plan = Plan.suggested(Table.from_frame(frame), "y").plain()
+    plan.pop("split")
+    old = Dataset.from_table(Table.from_frame(frame), plan=Plan.from_plain(plan))
+    x = frame["x"].to_numpy()
+    assert len(set(zip(x.tolist(), old.validation.tolist(), strict=True))) == 2
+    new = Dataset.from_table(Table.from_frame(frame), plan=Plan.from_plain(plan).drawn_anew())
+    assert len(set(zip(x.tolist(), new.validation.tolist(), strict=True))) == 4

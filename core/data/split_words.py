@@ -1,0 +1,44 @@
+"""How the rows are split, in a sentence."""
+
+from core.data.dataset import Dataset
+from core.data.meaning import Task
+from core.data.split import FILE_ORDER
+
+
+def split_sentence(data: Dataset) -> str:
+    """How many rows teach and judge, and how they were chosen.
+
+    >>> import core
+    >>> split_sentence(core.example("moons", validation_share=0))
+    'Every row is trained on: errors are those of the training rows.'
+    >>> print(split_sentence(core.example("moons", seed=3)))
+    376 rows are trained on, and 124 are for validation: 25 % of every class, drawn by seed 3.
+    """
+    later = int(data.validation.sum())
+    if not later:
+        return "Every row is trained on: errors are those of the training rows." + _together(data)
+    count = f"{later:,} are" if later != 1 else "1 is"
+    head = f"{len(data) - later:,} rows are trained on, and {count} for validation: "
+    return head + _how(data) + _together(data)
+
+
+def _how(data: Dataset) -> str:
+    split = data.split
+    share = f"{100 * split.share:.3g} %"
+    if split.column is not None:
+        return f"those that {split.column!r} names."
+    if split.time == FILE_ORDER:
+        return f"the last {share} of the lines."
+    if split.time is not None:
+        return f"the latest {share} by {split.time!r}."
+    each = "every tenth of the numbers" if data.task is Task.REGRESSION else "every class"
+    return f"{share} of {each}, drawn by seed {split.seed}."
+
+
+def _together(data: Dataset) -> str:
+    group = data.split.group
+    if group is None:
+        return ""
+    assert data.groups is not None
+    count = len(set(data.groups.tolist()))
+    return f" Rows of the same {group!r} stay together, here and in every fold: {count:,} groups."

@@ -121,7 +121,8 @@ class Problem:
         columns = tuple(self.inputs.columns[place] for place in features)
         encoder = Encoder(tuple(self.data.encoder.features[place] for place in features))
         codes = np.ascontiguousarray(self.data.codes[features])
-        data = replace(self.data, encoder=encoder, codes=codes, counts=self.data.counts[features])
+        counts, spans = self.data.counts[features], self.data.spans[features]
+        data = replace(self.data, encoder=encoder, codes=codes, counts=counts, spans=spans)
         inputs = Inputs(encoder, columns, self.inputs.rows)
         inputs.__dict__["codes"] = codes
         return replace(self, data=data, inputs=inputs)

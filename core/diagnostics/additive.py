@@ -5,11 +5,12 @@ adds up what the stumps about column j say. For other models there is the partia
 PD_j(v), the mean of the outputs over rows whose value in column j is replaced by v (Friedman 2001).
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.diagnostics.asking import Progress
@@ -63,9 +64,17 @@ def why_not_additive(model: Model) -> str:
     if not isinstance(predictor, TreeSum):
         return "This model is no sum of trees."
     trees = predictor.trees
-    inner = trees.roots[trees.left[trees.roots] >= 0]
-    children = np.concatenate([trees.left[inner], trees.right[inner]])
-    if bool(np.any(trees.left[children] >= 0)):
+    nodes = trees.roots[trees.left[trees.roots] >= 0]
+    column = trees.feature[nodes]
+    while len(nodes):
+        if bool(np.any(trees.feature[nodes] != column)):
+            break
+        nodes, column = (
+            np.concatenate([trees.left[nodes], trees.right[nodes]]),
+            np.concatenate([column, column]),
+        )
+        nodes, column = nodes[trees.left[nodes] >= 0], column[trees.left[nodes] >= 0]
+    if len(nodes):
         return "The trees of this model ask several questions in turn, about several columns."
     return ""
 
@@ -85,10 +94,8 @@ def additive_curve(model: Model, column: int, rounds: int | None = None) -> Addi
     table, count = np.zeros((BINS, outputs)), 0
     is_about = (trees.left[trees.roots] >= 0) & (trees.feature[trees.roots] == column)
     for number in np.flatnonzero(is_about).tolist():
-        root = trees.roots[number]
-        is_left = codes_left(trees, int(root))
-        table[is_left] += _said(trees, number, int(trees.left[root]), outputs)
-        table[~is_left] += _said(trees, number, int(trees.right[root]), outputs)
+        for leaf, codes in _leaves(trees, int(trees.roots[number])):
+            table[codes] += _said(trees, number, leaf, outputs)
         count += 1
     return AdditiveCurve(model.encoder.features[column], table, count)
 
@@ -108,6 +115,18 @@ def _stumps_of(model: Model, rounds: int | None) -> TreeSum:
     predictor = model.predictor if rounds is None else model.predictor.first(rounds)
     assert isinstance(predictor, TreeSum)
     return predictor
+
+
+def _leaves(trees: Trees, root: int) -> Iterator[tuple[int, Mask]]:
+    """The leaves of a tree that asks about one column, with the codes that lead to each."""
+    waiting = [(root, np.ones(BINS, bool))]
+    for node, codes in waiting:  # grows while it is walked
+        if trees.left[node] < 0:
+            yield node, codes
+            continue
+        is_left = codes_left(trees, node)
+        waiting.append((int(trees.left[node]), codes & is_left))
+        waiting.append((int(trees.right[node]), codes & ~is_left))
 
 
 def _said(trees: Trees, number: int, leaf: int, outputs: int) -> Floats:

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers, Mask
 from core.diagnostics.asking import Part, Progress, history_of, rows_of
+from core.engine.branches import continues
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.histories.scores import ScoreHistory
@@ -278,8 +279,9 @@ def _questions(trees: Trees, features: int) -> tuple[Integers, Integers]:
         nodes = np.concatenate([trees.left[nodes], trees.right[nodes]]).astype(np.int64)
         owners = np.concatenate([owners, owners])
     inner, owners = np.concatenate(found_nodes), np.concatenate(found_owners)
-    # The later levels of a deep forest also ask about what the level before said.
-    of_data = trees.feature[inner] < features
+    # The later levels of a deep forest also ask about what the level before said; and a question
+    # may take several nodes.
+    of_data = (trees.feature[inner] < features) & ~continues(trees)[inner]
     return inner[of_data], owners[of_data]
 
 

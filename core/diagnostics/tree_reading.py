@@ -4,14 +4,16 @@ Nodes are read one at a time, when they are asked for: a tree may have many thou
 """
 
 import abc
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Mask
+from core.arrays import Floats, Integers, Mask
 from core.engine.binning import FeatureEncoder
+from core.engine.branches import is_before_another, is_empty_branch
 from core.engine.codes import BINS, MISSING
 from core.engine.matrix import Layout
 from core.engine.questions import question
@@ -69,19 +71,23 @@ class TreeReading(abc.ABC):
         """One node in words."""
 
     def leaves(self, number: int | None = None) -> int:
-        """How many leaves there are below a node, or in the whole tree."""
+        """How many leaves there are below a node, or in the whole tree; not counting empty ones."""
         nodes = np.array([self.root if number is None else number])
         count = 0
         while len(nodes):  # level by level
             is_leaf = self._left[nodes] < 0
-            count += int(is_leaf.sum())
+            count += int((is_leaf & ~self._is_empty(nodes)).sum())
             inner = nodes[~is_leaf]
             nodes = np.concatenate([self._left[inner], self._right[inner]])
         return count
 
+    def _is_empty(self, nodes: Integers) -> Mask:
+        """Which of some nodes no training row reached."""
+        return np.zeros(len(nodes), bool)
+
 
 class PlainTree(TreeReading):
-    """A tree of our format. A chain that asks about one category after the other is one question.
+    """A tree of our format. A question that takes several nodes is read as one.
 
     `gaps` tells which features may be missing; the others need no word about it.
     """
@@ -99,6 +105,17 @@ class PlainTree(TreeReading):
         self._trees, self._features, self._gaps = trees, features, gaps
         self._total = int(trees.rows[self.root]) if counts_rows else 0
 
+    @functools.cached_property
+    def _empty(self) -> Mask:
+        return is_empty_branch(self._trees)
+
+    @functools.cached_property
+    def _before(self) -> Mask:
+        return is_before_another(self._trees)
+
+    def _is_empty(self, nodes: Integers) -> Mask:
+        return np.asarray(self._empty[nodes])
+
     def node(self, number: int) -> Node:
         """One node in words."""
         trees = self._trees
@@ -109,14 +126,21 @@ class PlainTree(TreeReading):
         chain = self._chain(number)
         if len(chain) > 1:
             return Node(f"{feature.name}?", self._fan(chain, feature), None, share=share)
-        is_left = codes_left(trees, number)
-        text, yes_is_left = asked(feature, is_left)
-        left, right = int(trees.left[number]), int(trees.right[number])
+        own = int(trees.left[number]) if self._before[number] else number
+        there = codes_left(trees, number) if own != number else None
+        is_left = codes_left(trees, own)
+        text, yes_is_left = asked(feature, is_left, there)
+        left, right = int(trees.left[own]), int(trees.right[own])
         yes, no = (left, right) if yes_is_left else (right, left)
-        missing = ""
-        if self._may_miss(number) and "missing" not in text:
-            missing = YES if is_left[MISSING] == yes_is_left else NO
-        return Node(text, (Branch(YES, yes), Branch(NO, no)), None, missing, share)
+        branches = [Branch(YES, yes), Branch(NO, no)]
+        missing = YES if is_left[MISSING] == yes_is_left else NO
+        if there is not None:
+            rest = [name for code, name in enumerate(feature.categories) if not there[code]]
+            branches.append(Branch(_anything_else(rest), int(trees.right[number])))
+            missing = missing if there[MISSING] else branches[-1].answer
+        if not self._may_miss(number) or "missing" in text:
+            missing = ""
+        return Node(text, tuple(branches), None, missing, share)
 
     def feature(self, number: int) -> str:
         """The name of the column that a node asks about; empty for a leaf."""
@@ -160,8 +184,12 @@ class PlainTree(TreeReading):
             for code, node in zip(codes, chain, strict=True)
         ]
         rest = [name for code, name in enumerate(feature.categories) if code not in codes]
-        last = f"{rest[0]}, or new" if len(rest) == 1 else "any other"
-        return (*branches, Branch(last, int(trees.right[chain[-1]])))
+        return (*branches, Branch(_anything_else(rest), int(trees.right[chain[-1]])))
+
+
+def _anything_else(rest: list[str]) -> str:
+    """The answer of whatever has no branch of its own: these categories, and new ones."""
+    return f"{rest[0]}, or new" if len(rest) == 1 else "any other"
 
 
 class SumTree(TreeReading):
@@ -199,17 +227,19 @@ def codes_left(trees: Trees, number: int) -> Mask:
     return np.asarray(is_left)
 
 
-def asked(feature: FeatureEncoder, is_left: Mask) -> tuple[str, bool]:
-    """A question in words, and whether yes leads left.
+def asked(feature: FeatureEncoder, is_left: Mask, there: Mask | None = None) -> tuple[str, bool]:
+    """A question in words, and whether yes leads left; of the categories that are `there`.
 
     >>> asked(FeatureEncoder("age", False, np.array([20.5, 30.5])), np.arange(256) <= 1)
     ('age ≤ 30.5', True)
     """
-    text = question(feature, np.where(is_left, 1, -1).astype(np.int8))
+    text = question(feature, np.where(is_left, 1, -1).astype(np.int8), there)
     if not feature.is_category:
         return text, not text.endswith("is missing") or not is_left[:MISSING].any()
     # With all names on the left the question is about what goes right.
-    return text, not (feature.categories and bool(is_left[: len(feature.categories)].all()))
+    named = is_left[: len(feature.categories)]
+    named = named if there is None else named[there[: len(feature.categories)]]
+    return text, not (len(named) and bool(named.all()))
 
 
 def code_text(feature: FeatureEncoder, code: int) -> str:

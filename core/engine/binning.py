@@ -18,7 +18,7 @@ from core.arrays import Codes, Floats, Integers, Mask
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine import pool
-from core.engine.codes import BINS, MISSING, MOST_VALUES, OTHER
+from core.engine.codes import BINS, EDGE, HIGHEST, MISSING, MOST_VALUES, OTHER
 
 _SAMPLE = 200_000
 
@@ -92,11 +92,27 @@ class Binned:
     order: Integers
     training: int
     counts: Integers
+    spans: Floats
+    """Of each code of each number, among the training rows: its smallest and its largest value,
+    and its edge (core.engine.codes). Cuts are put into the middle of gaps by these."""
 
     @functools.cached_property
     def usable(self) -> Mask:
         """Which features have at least two different codes among the training rows."""
         return np.asarray((self.counts > 0).sum(axis=1) > 1)
+
+    def counts_with(self, weights: Floats) -> Integers:
+        """How many of the training rows that have a weight have each code."""
+        from core.engine.kernels.binning import count_weighted
+
+        if np.all(weights > 0):
+            return self.counts
+        counts = np.zeros_like(self.counts)
+        pool.over(
+            len(counts),
+            lambda first, last: count_weighted(self.codes, first, last, weights, counts),
+        )
+        return counts
 
     @functools.cached_property
     def tops(self) -> Integers:
@@ -107,7 +123,8 @@ class Binned:
     def of_rows(self, codes: Codes, training: int) -> "Binned":
         """Other rows of the same columns, in an order of their own; so many are learned from."""
         order = np.arange(codes.shape[1])
-        return Binned(self.encoder, codes, order, training, counted(codes, training))
+        counts = counted(codes, training)
+        return Binned(self.encoder, codes, order, training, counts, self.spans)
 
 
 _cache: "weakref.WeakKeyDictionary[Dataset, Binned]" = weakref.WeakKeyDictionary()
@@ -146,7 +163,32 @@ def _bin(dataset: Dataset) -> Binned:
     pool.over(len(learned), learn)
     encoder = Encoder(tuple(learned))
     codes = encoder.encode(dataset.features, order)
-    return Binned(encoder, codes, order, training, counted(codes, training))
+    counts, spans = measured(encoder, dataset.features, codes, rows)
+    return Binned(encoder, codes, order, training, counts, spans)
+
+
+def measured(
+    encoder: Encoder, columns: tuple[Column, ...], codes: Codes, rows: Integers
+) -> tuple[Integers, Floats]:
+    """How many of the first rows have each code, and what is known of the codes of numbers."""
+    from core.engine.kernels.binning import count_codes, measure_codes
+
+    counts = np.zeros((len(codes), BINS), np.int64)
+    spans = np.full((len(codes), 3, BINS), np.inf)
+    spans[:, HIGHEST] = -np.inf
+
+    def work(first: int, last: int) -> None:
+        for place in range(first, last):
+            feature = encoder.features[place]
+            if feature.is_category:
+                count_codes(codes, place, place + 1, len(rows), counts)
+            else:
+                values = columns[place].values
+                measure_codes(values, rows, codes[place], counts[place], spans[place])
+                spans[place, EDGE, : len(feature.edges)] = feature.edges
+
+    pool.over(len(codes), work)
+    return counts, spans
 
 
 def _learn(column: Column, rows: Integers) -> FeatureEncoder:

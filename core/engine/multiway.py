@@ -1,8 +1,9 @@
 """Growing ID3 and C4.5 trees: one branch a category (Quinlan 1986, 1993).
 
-A question with one branch for each of k categories is kept as a chain of k-1 nodes in our tree
-format, each of which sends one category left; the heaviest branch comes last, so that categories
-unseen in training follow it. Predictions are those of the multiway tree.
+A question with one branch for each of k categories is kept as a chain of k nodes in our tree
+format, each of which sends one category left. To the right of the last one is a leaf for whatever
+else there is: a category that did not reach the node is answered as the node itself would answer.
+Predictions are those of the multiway tree.
 """
 
 from dataclasses import dataclass
@@ -13,10 +14,12 @@ from core.arrays import Floats, Integers
 from core.engine.binning import Binned
 from core.engine.codes import BINS
 from core.engine.growing import Rows
+from core.engine.pruning import without_unreached
 from core.engine.trees import Trees
 
 # A gain below this share of the node's weight is rounding.
 _NOTHING = 1e-12
+_LEFT = 4
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,7 @@ class _Builder:
         self._values: list[Floats] = []
         self._rows: list[int] = []
         self._subsets: list[int] = []
+        self._asked: list[tuple[int, float, list[int]]] = []  # node, gain, branches
 
     def grow(self, rows: Rows) -> None:
         """Ask question after question, breadth first."""
@@ -63,30 +67,48 @@ class _Builder:
                 branches = self._chain(node, feature, gain, here)
             else:
                 branches = self._cut(node, feature, gain, here, cut, side)
+            self._asked.append((node, gain, [child for child, _ in branches]))
             waiting += [(child, part, level + 1) for child, part in branches]
+        self._take_back()
+
+    def _take_back(self) -> None:
+        """Take back the questions that gain nothing, and behind which nothing is gained."""
+        for node, gain, branches in reversed(self._asked):
+            if gain == 0 and all(self._nodes[child][_LEFT] < 0 for child in branches):
+                self._nodes[node] = [0, 0, 0, -1, -1, -1, 0.0]
 
     def _choose(self, rows: Rows) -> tuple[int, float, int, bool] | None:
-        from core.engine.kernels.multiway import scan_questions
+        from core.engine.kernels.growing.cuts import middle_cut
+        from core.engine.kernels.multiway import scan_evenly, scan_questions
 
         if len(rows) < 2 * self._how.min_rows or len(np.unique(self._labels[rows])) < 2:
             return None
-        count = len(self._features)
+        count, data = len(self._features), self._data
         gains, infos = np.empty(count), np.ones(count)
         cuts, sides = np.zeros(count, np.int64), np.zeros(count, bool)
+        followings = np.zeros(count, np.int64)
+        about = (data.codes, data.encoder.is_category, self._features, rows, self._weights)
         scan_questions(
-            self._data.codes, self._data.encoder.is_category, self._features, rows, self._weights,
-            self._labels, self._classes, self._how.min_rows, gains, infos, cuts, sides,
+            *about, self._labels, self._classes, self._how.min_rows, gains, infos, cuts, sides,
+            followings,
         )  # fmt: skip
         there = gains > _NOTHING * float(self._weights[rows].sum())
-        if not there.any():
-            return None
         merit = np.where(there, gains, -np.inf)
-        if self._how.by_ratio:
+        if there.any() and self._how.by_ratio:
             # Quinlan 1993: the best ratio among the questions of at least average gain.
             good = there & (gains >= gains[there].mean() * (1 - 1e-12)) & (infos > 0)
             merit = np.where(good, gains / np.where(infos > 0, infos, 1), -np.inf)
-        best = int(np.argmax(merit))
-        return int(self._features[best]), float(gains[best]), int(cuts[best]), bool(sides[best])
+        if not there.any():
+            # What no single question tells, two may tell together: part the rows evenly.
+            scan_evenly(*about, self._how.min_rows, merit, cuts, sides, followings)
+            merit = np.where(merit < 0, -np.inf, np.round(merit, 9))
+            gains = np.zeros(count)
+        best = int(np.argmax(merit)) if count else 0
+        if not count or merit[best] == -np.inf:
+            return None
+        feature = int(self._features[best])
+        cut = middle_cut(data.spans[feature], cuts[best], followings[best])
+        return feature, float(gains[best]), int(cut), bool(sides[best])
 
     def _cut(
         self, node: int, feature: int, gain: float, rows: Rows, cut: int, side: bool
@@ -102,19 +124,22 @@ class _Builder:
 
     def _chain(self, node: int, feature: int, gain: float, rows: Rows) -> list[tuple[int, Rows]]:
         codes = self._data.codes[feature, rows]
-        present = np.unique(codes)
-        weight = np.bincount(codes, self._weights[rows], BINS)[present]
-        order = present[np.argsort(weight, kind="stable")]
         branches = []
         rest = rows
-        for place, code in enumerate(order[:-1]):
+        for place, code in enumerate(np.unique(codes)):
             is_here = self._data.codes[feature, rest] == code
             part, rest = rest[is_here], rest[~is_here]
-            children = [self._node(part), self._node(rest)]
+            children = [self._node(part), self._node(rest) if len(rest) else self._empty(rows)]
             self._ask(node, feature, gain if place == 0 else 0.0, 0, False, int(code), children)
             branches.append((children[0], part))
             node = children[1]
-        return [*branches, (node, rest)]
+        return branches
+
+    def _empty(self, parent: Rows) -> int:
+        """A leaf that no row reached: it says what the node of these rows says."""
+        node = self._node(parent)
+        self._rows[node] = 0
+        return node
 
     def _node(self, rows: Rows) -> int:
         counted = np.bincount(self._labels[rows], self._weights[rows], self._classes)
@@ -134,14 +159,16 @@ class _Builder:
         self._nodes[node] = [feature, cut, side, subset, *children, gain]
 
     def tree(self) -> Trees:
-        """The nodes in the tree format."""
+        """The nodes in the tree format, without those of questions that were taken back."""
         table = np.array(self._nodes).reshape(-1, 7)
         is_in = np.zeros((len(self._subsets), BINS), bool)
         is_in[np.arange(len(self._subsets)), self._subsets] = True
-        return Trees(
+        left, right = table[:, 4].astype(np.int32), table[:, 5].astype(np.int32)
+        tree = Trees(
             np.zeros(1, np.int32), table[:, 0].astype(np.int32), table[:, 1].astype(np.uint8),
             table[:, 2].astype(bool), table[:, 3].astype(np.int32),
-            np.packbits(is_in, axis=1, bitorder="little").reshape(-1, BINS // 8),
-            table[:, 4].astype(np.int32), table[:, 5].astype(np.int32), np.array(self._values),
-            table[:, 6].copy(), np.array(self._rows, np.int32), np.ones(1), np.zeros(1, np.int32),
+            np.packbits(is_in, axis=1, bitorder="little").reshape(-1, BINS // 8), left, right,
+            np.array(self._values), table[:, 6].copy(), np.array(self._rows, np.int32), np.ones(1),
+            np.zeros(1, np.int32),
         )  # fmt: skip
+        return without_unreached(tree, left, right)

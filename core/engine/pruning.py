@@ -2,7 +2,8 @@
 
 Rows that the tree was not grown on walk through it. From the leaves upwards, a node whose subtree
 errs no less on them than the node alone would, as a leaf, becomes that leaf. Nodes that none of
-these rows reach become leaves too: nothing speaks for their questions.
+these rows reach become leaves too: nothing speaks for their questions. A question that takes
+several nodes stays as a whole or not at all.
 """
 
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.arrays import Codes, Floats, Integers, Mask
+from core.engine.branches import continues
 from core.engine.codes import MISSING
 from core.engine.trees import Int32s, Trees
 
@@ -24,16 +26,16 @@ def pruned(tree: Trees, codes: Codes, loss: Loss) -> Trees:
         raise ValueError("only a single tree can be pruned")
     as_leaf = _losses_as_leaves(tree, codes, loss)
     left, right = tree.left.copy(), tree.right.copy()
-    least = as_leaf.copy()
+    least, goes_on = as_leaf.copy(), continues(tree)
     for node in range(len(left) - 1, -1, -1):  # children come behind their parents
         if left[node] < 0:
             continue
         below = least[left[node]] + least[right[node]]
-        if as_leaf[node] <= below:
+        if as_leaf[node] <= below and not goes_on[node]:
             left[node] = right[node] = -1
         else:
             least[node] = below
-    return _without_unreached(tree, left, right)
+    return without_unreached(tree, left, right)
 
 
 def _losses_as_leaves(tree: Trees, codes: Codes, loss: Loss) -> Floats:
@@ -59,7 +61,7 @@ def _goes_left(tree: Trees, node: Integers, codes: Codes, rows: Integers) -> Mas
     return np.where(is_subset, (byte >> (code & 7)) & 1 == 1, by_cut)
 
 
-def _without_unreached(tree: Trees, left: Int32s, right: Int32s) -> Trees:
+def without_unreached(tree: Trees, left: Int32s, right: Int32s) -> Trees:
     """The tree with these children, and only the nodes and subsets that are still asked."""
     kept = np.zeros(len(left), bool)
     kept[tree.roots[0]] = True

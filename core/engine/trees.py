@@ -213,3 +213,25 @@ def trees_of_stumps(
         np.zeros(3 * count), np.zeros(3 * count, np.int32),
         np.ascontiguousarray(votes, np.float64), np.zeros(count, np.int32),
     )  # fmt: skip
+
+
+def with_empty_branch(tree: Trees, there: Mask) -> Trees:
+    """A tree of one question about categories, with a branch for those that are not there.
+
+    The branch is answered as the root would answer, and hangs on a question before the root's own:
+    whether the category is one of those that were there.
+    """
+    source = np.array([0, 0, 0, 1, 2])  # the question before, the question, the empty branch, ...
+    parts = ("feature", "threshold", "missing_left", "values", "gains", "rows")
+    moved = {name: getattr(tree, name)[source] for name in parts}
+    moved["rows"][2] = 0
+    moved["gains"][1:3] = 0.0
+    known = np.packbits(there, bitorder="little")
+    return replace(
+        tree,
+        **moved,
+        subset=np.array([0, 1, -1, -1, -1], np.int32),
+        subsets=np.stack([known, tree.subsets[tree.subset[0]] & known]),
+        left=np.array([1, 3, -1, -1, -1], np.int32),
+        right=np.array([2, 4, -1, -1, -1], np.int32),
+    )

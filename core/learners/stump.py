@@ -1,6 +1,6 @@
 """The decision stump: a tree with a single question (Iba & Langley 1992)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from core.arrays import Floats
 from core.engine import pool
 from core.engine.codes import BINS
 from core.engine.growing import Growth
-from core.engine.trees import FittedStump, trees_of_stumps
+from core.engine.trees import FittedStump, Trees, trees_of_stumps, with_empty_branch
 from core.learners import Learner
 from core.learners.tree import GINI, as_predictor, criterion_for, grow_on
 from core.predictors.links import SHARES
@@ -35,14 +35,24 @@ class Stump(Learner):
         if stump is None:
             growth = Growth(criterion_for(problem, GINI), depth=1)
             return as_predictor(problem, grow_on(problem, growth, weights, seed))
-        codes = problem.data.codes[stump.feature, : problem.training]
-        labels = problem.labels[: problem.training]
-        shares = np.empty((3, 2))
-        for place, side in ((0, 0), (1, stump.left_side), (2, -stump.left_side)):
-            here = weights * (stump.sides[codes] == side) if side else weights
-            counted = np.bincount(labels, here, 2)
-            shares[place] = counted / counted.sum() if counted.sum() > 0 else 0.5
-        return TreeSum(trees_of_stumps([stump], np.ones(1), shares), np.zeros(2), SHARES, 1.0, 1)
+        return TreeSum(_tree_of(stump, problem, weights), np.zeros(2), SHARES, 1.0, 1)
+
+
+def _tree_of(stump: FittedStump, problem: Problem, weights: Floats) -> Trees:
+    """The stump as a tree whose nodes hold the shares of the classes and count their rows."""
+    codes = problem.data.codes[stump.feature, : problem.training]
+    labels = problem.labels[: problem.training]
+    shares, rows = np.empty((3, 2)), np.empty(3, np.int32)
+    for place, side in ((0, 0), (1, stump.left_side), (2, -stump.left_side)):
+        here = weights * (stump.sides[codes] == side) if side else weights
+        counted = np.bincount(labels, here, 2)
+        shares[place] = counted / counted.sum() if counted.sum() > 0 else 0.5
+        rows[place] = int((here > 0).sum())
+    tree = replace(trees_of_stumps([stump], np.ones(1), shares), rows=rows)
+    if not stump.is_category:
+        return tree
+    there = np.bincount(codes[weights > 0], minlength=BINS) > 0
+    return with_empty_branch(tree, there)
 
 
 def best_stump(problem: Problem, weights: Floats) -> FittedStump | None:
@@ -62,5 +72,6 @@ def best_stump(problem: Problem, weights: Floats) -> FittedStump | None:
     pool.over_chunks(rows, work)
     sides = np.empty(BINS, np.int8)
     is_category = data.encoder.is_category
-    feature, _ = boosting.best_stump(parts.sum(axis=0), data.counts, is_category, sides)
+    counts = data.counts_with(weights)
+    feature, _ = boosting.best_stump(parts.sum(axis=0), counts, is_category, data.spans, sides)
     return FittedStump(feature, bool(is_category[feature]), sides) if feature >= 0 else None

@@ -130,6 +130,7 @@ class ForestCascade(Trainer):
                 own.order,
                 own.training,
                 np.vstack([own.counts, added.counts]),
+                np.vstack([own.spans, added.spans]),
             )
         trees = self._grown(data, fold)
         level = level_of(trees, how.forests, problem.classes, columns)

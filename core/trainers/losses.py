@@ -189,12 +189,12 @@ class NumberLoss(Loss):
             return values
         from core.engine.kernels.gradient import location_values
 
-        leaves = np.flatnonzero(grown.left < 0)
+        leaves, (starts, stops) = np.flatnonzero(grown.left < 0), grown.spoken_for
         residuals = self._residuals(scores)
 
         def work(first: int, last: int) -> None:
             location_values(
-                first, last, leaves, grown.rows, grown.starts, grown.stops, residuals,
+                first, last, leaves, grown.rows, starts, stops, residuals,
                 self._weights, self._kind, self._delta, values,
             )  # fmt: skip
 

@@ -143,6 +143,7 @@ class _Loop:
         self.started = history.rounds - history.rounds % _REFRESH
         self.signed, self.agreement = history.state(self.started)
         self._history, self._data = history, data
+        self._counts = data.counts_with(history.row_weights[: data.training])
         self._chunk = pool.chunk_rows(rows)
         self._parts = np.empty((pool.chunk_count(rows), len(data.codes), BINS))
         self._tallies = np.empty((len(self._parts), 3))
@@ -169,7 +170,9 @@ class _Loop:
 
         sides = np.empty(BINS, np.int8)
         is_category = self._data.encoder.is_category
-        feature, edge = best_stump(self._histogram, self._data.counts, is_category, sides)
+        feature, edge = best_stump(
+            self._histogram, self._counts, is_category, self._data.spans, sides
+        )
         return FittedStump(feature, bool(is_category[feature]), sides), edge
 
     def vote(self, stump: FittedStump, step: "Step", bits: Codes) -> None:

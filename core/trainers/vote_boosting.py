@@ -9,6 +9,8 @@ import math
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from core.arrays import Floats, Integers
 from core.ensembles import Trainer
 from core.histories import share_wrong
@@ -162,7 +164,11 @@ def smoothed(member: Predictor) -> Predictor:
     if not isinstance(member, TreeSum) or member.link != SHARES or not member.trees.rows.any():
         return member
     trees = member.trees
-    rows, classes = trees.rows[:, None], trees.values.shape[1]
+    counted, inner = trees.rows.copy(), np.flatnonzero(trees.left >= 0)
+    beside = trees.right[inner]
+    # An empty branch says what the node says that it hangs on.
+    counted[beside] = np.where(trees.rows[beside] == 0, trees.rows[inner], counted[beside])
+    rows, classes = counted[:, None], trees.values.shape[1]
     return replace(
         member, trees=replace(trees, values=(rows * trees.values + 1) / (rows + classes))
     )

@@ -9,8 +9,8 @@ from pathlib import Path
 from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
 SUBJECTS = (
-    "boosting", "trees", "peers", "letter", "binning", "scaling", "compiling", "starting", "alive",
-    "memory", "reading", "opening", "predicting",
+    "boosting", "trees", "forests", "peers", "letter", "binning", "scaling", "compiling",
+    "starting", "alive", "memory", "reading", "opening", "predicting",
 )  # fmt: skip
 
 

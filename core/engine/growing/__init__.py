@@ -10,6 +10,7 @@ threads.
     levels      the search for the splits of a level, and the loop over the levels
     histograms  room for the histograms of a level
     pieces      the rows of big nodes, summed up and parted piece by piece
+    tidying     what is done to a grown tree
     subtrees    the small subtrees below the trunk, and the whole tree
 """
 

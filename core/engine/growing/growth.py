@@ -53,6 +53,20 @@ class Grown:
     right: npt.NDArray[np.int32]
     gains: Floats
 
+    @property
+    def spoken_for(self) -> tuple[Integers, Integers]:
+        """Where the rows begin and end that each node speaks for.
+
+        Its own; for an empty branch, which no row reached, those of the node that it hangs on.
+        """
+        starts, stops = self.starts.copy(), self.stops.copy()
+        inner = np.flatnonzero(self.left >= 0)
+        beside = self.right[inner]
+        is_empty = starts[beside] == stops[beside]
+        starts[beside[is_empty]] = starts[inner[is_empty]]
+        stops[beside[is_empty]] = stops[inner[is_empty]]
+        return starts, stops
+
     def tree(self, values: Floats, vote: float = 1.0, output: int = 0) -> Trees:
         """The tree with these values, a row a node."""
         return Trees(

@@ -1,11 +1,12 @@
 """Growing the trunk: nodes with many rows are split level by level, the threads share a level."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers
+from core.engine.binning import Binned
 from core.engine.codes import BINS
 from core.engine.growing import pieces
 from core.engine.growing.ground import Ground
@@ -36,6 +37,8 @@ class _Found:
     scores: Floats
     cuts: Integers
     sides: npt.NDArray[np.bool_]
+    followings: Integers
+    """The next code behind a cut that rows of the node have."""
     masks: npt.NDArray[np.uint8]
 
     @classmethod
@@ -43,12 +46,24 @@ class _Found:
         shape = (nodes, features)
         return cls(
             np.empty(shape), np.empty(shape, np.int64), np.empty(shape, np.bool_),
-            np.empty((*shape, BINS // 8), np.uint8),
+            np.empty(shape, np.int64), np.empty((*shape, BINS // 4), np.uint8),
         )  # fmt: skip
 
     @property
     def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
-        return self.scores, self.cuts, self.sides, self.masks
+        return self.scores, self.cuts, self.sides, self.followings, self.masks
+
+    def asked(
+        self, nodes: Integers, places: Integers, features: Integers, gains: Floats, data: Binned
+    ) -> Questions:
+        """What these nodes ask, by the feature at one of their places each."""
+        from core.engine.kernels.growing.cuts import middle_cuts
+
+        chosen, cuts = features[nodes, places], self.cuts[nodes, places]
+        middle_cuts(data.spans, chosen, cuts, self.followings[nodes, places])
+        return Questions(
+            chosen, cuts, self.sides[nodes, places], self.masks[nodes, places], gains[nodes]
+        )
 
 
 class _TrunkGrower:
@@ -68,16 +83,21 @@ class _TrunkGrower:
             if depth == self._ground.how.depth:
                 is_big[:] = False
             trunk.end(level.take(~is_big), depth)
-            level = self._split(level, is_big) if is_big.any() else level.take(is_big)
+            level = self._split(level, is_big, depth) if is_big.any() else level.take(is_big)
             depth += 1
         return trunk
 
-    def _split(self, level: Level, is_big: npt.NDArray[np.bool_]) -> Level:
-        """Split the big nodes where a split is worth it; the children are the next level."""
+    def _split(self, level: Level, is_big: npt.NDArray[np.bool_], depth: int) -> Level:
+        """Split the big nodes where a question gains; the children are the next level.
+
+        Impure nodes where none does, or where the features drawn ask nothing, are left to small
+        subtrees: these go on, and draw on.
+        """
         from core.engine.kernels.growing import searching
 
         how = self._ground.how
         big = level.take(is_big)
+        given = big.states.copy()
         count = len(big.nodes)
         found = _Found.room(count, self._ground.looked_at)
         if how.per_node:
@@ -89,19 +109,36 @@ class _TrunkGrower:
             features, found.scores, big.totals, int(how.criterion), how.penalty, how.min_gain,
             how.among_best, big.states, best, gains,
         )  # fmt: skip
-        if how.criterion is not Criterion.NUMBERS:
-            best[(big.totals > 0).sum(axis=1) < 2] = -1
-        self._trunk.leaves.append(big.take(best < 0))
+        is_pure = (big.totals > 0).sum(axis=1) < 2
+        if how.criterion is Criterion.NUMBERS:
+            is_pure[:] = False
+        best[is_pure] = searching.NO_QUESTION
+        goes_on = ~is_pure & self._goes_on(big, best, gains)
+        self._trunk.leaves.append(big.take((best < 0) & ~goes_on))
+        self._trunk.end(replace(big, states=given).take(goes_on), depth)
         self._histograms.give_back(big.slots[best < 0])
         splits = np.flatnonzero(best >= 0)
-        parents, places = big.take(splits), best[splits]
+        parents = big.take(splits)
         if not len(splits):
             return parents
-        asked = Questions(
-            features[splits, places], found.cuts[splits, places], found.sides[splits, places],
-            found.masks[splits, places], gains[splits],
-        )  # fmt: skip
-        return self._children(parents, asked)
+        data = self._ground.data
+        return self._children(parents, found.asked(splits, best[splits], features, gains, data))
+
+    def _goes_on(self, big: Level, best: Integers, gains: Floats) -> npt.NDArray[np.bool_]:
+        """Which of the impure nodes that no question splits go on all the same."""
+        from core.engine.kernels.growing import searching
+        from core.engine.kernels.growing.even_splits import may_go_on
+
+        ground, how = self._ground, self._ground.how
+        goes_on = (best == searching.NO_QUESTION) & (ground.looked_at < len(ground.usable))
+        if how.min_gain == 0:
+            for place in np.flatnonzero(best == searching.NO_GAIN):
+                rows = ground.rows[big.starts[place] : big.stops[place]]
+                goes_on[place] = may_go_on(
+                    rows, ground.values.pairs, big.totals[place], int(how.criterion), how.penalty,
+                    gains[place],
+                )  # fmt: skip
+        return np.asarray(goes_on)
 
     def _scan_own(self, big: Level, found: _Found) -> Integers:
         """Each node looks at random features of its own."""

@@ -5,6 +5,7 @@ import numpy as np
 from core.arrays import Floats
 from core.engine.growing.ground import Ground
 from core.engine.growing.growth import Grown
+from core.engine.growing.tidying import with_empty_branches, without_idle_questions
 from core.engine.growing.trunk import Nodes, Trunk
 
 
@@ -30,7 +31,7 @@ def finished(ground: Ground, trunk: Trunk) -> Grown:
 
     def work(first: int, last: int) -> None:
         kernels.grow_subtrees(
-            data.codes, data.encoder.is_category, data.tops, ground.usable, ground.rows,
+            data.codes, data.encoder.is_category, data.tops, data.spans, ground.usable, ground.rows,
             *values.arrays, values.channels, int(how.criterion), how.penalty, how.depth,
             how.min_rows, how.min_gain, how.per_node, how.among_best, how.is_random,
             first, last, begins, ends, depths, states, offsets, inner_offsets, counted, used,
@@ -45,7 +46,10 @@ def finished(ground: Ground, trunk: Trunk) -> Grown:
         roots, offsets, inner_offsets, counted, used, trunk.nodes, trunk.subsets, *room.arrays,
         *tree.arrays,
     )  # fmt: skip
-    return Grown(rows=ground.rows, stats=_stats(ground, tree), **vars(tree))
+    if not how.is_random:
+        tree = without_idle_questions(tree)
+    tree, stats = with_empty_branches(tree, _stats(ground, tree))
+    return Grown(rows=ground.rows, stats=stats, **vars(tree))
 
 
 def _stats(ground: Ground, tree: Nodes) -> Floats:

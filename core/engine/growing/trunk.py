@@ -17,7 +17,7 @@ class Nodes:
         self.threshold = np.zeros(capacity, np.uint8)
         self.missing_left = np.zeros(capacity, np.bool_)
         self.subset = np.full(capacity, -1, np.int32)
-        self.subsets = np.empty((subsets, BINS // 8), np.uint8)
+        self.subsets = np.empty((subsets, BINS // 4), np.uint8)  # codes on the left, codes there
         self.left = np.full(capacity, -1, np.int32)
         self.right = np.full(capacity, -1, np.int32)
         self.starts = np.zeros(capacity, np.int64)

@@ -15,6 +15,7 @@ import numpy as np
 
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.compiling import kernel, sum_kernel
+from core.engine.kernels.growing.cuts import middle_cut
 
 # Beyond these a product of factors loses digits: the weight is computed anew from the score.
 TINY, HUGE = 1e-280, 1e280
@@ -221,7 +222,7 @@ def _wrong(agreement, labels, row_weights, tie):
 
 
 @kernel
-def best_stump(histogram, counts, is_category, best):
+def best_stump(histogram, counts, is_category, spans, best):
     """The stump of least weighted error among all that have two sides.
 
     `histogram` is D, `counts` the number of training rows per feature and code. Writes into
@@ -230,7 +231,8 @@ def best_stump(histogram, counts, is_category, best):
 
     Numbers: every threshold, both directions, missing values on either side. Categories: each
     code takes the sign of its own sum, which is the best of all subsets; were all signs equal,
-    the code that costs least changes sides. Ties go to the first feature and lowest threshold.
+    the code that costs least changes sides. Ties go to the first feature and lowest threshold. A
+    threshold lies in the middle of its gap; a category without rows is answered as by all rows.
     """
     best_feature = -1
     best_edge = -1.0
@@ -282,8 +284,13 @@ def best_stump(histogram, counts, is_category, best):
     if is_category[best_feature]:
         _subset_sides(histogram[best_feature], counts[best_feature], best)
     else:
+        following = best_cut + 1
+        while following < MISSING and counts[best_feature, following] == 0:
+            following += 1
+        following = following if following < MISSING else -1
+        cut = middle_cut(spans[best_feature], best_cut, following)
         for code in range(BINS):
-            best[code] = best_sign if code <= best_cut else -best_sign
+            best[code] = best_sign if code <= cut else -best_sign
         best[MISSING] = best_sign if best_missing_left else -best_sign
     return best_feature, best_edge
 
@@ -305,22 +312,19 @@ def _subset_edge(sums, count):
 
 @kernel
 def _subset_sides(sums, count, sides):
-    """The side of every code; codes without training rows go where most rows go."""
-    present, positive, rows, rows_positive = 0, 0, 0, 0
+    """The side of every code; codes without training rows are answered as by all rows."""
+    present, positive, total = 0, 0, 0.0
     cheapest, cost = -1, math.inf
     for code in range(BINS):
         if count[code] > 0:
             present += 1
-            rows += count[code]
+            total += sums[code]
             sides[code] = 1 if sums[code] >= 0.0 else -1
-            if sides[code] > 0:
-                positive += 1
-                rows_positive += count[code]
+            positive += sides[code] > 0
             if abs(sums[code]) < cost:
                 cheapest, cost = code, abs(sums[code])
     if positive in (0, present):
         sides[cheapest] = -sides[cheapest]
-        rows_positive += sides[cheapest] * count[cheapest]
     for code in range(BINS):
         if count[code] == 0:
-            sides[code] = 1 if 2 * rows_positive >= rows else -1
+            sides[code] = 1 if total >= 0.0 else -1

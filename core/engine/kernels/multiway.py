@@ -6,6 +6,7 @@ import numpy as np
 
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.compiling import kernel
+from core.engine.kernels.growing.even_splits import even_cut
 
 
 @kernel
@@ -23,13 +24,13 @@ def information(sums):
 @kernel
 def scan_questions(
     codes, is_category, features, rows, weights, labels, classes, min_rows,
-    gains, infos, cuts, sides,
+    gains, infos, cuts, sides, followings,
 ):  # fmt: skip
     """Gain and split information (both times the node's weight) of each feature's best question.
 
     Categories split into one branch a code, missing values having their own; numbers split at
     the threshold of highest gain, missing values on the better side. A gain of -1: no question.
-    At least two branches must have min_rows rows.
+    At least two branches must have min_rows rows. `followings` are the next codes behind the cuts.
     """
     sums = np.empty((BINS, classes))
     counts = np.empty(BINS, np.int64)
@@ -91,3 +92,45 @@ def scan_questions(
                     infos[place] = -information(branch)
                 if side == 1:
                     left -= missing
+        followings[place] = -1
+        for code in range(MISSING - 1, cuts[place], -1):
+            if counts[code] > 0:
+                followings[place] = code
+
+
+@kernel
+def scan_evenly(
+    codes, is_category, features, rows, weights, min_rows, evenness, cuts, sides, followings
+):
+    """How evenly each feature's question parts the rows by weight, from 0 to 1; -1 without one.
+
+    For where no question gains anything. Numbers are cut most evenly; n branches with the shares
+    s of the weight are as even as (1 - Σ s²) / (1 - 1/n).
+    """
+    counts, heavy = np.empty(BINS, np.int64), np.empty(BINS)
+    for place in range(len(features)):
+        column = codes[features[place]]
+        counts[:] = 0
+        heavy[:] = 0.0
+        total = 0.0
+        for row in rows:
+            counts[column[row]] += 1
+            heavy[column[row]] += weights[row]
+            total += weights[row]
+        evenness[place] = -1.0
+        if is_category[features[place]]:
+            squares, used, large = 0.0, 0, 0
+            for code in range(BINS):
+                if counts[code] > 0:
+                    squares += (heavy[code] / total) ** 2
+                    used += 1
+                    large += counts[code] >= min_rows
+            if used > 1 and large > 1:
+                evenness[place] = (1.0 - squares) / (1.0 - 1.0 / used)
+            continue
+        heaviest, cuts[place], sides[place], followings[place] = even_cut(
+            counts, heavy, len(rows), total, min_rows
+        )
+        if heaviest < math.inf:
+            share = heaviest / total
+            evenness[place] = 2.0 * (1.0 - share * share - (1.0 - share) ** 2)

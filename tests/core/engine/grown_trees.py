@@ -33,11 +33,20 @@ def goes_left(grown, node, codes):
     return np.where(code == MISSING, grown.missing_left[node], left)
 
 
+def has_empty_branch(grown, node):
+    """Whether a node only asks if a category reached it; its own question is the left child."""
+    right = grown.right[node]
+    return right >= 0 and grown.starts[right] == grown.stops[right]
+
+
 def visited(problem, grown, rows):
-    """Every node with the rows that walk to it and its depth."""
+    """Every node that has rows, with the rows that walk to it and its depth."""
     waiting = [(0, rows, 0)]
     while waiting:
         node, here, depth = waiting.pop()
+        if has_empty_branch(grown, node):
+            assert goes_left(grown, node, problem.data.codes[:, here]).all()
+            node = grown.left[node]
         yield node, here, depth
         if grown.left[node] >= 0:
             left = goes_left(grown, node, problem.data.codes[:, here])

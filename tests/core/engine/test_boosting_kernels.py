@@ -42,6 +42,12 @@ def tables(codes, signed):
     return histogram, counts
 
 
+def spans_of(codes):
+    """As if each code were its own value."""
+    values = np.arange(BINS, dtype=float)
+    return np.tile(np.stack([values, values, values + 0.5]), (len(codes), 1, 1))
+
+
 def all_sides(column, is_category):
     """Every stump on a column: the side of each of its codes, both sides in use."""
     present = sorted(set(column.tolist()))
@@ -58,7 +64,7 @@ def test_the_search_finds_the_best_of_all_stumps(rows):
     codes, is_category, signed = rows
     histogram, counts = tables(codes, signed)
     sides = np.zeros(BINS, np.int8)
-    feature, edge = best_stump(histogram, counts, is_category, sides)
+    feature, edge = best_stump(histogram, counts, is_category, spans_of(codes), sides)
     edges = [
         sum(value * stump[code] for code, value in zip(column.tolist(), signed, strict=True))
         for column, category in zip(codes, is_category, strict=True)
@@ -80,29 +86,47 @@ def test_a_tie_goes_to_the_first_feature_and_the_lowest_threshold():
     codes = np.array([[0, 1, 2], [0, 1, 2]], np.uint8)
     sides = np.zeros(BINS, np.int8)
     histogram, counts = tables(codes, np.array([1.0, -1.0, 1.0]))
-    feature, edge = best_stump(histogram, counts, np.zeros(2, bool), sides)
+    feature, edge = best_stump(histogram, counts, np.zeros(2, bool), spans_of(codes), sides)
     assert (feature, edge, sides[:3].tolist()) == (0, 1.0, [1, -1, -1])
 
 
-def test_unseen_categories_go_where_most_rows_go_after_a_forced_change_of_sides():
+def test_unseen_categories_are_answered_as_by_all_rows_after_a_forced_change_of_sides():
     # Both categories lean the same way; the one that costs less changes sides, with most rows.
     codes = np.array([[0, 0, 1, 1, 1]], np.uint8)
     sides = np.zeros(BINS, np.int8)
     histogram, counts = tables(codes, np.array([1.0, 1.0, 0.5, 0.5, 0.5]))
-    feature, edge = best_stump(histogram, counts, np.array([True]), sides)
+    feature, edge = best_stump(histogram, counts, np.array([True]), spans_of(codes), sides)
     assert (feature, edge) == (0, 0.5)
-    assert sides[[0, 1, 2, OTHER, MISSING]].tolist() == [1, -1, -1, -1, -1]
+    assert sides[[0, 1, 2, OTHER, MISSING]].tolist() == [1, -1, 1, 1, 1]
 
 
 @pytest.mark.parametrize("is_category", [False, True])
-def test_codes_without_training_rows_go_where_most_rows_go(is_category):
+def test_codes_without_training_rows_are_answered_as_by_all_rows(is_category):
     codes = np.array([[0, 0, 0, 1, 1]], np.uint8)
     signed = np.array([1.0, 1.0, 1.0, -1.0, -1.0])
     sides = np.zeros(BINS, np.int8)
-    best_stump(*tables(codes, signed), np.array([is_category]), sides)
+    best_stump(*tables(codes, signed), np.array([is_category]), spans_of(codes), sides)
     assert sides[[0, 1, MISSING]].tolist() == [1, -1, 1]
     if is_category:
         assert sides[OTHER] == 1
+
+
+def test_a_threshold_lies_in_the_middle_of_its_gap():
+    codes = np.array([[0, 0, 9, 9]], np.uint8)
+    sides = np.zeros(BINS, np.int8)
+    signed = np.array([1.0, 1.0, -1.0, -1.0])
+    best_stump(*tables(codes, signed), np.zeros(1, bool), spans_of(codes), sides)
+    # The middle of 0 and 9 is 4.5, which is the edge of code 4.
+    assert sides[:10].tolist() == [1] * 5 + [-1] * 5
+
+
+def test_where_only_missing_values_part_all_values_are_on_one_side():
+    codes = np.array([[3, 3, MISSING]], np.uint8)
+    sides = np.zeros(BINS, np.int8)
+    tabled = tables(codes, np.array([1.0, 1.0, -1.0]))
+    best_stump(*tabled, np.zeros(1, bool), spans_of(codes), sides)
+    assert set(sides[:254].tolist()) == {1}
+    assert sides[MISSING] == -1
 
 
 @pytest.mark.parametrize("features", [1, 3, 4, 5, 8, 9])

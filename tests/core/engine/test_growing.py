@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from core import Task
 from core.engine.growing import Criterion, Growth
 from core.problem import Problem
-from tests.core.engine.grown_trees import dataset_of, goes_left, grown_on, targets_of, visited
+from tests.core.engine.grown_trees import (
+    dataset_of,
+    goes_left,
+    grown_on,
+    has_empty_branch,
+    targets_of,
+    visited,
+)
 from tests.core.helpers import dataset, divisions, noisy_frame, raw_columns, small_data
 
 ALL = list(Criterion)
@@ -55,13 +62,23 @@ def best_gain(problem, criterion, rows, added, min_rows=1):
     return gains_of(criterion, added, np.array(parts, float)).max() if parts else None
 
 
+def own_gains(grown):
+    """The gain of each node's question, which stands at the first of its nodes."""
+    gains = grown.gains.copy()
+    for node in np.flatnonzero(grown.left >= 0):
+        if has_empty_branch(grown, node):
+            gains[grown.left[node]] = gains[node]
+    return gains
+
+
 def assert_every_split_is_the_best(problem, growth, weights):
     grown = grown_on(problem, growth, weights)
     criterion, seen = growth.criterion, 0
     # With a least number of rows the best subset need not be one that an order finds.
     is_exact = growth.min_rows == 1 or not problem.data.encoder.is_category.any()
+    gains = own_gains(grown)
     for node, rows, depth in visited(problem, grown, np.flatnonzero(weights > 0)):
-        seen += 1
+        seen += 3 if grown.subset[node] >= 0 else 1
         kept = grown.rows[grown.starts[node] : grown.stops[node]]
         assert sorted(kept) == sorted(rows)
         added = contributions(problem, criterion, weights, rows)
@@ -70,17 +87,17 @@ def assert_every_split_is_the_best(problem, growth, weights):
         slack = 1e-9 * (abs(purity(expected, criterion)) + weights[rows].sum())
         best = best_gain(problem, criterion, rows, added, growth.min_rows)
         if grown.left[node] < 0:
-            assert grown.gains[node] == 0
+            assert gains[node] == 0
             is_forced = depth == growth.depth or len(rows) < 2 * growth.min_rows
             assert is_forced or best is None or best <= slack or not is_exact
             continue
         left = goes_left(grown, node, problem.data.codes[:, rows])
         assert growth.min_rows <= left.sum() <= len(rows) - growth.min_rows
         own = gains_of(criterion, added, left.astype(float))
-        assert grown.gains[node] == pytest.approx(own, rel=1e-6, abs=slack)
-        assert grown.gains[node] <= best + slack
+        assert gains[node] == pytest.approx(own, rel=1e-6, abs=slack)
+        assert gains[node] <= best + slack
         if is_exact:
-            assert grown.gains[node] == pytest.approx(best, rel=1e-6, abs=slack)
+            assert gains[node] == pytest.approx(best, rel=1e-6, abs=slack)
     assert seen == len(grown.feature)
 
 
@@ -159,14 +176,16 @@ def test_without_missing_values_in_training_they_go_where_most_rows_go():
         assert grown_on(problem, Growth(Criterion.GINI)).missing_left[0] == missing_left
 
 
-def test_a_category_that_no_row_of_a_node_has_goes_where_most_rows_go():
+def test_a_category_that_no_row_of_a_node_has_is_answered_as_by_the_node():
     problem = Problem.of(dataset({"c": [*"aaabb"], "d": [*"zzzzz"]}, "+++--"))
-    grown = grown_on(problem, Growth(Criterion.GINI))
-    codes = np.full((2, 1), 200, np.uint8)
-    three, two = (grown.left[0], grown.right[0])
-    if grown.stops[three] - grown.starts[three] == 2:
-        three, two = two, three
-    assert bool(goes_left(grown, 0, codes)[0]) == (three == grown.left[0])
+    for how in ({}, {"is_random": True}):
+        grown = grown_on(problem, Growth(Criterion.GINI, **how))
+        for code in (200, 254, 255):
+            assert not goes_left(grown, 0, np.full((2, 1), code, np.uint8))[0]
+        empty = grown.right[0]
+        assert grown.left[empty] == -1
+        assert grown.stats[empty].tolist() == grown.stats[0].tolist() == [3, 2]
+        assert (grown.stops - grown.starts)[empty] == 0
 
 
 # Against scikit-learn
@@ -203,10 +222,10 @@ def test_the_first_question_about_a_restaurant_is_how_many_guests_there_are():
     bits = grown.gains[0] / 12 / math.log(2)
     assert bits == pytest.approx(1 - 8 / 12 * (0.25 * 2 + 0.75 * math.log2(4 / 3)), abs=1e-12)
     assert bits == pytest.approx(0.459, abs=1e-3)
-    sizes = sorted(grown.stops[[grown.left[0], grown.right[0]]]
-                   - grown.starts[[grown.left[0], grown.right[0]]])  # fmt: skip
-    assert sizes == [4, 8]
-    leaves = grown.stats[grown.left < 0]
+    own = grown.left[0]  # behind the question whether the category was seen at all
+    children = [grown.left[own], grown.right[own]]
+    assert sorted(grown.stops[children] - grown.starts[children]) == [4, 8]
+    leaves = grown.stats[(grown.left < 0) & (grown.stops > grown.starts)]
     assert ((leaves > 0).sum(axis=1) == 1).all()  # every visit is told right
 
 
@@ -234,7 +253,8 @@ def test_many_classes_part_by_subsets_that_a_plain_order_finds():
     added = contributions(problem, Criterion.GINI, weights, np.arange(24))
     best = best_gain(problem, Criterion.GINI, np.arange(24), added)
     assert grown.gains[0] == pytest.approx(best)
-    assert ((grown.stats[grown.left < 0] > 0).sum(axis=1) == 1).all()
+    leaves = grown.stats[(grown.left < 0) & (grown.stops > grown.starts)]
+    assert ((leaves > 0).sum(axis=1) == 1).all()
 
 
 # Limits, weights, and chance

@@ -100,8 +100,9 @@ def test_nodes_hold_the_rows_and_sums_that_they_say(classes, growth):
     tree.tree(tree.stats).check(4)
     inner = np.flatnonzero(tree.left >= 0)
     assert np.array_equal(np.sort(tree.rows), np.flatnonzero(np.arange(len(given)) % 5))
+    begins, ends = tree.spoken_for  # an empty branch speaks for the rows of the node it hangs on
     for node in range(len(tree.left)):
-        rows = tree.rows[tree.starts[node] : tree.stops[node]]
+        rows = tree.rows[begins[node] : ends[node]]
         weights = given.row_weights[rows]
         if growth.criterion is Criterion.NUMBERS:
             expected = [weights.sum(), (weights * (2 * given.labels[rows] - 1)).sum()]

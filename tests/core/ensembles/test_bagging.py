@@ -93,12 +93,16 @@ def test_a_sample_of_rows_that_weigh_nothing_does_no_harm():
 
 
 def test_many_trees_do_better_on_new_rows_than_one():
-    data = noisy(1_000, noise=1.0)
-    alone = fit(data, SingleLearner(learner=Tree(depth=20)))
-    many = fit(data, Bagging(rounds=60))
-    assert many.history.validation_error(60) < alone.history.validation_error(1) - 0.01
-    out_of_bag = many.history.curve("out_of_bag_error")[-1]
-    assert out_of_bag == pytest.approx(many.history.validation_error(60), abs=0.05)
+    alone, many, out_of_bag = [], [], []
+    for seed in range(4):
+        data = noisy(1_000, seed, noise=1.0)
+        alone.append(fit(data, SingleLearner(learner=Tree(depth=20))).history.validation_error(1))
+        history = fit(data, Bagging(rounds=60)).history
+        many.append(history.validation_error(60))
+        out_of_bag.append(history.curve("out_of_bag_error")[-1])
+    assert np.mean(many) < np.mean(alone) - 0.01
+    # A thousand validation rows in all: the standard error of the difference is about 0.02.
+    assert np.mean(out_of_bag) == pytest.approx(np.mean(many), abs=0.04)
 
 
 def test_swapped_labels_are_found_out_of_bag():

@@ -50,7 +50,8 @@ def test_at_least_as_good_as_one_forest_with_as_many_trees():
 def test_a_second_level_improves_on_the_first():
     histories = [trained(seed).history for seed in range(3)]
     first = np.mean([history.validation_error(1) for history in histories])
-    second = np.mean([history.validation_error(2) for history in histories])
+    # A level that would not pay on the validation rows is left out, so that there may be one only.
+    second = np.mean([history.validation_error(min(2, history.rounds)) for history in histories])
     assert second < first - 0.01
 
 

@@ -50,14 +50,17 @@ def test_a_category_has_a_branch_for_each_value():
     frame = pd.DataFrame({"c": list("aabbcc") * 4, "y": list("xxyyzz") * 4})
     run = single(frame, C45Tree(depth=1, leaf_rows=1), "y")
     assert run.history.error(1) == 0
-    # Three values: a chain of two nodes with three leaves.
-    assert len(run.model.predictor.trees.left) == 5
+    # Three values: a chain of three nodes with three leaves, and one for whatever else there is.
+    assert len(run.model.predictor.trees.left) == 7
 
 
-def test_a_value_unseen_in_training_follows_the_heaviest_branch():
-    frame = pd.DataFrame({"c": list("aaaabb") * 5, "y": list("xxxxyy") * 5})
-    run = single(frame, C45Tree(leaf_rows=1), "y")
-    assert list(run.model.predict(pd.DataFrame({"c": ["a", "b", "new"]}))) == ["x", "y", "x"]
+def test_a_value_unseen_in_training_is_answered_as_by_the_node_itself():
+    frame = pd.DataFrame({"A": list("aaabbdd"), "y": ["neg"] * 3 + ["pos"] * 4})
+    for learner in (C45Tree(leaf_rows=1), C45Tree(criterion="gain", leaf_rows=1)):
+        model = single(frame, learner, "y").model
+        asked = pd.DataFrame({"A": ["a", "b", "d", "c", None]})
+        assert list(model.predict(asked)) == ["neg", "pos", "pos", "pos", "pos"]
+        assert model.probabilities(asked)[3:, 1] == pytest.approx([4 / 7, 4 / 7])
 
 
 @pytest.mark.parametrize(("criterion", "expected"), [("gain", "many"), ("gain_ratio", "two")])

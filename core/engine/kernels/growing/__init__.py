@@ -6,6 +6,7 @@
     cuts            the best split of a feature of numbers
     subsets         the best split of a feature of categories
     searching       the best split of a node, among its features
+    even_splits     going on where no question gains anything
     random_splits   random numbers, random features, and splits by chance alone
     partitioning    which rows go left
     subtrees        growing a whole small tree, and putting small trees together

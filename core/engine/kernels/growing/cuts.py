@@ -5,21 +5,23 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
-from core.engine.codes import MISSING
+from core.engine.codes import EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES
 from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.criteria import score, score_pair
 
 
 @kernel
 def best_cut(sums, top, total, rows, criterion, penalty, min_rows, left, right):
-    """The best threshold of a number feature: (gain + node's score, last code left, missing left).
+    """The best threshold of a number feature.
 
-    Missing values try both sides; without any they would go where most rows go. The first value
-    is -inf if no threshold leaves `min_rows` rows on both sides.
+    Tells (gain + node's score, last code left, missing left, next code right). Missing values try
+    both sides; without any they would go where most rows go. The first value is -inf if no
+    threshold leaves `min_rows` rows on both sides, the last -1 if only missing values go right.
     """
     channels = len(total)
     if channels == 2:
-        return _best_cut_pair(sums, top, total, rows, criterion, penalty, min_rows)
+        best, cut, is_left = _best_cut_pair(sums, top, total, rows, criterion, penalty, min_rows)
+        return best, cut, is_left, _following(sums, cut, top)
     missing_rows = np.int64(sums[MISSING, channels])
     best, best_cut_, best_left = -math.inf, -1, False
     left[:] = 0.0
@@ -54,7 +56,47 @@ def best_cut(sums, top, total, rows, criterion, penalty, min_rows, left, right):
                 left[channel] -= sums[MISSING, channel]
             if found > best:
                 best, best_cut_, best_left = found, code, True
-    return best, best_cut_, best_left
+    return best, best_cut_, best_left, _following(sums, best_cut_, top)
+
+
+@kernel
+def _following(sums, cut, top):
+    """The next code behind a cut that rows of the node have, -1 if there is none."""
+    count = sums.shape[1] - 1
+    for code in range(cut + 1, top):
+        if sums[code, count] > 0.0:
+            return code
+    return -1
+
+
+@kernel
+def middle_cut(span, last, following):
+    """The code to cut behind: that whose edge is nearest to the middle of the node's own gap.
+
+    The gap lies between the largest value of the last code on the left and the smallest of the
+    next code that rows of the node have; of two edges equally near the upper one is taken. Behind
+    the last code of a node's values, all values belong to the left.
+    """
+    if following < 0:
+        return np.int64(MOST_VALUES - 1)
+    middle = span[HIGHEST, last] / 2 + span[LOWEST, following] / 2
+    low, high = last, following - 1
+    while low < high:
+        between = (low + high) // 2
+        if span[EDGE, between] < middle:
+            low = between + 1
+        else:
+            high = between
+    if low > last and middle - span[EDGE, low - 1] < span[EDGE, low] - middle:
+        low -= 1
+    return low
+
+
+@kernel
+def middle_cuts(spans, features, cuts, followings):
+    """Put the cuts of several nodes into the middle of their gaps."""
+    for place in range(len(cuts)):
+        cuts[place] = middle_cut(spans[features[place]], cuts[place], followings[place])
 
 
 @kernel
@@ -107,12 +149,15 @@ def best_cut_few(column, rows, own, total, criterion, penalty, min_rows, sums):
     sums[MISSING, 2] = 0.0
     seen3 &= np.uint64(0x7FFFFFFFFFFFFFFF)
     best, best_code, best_left = -math.inf, np.int64(-1), np.bool_(False)
+    before, following = np.int64(-1), np.int64(-1)
     one, two, rows_left = 0.0, 0.0, 0
     for word in range(4):
         seen = seen0 if word == 0 else seen1 if word == 1 else seen2 if word == 2 else seen3
         while seen != 0:
             code = 64 * word + np.int64(trailing_zeros(seen))
             seen &= seen - np.uint64(1)
+            following = code if best_code == before else following
+            before = code
             one += sums[code, 0]
             two += sums[code, 1]
             rows_left += np.int64(sums[code, 2])
@@ -124,7 +169,7 @@ def best_cut_few(column, rows, own, total, criterion, penalty, min_rows, sums):
                     best, best_code, best_left, code, one, two, rows_left, gone_one, gone_two,
                     missing_rows, total_one, total_two, size, criterion, penalty, min_rows,
                 )  # fmt: skip
-    return best, best_code, best_left
+    return best, best_code, best_left, following if best_code < before else np.int64(-1)
 
 
 @kernel

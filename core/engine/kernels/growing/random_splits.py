@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.engine.codes import BINS, MISSING
+from core.engine.codes import BINS, MISSING, MOST_VALUES
 from core.engine.kernels.compiling import kernel
 
 
@@ -26,14 +26,21 @@ def children_states(states, left_states, right_states):
 @kernel
 def choose_features(features, wanted, swaps, state):
     """Shuffle so that the first `wanted` are a random choice (Fisher & Yates)."""
-    count = len(features)
     for place in range(wanted):
-        other = place
-        if place < count - 1:
-            state, number = next_random(state)
-            other = place + np.int64(number % np.uint64(count - place))
-        swaps[place] = other
-        features[place], features[other] = features[other], features[place]
+        state = choose_one(features, place, swaps, state)
+    return state
+
+
+@kernel
+def choose_one(features, place, swaps, state):
+    """Put a random one of the features from a place on there."""
+    count = len(features)
+    other = place
+    if place < count - 1:
+        state, number = next_random(state)
+        other = place + np.int64(number % np.uint64(count - place))
+    swaps[place] = other
+    features[place], features[other] = features[other], features[place]
     return state
 
 
@@ -72,6 +79,7 @@ def random_cut(column, rows, is_category, state, mask):
         for byte in range(BINS // 8):
             state, number = next_random(state)
             mask[byte] = np.uint8(number & np.uint64(255))
+            mask[BINS // 8 + byte] = 0
         seen = 0
         for code in range(BINS):
             if counts[code] > 0:
@@ -81,6 +89,7 @@ def random_cut(column, rows, is_category, state, mask):
                     mask[code >> 3] |= bit
                 elif seen == present:
                     mask[code >> 3] &= ~bit
+                mask[BINS // 8 + (code >> 3)] |= bit
         return True, 0, False, state
     low, high = BINS, -1
     for code in range(MISSING):
@@ -89,6 +98,6 @@ def random_cut(column, rows, is_category, state, mask):
     state, number = next_random(state)
     missing_left = (number & np.uint64(1)) == 1
     if low == high:
-        return True, low, False, state  # all values left, missing ones right
+        return True, MOST_VALUES - 1, False, state  # all values left, missing ones right
     state, number = next_random(state)
     return True, low + np.int64(number % np.uint64(high - low)), missing_left, state

@@ -14,13 +14,14 @@ from core.engine.kernels.growing.subsets import best_subset
 
 _ROUNDING = 1e-14
 """A gain this small beside the scores it is the difference of is rounding."""
+NO_QUESTION, NO_GAIN = -1, -2
 
 
 @kernel
 def scan_level(
     codes, is_category, tops, features, first, last, rows, pairs, weights, labels,
     filled, taken_from, starts, stops, scanned, sizes, totals, criterion, penalty, min_rows,
-    histograms, found, cuts, sides, masks,
+    histograms, found, cuts, sides, followings, masks,
 ):  # fmt: skip
     """The best splits of all nodes of a level by the features at places first to last.
 
@@ -39,7 +40,10 @@ def scan_level(
     for number in range(len(scanned)):
         for place in range(first, last):
             feature = features[place]
-            found[number, place], cuts[number, place], sides[number, place] = best_split(
+            (
+                found[number, place], cuts[number, place], sides[number, place],
+                followings[number, place],
+            ) = best_split(
                 histograms[scanned[number], place], is_category[feature], tops[feature],
                 totals[number], sizes[number], criterion, penalty, min_rows, left, right,
                 masks[number, place],
@@ -49,7 +53,7 @@ def scan_level(
 @kernel
 def scan_nodes(
     codes, is_category, tops, features, first, last, rows, pairs, weights, labels,
-    starts, stops, totals, criterion, penalty, min_rows, found, cuts, sides, masks,
+    starts, stops, totals, criterion, penalty, min_rows, found, cuts, sides, followings, masks,
 ):  # fmt: skip
     """The best splits of nodes by their own features; first and last count over all of those."""
     channels, wanted = totals.shape[1], features.shape[1]
@@ -61,7 +65,10 @@ def scan_nodes(
         fill(codes, features[number], low, high, here, pairs, weights, labels, histograms)
         for place in range(low, high):
             feature = features[number, place]
-            found[number, place], cuts[number, place], sides[number, place] = best_split(
+            (
+                found[number, place], cuts[number, place], sides[number, place],
+                followings[number, place],
+            ) = best_split(
                 histograms[place], is_category[feature], tops[feature], totals[number],
                 len(here), criterion, penalty, min_rows, left, right, masks[number, place],
             )  # fmt: skip
@@ -71,10 +78,13 @@ def scan_nodes(
 def best_split(
     sums, is_category, top, total, rows, criterion, penalty, min_rows, left, right, mask
 ):
-    """The best split of a feature with this histogram: its score, last code, side of missing."""
+    """The best split of a feature with this histogram.
+
+    Tells its score, and for a cut the last code, the side of missing values and the next code.
+    """
     if is_category:
         found = best_subset(sums, total, rows, criterion, penalty, min_rows, left, right, mask)
-        return found, 0, False
+        return found, 0, False, -1
     return best_cut(sums, top, total, rows, criterion, penalty, min_rows, left, right)
 
 
@@ -82,7 +92,7 @@ def best_split(
 def choose_splits(
     features, found, totals, criterion, penalty, min_gain, among_best, states, best, gains
 ):
-    """The place of each node's split, -1 if it is none, and its gain."""
+    """The place of each node's split, negative as `choose` says if it is none, and its gain."""
     for number in range(len(found)):
         best[number], gains[number], states[number] = choose(
             features[number], found[number], totals[number], criterion, penalty, min_gain,
@@ -92,8 +102,11 @@ def choose_splits(
 
 @kernel
 def choose(features, found, total, criterion, penalty, min_gain, among_best, state):
-    """The place of the best split, ties to the lowest feature; or of a random one of the best."""
-    best = -1
+    """The place of the best split, ties to the lowest feature; or of a random one of the best.
+
+    NO_QUESTION instead of a place if no feature parts the rows, NO_GAIN if none gains anything.
+    """
+    best = NO_QUESTION
     for place in range(len(found)):
         if found[place] == -math.inf:
             continue
@@ -104,10 +117,10 @@ def choose(features, found, total, criterion, penalty, min_gain, among_best, sta
         ):
             best = place
     if best < 0:
-        return -1, 0.0, state
+        return best, 0.0, state
     own = score(total, criterion, penalty)
     if among_best > 1:
-        # Only among those that gain something: the node would end although others could part it.
+        # Only among those that gain something.
         least = own + max(min_gain, _ROUNDING * abs(found[best]))
         good = 0
         for place in range(len(found)):
@@ -116,8 +129,8 @@ def choose(features, found, total, criterion, penalty, min_gain, among_best, sta
         state, number = next_random(state)
         best = _place_of_rank(found, np.int64(number % np.uint64(good)))
     gain = found[best] - own
-    if gain <= max(min_gain, _ROUNDING * abs(found[best])):
-        best = -1
+    if not gain > max(min_gain, _ROUNDING * abs(found[best])):
+        best = NO_GAIN
     return best, gain, state
 
 

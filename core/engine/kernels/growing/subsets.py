@@ -14,6 +14,8 @@ from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.criteria import NUMBERS, score
 
 _POWER_STEPS = 30
+MASK = BINS // 4
+"""How many bytes a subset has while a tree grows: the codes on the left, and all that are there."""
 
 
 @kernel
@@ -39,7 +41,6 @@ def best_subset(sums, total, rows, criterion, penalty, min_rows, left, right, ma
             codes[place] = code
             used += 1
     best, best_place = -math.inf, -1
-    best_rows = 0
     left[:] = 0.0
     rows_left = 0
     for place in range(used - 1):
@@ -51,21 +52,27 @@ def best_subset(sums, total, rows, criterion, penalty, min_rows, left, right, ma
         if rows_left >= min_rows and rows - rows_left >= min_rows:
             found = score(left, criterion, penalty) + score(right, criterion, penalty)
             if found > best:
-                best, best_place, best_rows = found, place, rows_left
+                best, best_place = found, place
     if best_place < 0:
         return -math.inf
-    # Codes that no row of the node has go where most rows go.
-    others_left = 2 * best_rows >= rows
-    for byte in range(BINS // 8):
-        mask[byte] = 255 if others_left else 0
+    write_subset(codes, best_place + 1, used, mask)
+    return best
+
+
+@kernel
+def write_subset(codes, lefts, used, mask):
+    """Write a subset: first the bits of the codes that go left, then of all codes that are there.
+
+    The codes are those that rows of the node have, the first ones going left.
+    """
+    for byte in range(MASK):
+        mask[byte] = 0
     for place in range(used):
         code = codes[place]
         bit = np.uint8(1 << (code & 7))
-        if place <= best_place:
+        if place < lefts:
             mask[code >> 3] |= bit
-        else:
-            mask[code >> 3] &= ~bit
-    return best
+        mask[BINS // 8 + (code >> 3)] |= bit
 
 
 @kernel

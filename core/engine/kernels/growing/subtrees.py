@@ -5,17 +5,20 @@ import numpy as np
 from core.engine.codes import BINS
 from core.engine.kernels.compiling import kernel, part
 from core.engine.kernels.growing.criteria import is_pure
-from core.engine.kernels.growing.cuts import best_cut_few
+from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
+from core.engine.kernels.growing.even_splits import even_split, may_go_on
 from core.engine.kernels.growing.histograms import fill
 from core.engine.kernels.growing.partitioning import partition
 from core.engine.kernels.growing.random_splits import (
     choose_features,
+    choose_one,
     next_random,
     put_back,
     random_cut,
 )
-from core.engine.kernels.growing.searching import best_split, choose
+from core.engine.kernels.growing.searching import NO_GAIN, NO_QUESTION, best_split, choose
 from core.engine.kernels.growing.statistics import add_stats
+from core.engine.kernels.growing.subsets import MASK
 
 _FEW = 512
 """Nodes with no more rows than this note which codes occur, and look at those alone."""
@@ -23,7 +26,7 @@ _FEW = 512
 
 @kernel
 def grow_subtrees(
-    codes, is_category, tops, usable, rows, pairs, weights, labels, channels,
+    codes, is_category, tops, spans, usable, rows, pairs, weights, labels, channels,
     criterion, penalty, depth, min_rows, min_gain, per_node, among_best, is_random,
     first, last, begins, ends, levels, states, offsets, inner_offsets, counted, used,
     feature, threshold, missing_left, subset, subsets, left, right, starts, stops, gains,
@@ -36,9 +39,9 @@ def grow_subtrees(
         low, high = offsets[number], offsets[number + 1]
         inner_low, inner_high = inner_offsets[number], inner_offsets[number + 1]
         counted[number], used[number] = _grow_subtree(
-            codes, is_category, tops, usable, rows[begins[number] : ends[number]], pairs, weights,
-            labels, channels, criterion, penalty, depth - levels[number], min_rows, min_gain,
-            per_node, among_best, is_random, states[number], feature[low:high],
+            codes, is_category, tops, spans, usable, rows[begins[number] : ends[number]], pairs,
+            weights, labels, channels, criterion, penalty, depth - levels[number], min_rows,
+            min_gain, per_node, among_best, is_random, states[number], feature[low:high],
             threshold[low:high], missing_left[low:high], subset[low:high],
             subsets[inner_low:inner_high], left[low:high], right[low:high], starts[low:high],
             stops[low:high], gains[low:high],
@@ -50,7 +53,7 @@ def grow_subtrees(
 
 @part
 def _grow_subtree(
-    codes, is_category, tops, usable, rows, pairs, weights, labels, channels,
+    codes, is_category, tops, spans, usable, rows, pairs, weights, labels, channels,
     criterion, penalty, depth, min_rows, min_gain, per_node, among_best, is_random, seed,
     feature, threshold, missing_left, subset, subsets, left, right, starts, stops, gains,
 ):  # fmt: skip
@@ -65,8 +68,9 @@ def _grow_subtree(
     looked_at = min(per_node, count) if per_node > 0 else count
     features, swaps = usable.copy(), np.empty(count, np.int64)
     total, side_one, side_two = np.empty(channels), np.empty(channels), np.empty(channels)
-    found, cuts = np.empty(looked_at), np.empty(count, np.int64)
-    sides, masks = np.empty(count, np.bool_), np.zeros((count, BINS // 8), np.uint8)
+    found, followings = np.empty(looked_at), np.empty(looked_at, np.int64)
+    cuts = np.empty(count, np.int64)
+    sides, masks = np.empty(count, np.bool_), np.zeros((count, MASK), np.uint8)
     histograms = np.zeros((looked_at, BINS, channels + 1))
     few = np.zeros((BINS, 3))
     own = np.empty((_FEW, 2))
@@ -119,34 +123,54 @@ def _grow_subtree(
             chosen = features[max(best, 0)]
             put_back(features, count, swaps)
         else:
+            shown, drawn = features[:looked_at], looked_at
             if per_node > 0:
                 state = choose_features(features, looked_at, swaps, state)
-            if not is_few:
-                fill(
-                    codes, features, np.int64(0), looked_at, here, pairs, weights, labels,
-                    histograms,
-                )  # fmt: skip
-            for place in range(looked_at):
-                asked = features[place]
-                if is_few and not is_category[asked]:
-                    found[place], cuts[place], sides[place] = best_cut_few(
-                        codes[asked], here, own, total, criterion, penalty, min_rows, few
-                    )
-                    continue
-                if is_few:
+            while True:
+                if not is_few:
                     fill(
-                        codes, features, place, place + 1, here, pairs, weights, labels, histograms
-                    )
-                found[place], cuts[place], sides[place] = best_split(
-                    histograms[place], is_category[asked], tops[asked], total, size, criterion,
-                    penalty, min_rows, side_one, side_two, masks[place],
+                        codes, shown, np.int64(0), len(shown), here, pairs, weights, labels,
+                        histograms,
+                    )  # fmt: skip
+                for place in range(len(shown)):
+                    asked = shown[place]
+                    if is_few and not is_category[asked]:
+                        found[place], cuts[place], sides[place], followings[place] = best_cut_few(
+                            codes[asked], here, own, total, criterion, penalty, min_rows, few
+                        )
+                        continue
+                    if is_few:
+                        fill(
+                            codes, shown, place, place + 1, here, pairs, weights, labels,
+                            histograms,
+                        )  # fmt: skip
+                    found[place], cuts[place], sides[place], followings[place] = best_split(
+                        histograms[place], is_category[asked], tops[asked], total, size,
+                        criterion, penalty, min_rows, side_one, side_two, masks[place],
+                    )  # fmt: skip
+                best, gain, state = choose(
+                    shown, found[: len(shown)], total, criterion, penalty, min_gain, among_best,
+                    state,
                 )  # fmt: skip
-            best, gain, state = choose(
-                features, found, total, criterion, penalty, min_gain, among_best, state
-            )
-            chosen = features[max(best, 0)]
+                if best != NO_QUESTION or drawn == count:
+                    break
+                # None of the features that were drawn parts the rows: draw on until one does.
+                state = choose_one(features, drawn, swaps, state)
+                shown = features[drawn : drawn + 1]
+                drawn += 1
+            if best == NO_GAIN:
+                best = -1
+                if min_gain == 0.0 and may_go_on(here, pairs, total, criterion, penalty, gain):
+                    best = even_split(
+                        codes, is_category, shown, here, pairs, weights, criterion, min_rows,
+                        cuts, sides, followings, masks,
+                    )  # fmt: skip
+                gain = 0.0
+            chosen = shown[max(best, 0)]
+            if best >= 0 and not is_category[chosen]:
+                cuts[best] = middle_cut(spans[chosen], cuts[best], followings[best])
             if per_node > 0:
-                put_back(features, looked_at, swaps)
+                put_back(features, drawn, swaps)
         if best < 0:
             continue
         count_left = partition(
@@ -158,7 +182,7 @@ def _grow_subtree(
         gains[node] = gain
         if is_category[chosen]:
             subset[node] = used_subsets
-            for byte in range(BINS // 8):
+            for byte in range(MASK):
                 subsets[used_subsets, byte] = masks[best, byte]
             used_subsets += 1
         else:
@@ -201,6 +225,6 @@ def stitch(
             to_gains[to] = gains[place]
         nodes += counted[number] - 1
         for place in range(used[number]):
-            for byte in range(BINS // 8):
+            for byte in range(MASK):
                 to_subsets[subsets_used, byte] = subsets[inner_offsets[number] + place, byte]
             subsets_used += 1

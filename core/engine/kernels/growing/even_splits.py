@@ -1,0 +1,131 @@
+"""Going on where no question gains anything: the rows are parted as evenly as can be.
+
+Two columns of which neither tells anything may tell everything together (exclusive or). So a node
+whose rows differ goes on as long as there is a question, and asks the one that parts its rows most
+evenly; ties go to the lowest feature and the lowest cut. Questions behind which nothing is gained
+either are taken back when the tree is done.
+"""
+
+import math
+
+import numpy as np
+
+from core.engine.codes import BINS, MISSING
+from core.engine.kernels.compiling import kernel
+from core.engine.kernels.growing.criteria import NUMBERS
+from core.engine.kernels.growing.subsets import write_subset
+
+_ROUNDING = 1e-12
+
+
+@kernel
+def may_go_on(rows, pairs, total, criterion, penalty, gain):
+    """Whether an impure node without a gain may go on.
+
+    Classes may. Numbers may if they differ, and unless a penalty made the gain negative.
+    """
+    if criterion != NUMBERS:
+        return True
+    one, two = pairs[rows[0], 0], pairs[rows[0], 1]
+    differs = False
+    size = 0.0
+    for row in rows:
+        here, there = two * pairs[row, 0], one * pairs[row, 1]
+        differs |= abs(here - there) > _ROUNDING * (abs(here) + abs(there))
+        size += abs(pairs[row, 1])
+    # Where all cancels out, what is left of S_1 is rounding, and so is the gain from it.
+    left_over = _ROUNDING * size
+    weight = total[0] + penalty
+    least = left_over * left_over / weight if weight > 0.0 else 0.0
+    return differs and (penalty == 0.0 or gain >= -least)
+
+
+@kernel
+def even_cut(counts, heavy, rows, weight, min_rows):
+    """The cut that parts the rows of a feature of numbers most evenly, by their weights.
+
+    `counts` and `heavy` are the rows and the weight per code. Tells (the heavier side's weight,
+    last code left, missing left, next code right); an infinite weight if there is no cut.
+    """
+    missing = counts[MISSING]
+    heaviest, cut, missing_left, following = math.inf, -1, False, -1
+    rows_below, below = 0, 0.0
+    for code in range(MISSING):
+        if counts[code] == 0:
+            continue
+        following = code if cut >= 0 and following < 0 else following
+        rows_below += counts[code]
+        below += heavy[code]
+        for side in range(2 if missing > 0 else 1):
+            left, own = rows_below + side * missing, below + side * heavy[MISSING]
+            heavier = max(own, weight - own)
+            if min(left, rows - left) >= max(1, min_rows) and is_less(heavier, heaviest):
+                heaviest, cut, following = heavier, code, -1
+                missing_left = side == 1 or (missing == 0 and 2 * left >= rows)
+    return heaviest, cut, missing_left, following
+
+
+@kernel
+def is_less(one, other):
+    """Whether a weight is less than another by more than rounding."""
+    return one < other * (1 - _ROUNDING)
+
+
+@kernel
+def _even_subset(counts, heavy, rows, weight, min_rows, codes):
+    """The first codes that part the rows of a feature of categories most evenly, by weight.
+
+    Writes the codes that occur. Tells (the heavier side's weight, codes on the left, in all).
+    """
+    heaviest, lefts, used = math.inf, 0, 0
+    rows_below, below = 0, 0.0
+    for code in range(BINS):
+        if counts[code] == 0:
+            continue
+        codes[used] = code
+        used += 1
+        rows_below += counts[code]
+        below += heavy[code]
+        heavier = max(below, weight - below)
+        if min(rows_below, rows - rows_below) >= max(1, min_rows) and is_less(heavier, heaviest):
+            heaviest, lefts = heavier, used
+    return heaviest, lefts, used
+
+
+@kernel
+def even_split(
+    codes, is_category, features, rows, pairs, weights, criterion, min_rows,
+    cuts, sides, followings, masks,
+):  # fmt: skip
+    """The place of the feature that parts the rows most evenly by weight, -1 if none does.
+
+    Writes the last code left, the side of missing values and the next code right, or the subset.
+    """
+    counts, heavy = np.empty(BINS, np.int64), np.empty(BINS)
+    own = np.empty(BINS, np.int64)
+    best, least = -1, math.inf
+    for place in range(len(features)):
+        column = codes[features[place]]
+        for code in range(BINS):
+            counts[code], heavy[code] = 0, 0.0
+        total = 0.0
+        for row in rows:
+            weight = pairs[row, 0] if criterion == NUMBERS else weights[row]
+            counts[column[row]] += 1
+            heavy[column[row]] += weight
+            total += weight
+        if is_category[features[place]]:
+            heaviest, lefts, used = _even_subset(counts, heavy, len(rows), total, min_rows, own)
+            write_subset(own, lefts, used, masks[place])
+        else:
+            heaviest, cuts[place], sides[place], followings[place] = even_cut(
+                counts, heavy, len(rows), total, min_rows
+            )
+        if heaviest == math.inf:
+            continue
+        is_as_even = not is_less(heaviest, least) and not is_less(least, heaviest)
+        if best < 0 or is_less(heaviest, least) or (
+            is_as_even and features[place] < features[best]
+        ):  # fmt: skip
+            best, least = place, heaviest
+    return best

@@ -14,7 +14,7 @@ from core.run import Guess, Run
 from core.settings import Settings
 from core.wording import readable
 
-_FAMILIES = ("adaboost", "l2boost", "gradient", "forest", "bagging", "logitboost", "single")
+_FAMILIES = ("adaboost", "gradient", "forest", "bagging", "logitboost", "l2boost", "single")
 """A sensible default of each family, the most telling first."""
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.exchange.graph import Graph, Name
-from core.predictors.links import AGAINST_REST, LOGISTIC, SHARES, SOFTMAX
+from core.predictors.links import AGAINST_REST, HALVED, LOGISTIC, SHARES, SOFTMAX
 
 
 def linked(graph: Graph, scores: Name, link: str, scale: float, width: int) -> Name:
@@ -13,6 +13,11 @@ def linked(graph: Graph, scores: Name, link: str, scale: float, width: int) -> N
         one = graph.constant(1.0)
         odds = [graph.add("Exp", score), graph.add("Exp", graph.add("Neg", score))]
         return graph.joined([graph.add("Div", one, graph.add("Add", one, odd)) for odd in odds])
+    if link == HALVED:
+        half = graph.add("Mul", scores, graph.constant(0.5))
+        both = graph.joined([graph.add("Neg", half), half])
+        shares = graph.add("Add", both, graph.constant(0.5))
+        return graph.add("Clip", shares, graph.constant(0.0), graph.constant(1.0))
     if link == AGAINST_REST:
         # -ln(1 + exp(-z)) = min(z, 0) - ln(1 + exp(-|z|))
         score = graph.add("Mul", scores, graph.constant(scale))

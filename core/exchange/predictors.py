@@ -105,7 +105,7 @@ def _(predictor: TreeSum, columns: Columns, outputs: int) -> Judged:
     graph = columns.graph
     scores = sums(columns, predictor.trees, predictor.offset)
     shares = linked(graph, scores, predictor.link, predictor.scale, len(predictor.offset))
-    if predictor.link == ours.LOGISTIC:
+    if predictor.link in ours.ONE_SCORE:
         scores = graph.joined([graph.add("Neg", scores), scores])
     return scores, shares
 
@@ -119,7 +119,7 @@ def _single_tree(predictor: TreeSum, columns: Columns) -> Judged:
     else:
         scores += trees.votes[0] * trees.values
     shares = ours.linked(scores, predictor.link, predictor.scale)
-    if predictor.link == ours.LOGISTIC:
+    if predictor.link in ours.ONE_SCORE:
         scores = np.column_stack([-scores, scores])
 
     def said(values: Floats) -> Name:

@@ -5,8 +5,10 @@ import numpy as np
 from core.arrays import Floats
 
 LOGISTIC, SOFTMAX, SHARES, IDENTITY = "logistic", "softmax", "shares", "identity"
-AGAINST_REST = "against_rest"
-LINKS = (LOGISTIC, SOFTMAX, SHARES, IDENTITY, AGAINST_REST)
+AGAINST_REST, HALVED = "against_rest", "halved"
+LINKS = (LOGISTIC, SOFTMAX, SHARES, IDENTITY, AGAINST_REST, HALVED)
+ONE_SCORE = (LOGISTIC, HALVED)
+"""Links from one score, above 0 for the second of two classes."""
 
 
 def linked(scores: Floats, link: str, scale: float) -> Floats:
@@ -14,7 +16,8 @@ def linked(scores: Floats, link: str, scale: float) -> Floats:
 
     logistic: one score F, and P = 1/(1+exp(-scale F)) for the second class. softmax: P_k
     proportional to exp(scale F_k). shares: the scores divided by their sum. identity: as they are.
-    against_rest: 1/(1+exp(-scale F_k)) of each class, divided by their sum.
+    against_rest: 1/(1+exp(-scale F_k)) of each class, divided by their sum. halved: one score F
+    that estimates E[y] of y = -1 or 1, and P = (1+F)/2 for the second class, cut off at 0 and 1.
 
     >>> linked(np.array([[0.0]]), LOGISTIC, 2.0)
     array([[0.5, 0.5]])
@@ -24,6 +27,8 @@ def linked(scores: Floats, link: str, scale: float) -> Floats:
         with np.errstate(over="ignore"):
             score = scale * scores[:, 0]
             return np.column_stack([1 / (1 + np.exp(score)), 1 / (1 + np.exp(-score))])
+    if link == HALVED:
+        return np.column_stack([np.clip((1 + sign * scores[:, 0]) / 2, 0, 1) for sign in (-1, 1)])
     if link == AGAINST_REST:
         return linked(-np.logaddexp(0.0, -scale * scores), SOFTMAX, 1.0)
     if link == SOFTMAX:
@@ -39,4 +44,4 @@ def linked(scores: Floats, link: str, scale: float) -> Floats:
 
 def classes_of(link: str, outputs: int) -> int:
     """How many columns `linked` gives for so many scores."""
-    return 2 if link == LOGISTIC else outputs
+    return 2 if link in ONE_SCORE else outputs

@@ -12,7 +12,7 @@ from core.engine.inputs import Inputs
 from core.engine.libraries import one_thread
 from core.engine.matrix import Int32s, Layout
 from core.predictors import Predictor
-from core.predictors.links import IDENTITY, LINKS, LOGISTIC, classes_of, linked
+from core.predictors.links import IDENTITY, LINKS, ONE_SCORE, classes_of, linked
 from core.storing import Stored, require
 
 _BLOCK = 4096
@@ -77,7 +77,7 @@ class Scored(Predictor):
         self.layout.check(features)
         require(self.link in LINKS and self.classes == outputs)
         require(scores >= 1 and len(self.present) == classes_of(self.link, scores))
-        require(scores == 1 or self.link not in (LOGISTIC, IDENTITY))
+        require(scores == 1 or self.link not in (*ONE_SCORE, IDENTITY))
         require(self.link != IDENTITY or outputs == 1)
         require(bool(np.all((self.present >= 0) & (self.present < outputs))))
         require(bool(np.all(np.diff(self.present) > 0)))

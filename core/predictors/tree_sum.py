@@ -9,7 +9,7 @@ from core.arrays import Floats, Integers
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.predictors import Predictor
-from core.predictors.links import IDENTITY, LINKS, LOGISTIC, SHARES, classes_of, linked
+from core.predictors.links import IDENTITY, LINKS, ONE_SCORE, SHARES, classes_of, linked
 from core.storing import Stored, require
 
 
@@ -48,7 +48,7 @@ class TreeSum(Predictor):
         return self._by_class(self.scores(inputs))
 
     def _by_class(self, scores: Floats) -> Floats:
-        return np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores
+        return np.column_stack([-scores, scores]) if self.link in ONE_SCORE else scores
 
     @property
     def is_plain_tree(self) -> bool:
@@ -74,7 +74,7 @@ class TreeSum(Predictor):
         require(self.link in LINKS and self.per_round >= 1)
         require(bool(np.isfinite(self.offset).all()) and len(self.offset) >= 1)
         require(classes_of(self.link, len(self.offset)) == outputs)
-        require(self.link != LOGISTIC or len(self.offset) == 1)
+        require(self.link not in ONE_SCORE or len(self.offset) == 1)
         require(self.link != IDENTITY or len(self.offset) == 1)
         require(width in (1, len(self.offset)))
         require(not self.is_mean or bool(np.all(self.trees.votes > 0)))

@@ -15,6 +15,7 @@ CASES = [
     ("two", GradientBoosting(rounds=25)),
     ("two", GradientBoosting(rounds=25, row_share=0.6, column_share=0.5)),
     ("two", LogitBoost(rounds=25)),
+    ("two", L2Boost(rounds=25)),
     ("many", GradientBoosting(rounds=12, leaf_rows=5)),
     ("many", LogitBoost(rounds=12, depth=2)),
     ("numbers", GradientBoosting(rounds=25)),

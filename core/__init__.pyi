@@ -14,6 +14,7 @@ from core.data.plan import Plan as Plan
 from core.data.split import Split as Split
 from core.diagnosing import diagnosis as diagnosis
 from core.ensembles.adaboost import AdaBoost as AdaBoost
+from core.ensembles.adaboost_r2 import AdaBoostR2 as AdaBoostR2
 from core.ensembles.bagging import Bagging as Bagging
 from core.ensembles.capped_adaboost import CappedAdaBoost as CappedAdaBoost
 from core.ensembles.cv_committee import CrossValidationCommittee as CrossValidationCommittee

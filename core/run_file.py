@@ -25,10 +25,10 @@ from core.ensembles.voting import EQUAL, Voting
 from core.errors import SessionFileError
 from core.predictors import Predictor
 from core.predictors.cascade_forest import CascadeForest
+from core.predictors.of_members import OfMembers
 from core.predictors.reject_cascade import RejectCascade
 from core.predictors.stacked import Stacked
 from core.predictors.tree_sum import TreeSum
-from core.predictors.votes import Votes
 from core.rounds import Ending, Outcome
 from core.run import Run
 from core.storing import Arrays, ReadArray, Stored, put_together, require, take_apart
@@ -176,10 +176,10 @@ def _rounds_of(predictor: Predictor) -> int | None:
     match predictor:
         case TreeSum() if len(predictor.trees) % predictor.per_round == 0:
             return len(predictor.trees) // predictor.per_round
-        case Votes():
-            return len(predictor.members)
         case Stacked():
             return len(predictor.members) + 1
+        case OfMembers():
+            return len(predictor.members)
         case CascadeForest():
             return len(predictor.levels)
         case RejectCascade():

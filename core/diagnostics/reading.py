@@ -20,11 +20,11 @@ from core.predictors import Predictor
 from core.predictors.cascade_forest import CascadeForest, ForestLevel
 from core.predictors.links import LOGISTIC, SOFTMAX
 from core.predictors.oblique import ObliqueTree
+from core.predictors.of_members import OfMembers
 from core.predictors.reject_cascade import RejectCascade
 from core.predictors.scored import Scored
 from core.predictors.stacked import Stacked
 from core.predictors.tree_sum import TreeSum
-from core.predictors.votes import Votes
 from core.wording import readable
 
 
@@ -42,10 +42,8 @@ def rounds_in(model: Model) -> int:
     predictor = model.predictor
     if isinstance(predictor, TreeSum):
         return len(predictor.trees) // predictor.per_round
-    if isinstance(predictor, Votes):
-        return len(predictor.members)
-    if isinstance(predictor, Stacked):
-        return len(predictor.members) + 1
+    if isinstance(predictor, OfMembers):
+        return len(predictor.members) + isinstance(predictor, Stacked)
     if isinstance(predictor, CascadeForest):
         return len(predictor.levels)
     if isinstance(predictor, RejectCascade):
@@ -87,10 +85,9 @@ def learned(model: Model, number: int, place: int = 0, gaps: Mask | None = None)
         found = _within(predictor.combiner, place, words)
         return replace(found, title=f"the combiner, {found.title}")
     found = _within(_member(predictor, number), place, words)
-    if isinstance(predictor, Votes) and np.ptp(predictor.votes) > 0:
-        return replace(
-            found, sentence=_with_vote(found.sentence, float(predictor.votes[number - 1]))
-        )
+    votes = getattr(predictor, "votes", None)
+    if votes is not None and np.ptp(votes) > 0:
+        return replace(found, sentence=_with_vote(found.sentence, float(votes[number - 1])))
     return found
 
 
@@ -116,25 +113,22 @@ def headline(model: Model, number: int) -> Headline:
 
 
 def _member(predictor: Predictor, number: int) -> Predictor:
-    if isinstance(predictor, Votes):
-        return predictor.members[number - 1]
-    if isinstance(predictor, Stacked):
-        is_last = number > len(predictor.members)
-        return predictor.combiner if is_last else predictor.members[number - 1]
-    return predictor
+    if isinstance(predictor, Stacked) and number > len(predictor.members):
+        return predictor.combiner
+    return predictor.members[number - 1] if isinstance(predictor, OfMembers) else predictor
 
 
 def _count_within(predictor: Predictor) -> int:
     if isinstance(predictor, TreeSum):
         return max(1, len(predictor.trees))
-    return len(predictor.members) if isinstance(predictor, Votes) else 1
+    return len(predictor.members) if isinstance(predictor, OfMembers) else 1
 
 
 def _within(predictor: Predictor, place: int, words: Vocabulary) -> Learned:
     """A predictor that stands in a round by itself."""
     if isinstance(predictor, TreeSum):
         return _of_sum(predictor, place, words)
-    if isinstance(predictor, Votes):
+    if isinstance(predictor, OfMembers):
         return _within(predictor.members[place], 0, words)
     if isinstance(predictor, ObliqueTree):
         leaf = _share_leaves(predictor.values, words.classes)

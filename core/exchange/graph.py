@@ -1,4 +1,4 @@
-"""A graph under construction: operators one behind the other, each with one result."""
+"""A graph under construction: operators one behind the other."""
 
 from typing import Any
 
@@ -85,6 +85,18 @@ class Graph:
         from onnx import TensorProto
 
         return self.add("Cast", name, to=TensorProto.DOUBLE)
+
+    def sorted(self, matrix: Name, width: int) -> tuple[Name, Name]:
+        """Every row's numbers, the least first, and the column that each came from."""
+        from onnx import helper
+
+        values, places = self._named("sorted"), self._named("places")
+        count = self.constant([width], np.int64)
+        node = helper.make_node(
+            "TopK", [matrix, count], [values, places], name=values, axis=1, largest=0
+        )
+        self._nodes.append(node)
+        return values, places
 
     def joined(self, columns: list[Name]) -> Name:
         """Columns side by side."""

@@ -21,6 +21,7 @@ from core.predictors.cascade_forest import CascadeForest
 from core.predictors.kernel import Bells
 from core.predictors.linear import Linear
 from core.predictors.machines import NEVER, Machine
+from core.predictors.median import Median
 from core.predictors.neighbours import Neighbours
 from core.predictors.network import TANH, Network
 from core.predictors.oblique import ObliqueTree
@@ -153,6 +154,21 @@ def _said(member: Predictor, columns: Columns, outputs: int, votes: Votes) -> Na
         return graph.number(graph.add("Equal", named, graph.constant(place, np.int64)))
     is_leaf = isinstance(member, TreeSum) and member.is_plain_tree
     return decisive if is_leaf else shares
+
+
+@judged.register
+def _(predictor: Median, columns: Columns, outputs: int) -> Judged:
+    """The first of the sorted numbers that half of the votes do not exceed."""
+    graph, count = columns.graph, len(predictor.members)
+    said = graph.joined([judged(member, columns, outputs)[1] for member in predictor.members])
+    values, places = graph.sorted(said, count)
+    votes = graph.add("Gather", graph.constant(predictor.votes), places, axis=0)
+    below = graph.add("CumSum", votes, graph.constant(1, np.int64))
+    half = graph.add("Mul", graph.chosen(below, [count - 1]), graph.constant(0.5))
+    reaches = graph.number(graph.add("GreaterOrEqual", below, half))
+    place = graph.add("ArgMax", reaches, axis=1, keepdims=1, select_last_index=0)
+    median = graph.add("GatherElements", values, place, axis=1)
+    return median, median
 
 
 @judged.register

@@ -21,7 +21,7 @@ from core.problem import Problem
 from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
 from core.storing import Arrays, ReadArray, require
 
-_FAR = 6.0
+FAR = 6.0
 """A residual of six medians is some four standard deviations of a normal error."""
 
 Member = Callable[[int], Floats]
@@ -186,7 +186,7 @@ class ScoreHistory(History):
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that most votes contradict throughout; numbers far from every prediction."""
         if self.problem.is_regression:
-            return np.asarray(suspicion >= _FAR)
+            return np.asarray(suspicion >= FAR)
         return np.asarray((suspicion >= 0.5) & (margins < 0))
 
     def outputs(self, t: int) -> Floats:

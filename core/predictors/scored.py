@@ -61,7 +61,7 @@ class Scored(Predictor):
                 scores = self.scores(inputs, rows)
                 outputs[rows, self.present] = linked(self.log_odds(scores), self.link, 1.0)
                 if decisive is not None:
-                    both = np.column_stack([-scores, scores]) if self.link == LOGISTIC else scores
+                    both = np.column_stack([-scores, scores]) if self.link in ONE_SCORE else scores
                     decisive[rows, self.present] = both
 
         with one_thread():

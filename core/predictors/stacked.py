@@ -1,16 +1,17 @@
 """A stack: a second-level predictor whose inputs are the outputs of the first level."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated
 
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats
 from core.engine.binning import Encoder, FeatureEncoder
 from core.engine.codes import MOST_VALUES
 from core.engine.inputs import Inputs
 from core.predictors import Predictor
+from core.predictors.of_members import OfMembers
 from core.storing import Stored, require
 
 
@@ -46,12 +47,11 @@ class NumberEncoder:
 
 
 @dataclass(frozen=True, eq=False)
-class Stacked(Predictor):
+class Stacked(OfMembers):
     """What the members say is what the combiner is asked about (Wolpert 1992)."""
 
     kind = "stacked"
 
-    members: tuple[Predictor, ...]
     combiner: Predictor
     columns: NumberEncoder
     commonest: int
@@ -71,10 +71,6 @@ class Stacked(Predictor):
         from core.trainers.derived import number_columns
 
         return Inputs(self.columns.encoder(), number_columns(told), np.arange(len(told)))
-
-    def among(self, features: Integers, width: int) -> "Stacked":
-        """The same members, each among more columns; the combiner is asked about them alone."""
-        return replace(self, members=tuple(m.among(features, width) for m in self.members))
 
     def first(self, rounds: int) -> Predictor:
         """The equal votes of the first members; with the last round, the combination."""

@@ -6,23 +6,23 @@ from typing import Annotated
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.model import winners
 from core.predictors import Predictor
 from core.predictors.links import IDENTITY, LINKS, linked
+from core.predictors.of_members import OfMembers
 from core.predictors.tree_sum import TreeSum
 from core.storing import Stored, require
 
 
 @dataclass(frozen=True, eq=False)
-class Votes(Predictor):
+class Votes(OfMembers):
     """Σ vote · (the class a member names, or its outputs), and a link to shares."""
 
     kind = "votes"
 
-    members: tuple[Predictor, ...]
     votes: Annotated[Floats, Stored("<f8")]
     is_hard: bool
     commonest: int
@@ -43,10 +43,6 @@ class Votes(Predictor):
         if self.link == IDENTITY:
             scores = scores / self.votes.sum()
         return scores, linked(scores, self.link, self.scale)
-
-    def among(self, features: Integers, width: int) -> "Votes":
-        """The same members, each among more columns."""
-        return replace(self, members=tuple(m.among(features, width) for m in self.members))
 
     def first(self, rounds: int) -> "Votes":
         """The first members only."""

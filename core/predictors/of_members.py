@@ -1,0 +1,18 @@
+"""What predictors that consist of predictors have in common."""
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from core.arrays import Integers
+from core.predictors import Predictor
+
+
+@dataclass(frozen=True, eq=False)
+class OfMembers(Predictor):
+    """Several predictors, one a round."""
+
+    members: tuple[Predictor, ...]
+
+    def among(self, features: Integers, width: int) -> Self:
+        """The same members, each among more columns."""
+        return replace(self, members=tuple(m.among(features, width) for m in self.members))

@@ -2,7 +2,7 @@
 
 import contextlib
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,19 +23,13 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
     '42'
     """
     target = Path(path)
+    aside = target.parent / f".{secrets.token_hex(8)}{target.suffix}"
     try:
-        # mkstemp makes the file private; what replaces an ordinary file is an ordinary file.
-        descriptor, name = tempfile.mkstemp(
-            prefix=".", suffix=target.suffix, dir=target.parent or Path()
-        )
-    except OSError as error:
-        raise WriteError(_sentence(target, error)) from error
-    aside = Path(name)
-    try:
-        os.close(descriptor)
+        # The system gives it the rights of an ordinary file. To ask for them, as whoever makes a
+        # private file and shares it later must, changes them for every other thread meanwhile.
+        os.close(os.open(aside, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
         yield aside
         _to_disk(aside)
-        aside.chmod(0o666 & ~_umask())
         aside.replace(target)
     except OSError as error:
         raise WriteError(_sentence(target, error)) from error
@@ -67,9 +61,3 @@ def _sentence(target: Path, error: OSError) -> str:
 def _to_disk(path: Path) -> None:
     with path.open("rb+") as file:
         os.fsync(file.fileno())
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from core.data.dataset import Dataset
 from core.ensembles import Ensemble
-from core.errors import Cancelled, DataError
+from core.errors import Cancelled, DataError, SettingsError
 from core.histories import History
 from core.model import Model
 from core.problem import Problem
@@ -23,11 +23,15 @@ class Training(Iterator[Round]):
     """
 
     def __init__(
-        self, dataset: Dataset, settings: Ensemble, seed: int = 0, after: Run | None = None
+        self,
+        dataset: Dataset,
+        settings: Ensemble,
+        seed: int | None = None,
+        after: Run | None = None,
     ) -> None:
         self.dataset = dataset
         self.settings = settings
-        self.seed = seed
+        self.seed = _seed(seed, after)
         self.outcome: Outcome | None = None
         self.seconds = after.seconds if after else 0.0
         self._started = (after.rounds if after else 0, self.seconds)
@@ -39,7 +43,7 @@ class Training(Iterator[Round]):
         settings.check(dataset)
         problem = after.history.problem if after else Problem.of(dataset, settings.balanced)
         self._stop = threading.Event()
-        self._trainer = settings.trainer(problem, seed, after)
+        self._trainer = settings.trainer(problem, self.seed, after)
         self._rounds: Iterator[Round] = self._trainer.rounds()
         if after and not after.outcome.can_go_on:
             self.outcome = after.outcome
@@ -99,9 +103,12 @@ class Training(Iterator[Round]):
 
 
 def train(
-    dataset: Dataset, settings: Ensemble, *, seed: int = 0, after: Run | None = None
+    dataset: Dataset, settings: Ensemble, *, seed: int | None = None, after: Run | None = None
 ) -> Training:
     """Train round by round; with `after`, go on from an earlier run on the same data.
+
+    The seed is 0 unless told otherwise. A run goes on with its own: which rows its rounds drew is
+    found out by it again.
 
     >>> import core
     >>> data = core.example("ten points", validation_share=0)
@@ -111,8 +118,10 @@ def train(
     return Training(dataset, settings, seed, after)
 
 
-def fit(dataset: Dataset, settings: Ensemble, *, seed: int = 0, after: Run | None = None) -> Run:
-    """Train to the end.
+def fit(
+    dataset: Dataset, settings: Ensemble, *, seed: int | None = None, after: Run | None = None
+) -> Run:
+    """Train to the end; see `train`.
 
     >>> import core
     >>> data = core.example("ten points", validation_share=0)
@@ -123,3 +132,15 @@ def fit(dataset: Dataset, settings: Ensemble, *, seed: int = 0, after: Run | Non
     for _ in training:
         pass
     return training.run()
+
+
+def _seed(given: int | None, after: Run | None) -> int:
+    """The seed of a training: the one given, else 0; that of the run that it follows."""
+    if after is None:
+        return given or 0
+    if given is not None and given != after.seed:
+        raise SettingsError(
+            f"A training that goes on has the seed of the run that it follows, {after.seed}, and "
+            f"not {given}. Leave the seed out, or start a new training."
+        )
+    return after.seed

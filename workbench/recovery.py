@@ -125,6 +125,21 @@ def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> 
 
     After a crash it is offered until somebody answers; after closing, until data are opened again.
     """
+    found = _followed(entries)
+    worth = [each for each in found.values() if _is_worth(each) and not is_running(each.by)]
+    return worth[-1] if worth else None
+
+
+def files_in_use(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> set[str]:
+    """The files of the runs that programs have in their lists, or that will be offered."""
+    found = list(_followed(entries).values())
+    wanted = [each for each in found if is_running(each.by)]
+    wanted += [each for each in found if _is_worth(each) and not is_running(each.by)][-1:]
+    return {run.file for each in wanted for run in each.runs}
+
+
+def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
+    """By program: the data that it opened last, and all that was done with them since."""
     found: dict[str, Recovery] = {}
     left: set[str] = set()
     decided: dict[str, int] = {}
@@ -149,8 +164,7 @@ def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> 
                 found[by] = replace(found[by], is_saved=False)  # and no more saved than before
         elif by in found:
             found[by] = _after(found[by], entry)
-    worth = [each for each in found.values() if _is_worth(each) and not is_running(each.by)]
-    return worth[-1] if worth else None
+    return found
 
 
 def _close(found: dict[str, Any], left: set[str], entry: Entry) -> None:

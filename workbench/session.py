@@ -1,6 +1,7 @@
 """What a person did, written to the journal, and what earlier journals tell."""
 
 import contextlib
+import itertools
 import uuid
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -142,12 +143,26 @@ class Session:
             self._write("runs", list=now)
 
     def prune_runs(self) -> None:
-        """Delete the oldest of the runs that are kept, if they take too much."""
-        files = [(path.stat().st_mtime_ns, path) for path in self.runs_folder.glob("*.run")]
-        total = 0
-        for place, (_, path) in enumerate(sorted(files, reverse=True)):
-            total += path.stat().st_size
-            if place and (place >= _MOST_RUNS or total > _MOST_RUN_BYTES):
+        """Delete the oldest of the runs that are kept, if they take too much.
+
+        Runs that a window has in its list stay, and those that will be offered at the next start.
+        """
+        from workbench.recovery import KINDS, files_in_use
+
+        files = [(path.stat(), path) for path in self.runs_folder.glob("*.run")]
+        files.sort(key=lambda file: file[0].st_mtime_ns, reverse=True)
+        totals = itertools.accumulate(known.st_size for known, _ in files)
+        old = [
+            path
+            for place, ((_, path), total) in enumerate(zip(files, totals, strict=True))
+            if place >= _MOST_RUNS or total > _MOST_RUN_BYTES
+        ]
+        if not old:
+            return
+        in_use = files_in_use(self.journal.entries(KINDS), self._is_running)
+        in_use |= {str(run["file"]) for run in self._listed}
+        for path in old:
+            if path.name not in in_use:
                 path.unlink(missing_ok=True)
 
     def saved(self, path: Path) -> None:

@@ -50,9 +50,8 @@ def write_changed(
     at all; refused if the file has changed since it was read.
     """
     path = Path(path)
-    relabelled = {
-        line: label for line, label in (relabelled or {}).items() if line not in set(excluded)
-    }
+    excluded = frozenset(excluded)
+    relabelled = {line: label for line, label in (relabelled or {}).items() if line not in excluded}
     place = table.names.index(table.column(target).name)
     gone = _rows_of(table, excluded)
     changed = dict(zip(_rows_of(table, relabelled).tolist(), relabelled.values(), strict=True))

@@ -95,9 +95,10 @@ class WhatIf(Iterator[Round]):
 
 def would_be(dataset: Dataset, exclude: Iterable[int], relabel: Mapping[int, str]) -> Dataset:
     """The data without some lines and with other labels for others."""
-    lines = sorted(set(exclude))
+    excluded = frozenset(exclude)
+    lines = sorted(excluded)
     if not lines and not relabel:
         raise DataError("No row is chosen. Choose the rows to exclude or relabel, then ask again.")
-    kept = {line: label for line, label in relabel.items() if line not in set(lines)}
+    kept = {line: label for line, label in relabel.items() if line not in excluded}
     made = dataset.relabelled(kept) if kept else dataset
     return made.excluding(lines) if lines else made

@@ -112,3 +112,19 @@ def test_a_folder_is_made_with_its_parents_or_told_in_a_sentence(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(WriteError, match=r"The folder .* cannot be made .* Choose another one."):
         make_folder(tmp_path / "file" / "b")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="Windows gives rights in another way")
+@pytest.mark.parametrize("mask", [0o022, 0o077])
+def test_a_new_file_has_the_rights_of_an_ordinary_one(tmp_path, mask, monkeypatch):
+    before = os.umask(mask)
+    try:
+        # Nobody may change, even for a moment, what holds for all threads.
+        monkeypatch.setattr(
+            os, "umask", lambda _mask: pytest.fail("the rights of all were changed")
+        )
+        write(tmp_path / "answer.txt")
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "answer.txt").stat().st_mode) == 0o666 & ~mask

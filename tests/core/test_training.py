@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core import AdaBoost, DataError, Ending, SettingsError, fit, train
+from core import AdaBoost, DataError, Ending, RandomForest, SettingsError, example, fit, train
 from tests.core.helpers import dataset, noisy, run_of, scores_of
 
 
@@ -94,3 +94,26 @@ def test_going_on_with_other_data_is_refused_in_a_sentence(change):
 def test_what_cannot_be_trained_is_refused_before_the_first_round():
     with pytest.raises(SettingsError, match="AdaBoost is for two classes or many classes"):
         train(dataset({"x": [1, 2, 3]}, [0.5, 1.5, 2.5]), AdaBoost())
+
+
+def test_a_run_goes_on_with_its_own_seed():
+    data = example("moons")
+    at_once = fit(data, RandomForest(rounds=12), seed=5)
+    some = fit(data, RandomForest(rounds=5), seed=5)
+    went_on = fit(data, RandomForest(rounds=12), after=some)
+    assert went_on.seed == 5
+    # What was out of bag in the earlier rounds is found out again by the seed.
+    for name in ("out_of_bag_error", "validation_error"):
+        np.testing.assert_array_equal(went_on.history.curve(name), at_once.history.curve(name))
+    np.testing.assert_array_equal(
+        went_on.model.predicted(data)[1], at_once.model.predicted(data)[1]
+    )
+    np.testing.assert_array_equal(went_on.history.suspicion(), at_once.history.suspicion())
+
+
+def test_another_seed_for_a_run_that_goes_on_is_refused():
+    data = example("moons")
+    some = fit(data, RandomForest(rounds=2), seed=5)
+    with pytest.raises(SettingsError, match="the seed of the run that it follows, 5, and not"):
+        train(data, RandomForest(rounds=4), seed=0, after=some)
+    assert train(data, RandomForest(rounds=4), seed=5, after=some).seed == 5

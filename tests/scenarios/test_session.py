@@ -299,15 +299,40 @@ def test_a_session_that_was_opened_and_changed_comes_back_after_a_crash(qtbot, w
     assert_same_workspace(second.workspace, fourth.workspace)
 
 
-def test_only_so_many_runs_are_kept(qtbot, windows, tmp_path, monkeypatch):
+def kept_files(window):
+    return {file.name for file in window.session.runs_folder.iterdir()}
+
+
+def test_runs_that_are_in_a_list_are_kept_and_of_others_only_so_many(
+    qtbot, windows, tmp_path, monkeypatch
+):
     from workbench import session
 
     monkeypatch.setattr(session, "_MOST_RUNS", 3)
     path = tmp_path / "orders.csv"
     flipped_csv(path)
-    window = windows(path)
-    use_file(qtbot, window, path)
+    first, second = windows(path), windows(path)
+    for window in (first, second):
+        window.session.started()
+        use_file(qtbot, window, path)
+    for rounds in range(1, 4):
+        train(qtbot, first, rounds)
     for rounds in range(1, 6):
-        train(qtbot, window, rounds)
-    kept = {file.name for file in window.session.runs_folder.iterdir()}
-    assert kept == {item.kept for item in window.workspace.runs[-3:]}
+        train(qtbot, second, rounds)
+    lists = [{item.kept for item in window.workspace.runs} for window in (first, second)]
+    assert [len(each) for each in lists] == [3, 5]
+    assert kept_files(second) == lists[0] | lists[1]
+
+    for item in second.workspace.runs[:4]:
+        second.controller.remove_run(item)
+    train(qtbot, second, 6)
+    # The list is short now: what left it goes, as far as there are more than so many.
+    stay = {item.kept for item in second.workspace.runs}
+    newest = sorted(lists[1] | stay, key=lambda name: _modified(second, name))[-3:]
+    assert kept_files(second) == lists[0] | stay | set(newest)
+    assert len(kept_files(second)) < 9
+
+
+def _modified(window, name):
+    path = window.session.runs_folder / name
+    return path.stat().st_mtime_ns if path.exists() else 0

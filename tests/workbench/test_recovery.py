@@ -3,7 +3,7 @@
 import pytest
 
 from core.journal import Journal
-from workbench.recovery import QUICK_KINDS, KeptRun, recovery, was_cut_short
+from workbench.recovery import QUICK_KINDS, KeptRun, files_in_use, recovery, was_cut_short
 
 DATA = {"file": "orders.csv", "target": "y"}
 OPENED = ("opened", {"path": "/data/orders.csv", "data": DATA})
@@ -120,3 +120,22 @@ def test_programs_that_write_at_the_same_time_are_told_apart(tmp_path):
         Journal(path, by).append(what, is_durable=False, **facts)
     found = recovery(Journal(path).entries())
     assert (found.by, found.words) == (one, "1 run and 1 decision")
+
+
+@pytest.mark.parametrize(
+    ("entries", "running", "in_use"),
+    [
+        (BUSY, (), {"a.run"}),  # offered at the next start
+        (BUSY, ("program 1",), {"a.run"}),
+        ((*BUSY, CLOSED), (), set()),
+        ((*BUSY, SAVED), (), set()),
+        ((*BUSY, SAVED), ("program 1",), {"a.run"}),  # saved, and still in the list
+        ((*BUSY, ("runs", {"list": []})), ("program 1",), set()),
+    ],
+)
+def test_the_runs_of_open_windows_and_of_what_is_offered_are_in_use(
+    entries, running, in_use, tmp_path
+):
+    told(tmp_path, entries)
+    found = files_in_use(Journal(tmp_path / "journal.jsonl").entries(), running.__contains__)
+    assert found == in_use

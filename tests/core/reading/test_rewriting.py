@@ -158,3 +158,17 @@ def test_a_spreadsheet_gets_no_formulas(tmp_path):
     assert back["'=name"].tolist() == ["'=1+1", "'@x", "'\tq", "'-5", "plain"]
     assert back["n"].tolist() == [-1, 2, 3, 4, 5]
     assert frame["=name"][0] == "=1+1"
+
+
+@pytest.mark.timeout(30)  # looking through all excluded lines for each label took hours
+def test_very_many_decisions_are_written_at_once(tmp_path):
+    rows = 100_000
+    table = Table.from_frame(pd.DataFrame({"x": range(rows), "y": "no"}))
+    lines = table.lines.tolist()
+    relabelled = dict.fromkeys(lines[rows // 4 :], "yes")
+    write_changed(
+        table, tmp_path / "out.csv", target="y", excluded=lines[: rows // 2], relabelled=relabelled
+    )
+    found = pd.read_csv(tmp_path / "out.csv")
+    assert len(found) == rows // 2
+    assert set(found["y"]) == {"yes"}

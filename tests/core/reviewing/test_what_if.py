@@ -1,9 +1,10 @@
 """What if: the trainings are those that would be done, and nothing is decided."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from core import AdaBoost, DataError, GradientBoosting, SettingsError, fit
+from core import AdaBoost, DataError, Dataset, GradientBoosting, SettingsError, fit
 from core.reviewing.proof import proof
 from core.reviewing.what_if import WhatIf, would_be
 from tests.core.helpers import noisy
@@ -76,3 +77,14 @@ def test_the_earlier_run_may_have_other_settings_and_that_is_told():
     )
     list(question)
     assert "The settings differ too (rounds)" in question.proof.sentence
+
+
+@pytest.mark.timeout(30)  # looking through all excluded lines for each label took hours
+def test_very_many_rows_can_be_asked_about():
+    rows = 100_000
+    frame = pd.DataFrame({"x": np.arange(rows), "y": ["no", "yes"] * (rows // 2)})
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    lines = data.lines.tolist()
+    made = would_be(data, lines[: rows // 2], dict.fromkeys(lines[rows // 4 :], "yes"))
+    assert len(made) == rows // 2
+    assert made.class_counts.tolist() == [0, rows // 2]

@@ -58,11 +58,11 @@ class XGBoost(Ensemble):
         """Start a training, or go on after a run."""
         from core.trainers.gradient import Boosting
         from core.trainers.losses import ClassLoss, NumberLoss
-        from core.trainers.xgboost import XGBoostTrainer
+        from core.trainers.xgboost import XGBoostTrainer, many_class_start
 
         loss = NumberLoss(problem) if problem.is_regression else ClassLoss(problem)
         if problem.classes > 2:
-            loss.offset[:] = 0.0  # with many classes the library starts at equal shares
+            loss.offset[:] = many_class_start(problem)
         parameters = {
             "eta": self.shrinkage,
             "max_depth": self.depth,

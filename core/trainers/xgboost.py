@@ -29,6 +29,7 @@ from core.trainers.sampling import round_seed
 Parameters = Mapping[str, float | int | str]
 
 _WORTH_THREADS = 500_000
+_LEAST_SHARE = 1e-6
 _FAR = 2.0**12
 """A centre that is farther from 0 than so many times the farthest target is from it is left out."""
 _USUAL_POWER = 20
@@ -108,9 +109,8 @@ class XGBoostTrainer(TreeBoosting):
         labels = problem.labels[: problem.training]
         target = self._scale.told(problem) if problem.is_regression else labels
         self._matrix = xgboost.DMatrix(
-            values, target[seen], weight=problem.row_weights[seen],
-            nthread=threads,
-        )  # fmt: skip
+            values, target[seen], weight=problem.row_weights[seen], nthread=threads
+        )
         objectives = {LOGISTIC: "binary:logistic", SOFTMAX: "multi:softprob"}
         parameters = {
             **self._scale.scaled(self._parameters),
@@ -119,19 +119,20 @@ class XGBoostTrainer(TreeBoosting):
             "max_bin": BINS,
             "nthread": threads,
             "seed": round_seed(self._seed, 0) % 2**31,
-            "base_score": self._base_score(),
             "verbosity": 0,
         }
+        # Told, and not left to the library: our scores start at the same numbers.
         if self._loss.link == SOFTMAX:
-            parameters["num_class"] = problem.classes
+            parameters |= {"num_class": problem.classes, "base_score": 0.0}
+            self._matrix.set_base_margin(np.tile(self._loss.offset, (len(seen), 1)))
+        else:
+            parameters["base_score"] = self._base_score()
         self._booster = xgboost.Booster(parameters, [self._matrix])
         for number in range(self.history.rounds):
             self._booster.update(self._matrix, number)
 
     def _base_score(self) -> float:
-        """Where the library starts: a number, or a share; equal shares with many classes."""
-        if self._loss.link == SOFTMAX:
-            return 0.5
+        """Where the library starts: the mean, or the share of the second class."""
         start = float(self._loss.offset[0])
         return (
             1 / (1 + math.exp(-start)) if self._loss.link == LOGISTIC else self._scale.start(start)
@@ -146,6 +147,18 @@ class XGBoostTrainer(TreeBoosting):
                 for output, text in enumerate(dumped)
             ]
         )
+
+
+def many_class_start(problem: Problem) -> Floats:
+    """Where the library starts with many classes: ln of their shares, which then sum to 0.
+
+    A share has a millionth added to it, which a class without training rows needs.
+    """
+    training = slice(None, problem.training)
+    weights = problem.row_weights[training]
+    counted = np.bincount(problem.labels[training], weights, problem.classes)
+    logs = np.log(counted / counted.sum() + _LEAST_SHARE)
+    return np.asarray(logs - logs.mean())
 
 
 def category_places(problem: Problem) -> npt.NDArray[np.float32]:

@@ -1,7 +1,8 @@
 import numpy as np
+import pandas as pd
 import pytest
 
-from core import fit, load_model, train
+from core import Dataset, fit, load_model, train
 from core.ensembles.gradient import GradientBoosting
 from core.ensembles.xgboost import XGBoost
 from core.training import Training
@@ -46,6 +47,48 @@ def test_going_on_replays_and_files_change_no_bit(kind, tmp_path):
     assert np.array_equal(
         load_model(tmp_path / "model.zip").predicted(rows)[1], at_once.model.predicted(rows)[1]
     )
+
+
+@pytest.mark.parametrize("kind", ["two", "many", "numbers"])
+@pytest.mark.parametrize("rounds", [1, 60])
+def test_it_predicts_what_the_library_does_by_itself(kind, rounds):
+    """Trained apart, on the values themselves, and started wherever the library starts."""
+    random = np.random.default_rng(4)
+    values = random.integers(0, 100, (400, 3)).astype(float)
+    score = values[:, 0] - 30 * (values[:, 1] > 70) + 8 * random.normal(size=400)
+    target = {
+        "two": np.where(score > 75, "b", "a"),
+        "many": np.array(["a", "b", "c", "d"])[np.searchsorted([5, 70, 85], score)],
+        "numbers": 1000 + score,
+    }[kind]
+    weights = random.integers(1, 4, 400)
+    table = pd.DataFrame(values, columns=["p", "q", "r"]).assign(y=target, w=weights)
+    dataset = Dataset.from_frame(table, "y", weight="w", validation_share=0)
+    ours = fit(dataset, XGBoost(rounds=rounds, depth=4))
+    places = target if kind == "numbers" else np.unique(target, return_inverse=True)[1]
+    objective = {
+        "two": {"objective": "binary:logistic"},
+        "many": {"objective": "multi:softprob", "num_class": 4},
+        "numbers": {"objective": "reg:squarederror"},
+    }[kind]
+    matrix = xgboost.DMatrix(values, places, weight=weights)
+    theirs = xgboost.train(
+        {**objective, "eta": 0.1, "max_depth": 4, "tree_method": "hist", "nthread": 1}, matrix, rounds
+    )  # fmt: skip
+    said = theirs.predict(matrix).reshape(400, -1)
+    found = ours.model.predicted(dataset)[1]
+    # Its own numbers have seven digits.
+    close = {"rel": 1e-6} if kind == "numbers" else {"abs": 1e-6}
+    assert (found[:, 1:] if kind == "two" else found) == pytest.approx(said, **close)
+
+
+def test_a_class_that_is_rare_has_its_share_before_the_first_round():
+    dataset = data("many", rows=600)
+    run = fit(dataset, XGBoost(rounds=1))
+    problem = run.history.problem
+    counted = np.bincount(problem.labels[: problem.training], minlength=problem.classes)
+    shares = run.history.outputs(0)[0]
+    assert shares == pytest.approx(counted / counted.sum(), abs=1e-5)
 
 
 def test_as_good_as_our_own_gradient_boosting():

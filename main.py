@@ -40,6 +40,22 @@ def parser() -> Parser:
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
     train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
+    train.add_argument(
+        "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
+    )
+
+    explain = commands.add_parser(
+        "explain", help="train, and tell what columns, rounds and members do, and one small tree"
+    )
+    _add_data(explain)
+    _add_algorithm(explain)
+    explain.add_argument(
+        "--depth", type=_depth, default=3, metavar="N",
+        help="how many questions of the readable tree may follow one another (default: 3)",
+    )  # fmt: skip
+    explain.add_argument(
+        "--model", type=Path, metavar="MODEL", help="write the readable tree as a model"
+    )
 
     report = commands.add_parser("report", help="train, audit, and write a report as one HTML page")
     _add_data(report)
@@ -128,6 +144,12 @@ def _add_algorithm(command: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def _depth(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 60:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 60")
+    return int(text)
+
+
 def _seed(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of 0 or more")
@@ -208,7 +230,19 @@ def _train(chosen: argparse.Namespace) -> None:
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
     _print(how_read(dataset))
-    _print(commands.train(dataset, settings, chosen.seed, chosen.model, chosen.onnx))
+    _print(
+        commands.train(dataset, settings, chosen.seed, chosen.model, chosen.onnx, chosen.verbose)
+    )
+
+
+def _explain(chosen: argparse.Namespace) -> None:
+    from core import commands
+    from core.data_options import how_read
+
+    settings = commands.settings_for(chosen.algorithm, chosen.options)
+    dataset = _read(chosen)
+    _print(how_read(dataset))
+    _print(commands.explain(dataset, settings, chosen.seed, chosen.depth, chosen.model))
 
 
 def _audit(chosen: argparse.Namespace) -> None:
@@ -271,6 +305,7 @@ def _algorithms(chosen: argparse.Namespace) -> None:
 COMMANDS = {
     "audit": _audit,
     "train": _train,
+    "explain": _explain,
     "report": _report,
     "compare": _compare,
     "predict": _predict,

@@ -14,8 +14,10 @@ from core.auditing import Auditing, Stage
 from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
 from core.diagnosing import diagnosis
+from core.diagnostics.surrogate import surrogate
 from core.ensembles import Ensemble
 from core.exchange import export_onnx
+from core.explaining import explanation, round_lines
 from core.files import MODEL_SUFFIX, make_folder, written_whole
 from core.model_file import load_model
 from core.predicting import predict_file
@@ -51,15 +53,32 @@ def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
 
 
 def train(
-    dataset: Dataset, settings: Ensemble, seed: int, model: Path, onnx: Path | None = None
+    dataset: Dataset,
+    settings: Ensemble,
+    seed: int,
+    model: Path,
+    onnx: Path | None = None,
+    verbose: bool = False,
 ) -> list[str]:
-    """Train and write the model, as ONNX too if a place for it is given."""
+    """Train and write the model, as ONNX too if a place is given; verbose, every round is told."""
     run = train_run(dataset, settings, seed)
     run.model.save(model)
-    lines = [diagnosis(run), f"model: {model}"]
+    lines = [*(round_lines(run) if verbose else ()), diagnosis(run), f"model: {model}"]
     if onnx is not None:
         export_onnx(run.model, onnx, dataset)
         lines.append(_EXPORTED.format(onnx))
+    return lines
+
+
+def explain(
+    dataset: Dataset, settings: Ensemble, seed: int, depth: int, model: Path | None = None
+) -> list[str]:
+    """Train, and tell what columns, rounds and members do; the readable tree may be kept."""
+    run = train_run(dataset, settings, seed)
+    lines = [diagnosis(run), "", *explanation(run, depth)]
+    if model is not None:
+        surrogate(run, depth).model.save(model)
+        lines.append(f"the tree as a model: {model}")
     return lines
 
 

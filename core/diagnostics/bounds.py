@@ -72,7 +72,7 @@ def stump_dimension(features: int) -> int:
 def vote_dimension(dimension: int, learners: int) -> float:
     """The VC dimension of weighted majorities of T learners from a class of VC dimension d.
 
-    At most 2(d+1)(T+1) log₂(e(T+1)) (Freund & Schapire 1997, theorem 8).
+    At most 2(d+1)(T+1) log₂(e(T+1)), for d of 2 or more (Freund & Schapire 1997, theorem 8).
 
     >>> round(vote_dimension(2, 10))
     324
@@ -85,7 +85,8 @@ def vote_dimension(dimension: int, learners: int) -> float:
 def vc_bound(training_error: float, rows: int, dimension: float, delta: float = 0.05) -> float:
     """With probability 1-δ the error on new rows is at most this, for VC dimension d and m rows.
 
-    training error + √((d (ln(2m/d) + 1) + ln(4/δ)) / m) (Vapnik 1995). Loose: it holds for
+    training error + √((d (ln(2m/d) + 1) + ln(4/δ)) / m) (Vapnik 1995; Freund & Schapire 1997,
+    theorem 7, give 2√((d (ln(2m/d) + 1) + ln(9/δ)) / m) for both sides). Loose: it holds for
     every distribution and every way of choosing from the class, and grows with the rounds even
     where the error on new rows keeps falling.
 

@@ -19,7 +19,7 @@ def entropy(labels: Any, weights: npt.ArrayLike | None = None) -> float:
     """
     places = _places(labels)
     counts = np.bincount(places, checked_weights(weights, len(places))).astype(np.float64)
-    return float(_entropies(counts[None])[0])
+    return float(entropies(counts[None])[0])
 
 
 def conditional_entropy(column: Any, labels: Any, weights: npt.ArrayLike | None = None) -> float:
@@ -37,7 +37,7 @@ def conditional_entropy(column: Any, labels: Any, weights: npt.ArrayLike | None 
     counts = np.zeros((rows.max() + 1, given.max() + 1))
     np.add.at(counts, (rows, given), checked_weights(weights, len(rows)))
     within = counts.sum(axis=1)
-    return float((within * _entropies(counts)).sum() / within.sum())
+    return float((within * entropies(counts)).sum() / within.sum())
 
 
 def _places(values: Any) -> Integers:
@@ -51,7 +51,7 @@ def _places(values: Any) -> Integers:
     return np.asarray(codes, np.int64)
 
 
-def _entropies(counts: Floats) -> Floats:
+def entropies(counts: Floats) -> Floats:
     """The entropy of every row of counts."""
     totals = counts.sum(axis=1, keepdims=True)
     shares = np.divide(counts, totals, out=np.zeros_like(counts), where=totals > 0)

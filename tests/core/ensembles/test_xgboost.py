@@ -72,9 +72,8 @@ def test_it_predicts_what_the_library_does_by_itself(kind, rounds):
         "numbers": {"objective": "reg:squarederror"},
     }[kind]
     matrix = xgboost.DMatrix(values, places, weight=weights)
-    theirs = xgboost.train(
-        {**objective, "eta": 0.1, "max_depth": 4, "tree_method": "hist", "nthread": 1}, matrix, rounds
-    )  # fmt: skip
+    how = {"eta": 0.1, "max_depth": 4, "tree_method": "hist", "nthread": 1}
+    theirs = xgboost.train(objective | how, matrix, rounds)
     said = theirs.predict(matrix).reshape(400, -1)
     found = ours.model.predicted(dataset)[1]
     # Its own numbers have seven digits.

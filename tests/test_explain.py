@@ -1,0 +1,106 @@
+"""`explain` and `train --verbose`: what a run did, in tables that a person reads."""
+
+import pytest
+
+import core
+import main
+from core.explaining import telling_rounds
+from resources import dataset_path
+
+ORDERS, MOONS, RENTS = (str(dataset_path(f"{name}.csv")) for name in ("orders", "moons", "rents"))
+
+
+def printed(capsys, *arguments):
+    assert main.main(list(arguments)) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def first_of(lines, start):
+    return next(place for place, line in enumerate(lines) if line.startswith(start))
+
+
+def test_verbose_training_prints_error_vote_and_errors_of_every_round(tmp_path, capsys):
+    model = str(tmp_path / "m.ensemble")
+    lines = printed(
+        capsys, "train", MOONS, "--target", "side", "--set", "rounds=5", "--model", model,
+        "--verbose",
+    )  # fmt: skip
+    run = core.fit(core.read_csv(MOONS, "side"), core.AdaBoost(rounds=5))
+    lines = lines[first_of(lines, "round") :]
+    head = lines[0].split("  ")
+    assert [title.strip() for title in head if title.strip()] == [
+        "round", "training error", "validation error", "weighted error ε", "vote α", "bound ∏Z",
+    ]  # fmt: skip
+    for number, line in enumerate(lines[1:6], 1):
+        values = [float(cell) for cell in line.split()]
+        assert values[0] == number
+        assert values[1] == pytest.approx(run.history.error(number), abs=1e-4)
+        assert values[2] == pytest.approx(run.history.validation_error(number), abs=1e-4)
+        assert values[3] == pytest.approx(run.history.curve("weighted_error")[number - 1], abs=1e-4)
+        assert values[4] == pytest.approx(run.history.votes[number - 1], abs=1e-4)
+    assert lines[6].startswith(f"{100 * run.history.validation_error(5):.1f} %")
+
+
+def test_an_ensemble_without_votes_prints_the_curves_that_it_has(tmp_path, capsys):
+    lines = printed(
+        capsys, "train", RENTS, "--target", "rent", "--algorithm", "gradient", "--set", "rounds=3",
+        "--model", str(tmp_path / "m.ensemble"), "--verbose",
+    )  # fmt: skip
+    lines = lines[first_of(lines, "round") :]
+    assert "vote" not in lines[0]
+    assert "validation loss" in lines[0]
+    assert [line.split()[0] for line in lines[1:4]] == ["1", "2", "3"]
+
+
+def test_explain_tells_columns_bounds_and_one_small_tree(tmp_path, capsys):
+    tree = tmp_path / "tree.ensemble"
+    lines = printed(
+        capsys, "explain", MOONS, "--target", "side", "--set", "rounds=30", "--depth", "2",
+        "--model", str(tree),
+    )  # fmt: skip
+    text = "\n".join(lines)
+    run = core.fit(core.read_csv(MOONS, "side"), core.AdaBoost(rounds=30))
+    best = core.column_gains(run.dataset).iloc[0]
+    shown = next(line.split() for line in lines if line.startswith(f"{best['column']} "))
+    assert shown[-3:] == [f"{best[name]:.3f}" for name in ("gain", "left", "ratio")]
+    promised = core.promised_rounds(
+        run.history.training, 0.5 - run.history.curve("weighted_error").max()
+    )
+    assert f"is wrong after {promised:,} rounds" in text
+    assert f"exponential loss is {core.exponential_loss(run):.4f}, which is ∏Z" in text
+    found = core.surrogate(run, depth=2)
+    assert f"{100 * found.validation_fidelity:.1f} % in validation" in text
+    own = core.load_model(tree).predict(run.dataset)
+    assert (own == found.model.predict(run.dataset)).all()
+
+
+def test_explain_tells_of_members_support_vectors_and_numbers(capsys):
+    forest = printed(
+        capsys, "explain", ORDERS, "--target", "returned", "--algorithm", "bagging",
+        "--set", "rounds=7",
+    )  # fmt: skip
+    assert any(line.startswith("A vote of 7, on the validation rows") for line in forest)
+    assert any("κ = 0." in line for line in forest)
+    machine = printed(
+        capsys, "explain", MOONS, "--target", "side", "--algorithm", "single",
+        "--set", "learner=svm",
+    )  # fmt: skip
+    assert any(line.startswith("Support vectors: ") for line in machine)
+    numbers = printed(
+        capsys, "explain", RENTS, "--target", "rent", "--algorithm", "gradient",
+        "--set", "rounds=20",
+    )  # fmt: skip
+    assert any("of the variance of its answers in training" in line for line in numbers)
+
+
+@pytest.mark.parametrize("depth", ["0", "x", "61"])
+def test_a_depth_that_cannot_be_is_told_in_a_sentence(depth, capsys):
+    with pytest.raises(SystemExit, match="2"):
+        main.main(["explain", MOONS, "--target", "side", "--depth", depth])
+    assert "whole number from 1 to 60" in capsys.readouterr().err
+
+
+def test_telling_rounds_end_with_the_last():
+    assert telling_rounds(0) == []
+    assert telling_rounds(1) == [1]
+    assert telling_rounds(1001) == [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 1001]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from core import registry
-from core.auditing import Auditing, Stage
+from core.auditing import Audit, Auditing, Stage
 from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
 from core.diagnosing import diagnosis
@@ -86,10 +86,7 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
     """Train, rank the rows by judges that never saw them, and write both into a folder."""
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
-    auditing = Auditing(dataset, run=run, seed=seed)
-    for stage in auditing:
-        _show_stage(stage, sys.stderr)
-    found = auditing.audit()
+    found = _audited(run)
     suspects, model = folder / "suspects.csv", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     run.model.save(model)
@@ -114,17 +111,21 @@ def report(
     The report then tells before and after. Its pictures are still to be taken.
     """
     run = train_run(dataset, settings, seed)
-    auditing = Auditing(dataset, run=run, seed=seed)
-    for stage in auditing:
-        _show_stage(stage, sys.stderr)
-    found = auditing.audit()
     if decisions is None:
-        return Report(run, found)
+        return Report(run, _audited(run))
     decided = Decisions(dataset, {})
     decided.take_csv(decisions)
     after = train_run(decided.revision(), settings, seed)
     standing, notes = tuple(decided.standing()), decided.notes()
-    return Report(after, found, standing, notes, proof(run, after))
+    return Report(after, _audited(after), standing, notes, proof(run, after))
+
+
+def _audited(run: Run) -> Audit:
+    """The audit of a run's data, by judges taught with all rows, as the window makes it."""
+    auditing = Auditing(run.dataset, run=run, seed=run.seed)
+    for stage in auditing:
+        _show_stage(stage, sys.stderr)
+    return auditing.audit()
 
 
 def predict(

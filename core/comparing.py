@@ -1,6 +1,6 @@
 """Comparing runs on the same split: the usual five, a table with guessing in it, and two by two."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -54,12 +54,52 @@ def place_of(run: Run, counting: Counting | None = None) -> Place:
 
 def ranking(runs: list[Run]) -> list[Place]:
     """The runs, best first, with always guessing among them; all on revisions of the same data."""
-    counting = Counting.of(*(run.dataset for run in runs)) if runs else None
+    counting = counting_of(*runs)
     places = [place_of(run, counting) for run in runs]
     if runs:
         guess = Guess.of(runs[0].dataset, counting=counting)
         places.append(Place(f"guess {guess.label!r}", 0, guess.error, guess.error, 0.0))
     return sorted(places, key=lambda place: place.error)
+
+
+def counting_of(*runs: Run) -> Counting | None:
+    """The rows that count for all of the runs; None if they are about other data or targets."""
+    about = {(id(run.dataset.table), run.dataset.target) for run in runs}
+    return Counting.of(*(run.dataset for run in runs)) if len(about) == 1 else None
+
+
+def run_before(runs: Sequence[Run], run: Run) -> Run | None:
+    """The run that shows what the decisions did: `run` is held against it.
+
+    Of the runs on an earlier revision of the same data, one with the same settings and seed comes
+    first, then the one on the earliest revision, so that all that was decided counts, then the
+    one that was trained last. None if there is no such run.
+    """
+    data = run.dataset
+    earlier = [
+        other
+        for other in runs
+        if other.rounds
+        and other.dataset.table is data.table
+        and (other.dataset.target, other.dataset.classes) == (data.target, data.classes)
+        and other.dataset.revision < data.revision
+    ]
+    return min(
+        reversed(earlier),
+        key=lambda other: (
+            other.settings != run.settings, other.seed != run.seed, other.dataset.revision,
+        ),
+        default=None,
+    )  # fmt: skip
+
+
+def best_of(runs: Sequence[Run]) -> Run | None:
+    """The run of least error on the rows that count for all of them; None without any round."""
+    done = [run for run in runs if run.rounds]
+    if not done:
+        return None
+    counting = counting_of(*done)
+    return min(done, key=lambda run: place_of(run, counting).error)
 
 
 def comparison_table(runs: list[Run]) -> pd.DataFrame:
@@ -86,8 +126,7 @@ def differences(first: Run, second: Run) -> list[Difference]:
     >>> differences(*two)[0]
     Difference(title='Rounds', first='10', second='20')
     """
-    counting = Counting.of(first.dataset, second.dataset)
-    scores = (_scores(run, counting) for run in (first, second))
+    scores = (_scores(run, counting_of(first, second)) for run in (first, second))
     return [*setting_differences(first, second), *_differing(*scores)]
 
 
@@ -133,7 +172,7 @@ def _setting_text(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value}"
 
 
-def _scores(run: Run, counting: Counting) -> dict[str, str]:
+def _scores(run: Run, counting: Counting | None) -> dict[str, str]:
     """What came of a run."""
     data, place = run.dataset, place_of(run, counting)
 

@@ -47,14 +47,14 @@ class Counting:
         >>> len(found.lines) == data.validation.sum() - 1, len(found.absent)
         (np.True_, 1)
         """
-        lines = everything = datasets[0].lines[_judging(datasets[0])]
-        changed = np.empty(0, np.int64)
-        for data in datasets:
-            rows = _judging(data)
-            lines = np.intersect1d(lines, data.lines[rows], assume_unique=True)
-            everything = np.union1d(everything, data.lines[rows])
-            is_new = data.labels[rows] != data.judging_labels[rows]
-            changed = np.union1d(changed, data.lines[rows[is_new]])
+        first, *others = {id(data): data for data in datasets}.values()
+        lines = everything = first.lines[_judging(first)]
+        changed = _relabelled(first)
+        for data in others:
+            own = data.lines[_judging(data)]
+            lines = np.intersect1d(lines, own, assume_unique=True)
+            everything = np.union1d(everything, own)
+            changed = np.union1d(changed, _relabelled(data))
         absent = np.setdiff1d(everything, lines, assume_unique=True)
         return cls(lines, absent, int(np.isin(changed, lines).sum()))
 
@@ -118,6 +118,14 @@ class Counting:
 def _judging(data: Dataset) -> Integers:
     """The validation rows that have a weight."""
     return np.flatnonzero(data.validation & (data.weights > 0))
+
+
+def _relabelled(data: Dataset) -> Integers:
+    """The lines of those that have another label than they were read with."""
+    if data.first_labels is None:
+        return np.empty(0, np.int64)
+    rows = _judging(data)
+    return np.asarray(data.lines[rows[data.labels[rows] != data.judging_labels[rows]]])
 
 
 def _rows_are(count: int) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEventLoop, QObject
 
 from core import Run
 from core.auditing import Audit
+from core.comparing import run_before
 from resources import help_text
 from workbench import theme
 from workbench.background import Immediate
@@ -68,7 +69,7 @@ class ReportMaker(QObject):
         if item is None or item.run is None:
             return
         self._path, self._run, self._pictures = path, item.run, []
-        self._before = run_before(self._workspace.runs, item.run)
+        self._before = run_before(self._workspace.finished_runs, item.run)
         self._figures.of(views, self._take)
 
     def stop(self) -> None:
@@ -104,28 +105,6 @@ class ReportMaker(QObject):
             replace(report, proof=judged).write(path)
 
         self._export(path, work)
-
-
-def run_before(items: Iterable[RunItem], run: Run) -> Run | None:
-    """The run that a run on revised data is best compared with: one on the data as they were.
-
-    One with the same settings comes first, then the one on the earliest revision.
-    """
-    data = run.dataset
-    earlier = [
-        item.run
-        for item in items
-        if item.run is not None
-        and item.run.rounds
-        and item.dataset.table is data.table
-        and (item.dataset.target, item.dataset.classes) == (data.target, data.classes)
-        and item.dataset.revision < data.revision
-    ]
-    return min(earlier, key=lambda each: _distance(each, run), default=None)
-
-
-def _distance(earlier: Run, run: Run) -> tuple[bool, int]:
-    return earlier.settings != run.settings, earlier.dataset.revision
 
 
 def picture_of(view: View) -> "Picture":

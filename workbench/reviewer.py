@@ -80,7 +80,8 @@ class Reviewer(QObject):
     def audit(self, run: "Run | None" = None) -> None:
         """Audit the data as they are now; with a run on them, it need not be trained again.
 
-        Validation rows are judged and teach nothing, so that they can prove what cleaning does.
+        Judges are taught with all rows, each row judged by those that never saw it, as the
+        commands do it. A proof goes by the labels of the file, which no decision changes.
         """
         self._is_asked = True
         self._start_audit(run)
@@ -120,7 +121,7 @@ class Reviewer(QObject):
         def work(report: Report) -> "Audit":
             from core.auditing import Auditing
 
-            auditing = Auditing(dataset, run=run, training_only=dataset.has_validation)
+            auditing = Auditing(dataset, run=run, seed=dataset.split.seed)
             for stage in auditing:
                 report(AuditProgress(dataset, stage, auditing.suspicion))
             return auditing.audit()
@@ -214,7 +215,9 @@ class Reviewer(QObject):
         exclude = tuple(exclude)
 
         def work(report: Report) -> "Proof | None":
-            question = core.WhatIf(dataset, settings, exclude, relabel, before=before)
+            question = core.WhatIf(
+                dataset, settings, exclude, relabel, seed=dataset.split.seed, before=before
+            )
             for _ in question:
                 report(question.share_done)
             return question.proof

@@ -57,6 +57,8 @@ class Trainer(QObject):
         self._queue: list[Ensemble] = []
         """What is to be trained after the training under way."""
         self._is_comparing = False
+        self._compared: list[RunItem] = []
+        """The runs that are trained to be compared."""
         workspace.current_changed.connect(self._diagnose_shown)
         self.worker = Worker(self)
         self.worker.state_changed.connect(self.changed)
@@ -124,7 +126,7 @@ class Trainer(QObject):
         """Train a sensible default of each family, one after the other, on the same split."""
         if self.workspace.dataset is not None and self.can_train:
             self._queue = core.usual_five(self.workspace.dataset)
-            self._is_comparing = True
+            self._is_comparing, self._compared = True, []
             self._train_next()
 
     def train_on(self, rounds: int) -> None:
@@ -199,8 +201,9 @@ class Trainer(QObject):
             return
         self._turn, self.diagnosis = object(), ""
         self._activity.say("Preparing the rows…")
+        seed = after.seed if after else dataset.split.seed
         self._run_now(
-            lambda: core.Training(dataset, settings, after=after),
+            lambda: core.Training(dataset, settings, seed, after),
             self._launch_paused if paused else self._launch,
         )
 
@@ -217,6 +220,8 @@ class Trainer(QObject):
         self._activity.text = ""
         self.launched.emit()
         self._item = self.workspace.add_run(training)
+        if self._is_comparing:
+            self._compared.append(self._item)
         self._session.training(training)
         self.worker.start(training, paused)
 
@@ -253,15 +258,14 @@ class Trainer(QObject):
         self.rested.emit(run)
 
     def _show_best(self) -> "Run | None":
-        """Show the run of least error."""
-        from core.comparing import place_of
+        """Of the runs that were trained to be compared, show the one of least error."""
+        from core.comparing import best_of
 
-        finished = [item for item in self.workspace.runs if item.run and item.run.rounds]
-        if not finished:
-            return None
-        best = min(finished, key=lambda item: place_of(item.run).error)
-        self.workspace.show_run(best)
-        return best.run
+        best = best_of([item.run for item in self._compared if item.run is not None])
+        for item in self.workspace.runs:
+            if best is not None and item.run is best:
+                self.workspace.show_run(item)
+        return best
 
     def _diagnose_shown(self) -> None:
         """Another run is shown: what the last one meant says nothing about it."""

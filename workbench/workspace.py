@@ -242,6 +242,11 @@ class Workspace(QObject):
         self._show(item)
 
     @property
+    def finished_runs(self) -> "list[Run]":
+        """The runs whose training has ended, in the order of the list."""
+        return [item.run for item in self.runs if item.run is not None]
+
+    @property
     def rounds(self) -> int:
         """How many rounds the current run has."""
         return self.current.history.rounds if self.current else 0

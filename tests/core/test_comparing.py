@@ -3,7 +3,16 @@
 import pytest
 
 from core import AdaBoost, Bagging, Stacking, Stump, Tree, example, fit
-from core.comparing import Difference, comparison_table, differences, ranking, setting_differences
+from core.comparing import (
+    Difference,
+    best_of,
+    comparison_table,
+    differences,
+    ranking,
+    run_before,
+    setting_differences,
+)
+from core.counting import Counting
 from core.run import Guess
 
 
@@ -37,11 +46,12 @@ def test_only_what_differs_is_told(data):
 def test_scores_that_differ_are_told_beside_one_another(data):
     first = fit(data, AdaBoost(rounds=1))
     second = fit(data.excluding([2, 3, 4]), AdaBoost(rounds=30))
+    counting = Counting.of(first.dataset, second.dataset)
     found = as_rows(differences(first, second))
     assert found["Rounds done"] == ("1", "30")
     for name, errors in (
         ("Training error", [run.history.error(run.rounds) for run in (first, second)]),
-        ("Validation error", [run.history.validation_error(run.rounds) for run in (first, second)]),
+        ("Validation error", [counting.error(run.history, run.rounds) for run in (first, second)]),
     ):
         assert found[name] == tuple(f"{100 * error:.2f} %" for error in errors)
     assert int(found["Training rows"][0]) > int(found["Training rows"][1])
@@ -72,3 +82,35 @@ def test_the_ranking_has_guessing_in_it(data):
     guess = next(place for place in places if place.title.startswith("guess"))
     assert guess.error == Guess.of(data).error
     assert list(comparison_table(runs)["ensemble"]) == [place.title for place in places]
+
+
+def test_the_run_before_is_one_on_the_data_as_they_were(data):
+    settings = AdaBoost(rounds=4)
+    step = data.excluding([2, 3])
+    later = step.excluding([5])
+    other, first, second, third = (
+        fit(data, AdaBoost(rounds=3)), fit(data, settings), fit(step, settings),
+        fit(later, settings),
+    )  # fmt: skip
+    elsewhere = fit(example("ten points", validation_share=0), settings)
+    runs = [elsewhere, other, first, second, third]
+    # The same settings first, then the earliest revision: all that was decided counts.
+    assert run_before(runs, third) is first
+    assert run_before([other, second, third], third) is second
+    assert run_before([elsewhere, other, third], third) is other
+    # After an undo the run that is looked at is the earlier one: nothing came before it.
+    assert run_before(runs, first) is None
+    # Of two alike, the one that was trained last; one of another seed comes behind.
+    again, seeded = fit(data, settings), fit(data, settings, seed=7)
+    assert run_before([first, again, third], third) is again
+    assert run_before([first, seeded, third], third) is first
+
+
+def test_the_best_of_some_runs_is_found_on_the_rows_that_all_have(data):
+    late = data.lines[data.validation]
+    first = fit(data, AdaBoost(rounds=20))
+    wrong = first.history.wrong(20)[data.rows_of(late)]
+    # Without the rows that it gets wrong, its error would be 0.
+    easy = fit(data.excluding(late[wrong].tolist()), AdaBoost(rounds=1))
+    assert best_of([first, easy]) is first
+    assert best_of([]) is None

@@ -9,8 +9,7 @@ from main import main
 from tests.core.reporting.test_markup import Reader
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
 from workbench.catalog import TABS
-from workbench.report import PLOTS, pictures_of, run_before, summary_of
-from workbench.workspace import RunItem
+from workbench.report import PLOTS, pictures_of, summary_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -103,21 +102,6 @@ def test_the_command_writes_the_report_and_the_script(qapp, tmp_path, capsys):
     for title in ("Suspicious rows", "Decisions", "Before and after"):
         assert title in read.text
     assert out.splitlines()[0] in read.text
-
-
-def test_a_run_on_data_as_they_were_is_what_came_before():
-    data = example("moons")
-    later = data.excluding([2, 3])
-    runs = [
-        fit(data, AdaBoost(rounds=3)),
-        fit(data, AdaBoost(rounds=4)),
-        fit(later, AdaBoost(rounds=4)),
-    ]
-    other = fit(example("ten points", validation_share=0), AdaBoost(rounds=4))
-    items = [RunItem(number, run) for number, run in enumerate([*runs, other], 1)]
-    assert run_before(items, runs[2]) is runs[1]
-    assert run_before(items[:1] + items[2:], runs[2]) is runs[0]
-    assert run_before(items, runs[1]) is None
 
 
 def test_every_view_of_the_report_says_what_it_shows(window):

@@ -43,8 +43,9 @@ def test_an_audit_tells_how_far_it_is_and_takes_the_ranking_over(qtbot, reviewer
     qtbot.waitUntil(lambda: space.audit is not None, timeout=2 * SECONDS)
     assert any(stage is not None for stage in stages)
     assert reviewer.suspects.ranking.audit is space.audit
-    expected = audit(run.dataset, AdaBoost(rounds=20), training_only=True)
+    expected = audit(run.dataset, AdaBoost(rounds=20))
     np.testing.assert_array_equal(space.audit.ranked, expected.ranked)
+    assert (space.audit.count, space.audit.noise) == (expected.count, expected.noise)
 
 
 def test_the_ranking_of_an_audit_and_of_a_run(reviewer, run):

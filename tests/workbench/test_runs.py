@@ -1,11 +1,14 @@
 """The list of runs, undo, and playing the rounds back."""
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 import core
 from core import AdaBoost
+from core.counting import Counting
+from core.reviewing.decision import Verb
 from tests.workbench.driving import SECONDS, finished_window, let_draw, set_rounds, train
 from workbench.undo import Act, Undo
 
@@ -19,7 +22,8 @@ def two_runs(qtbot, window, tmp_path):
 
 
 def line_of(window, item):
-    lines = [window.runs_panel.list.topLevelItem(i) for i in range(3)]
+    shown = window.runs_panel.list
+    lines = [shown.topLevelItem(place) for place in range(shown.topLevelItemCount())]
     return next(line for line in lines if line.data(0, Qt.ItemDataRole.UserRole) is item)
 
 
@@ -149,3 +153,26 @@ def test_undo_is_a_list_of_acts_with_few_heavy_ones():
     assert state == ["back", "again", "back"]
     undo.push(Act("other", lambda: None, lambda: None))
     assert not undo.undone
+
+
+def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    data = window.workspace.dataset
+    late = data.lines[data.validation]
+    wrong = late[first.history.wrong(first.history.rounds)[data.rows_of(late)]]
+    assert len(wrong)
+    window.controller.reviewer.decide(wrong.tolist(), Verb.EXCLUDE)
+    train(qtbot, window)
+    note = f"{len(wrong):,} excluded validation rows are left out."
+    assert window.runs_panel.rows.text() == note
+    assert line_of(window, first).text(2) == "0.0 %"
+    window.workspace.compare([first])
+    let_draw(qtbot, window)
+    view = window.docks.view("error_curves")
+    counting = Counting.of(data, window.workspace.dataset)
+    expected = counting.errors(first.history)
+    qtbot.waitUntil(
+        lambda: np.allclose(view.others[first].getOriginalDataset()[1], expected), timeout=SECONDS
+    )
+    assert view.rows_note.text() == note
+    assert view.numbers()["curves"][f"{first.name}: validation_error"].tolist() == expected.tolist()

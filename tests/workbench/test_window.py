@@ -9,7 +9,8 @@ from PySide6.QtCore import QMimeData, QPoint, Qt
 from PySide6.QtGui import QDragEnterEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QDockWidget, QSlider, QWidget
 
-from core import AdaBoost, Logistic, fit
+import core
+from core import AdaBoost, Logistic, Tree, fit
 from core.journal import Journal
 from tests.workbench.driving import (
     SECONDS,
@@ -441,6 +442,22 @@ def test_selection_reaches_every_view(qtbot, window, tmp_path):
     ranked = window.workspace.snapshot.ranked[:10]
     lines = window.workspace.shown_dataset.lines[ranked]
     assert set(window.docks.view("rows_table").lines_selected()) == set(lines)
+
+
+def test_the_usual_five_show_no_run_that_was_there_before(qtbot, window, tmp_path, monkeypatch):
+    flipped_csv(tmp_path / "a.csv")
+    open_file(qtbot, window, tmp_path / "a.csv")
+    train(qtbot, window, 1)
+    old = window.workspace.current
+    five = [AdaBoost(rounds=5, base=Tree(depth=depth)) for depth in (6, 8)]
+    monkeypatch.setattr(core, "usual_five", lambda _data: list(five))
+    window.actions_.usual_five.trigger()
+    qtbot.waitUntil(lambda: len(window.workspace.runs) == 3, timeout=SECONDS)
+    wait_until_done(qtbot, window)
+    new = [item for item in window.workspace.runs if item is not old]
+    errors = {item: item.history.validation_error(item.history.rounds) for item in [old, *new]}
+    assert errors[old] < min(errors[item] for item in new)
+    assert window.workspace.current in new
 
 
 def test_the_usual_five_end_with_the_best_one_shown(qtbot, window, tmp_path):

@@ -7,9 +7,9 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QTreeWidget, QTreeWidgetItem, QWidget
 
-from core.comparing import Difference, differences
+from core.comparing import Difference, counting_of, differences
+from core.counting import Counting
 from core.errors import DataError
-from core.histories import History
 from core.reviewing.proof import Proof, proof
 from core.run import Run
 from workbench.background import Background, Latest
@@ -34,6 +34,8 @@ class Comparison:
     errors: tuple[np.ndarray, np.ndarray]
     margins: tuple[np.ndarray, np.ndarray]
     """Those of the validation rows, ascending."""
+    rows: str
+    """What one must know about the rows that are drawn; empty if there is nothing to know."""
 
     @classmethod
     def of(cls, first: Run, second: Run) -> "Comparison":
@@ -43,9 +45,12 @@ class Comparison:
             found = proof(first, second)
         except DataError as error:
             why_not = str(error)
-        errors = tuple(_errors(run) for run in (first, second))
-        margins = tuple(_margins(run.history) for run in (first, second))
-        return cls(differences(first, second), found, why_not, errors, margins)
+        both = counting_of(first, second)
+        counting = [(run, both or Counting.of(run.dataset)) for run in (first, second)]
+        errors = tuple(own.errors(run.history) for run, own in counting)
+        margins = tuple(_margins(run, own) for run, own in counting)
+        about = both.sentence if both is not None else ""
+        return cls(differences(first, second), found, why_not, errors, margins, about)
 
 
 class ComparePage(Page):
@@ -125,7 +130,8 @@ class ComparePage(Page):
         self.shown = found
         if found.proof is not None:
             self.verdict.setText(found.proof.sentence)
-            self.details.setText("\n".join(found.proof.details))
+            about = (f"Curves: {found.rows}",) if found.rows else ()
+            self.details.setText("\n".join((*found.proof.details, *about)))
         else:
             self.verdict.setText(found.why_not)
         for each in found.differences:
@@ -156,15 +162,9 @@ class ComparePage(Page):
         self.legend.show_entries(entries, theme.text)
 
 
-def _errors(run: Run) -> np.ndarray:
-    name = "validation_error" if run.dataset.has_validation else "training_error"
-    return run.history.curve(name)
-
-
-def _margins(history: History) -> np.ndarray:
-    dataset = history.problem.dataset
-    margins = history.margins(history.rounds)
-    return np.sort(margins[dataset.validation] if dataset.has_validation else margins)
+def _margins(run: Run, counting: Counting) -> np.ndarray:
+    margins = run.history.margins(run.rounds)
+    return np.sort(margins[run.dataset.rows_of(counting.lines)] if len(counting) else margins)
 
 
 def _cumulative(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

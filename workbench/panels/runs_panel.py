@@ -1,11 +1,14 @@
 """The list of runs on this data, best first, with always guessing among them."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
+    QLabel,
     QMenu,
     QPushButton,
     QTreeWidget,
@@ -19,6 +22,11 @@ from workbench.drawing.content_stack import ContentStack
 from workbench.formats import duration, percent
 from workbench.theme import GRID
 from workbench.workspace import RunItem, Workspace
+
+if TYPE_CHECKING:
+    from core.counting import Counting
+    from core.data.dataset import Dataset
+    from core.run import Run
 
 _EMPTY = "Every training is kept here, with its error, so that you can come back to it and compare."
 _NAME, _ROUNDS, _ERROR = range(3)
@@ -40,7 +48,14 @@ class RunsPanel(QWidget):
         self.workspace = workspace
         self.setAccessibleName("Runs")
         self._is_filling = False
+        self._datasets: tuple[Dataset, ...] = ()
+        self._counting: Counting | None = None
+        self._errors: dict[Run, float] = {}
         self.list = self._make_list()
+        self.rows = QLabel(wordWrap=True)
+        self.rows.setProperty("quiet", True)
+        self.rows.setContentsMargins(GRID, 4, GRID, 0)
+        self.rows.hide()
         self.compare = QPushButton("Compare")
         self.compare.setToolTip("Two ticked runs, or a ticked and the current one, side by side")
         self.rerun = QPushButton("Train again")
@@ -59,6 +74,7 @@ class RunsPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.list, 1)
+        column.addWidget(self.rows)
         column.addLayout(buttons)
         self._stack = ContentStack(page, _EMPTY)
         layout = QVBoxLayout(self)
@@ -100,19 +116,20 @@ class RunsPanel(QWidget):
 
     def redraw(self) -> None:
         """List the runs: those under way on top, then the finished ones by their error."""
-        from core.comparing import place_of
         from core.run import Guess
 
         runs = self.workspace.runs
+        self._count_rows()
         self._is_filling = True
         self._stack.show_content(bool(runs))
         self.list.clear()
         lines: list[tuple[float, QTreeWidgetItem]] = []
         for item in runs:
-            error = place_of(item.run).error if item.run and item.run.rounds else -1.0
-            lines.append((error, self._line(item)))
+            error = self._error(item)
+            lines.append((-1.0 if error is None else error, self._line(item, error)))
         if runs:
-            guess = Guess.of((self.workspace.current or runs[0]).dataset)
+            data = (self.workspace.current or runs[0]).dataset
+            guess = Guess.of(data, counting=self._counting)
             text = self._error_text(guess.error)
             line = QTreeWidgetItem([f"always guessing {guess.label}", "", text])
             line.setFlags(Qt.ItemFlag.ItemIsEnabled)
@@ -132,11 +149,34 @@ class RunsPanel(QWidget):
         self.remove.setEnabled(is_finished)
         self.compare.setEnabled(self._pair() is not None)
 
-    def _line(self, item: RunItem) -> QTreeWidgetItem:
+    def _count_rows(self) -> None:
+        """Find the rows that count for all runs of the list, and say what is to be known of them.
+
+        Errors that were found on other rows are forgotten.
+        """
+        from core.counting import Counting
+
+        datasets = tuple({id(item.dataset): item.dataset for item in self.workspace.runs}.values())
+        if datasets != self._datasets:
+            self._datasets, self._errors = datasets, {}
+            self._counting = Counting.of(*datasets) if datasets else None
+            self.rows.setText(self._counting.sentence if self._counting else "")
+            self.rows.setVisible(bool(self.rows.text()))
+
+    def _error(self, item: RunItem) -> float | None:
+        """The error of a finished run on the rows that count; None while there is none."""
         from core.comparing import place_of
 
         run = item.run
-        error = self._error_text(place_of(run).error) if run and run.rounds else "…"
+        if run is None or not run.rounds:
+            return None
+        if run not in self._errors:
+            self._errors[run] = place_of(run, self._counting).error
+        return self._errors[run]
+
+    def _line(self, item: RunItem, found: float | None) -> QTreeWidgetItem:
+        run = item.run
+        error = "…" if found is None else self._error_text(found)
         rounds = f"{item.history.rounds:,}" if run else ""
         line = QTreeWidgetItem([item.name, rounds, error])
         line.setData(_NAME, Qt.ItemDataRole.UserRole, item)

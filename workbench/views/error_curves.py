@@ -7,9 +7,9 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
-from core.histories import History
+from core.counting import Counting
 from core.rounds import (
     BOUND,
     LOSS,
@@ -84,6 +84,9 @@ class ErrorCurves(PlotView):
         self._titles: dict[str, str] = {}
         self.others: dict[RunItem, pg.PlotDataItem] = {}
         """The compared runs', their main curve each."""
+        self._counting: Counting | None = None
+        self._counted: dict[RunItem, np.ndarray] = {}
+        """The errors on the rows that count, where they are not those that a run kept."""
         self.guess: Guess | None = None
         self.is_guess_above = False
         """Whether guessing is so much worse that the curves alone fill the plot."""
@@ -103,6 +106,10 @@ class ErrorCurves(PlotView):
         )
         self._log_rounds = self._check("log rounds", "log_rounds")
         self._log_values = self._check("log values", "log_values")
+        self.rows_note = QLabel()
+        self.rows_note.setProperty("quiet", True)
+        self.add_control(self.rows_note)
+        self.rows_note.hide()
         workspace.compared_changed.connect(self._compared_changed)
 
     def _check(self, text: str, option: str) -> QCheckBox:
@@ -158,11 +165,43 @@ class ErrorCurves(PlotView):
         self.others = {
             other: self.plot.plot(connect="finite") for other in beside if _main(other, what)
         }
-        self.guess = Guess.of(item.dataset, item.settings.balanced) if what == ERRORS else None
+        self._count_rows(item)
+        counting, balanced = self._counting, item.settings.balanced
+        self.guess = Guess.of(item.dataset, balanced, counting) if what == ERRORS else None
         self.guess_line.setVisible(self.guess is not None)
         own = f"{item.name}: " if self.others else ""
         self._titles = {name: f"{own}{declared[name]}" for name in wanted}
         self.apply_theme(self.theme)
+
+    def _count_rows(self, item: RunItem) -> None:
+        """Find the rows that count for all runs that are drawn, and the curves on these.
+
+        Where a run lacks rows that another one has, its curve is found anew off the GUI thread,
+        and drawn as it was kept meanwhile.
+        """
+        drawn = [item, *self.others]
+        self._counting = counting = Counting.of(*(each.dataset for each in drawn))
+        self.rows_note.setText(counting.sentence)
+        self.rows_note.setVisible(bool(counting.sentence))
+        self._counted = {}
+        finished = [each for each in drawn if each.run is not None and each.run.rounds]
+        if len(counting.absent) and len(counting):
+            self.compute(
+                lambda: (counting, {each: counting.errors(each.history) for each in finished}),
+                self._take_counted,
+            )
+
+    def _take_counted(self, found: tuple[Counting, dict[RunItem, np.ndarray]]) -> None:
+        counting, curves = found
+        if counting is self._counting:
+            self._counted = curves
+            self.show_round()
+
+    def _values(self, item: RunItem, name: str) -> np.ndarray:
+        """The values of a curve: errors on validation rows are those of the rows that count."""
+        if name == VALIDATION_ERROR.name and item in self._counted:
+            return self._counted[item]
+        return item.history.curve(name)
 
     def _show_legend(self) -> None:
         entries = [Entry.of(curve, self._titles[name]) for name, curve in self.curves.items()]
@@ -212,15 +251,16 @@ class ErrorCurves(PlotView):
             )
             # Smooth lines cost five times as much: while training they are not worth it.
             is_smooth = item.run is not None
-            curve.setData(numbers, history.curve(name)[:rounds], antialias=is_smooth, **dots)
+            values = self._values(item, name)[:rounds]
+            curve.setData(numbers[: len(values)], values, antialias=is_smooth, **dots)
         for other, curve in self.others.items():
             main = _main(other, options.what)
             assert main is not None
-            values = other.history.curve(main.name)
+            values = self._values(other, main.name)
             curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
             self._set_range(item)
-        self._mark_best(history, rounds)
+        self._mark_best(item, rounds)
         self._show_legend()
         self.round_line.setValue(self._place(self.workspace.round))
 
@@ -254,7 +294,7 @@ class ErrorCurves(PlotView):
     def _all_curves(self) -> list[pg.PlotDataItem]:
         return [*self.curves.values(), *self.others.values()]
 
-    def _mark_best(self, history: History, rounds: int) -> None:
+    def _mark_best(self, item: RunItem, rounds: int) -> None:
         """The round of least validation error, out-of-bag where there are no validation rows."""
         self.best.clear()
         if rounds < 2 or self.options.what != ERRORS:
@@ -262,7 +302,7 @@ class ErrorCurves(PlotView):
         for name in (VALIDATION_ERROR.name, OUT_OF_BAG_ERROR.name):
             if name not in self.curves:
                 continue
-            errors = history.curve(name)[:rounds]
+            errors = self._values(item, name)[:rounds]
             if np.isfinite(errors).any():
                 best = int(np.nanargmin(errors))
                 height = float(errors[best])
@@ -287,11 +327,11 @@ class ErrorCurves(PlotView):
         rounds = item.history.rounds
         table = pd.DataFrame({"round": np.arange(1, rounds + 1)})
         for curve in item.history.curves:
-            table[curve.name] = item.history.curve(curve.name)[:rounds]
+            table[curve.name] = self._values(item, curve.name)[:rounds]
         for other in self.others:
             main = _main(other, self.options.what)
             assert main is not None
-            values = pd.Series(other.history.curve(main.name))
+            values = pd.Series(self._values(other, main.name))
             table = table.reindex(range(max(len(table), len(values))))
             table["round"] = np.arange(1, len(table) + 1)
             table[f"{other.name}: {main.name}"] = values
@@ -328,12 +368,12 @@ class ErrorCurves(PlotView):
             return
         lines = [f"round {number:,}"]
         for curve in item.history.curves:
-            value = float(item.history.curve(curve.name)[number - 1])
+            value = float(self._values(item, curve.name)[number - 1])
             lines.append(f"{curve.title}: {_value_text(item, curve, value)}")
         for other in self.others:
             main = _main(other, self.options.what)
             assert main is not None
-            values = other.history.curve(main.name)
+            values = self._values(other, main.name)
             if number <= len(values):
                 text = _value_text(other, main, float(values[number - 1]))
                 lines.append(f"{other.name}, {main.title}: {text}")

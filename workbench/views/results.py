@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from core.counting import Counting
 from core.diagnostics.verdicts import Headline, Verdicts, Which, class_shares, headline
 from core.snapshot import Snapshot
 from core.wording import readable
@@ -195,7 +196,8 @@ class Results(FigureView):
             self.figure = self._figures(item)[part][1](self.paper, self.theme)
             self._figure_key = part
         self.show_body(True)
-        self.say(_sentence(answer.asked.verdicts, answer.line))
+        about = Counting.of(item.dataset).sentence if answer.key[1] != "training" else ""
+        self.say(" ".join(filter(None, [_sentence(answer.asked.verdicts, answer.line), about])))
         self.figure.draw(answer.asked, answer.found)
         key = (part, self._which(item), item)
         # While training nothing jumps, but numbers may leave the range that they were in.

@@ -64,3 +64,24 @@ def test_both_themes_colour_both_runs(page):
         page.apply_theme(each)
         pens = [line.opts["pen"].color().name().upper() for line in page._lines[0]]
         assert pens == [each.training.upper(), each.validation.upper()]
+
+
+def test_curves_and_verdict_are_of_the_same_rows(qtbot):
+    """No new label and no exclusion of a validation row moves a curve away from the verdict."""
+    data = example("moons")
+    late = data.lines[data.validation]
+    before = fit(data, AdaBoost(rounds=20))
+    contradicted = before.history.wrong(20)[data.rows_of(late)]
+    lines = late[contradicted].tolist()
+    other = {"upper": "lower", "lower": "upper"}
+    given = {line: data.label_text(row) for row, line in enumerate(data.lines.tolist())}
+    revised = data.relabelled({line: other[given[line]] for line in lines[1:]}).excluding(lines[:1])
+    after = fit(revised, AdaBoost(rounds=20))
+    page = ComparePage(Immediate())
+    qtbot.addWidget(page)
+    page.compare(RunItem(1, before), RunItem(2, after))
+    assert page.shown.proof.improved == page.shown.proof.worsened == 0
+    for first, second in (page.shown.errors, page.shown.margins):
+        np.testing.assert_allclose(first, second, atol=1e-12)
+    assert "relabelled validation rows count with the label of the file" in page.details.text()
+    assert "1 excluded one is left out." in page.details.text()

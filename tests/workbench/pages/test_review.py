@@ -11,8 +11,6 @@ from tests.workbench.driving import SECONDS, flipped_csv
 from tests.workbench.reviewing import Bench
 from workbench import theme
 from workbench.decision_bar import NO_RELABEL
-from workbench.pages.review.before_after import run_before
-from workbench.workspace import RunItem
 
 LINES = [12, 30, 47, 101, 215]
 Key = Qt.Key
@@ -281,15 +279,6 @@ def test_refused_decisions_stay_where_they_are(bench):
     bench.press(Key.Key_X)
     assert len(failed) == 1
     assert len(bench.workspace.selection) == len(bench.workspace.dataset)
-
-
-def test_before_is_the_last_run_on_an_earlier_revision_with_the_same_settings(run):
-    other = fit(run.dataset, AdaBoost(rounds=3))
-    later = fit(run.dataset.excluding([12]), AdaBoost(rounds=3))
-    items = [RunItem(place, each) for place, each in enumerate((other, run, other, later), 1)]
-    assert run_before(items, items[3]) is items[2]
-    assert run_before(items, items[1]) is None
-    assert run_before(items[:2], items[3]) is None
 
 
 def test_both_themes_colour_it_and_everything_has_a_name(bench):

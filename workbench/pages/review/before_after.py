@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
+from core.comparing import run_before
 from core.reviewing.proof import Proof, proof
 from workbench.background import Latest
 from workbench.workspace import RunItem, Workspace
@@ -34,13 +35,15 @@ class BeforeAfter(QWidget):
 
     def _run_finished(self) -> None:
         """A run on the data as decided may be there: say what the decisions did."""
-        after = self._workspace.current
-        before = run_before(self._workspace.runs, after) if after else None
-        if after is None or after.run is None or before is None:
+        space, after = self._workspace, self._workspace.current
+        if after is None or after.run is None:
             return
-        runs = (before.run, after.run)
+        runs = run_before(space.finished_runs, after.run), after.run
+        if runs[0] is None:
+            return
+        before = next(item for item in space.runs if item.run is runs[0])
         self._pair = (before, after)
-        self._jobs.request(lambda: proof(*runs), self._show_proof, self._workspace.failed.emit)
+        self._jobs.request(lambda: proof(*runs), self._show_proof, space.failed.emit)
 
     def _show_proof(self, found: Proof) -> None:
         self.text.setText(f"Trained again. {found.sentence}")
@@ -54,14 +57,3 @@ class BeforeAfter(QWidget):
     def _forget(self) -> None:
         self._pair = None
         self.hide()
-
-
-def run_before(runs: list[RunItem], after: RunItem) -> RunItem | None:
-    """The last finished run on an earlier revision with the same settings."""
-    if after not in runs:
-        return None
-    for item in reversed(runs[: runs.index(after)]):
-        is_alike = item.run is not None and item.settings == after.settings
-        if is_alike and item.dataset is not after.dataset:
-            return item
-    return None

@@ -56,6 +56,7 @@ from core.ensembles.gentleboost import GentleBoost as GentleBoost
 from core.ensembles.gradient import GradientBoosting as GradientBoosting
 from core.ensembles.l2boost import L2Boost as L2Boost
 from core.ensembles.logitboost import LogitBoost as LogitBoost
+from core.ensembles.output_codes import OutputCodes as OutputCodes
 from core.ensembles.single import SingleLearner as SingleLearner
 from core.ensembles.stacking import Stacking as Stacking
 from core.ensembles.voting import Voting as Voting

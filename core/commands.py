@@ -46,7 +46,7 @@ def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
     training = Training(dataset, settings, seed)
     if settings.announcement:
         print(settings.announcement, file=sys.stderr)
-    total = settings.planned_rounds
+    total = training.planned_rounds
     for _ in with_progress(training, total, sys.stderr):
         pass
     return training.run()

@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from core.arrays import Floats, Integers
 from core.data.dataset import Dataset, Task
@@ -151,6 +152,21 @@ class Problem:
             targets=self.targets if self.classes else self.targets[places],
             row_weights=own,
             groups=groups[places],
+        )
+
+    def parted(self, sides: npt.NDArray[np.int8]) -> "Problem":
+        """Two classes of many: those on side -1 and on side 1; rows on side 0 weigh nothing."""
+        of_row = sides[self.labels]
+        given = sides[self.dataset.labels.astype(np.int64)]
+        two = replace(
+            self.dataset, task=Task.TWO_CLASSES, classes=("-1", "1"),
+            labels=(given > 0).astype(np.int64),
+        )  # fmt: skip
+        return replace(
+            self,
+            dataset=two,
+            labels=(of_row > 0).astype(np.int64),
+            row_weights=self.row_weights * (of_row != 0),
         )
 
     def balanced(self) -> "Problem":

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from core.archive import check_format, reading, write_archive
 from core.arrays import Floats, Integers
-from core.data.dataset import Dataset
+from core.data.dataset import Dataset, Task
 from core.engine.trees import Trees
 from core.ensembles import Ensemble
 from core.ensembles.voting import EQUAL, Voting
@@ -130,8 +130,9 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
     history.restore(stored)
     features, outputs = len(model.encoder.features), max(1, len(dataset.classes))
     members = _put_members(plain["members"], f"{path}.members", read)
+    is_parted = settings.task_within(dataset.task) is Task.TWO_CLASSES
     for member in members:
-        member.check(features, outputs)
+        member.check(features, 2 if is_parted else outputs)
     history.check_members(members)
     if plain["predictor"] is not None:
         predictor = put_together(Predictor, plain["predictor"], f"{path}.predictor", read)

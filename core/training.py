@@ -55,6 +55,11 @@ class Training(Iterator[Round]):
         return self._trainer.history
 
     @property
+    def planned_rounds(self) -> int:
+        """How many rounds there are to be, as far as that is known."""
+        return self.settings.rounds_for(self.dataset)
+
+    @property
     def rounds_per_second(self) -> float:
         """How fast this training is; 0 before its first round."""
         rounds, seconds = self._started

@@ -93,7 +93,7 @@ class Trainer(QObject):
         training, state = self.worker.training, self.worker.state
         if state is State.IDLE or training is None:
             return ""
-        done, goal = training.history.rounds, training.settings.planned_rounds
+        done, goal = training.history.rounds, training.planned_rounds
         words = {
             State.TRAINING: "Training", State.PAUSED: "Paused at", State.STOPPING: "Stopping at",
         }[state]  # fmt: skip
@@ -109,7 +109,7 @@ class Trainer(QObject):
         training = self.worker.training
         if self.worker.state is State.IDLE or training is None:
             return None
-        return training.history.rounds, training.settings.planned_rounds
+        return training.history.rounds, training.planned_rounds
 
     # Verbs
 

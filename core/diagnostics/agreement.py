@@ -15,9 +15,10 @@ from core.model import Model, winners
 from core.predictors import Predictor
 from core.predictors.links import LOGISTIC, SHARES, SOFTMAX
 from core.predictors.oblique import ObliqueTree
+from core.predictors.of_members import OfMembers
 from core.predictors.scored import Scored
 from core.predictors.tree_sum import TreeSum
-from core.predictors.votes import Votes, said_by
+from core.predictors.votes import said_by
 from core.run import Run
 
 MOST_MEMBERS = 200
@@ -68,11 +69,10 @@ def kappa(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) -> F
 def members_of(model: Model) -> tuple[Predictor, ...]:
     """The members of a model that vote with one another; raise TypeError if it has none."""
     predictor = model.predictor
-    if isinstance(predictor, Votes):
+    if isinstance(predictor, OfMembers):
+        if predictor.why_no_votes:
+            raise TypeError(predictor.why_no_votes)
         return predictor.members
-    inner = getattr(predictor, "members", None)
-    if isinstance(inner, tuple) and inner:
-        return inner
     if isinstance(predictor, TreeSum) and _votes_tree_by_tree(model, predictor):
         trees = predictor.trees
         return tuple(
@@ -113,7 +113,8 @@ def _said(run: Run, part: Part, most: int) -> tuple[npt.NDArray[Any], Floats]:
         raise ValueError("At least one member must be looked at.")
     history = run.history
     mask = rows_of(history, part)
-    members = (run.members or members_of(run.model))[:most]
+    is_voting = isinstance(run.model.predictor, OfMembers)
+    members = (members_of(run.model) if is_voting or not run.members else run.members)[:most]
     problem = history.problem
     places = np.flatnonzero(mask[history.order])
     inputs = problem.inputs.take(places)

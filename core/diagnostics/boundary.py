@@ -160,7 +160,8 @@ def _pieces(model: Model, t: int, inputs: Inputs) -> Integers | None:
         return None
     member = members[t - 1]
     if model.classes:
-        return winners(member.decisive(inputs), model.commonest)
+        decisive = member.decisive(inputs)  # of two sides, where members part the classes
+        return winners(decisive, min(model.commonest, decisive.shape[1] - 1))
     return _numbered(member.outputs(inputs))
 
 

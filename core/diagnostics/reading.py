@@ -18,6 +18,7 @@ from core.engine.trees import Trees
 from core.model import Model
 from core.predictors import Predictor
 from core.predictors.cascade_forest import CascadeForest, ForestLevel
+from core.predictors.coded import Coded
 from core.predictors.links import LOGISTIC, SOFTMAX
 from core.predictors.oblique import ObliqueTree
 from core.predictors.of_members import OfMembers
@@ -84,6 +85,8 @@ def learned(model: Model, number: int, place: int = 0, gaps: Mask | None = None)
         words = _combining(predictor, words)
         found = _within(predictor.combiner, place, words)
         return replace(found, title=f"the combiner, {found.title}")
+    if isinstance(predictor, Coded):
+        words = replace(words, classes=predictor.sides(number - 1, words.classes))
     found = _within(_member(predictor, number), place, words)
     votes = getattr(predictor, "votes", None)
     if votes is not None and np.ptp(votes) > 0:

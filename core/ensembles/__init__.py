@@ -94,6 +94,10 @@ class Ensemble(Member):
         """How many rounds are to be done, as far as that is known."""
         return int(getattr(self, "rounds", 1))
 
+    def rounds_for(self, dataset: Dataset) -> int:
+        """How many rounds are to be done on this data, where that depends on it."""
+        return self.planned_rounds
+
     @property
     def trainings(self) -> int:
         """A round trains each member once, unless an ensemble says otherwise."""

@@ -18,6 +18,7 @@ from core.predictors import Predictor
 from core.predictors import links as ours
 from core.predictors.bayes import Bayes
 from core.predictors.cascade_forest import CascadeForest
+from core.predictors.coded import HAMMING, LEAST_SHARE, LOSS, Coded, columns_of, link_of
 from core.predictors.kernel import Bells
 from core.predictors.linear import Linear
 from core.predictors.machines import NEVER, Machine
@@ -169,6 +170,27 @@ def _(predictor: Median, columns: Columns, outputs: int) -> Judged:
     place = graph.add("ArgMax", reaches, axis=1, keepdims=1, select_last_index=0)
     median = graph.add("GatherElements", values, place, axis=1)
     return median, median
+
+
+@judged.register
+def _(predictor: Coded, columns: Columns, outputs: int) -> Judged:
+    graph = columns.graph
+    scores = columns.zeros(outputs)
+    for member, sides in zip(predictor.members, predictor.code, strict=True):
+        decisive, shares = judged(member, columns, 2)
+        told, neutral = shares, 0.5
+        if predictor.decoding == HAMMING:
+            away = graph.add("Sub", graph.chosen(decisive, [1]), graph.chosen(decisive, [0]))
+            half = graph.add("Mul", graph.add("Sign", away), graph.constant(0.5))
+            both = graph.joined([graph.add("Neg", half), half])
+            told = graph.add("Add", both, graph.constant(0.5))
+        elif predictor.decoding == LOSS:
+            told = graph.add("Log", graph.add("Max", shares, graph.constant(LEAST_SHARE)))
+            neutral = math.log(0.5)
+        unasked = graph.add("Add", columns.zeros(1), graph.constant(neutral))
+        said = graph.chosen(graph.joined([told, unasked]), columns_of(sides))
+        scores = graph.add("Add", scores, said)
+    return scores, linked(graph, scores, link_of(predictor.decoding), 1.0, outputs)
 
 
 @judged.register

@@ -59,7 +59,7 @@ class ScoreHistory(History):
 
     def continued(self, member: Member, link: Link, outside: Outside | None) -> "ScoreHistory":
         """A history that goes on from here with other members, and shares what is finished."""
-        other = object.__new__(ScoreHistory)
+        other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.member, other.link = member, link
         other.outside = outside if self.outside else None

@@ -1,7 +1,7 @@
 """What predictors that consist of predictors have in common."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import ClassVar, Self
 
 from core.arrays import Integers
 from core.predictors import Predictor
@@ -10,6 +10,9 @@ from core.predictors import Predictor
 @dataclass(frozen=True, eq=False)
 class OfMembers(Predictor):
     """Several predictors, one a round."""
+
+    why_no_votes: ClassVar[str] = ""
+    """Why members do not vote with one another, in a sentence; empty if they do."""
 
     members: tuple[Predictor, ...]
 

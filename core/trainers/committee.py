@@ -46,6 +46,7 @@ class CommitteeTrainer(Trainer):
     """A round a member; several are trained side by side, and arrive one after the other."""
 
     history: ScoreHistory
+    history_kind: type[ScoreHistory] = ScoreHistory
 
     def __init__(
         self, problem: Problem, how: Committee, curves: tuple[Curve, ...], after: Run | None
@@ -55,7 +56,7 @@ class CommitteeTrainer(Trainer):
         # For numbers the sum of the predictions and their count, so that a mean can be had.
         self._width = 2 if problem.is_regression else problem.classes
         if after is None:
-            self.history = ScoreHistory(
+            self.history = self.history_kind(
                 problem, curves, np.zeros(self._width), self._said, self._link, NO_WEIGHTS,
                 self._outside if how.sample else None,
             )  # fmt: skip

@@ -13,6 +13,7 @@ from core.model import Model
 from core.predictors.bayes import Bayes
 from core.predictors.kernel import Bells
 from core.predictors.linear import Linear
+from core.predictors.machines import BellMachine, LinearMachine
 from core.predictors.neighbours import Neighbours
 from core.predictors.network import Network
 from core.predictors.scored import Scored
@@ -71,6 +72,12 @@ def of_scored(predictor: Scored, words: Vocabulary) -> Learned:
             f"It asks the {predictor.neighbours:,} nearest of {kept:,} kept rows, by the distance "
             f"over {predictor.layout.width:,} columns.",
         )
+    if isinstance(predictor, BellMachine):
+        return Learned(
+            "support vectors",
+            f"A weighted sum of Gaussian bells around {len(predictor.centres):,} support vectors, "
+            f"γ = {readable(predictor.gamma)}; {_deciding(classes)} decides.",
+        )
     if isinstance(predictor, Bells):
         return Learned(
             "bells around centres",
@@ -104,12 +111,18 @@ def _of_linear(predictor: Linear, names: list[str], classes: list[str]) -> Learn
         return said
 
     towards = f" towards {classes[-1]}" if classes and found.shape[1] == 1 else ""
+    rule = f"; {_deciding(classes)} decides" if isinstance(predictor, LinearMachine) else ""
     return Learned(
         "weighted sum",
-        f"A weighted sum of {len(found):,} columns{towards}. Coefficients are of standardised "
-        "values, the largest first.",
+        f"A weighted sum of {len(found):,} columns{towards}{rule}. Coefficients are of "
+        "standardised values, the largest first.",
         facts=_largest(names, np.abs(found).max(axis=1), text),
     )
+
+
+def _deciding(classes: list[str]) -> str:
+    """What of a machine's scores names the class."""
+    return "its sign" if len(classes) == 2 else "the highest of the classes' sums"
 
 
 def _of_bayes(predictor: Bayes, words: Vocabulary, classes: list[str]) -> Learned:

@@ -2,7 +2,9 @@
 
 With g the negative slope of the loss at a row's score and h its curvature, a tree is grown that
 parts the rows by S_1²/(S_0+λ), where S_0 = Σ h and S_1 = Σ g; its leaves say S_1/(S_0+λ)
-(Chen & Guestrin 2016), and the scores grow by the shrinkage times that.
+(Chen & Guestrin 2016), and the scores grow by the shrinkage times that. With K > 2 classes h is
+K/(K-1) P(1-P), more than the curvature P(1-P): the scores of all classes move at once (Friedman
+2001, whose steps for K classes have the factor (K-1)/K).
 """
 
 from dataclasses import dataclass

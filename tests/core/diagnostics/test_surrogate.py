@@ -90,3 +90,14 @@ def test_a_committee_against_independent_members():
     assert found.seen == run.history.validation_error(15)
     with pytest.raises(TypeError, match="One member"):
         core.majority(core.fit(run.dataset, core.SingleLearner(learner=core.Logistic())))
+
+
+@pytest.mark.parametrize("kernel", ["rbf", "linear"])
+def test_a_machine_says_what_decides(kernel):
+    for target, rule in (("two", "its sign"), ("three", "the highest of the classes' sums")):
+        learner = core.SupportVectors(kernel=kernel)
+        run = core.fit(data_of(100, target), core.SingleLearner(learner=learner))
+        found = core.learned(run.model, 1)
+        assert f"; {rule} decides." in found.sentence
+        if kernel == "rbf":
+            assert f"{len(run.members[0].centres):,} support vectors" in found.sentence

@@ -223,3 +223,27 @@ def test_as_accurate_as_scikit_learn_on_numbers(loss):
     ).fit(features[~part], table.y[~part])  # fmt: skip
     missed = theirs.predict(features[part]) - table.y[part]
     assert ours < 1.05 * np.sqrt(np.mean(missed**2))
+
+
+@pytest.mark.parametrize("penalty", [0.0, 2.0])
+def test_a_leaf_of_many_classes_says_what_the_help_says(penalty):
+    """S₁ / (S₀ + λ) with g = y - P and h = K/(K-1) P(1-P), which is more than the curvature."""
+    codes = np.array([0, 0, 0, 0, 1, 1, 1, 1, 1])
+    labels = np.array(list("aabcbbcca"))
+    table = pd.DataFrame({"x": codes, "y": labels})
+    dataset = Dataset.from_frame(table, "y", validation_share=0)
+    settings = GradientBoosting(
+        rounds=1, depth=1, leaf_rows=1, shrinkage=1.0, penalty=penalty, row_share=1.0
+    )
+    run = fit(dataset, settings)
+    start, after = run.history.outputs(0)[0], run.history.scores_now
+    place = run.history.problem.labels == np.arange(3)[:, None]
+    for output, share in enumerate(start):
+        slopes = place[output] - share
+        curvature = 1.5 * share * (1 - share)
+        for side in (0, 1):
+            here = run.history.problem.data.codes[0, :9] == side
+            step = slopes[here].sum() / (curvature * here.sum() + penalty)
+            found = after[here, output] - np.log(share)
+            if np.ptp(after[:, output]) > 0:  # a class without a question stays where it is
+                assert found == pytest.approx(np.full(here.sum(), step), abs=1e-9)

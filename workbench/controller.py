@@ -226,7 +226,8 @@ class Controller(QObject):
     def _opened(self, dataset: "Dataset") -> None:
         self._show_data(dataset, self.session.decisions_on(dataset))
         self.session.opened(dataset.table.path, dataset)
-        self._activity.say(f"{count(len(dataset), 'row')} read. Check the target, then train.")
+        read = f"{count(len(dataset), 'row')} read."
+        self._activity.say(f"{read}{self._not_fitting()} Check the target, then train.")
 
     def _show_data(self, dataset: "Dataset", decisions: "Decisions") -> None:
         self.trainer.abandon()
@@ -253,10 +254,19 @@ class Controller(QObject):
         else:
             self.session.restored()
         lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
-        self._activity.say(f"{base.name} is open again, with {count(len(items), 'run')}.{lost}")
+        again = f"{base.name} is open again, with {count(len(items), 'run')}."
+        self._activity.say(f"{again}{lost}{self._not_fitting()}")
         current = self.workspace.current
         if current is not None and (run := current.run):
             self.trainer.diagnose(run)
+
+    def _not_fitting(self) -> str:
+        """What is to be told of decisions that are about rows as they were before."""
+        decisions = self.workspace.decisions
+        if decisions is None or not decisions.left_out:
+            return ""
+        told = count(decisions.left_out, "earlier decision")
+        return f" {told} did not count: the rows are gone or have other values by now."
 
     def _rebuild(self, target: str, weight: str | None) -> None:
         dataset = self.workspace.dataset

@@ -72,7 +72,7 @@ class Recent:
 def content_tag(source: Source) -> str:
     """What tells a content from another one, cheaply: its size, its start and its end.
 
-    A change of the same size in the middle leaves every row on its line.
+    A change of the same size in the middle is told by the marks of the rows.
     """
     try:
         size = source.size

@@ -19,13 +19,13 @@ def row_hashes(columns: Iterable[Column], start: Integers) -> Hashes:
 
     Missing values are equal to one another, and so are 0 and -0. `start` is mixed in first.
     """
-    mixed = _stirred(np.array(start, np.uint64))
+    mixed = stirred(np.array(start, np.uint64))
     sources = [(column.values, column.is_number) for column in columns]
     for first in range(0, len(mixed), _CHUNK):
         part = mixed[first : first + _CHUNK]
         for values, is_number in sources:
             part ^= value_bits(values[first : first + _CHUNK], is_number)
-            _stirred(part)
+            stirred(part)
     return mixed
 
 
@@ -48,7 +48,7 @@ def first_rows(group: Integers) -> Integers:
     return first[group]
 
 
-def _stirred(mixed: Hashes) -> Hashes:
+def stirred(mixed: Hashes) -> Hashes:
     """The same array, its bits spread in place: neighbours are far apart, none become equal."""
     mixed *= np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(29)

@@ -3,7 +3,7 @@
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.errors import DataError
@@ -46,6 +46,8 @@ class Decision:
     reason: str = ""
     note: str = ""
     when: float = 0.0
+    row: str = field(default="", compare=False)
+    """The mark of the row (core.data.row_marks); what an earlier version wrote has none."""
 
     def __post_init__(self) -> None:
         """A label belongs to relabelling, and to nothing else."""
@@ -64,10 +66,11 @@ class Decision:
 
     def plain(self) -> dict[str, Any]:
         """The decision as plain data, ready for JSON."""
-        return {
+        plain = {
             "line": self.line, "verb": self.verb.value, "label": self.label,
             "reason": self.reason, "note": self.note, "when": self.when,
         }  # fmt: skip
+        return plain | ({"row": self.row} if self.row else {})
 
 
 @dataclass(frozen=True)
@@ -77,10 +80,13 @@ class Note:
     line: int
     text: str
     when: float = 0.0
+    row: str = field(default="", compare=False)
+    """The mark of the row, as a decision has it."""
 
     def plain(self) -> dict[str, Any]:
         """The note as plain data, ready for JSON."""
-        return {"line": self.line, "text": self.text, "when": self.when}
+        plain = {"line": self.line, "text": self.text, "when": self.when}
+        return plain | ({"row": self.row} if self.row else {})
 
 
 Change = tuple[int, str | None]
@@ -94,22 +100,23 @@ def from_plain(plain: Any) -> Decision | Note:
     """The decision or note that plain data stand for; raise ValueError for anything else.
 
     >>> from_plain({"line": 7, "verb": "keep", "when": 1.5})
-    Decision(line=7, verb=<Verb.KEEP: 'keep'>, label=None, reason='', note='', when=1.5)
+    Decision(line=7, verb=<Verb.KEEP: 'keep'>, label=None, reason='', note='', when=1.5, row='')
     """
     facts = plain if isinstance(plain, Mapping) else {}
     line, when, label = facts.get("line"), facts.get("when"), facts.get("label")
-    reason, note, text = facts.get("reason", ""), facts.get("note", ""), facts.get("text", "")
+    texts = [facts.get(name, "") for name in ("reason", "note", "text", "row")]
     if (
         type(line) is not int
         or not isinstance(when, int | float)
         or not math.isfinite(when)
         or not isinstance(label, str | None)
-        or not (isinstance(reason, str) and isinstance(note, str) and isinstance(text, str))
+        or not all(isinstance(text, str) for text in texts)
     ):
         raise ValueError("This is no decision.")
+    reason, note, text, row = texts
     if "verb" not in facts:
-        return Note(line, text, float(when))
+        return Note(line, text, float(when), row)
     try:
-        return Decision(line, Verb(facts["verb"]), label, reason, note, float(when))
+        return Decision(line, Verb(facts["verb"]), label, reason, note, float(when), row)
     except DataError as error:
         raise ValueError(str(error)) from error

@@ -1,5 +1,6 @@
 """Decisions about the rows of a file: kept in the journal, and what they make of the data."""
 
+import functools
 import os
 import time
 from collections.abc import Iterable, Mapping
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from core.data.dataset import Dataset
+from core.data.row_marks import row_marks
 from core.errors import DataError
 from core.journal import Journal
 from core.reviewing.decision import (
@@ -53,7 +55,8 @@ class Decisions:
     ) -> None:
         self.base = base
         self.left_out = 0
-        """How many decisions in the journal do not fit these data, and so do not count."""
+        """How many decisions in the journal do not fit these data, and so do not count: they are
+        about other lines or labels, or about rows that have other values by now."""
         self._identity = dict(identity)
         self._journal = journal
         self._ledger = Ledger()
@@ -89,8 +92,7 @@ class Decisions:
 
     def take(self, step: Iterable[Decision | Note]) -> Step:
         """Take over decisions and notes, read from a file for instance, in one step."""
-        step = tuple(step)
-        self._check(step)
+        step = self._marked(tuple(step))
         self._write(DECIDED, step=[done.plain() for done in step])
         self._ledger.do(step)
         return step
@@ -209,11 +211,23 @@ class Decisions:
         found = (row.decision.change for row in rows if row.decision)
         return [change for change in found if change is not None]
 
-    def _check(self, step: Step) -> None:
-        """Raise DataError for what cannot be done to these data."""
+    def _marked(self, step: Step) -> Step:
+        """The step with the marks of its rows; raise DataError for what cannot be done."""
         if not step:
             raise DataError("No row is chosen. Choose one or more rows, then decide.")
-        self.base.rows_of(done.line for done in step)
+        rows = self.base.rows_of(done.line for done in step)
+        self._check(step)
+        marks = row_marks(self.base.table, self.base.rows[rows])
+        for done, mark in zip(step, marks, strict=True):
+            if done.row not in ("", mark):
+                raise DataError(
+                    f"Line {done.line} of {self.base.name} has other values than the row that was "
+                    "decided about. These decisions are about other data."
+                )
+        return tuple(replace(done, row=mark) for done, mark in zip(step, marks, strict=True))
+
+    def _check(self, step: Step) -> None:
+        """Raise DataError for labels that there are not, and if no row would stay."""
         decisions = [done for done in step if isinstance(done, Decision)]
         if labels := {done.line: done.label for done in decisions if done.label is not None}:
             self.base.relabelled(labels)
@@ -233,20 +247,19 @@ class Decisions:
             self._journal.append(what, data=self._identity, **facts)
 
     def _replay(self, journal: Journal) -> None:
-        lines: set[int] = set()
+        known = _Rows(self.base)
         for entry in journal.entries((DECIDED, UNDONE, REDONE)):
             if entry.facts.get("data") != self._identity:
                 continue
             if entry.what == DECIDED:
-                lines = lines or set(self.base.lines.tolist())
                 # A step of which nothing fits still is one: undoing counts steps.
-                self._ledger.do(self._fitting(entry.facts.get("step"), lines))
+                self._ledger.do(self._fitting(entry.facts.get("step"), known))
             elif entry.what == UNDONE and self.can_undo:
                 self._ledger.undo()
             elif entry.what == REDONE and self.can_redo:
                 self._ledger.redo()
 
-    def _fitting(self, plain: Any, lines: set[int]) -> Step:
+    def _fitting(self, plain: Any, known: "_Rows") -> Step:
         """The step that an entry holds, as far as it is about rows and labels of these data."""
         read = []
         for part in plain if isinstance(plain, list) else [plain]:
@@ -256,11 +269,31 @@ class Decisions:
                 self.left_out += 1
                 continue
             label = done.label if isinstance(done, Decision) else None
-            if done.line in lines and (label is None or label in self.base.classes):
+            if known.has(done) and (label is None or label in self.base.classes):
                 read.append(done)
             else:
                 self.left_out += 1
         return tuple(read)
+
+
+class _Rows:
+    """The rows of some data by their lines, and their marks once somebody asks."""
+
+    def __init__(self, base: Dataset) -> None:
+        self._base = base
+
+    @functools.cached_property
+    def _lines(self) -> dict[int, int]:
+        return {line: row for row, line in enumerate(self._base.lines.tolist())}
+
+    @functools.cached_property
+    def _marks(self) -> list[str]:
+        return row_marks(self._base.table, self._base.rows)
+
+    def has(self, done: Decision | Note) -> bool:
+        """Whether there is a row of this line, and it is the one that was decided about."""
+        row = self._lines.get(done.line)
+        return row is not None and done.row in ("", self._marks[row] if done.row else "")
 
 
 def _now() -> float:

@@ -7,11 +7,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.data.dataset import Dataset
+from core.data.row_marks import row_marks
 from core.errors import DataError
 from core.files import written_whole
 from core.reviewing.decision import Decision, Note, Step, Verb
 
 COLUMNS = ("line", "verb", "given", "new label", "reason", "note", "time")
+ROW = "row"
+"""The mark of the row (core.data.row_marks); files that were written before have none."""
 
 
 def write_decisions(
@@ -19,15 +22,16 @@ def write_decisions(
 ) -> None:
     """Write decisions, and notes on rows that nothing is decided about, whole or not at all."""
     done = list(done)
-    rows = base.rows_of(each.line for each in done).tolist()
+    rows = base.rows_of(each.line for each in done)
     with (
         written_whole(path) as aside,
         aside.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
     ):
         writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for each, row in zip(done, rows, strict=True):
-            writer.writerow([each.line, *_texts(each, base.label_text(row))])
+        writer.writerow((*COLUMNS, ROW))
+        marks = row_marks(base.table, base.rows[rows])
+        for each, row, mark in zip(done, rows.tolist(), marks, strict=True):
+            writer.writerow([each.line, *_texts(each, base.label_text(row)), mark])
 
 
 def _texts(done: Decision | Note, given: str) -> tuple[str, ...]:
@@ -40,12 +44,14 @@ def _texts(done: Decision | Note, given: str) -> tuple[str, ...]:
 def read_decisions(path: str | os.PathLike[str], base: Dataset) -> Step:
     """Read decisions about these data; raise DataError, in a sentence, if they are about others.
 
+    Whether their rows still have the values that they had is seen when they are taken.
+
     >>> import core, tempfile
     >>> data = core.example("ten points")
     >>> file = Path(tempfile.mkdtemp()) / "decisions.csv"
     >>> write_decisions(file, [Decision(7, Verb.RELABEL, "+", "a slip", when=0.5)], data)
     >>> print(file.read_text().splitlines()[1])
-    7,"relabel","-","+","a slip","","1970-01-01T00:00:00.500000+00:00"
+    7,"relabel","-","+","a slip","","1970-01-01T00:00:00.500000+00:00","a81603c3a76ec709"
     >>> read_decisions(file, data)[0].reason
     'a slip'
     """
@@ -96,14 +102,15 @@ def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | No
             f"{where} says that line {line} is given {fields['given']!r}; in {base.name} it is "
             f"{base.label_text(row)!r}. These decisions are about other data."
         )
+    mark = fields.get(ROW, "")
     when = _time(where, fields["time"])
     if not verb:
-        return Note(line, fields["note"], when)
+        return Note(line, fields["note"], when, mark)
     known = [each.value for each in Verb]
     if verb not in known:
         raise DataError(f"{where} has {verb!r}: a decision is one of {', '.join(known)}.")
     label = fields["new label"] or None
-    return Decision(line, Verb(verb), label, fields["reason"], fields["note"], when)
+    return Decision(line, Verb(verb), label, fields["reason"], fields["note"], when, mark)
 
 
 def _line(where: str, text: str) -> int:

@@ -55,7 +55,7 @@ def _pick(random: Random, things):
 
 
 def _sound(random: Random) -> Cells:
-    rows = int(_pick(random, (2, 5, 12, 20, 30, 40, 60)))
+    rows = int(_pick(random, (2, 5, 12, 16, 20, 30, 40)))
     columns = {}
     for name in "abcde"[: random.integers(1, 6)]:
         columns[name] = _pick(random, (_numbers, _numbers, _categories, _dates, _texts, _counts))(
@@ -170,8 +170,9 @@ def _mostly_missing(cells: Cells, random: Random) -> None:
 
 
 def _many_classes(cells: Cells, random: Random) -> None:
+    most = int(_pick(random, (7, 12, len(cells))))
     names = iter(range(len(cells)))
-    _whole_column(cells, _place(cells, random), lambda: f"k{next(names)}")
+    _whole_column(cells, _place(cells, random), lambda: f"k{next(names) % most}")
 
 
 def _odd_weights(cells: Cells, random: Random) -> None:

@@ -250,3 +250,44 @@ def test_a_hundred_thousand_steps_are_replayed(journal):
     assert len(decisions.steps) == 100_000
     assert decisions.changes() == (tuple(range(2, 11)), {})
     assert decisions.about(5).when == 99_993
+
+
+# Rows 5 and 6 have changed places: the same lines, the same labels, other values.
+SWAPPED = dataset({"x": [0, 1, 2, 4, 3, 5, 6, 7, 8, 9]}, "aaaaabbbbb", 0.3)
+
+
+def test_decisions_do_not_land_on_other_rows_of_the_same_line(decisions, journal):
+    decisions.decide([5, 7], Verb.EXCLUDE)
+    decisions.relabel({6: "b", 8: "a"})
+    decisions.note(5, "looked at")
+    again = Decisions(SWAPPED, IDENTITY, journal)
+    assert again.left_out == 3
+    assert again.changes() == ((7,), {8: "a"})
+    assert again.notes() == {}
+    # Steps of which nothing is left still count: undoing takes back the note first.
+    assert len(again.steps) == 3
+    again.undo()
+    assert again.changes() == ((7,), {8: "a"})
+    again.undo()
+    assert again.changes() == ((7,), {})
+
+
+def test_decisions_of_earlier_versions_have_no_mark_and_still_count(journal):
+    step = [{"line": 5, "verb": "exclude", "label": None, "when": 1.0}]
+    journal.append("decided", data=IDENTITY, step=step)
+    again = Decisions(SWAPPED, IDENTITY, journal)
+    assert (again.left_out, again.changes()) == (0, ((5,), {}))
+
+
+def test_a_file_of_decisions_about_other_values_is_refused(decisions, tmp_path):
+    decisions.decide([5], Verb.EXCLUDE)
+    decisions.write_csv(tmp_path / "d.csv")
+    others = Decisions(SWAPPED, {})
+    with pytest.raises(DataError, match="Line 5 of data has other values than the row that was"):
+        others.take_csv(tmp_path / "d.csv")
+    assert others.standing() == []
+    # Without the marks, as earlier versions wrote them, the given label has to do.
+    lines = (tmp_path / "d.csv").read_text().splitlines()
+    (tmp_path / "d.csv").write_text("\n".join(line.rpartition(",")[0] for line in lines))
+    others.take_csv(tmp_path / "d.csv")
+    assert others.changes() == ((5,), {})

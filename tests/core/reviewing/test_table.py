@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import DataError, WriteError
+from core.data.row_marks import row_marks
 from core.reviewing.decision import Decision, Note, Verb
 from core.reviewing.decisions import Decisions
 from core.reviewing.table import COLUMNS, read_decisions, write_decisions
@@ -26,8 +27,10 @@ def test_the_file_as_another_program_reads_it(tmp_path):
     write_decisions(tmp_path / "d.csv", done, BASE)
     with (tmp_path / "d.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
+    marks = [row.pop() for row in rows[1:]]
+    assert marks == row_marks(BASE.table, BASE.rows_of([3, 5, 7]))
     assert rows == [
-        list(COLUMNS),
+        [*COLUMNS, "row"],
         ["3", "relabel", 'b "q"', "c,d", "why", "line one\nline two",
          "2023-11-14T22:13:20.250000+00:00"],
         ["5", "exclude", "c,d", "", "", "", "1970-01-01T00:00:00.000000+00:00"],

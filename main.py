@@ -173,9 +173,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     try:
         if arguments and (arguments[0] in COMMANDS or arguments[0].startswith("-")):
-            chosen = parser().parse_args(arguments)
-            COMMANDS[chosen.command](chosen)
-            return 0
+            return _command(parser().parse_args(arguments))
         if len(arguments) > 1:
             parser().error(f"there is no command {arguments[0]!r}")
         return _window(Path(arguments[0]) if arguments else None)
@@ -187,8 +185,23 @@ def main(arguments: list[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        print("\nensemble-workbench: stopped; nothing was written.", file=sys.stderr)
+        print("\nensemble-workbench: stopped.", file=sys.stderr)
         return INTERRUPTED
+
+
+def _command(chosen: argparse.Namespace) -> int:
+    """Run a command; if a person stops it, say what is written already."""
+    from core.files import noting_files
+
+    with noting_files() as written:
+        try:
+            COMMANDS[chosen.command](chosen)
+        except KeyboardInterrupt:
+            files = ", ".join(str(path) for path in written)
+            told = f"these are written already: {files}" if written else "nothing was written"
+            print(f"\nensemble-workbench: stopped; {told}.", file=sys.stderr)
+            return INTERRUPTED
+    return 0
 
 
 def _read(chosen: argparse.Namespace) -> "Dataset":

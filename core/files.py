@@ -11,6 +11,28 @@ from core.errors import WriteError
 MODEL_SUFFIX, SESSION_SUFFIX = ".ensemble", ".workbench"
 
 
+_noting: list[list[Path]] = []
+
+
+@contextlib.contextmanager
+def noting_files() -> Iterator[list[Path]]:
+    """A list of the files that are written while this lasts, in their order.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "answer.txt"
+    >>> with noting_files() as written, written_whole(path) as aside:
+    ...     _ = aside.write_text("42")
+    >>> written == [path]
+    True
+    """
+    noted: list[Path] = []
+    _noting.append(noted)
+    try:
+        yield noted
+    finally:
+        _noting[:] = [each for each in _noting if each is not noted]
+
+
 @contextlib.contextmanager
 def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
     """Give a path beside `path` to write to; rename it over `path` when all went well.
@@ -31,6 +53,8 @@ def written_whole(path: str | os.PathLike[str]) -> Iterator[Path]:
         yield aside
         _to_disk(aside)
         aside.replace(target)
+        for noted in _noting:
+            noted.append(target)
     except OSError as error:
         raise WriteError(_sentence(target, error)) from error
     finally:

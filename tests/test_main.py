@@ -300,3 +300,32 @@ def test_a_file_is_read_as_told_where_a_guess_would_differ(tmp_path, capsys):
     assert "two classes: nö, ja." in told
     predicted = ["predict", model, str(path), "--encoding", "cp1252", "--out"]
     assert main.main([*predicted, str(tmp_path / "p.csv")]) == 0
+
+
+def interrupted(*_arguments):
+    raise KeyboardInterrupt
+
+
+def test_who_stops_a_command_is_told_what_is_written_already(tmp_path, capsys, monkeypatch):
+    import workbench.headless
+
+    monkeypatch.setattr(workbench.headless, "draw_plots", interrupted)
+    out = tmp_path / "out"
+    assert main.main(["audit", MOONS, "--target", "side", "--out", str(out)]) == main.INTERRUPTED
+    written = [out / "suspects.csv", out / "model.ensemble"]
+    assert sorted(out.iterdir()) == sorted(written)
+    said = capsys.readouterr().err
+    assert said.splitlines()[-1] == (
+        f"ensemble-workbench: stopped; these are written already: {written[0]}, {written[1]}."
+    )
+
+
+def test_who_stops_a_command_early_is_told_that_nothing_is_written(tmp_path, capsys, monkeypatch):
+    from core import commands
+
+    monkeypatch.setattr(commands, "train_run", interrupted)
+    model = tmp_path / "m"
+    arguments = ["train", MOONS, "--target", "side", "--model", str(model)]
+    assert main.main(arguments) == main.INTERRUPTED
+    assert capsys.readouterr().err.endswith("ensemble-workbench: stopped; nothing was written.\n")
+    assert not model.exists()

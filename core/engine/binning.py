@@ -18,7 +18,7 @@ from core.arrays import Codes, Floats, Integers, Mask
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine import pool
-from core.engine.codes import BINS, EDGE, HIGHEST, MISSING, MOST_VALUES, OTHER
+from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES, OTHER
 
 _SAMPLE = 200_000
 
@@ -155,43 +155,20 @@ def _bin(dataset: Dataset) -> Binned:
     training = len(order) - int(dataset.validation.sum())
     rows = order[:training]
     learned: list[FeatureEncoder] = [None] * len(dataset.features)  # type: ignore[list-item]
+    spans = np.full((len(learned), 3, BINS), np.inf)
 
     def learn(first: int, last: int) -> None:
         for place in range(first, last):
-            learned[place] = _learn(dataset.features[place], rows)
+            learned[place] = _learn(dataset.features[place], rows, spans[place])
 
     pool.over(len(learned), learn)
     encoder = Encoder(tuple(learned))
     codes = encoder.encode(dataset.features, order)
-    counts, spans = measured(encoder, dataset.features, codes, rows)
-    return Binned(encoder, codes, order, training, counts, spans)
+    return Binned(encoder, codes, order, training, counted(codes, training), spans)
 
 
-def measured(
-    encoder: Encoder, columns: tuple[Column, ...], codes: Codes, rows: Integers
-) -> tuple[Integers, Floats]:
-    """How many of the first rows have each code, and what is known of the codes of numbers."""
-    from core.engine.kernels.binning import count_codes, measure_codes
-
-    counts = np.zeros((len(codes), BINS), np.int64)
-    spans = np.full((len(codes), 3, BINS), np.inf)
-    spans[:, HIGHEST] = -np.inf
-
-    def work(first: int, last: int) -> None:
-        for place in range(first, last):
-            feature = encoder.features[place]
-            if feature.is_category:
-                count_codes(codes, place, place + 1, len(rows), counts)
-            else:
-                values = columns[place].values
-                measure_codes(values, rows, codes[place], counts[place], spans[place])
-                spans[place, EDGE, : len(feature.edges)] = feature.edges
-
-    pool.over(len(codes), work)
-    return counts, spans
-
-
-def _learn(column: Column, rows: Integers) -> FeatureEncoder:
+def _learn(column: Column, rows: Integers, span: Floats) -> FeatureEncoder:
+    """The encoder of a column; what is known of a number's codes is written into `span`."""
     if not column.is_number:
         counts = np.bincount(column.values[rows] + 1, minlength=len(column.categories) + 1)[1:]
         commonest = np.argsort(-counts, kind="stable")[:MOST_VALUES]
@@ -203,31 +180,31 @@ def _learn(column: Column, rows: Integers) -> FeatureEncoder:
     values = np.sort(distinct_values(column.values, rows, MOST_VALUES))
     if len(values) == 0:
         return FeatureEncoder(column.name, False, values)
-    if len(values) <= MOST_VALUES:
-        low, high = values[0], values[-1]
-        return FeatureEncoder(column.name, False, _midpoints(values), (), float(low), float(high))
-    low, high = smallest_and_largest(column.values, rows)
-    if len(rows) > _SAMPLE:
-        rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
-    sample = np.asarray(column.values[rows], np.float64)
-    edges = _quantile_edges(sample[~np.isnan(sample)])
-    return FeatureEncoder(column.name, False, edges, (), low, high)
+    cuts = np.arange(1, len(values))
+    low, high = values[0], values[-1]
+    if len(values) > MOST_VALUES:
+        low, high = smallest_and_largest(column.values, rows)
+        if len(rows) > _SAMPLE:
+            rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
+        values = np.asarray(column.values[rows], np.float64)
+        values = np.sort(values[~np.isnan(values)])
+        cuts = _quantiles(values)
+    # Of a sample these are nearly the smallest and the largest of all rows.
+    span[LOWEST, : len(cuts) + 1] = values[np.r_[0, cuts]]
+    span[HIGHEST, : len(cuts) + 1] = values[np.r_[cuts - 1, -1]]
+    span[EDGE, : len(cuts)] = edges = _between(values[cuts - 1], values[cuts])
+    return FeatureEncoder(column.name, False, edges, (), float(low), float(high))
 
 
-def _quantile_edges(sample: Floats) -> Floats:
-    values = np.sort(sample)
+def _quantiles(values: Floats) -> Integers:
+    """Before which of the sorted values they are cut into parts of about equal counts."""
     places = np.arange(1, MOST_VALUES) * len(values) // MOST_VALUES
     heads, parts = np.unique(values[places], return_counts=True)
     # A value that fills several parts gets one of its own: a cut before it, and one behind it.
     before = np.searchsorted(values, heads[parts > 1], side="left")
     behind = np.searchsorted(values, heads, side="right")
     cuts = np.unique(np.concatenate([before, behind]))
-    cuts = cuts[(cuts > 0) & (cuts < len(values))]
-    return _between(values[cuts - 1], values[cuts])
-
-
-def _midpoints(values: Floats) -> Floats:
-    return _between(values[:-1], values[1:])
+    return np.asarray(cuts[(cuts > 0) & (cuts < len(values))])
 
 
 def _between(low: Floats, high: Floats) -> npt.NDArray[np.float64]:

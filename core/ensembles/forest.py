@@ -20,8 +20,8 @@ from core.settings import setting
 class RandomForest(Ensemble):
     """Deep trees on samples of the rows; each node chooses among a few random columns.
 
-    Three ways of growing: random columns at each node, random sums of several columns, and a
-    random choice among the best columns.
+    Three ways of growing: the best of some random columns at each node, the best of some random
+    sums of columns, and a random one of the best of all columns.
 
     >>> import core
     >>> run = core.fit(core.example("moons"), RandomForest(rounds=30))
@@ -39,11 +39,12 @@ class RandomForest(Ensemble):
     rounds: int = setting(100, "How many trees to grow, one a round.", low=1, high=10_000)
     columns: int = setting(
         0, "How many random columns a node looks at; 0 chooses the square root for classes and a "
-        "third for numbers.", low=0, high=100_000, zero="automatic",
+        "third for numbers, and all columns where one of the best is drawn.", low=0, high=100_000,
+        zero="automatic",
     )  # fmt: skip
     among_best: int = setting(
-        1, "Choose at random among this many of the best columns of a node.", low=1, high=100,
-        advanced=True,
+        1, "Draw the column that a node asks about among this many of the best of all columns; 1 "
+        "takes the best of some random columns.", low=1, high=100, advanced=True,
     )  # fmt: skip
     combined: int = setting(
         1, "How many columns a question adds up, with random coefficients between -1 and 1; 1 asks "
@@ -65,6 +66,10 @@ class RandomForest(Ensemble):
     criterion: str = setting(
         GINI, "What makes a split of classes good.", choices=(GINI, ENTROPY), advanced=True
     )
+    is_hard: bool = setting(
+        False, "Count each tree's class as one vote instead of adding up shares.",
+        heading="Hard votes", advanced=True,
+    )  # fmt: skip
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""
@@ -80,7 +85,7 @@ class RandomForest(Ensemble):
             criterion_for(problem, self.criterion),
             depth=self.depth,
             min_rows=self.leaf_rows,
-            per_node=self._columns_for(problem),
+            per_node=0 if self._looks_at_all else self._columns_for(problem),
             among_best=self.among_best,
         )
 
@@ -97,7 +102,8 @@ class RandomForest(Ensemble):
             grown = grow_on(problem, growth, weights, round_seed(seed, number), parallel=False)
             return as_predictor(problem, grown)
 
-        how = Committee(self.rounds, train, sample if self.bootstrap else None)
+        samples = sample if self.bootstrap else None
+        how = Committee(self.rounds, train, samples, is_hard=self.is_hard)
         curves = self.curves if self.bootstrap else self.curves[:-1]
         return CommitteeTrainer(problem, how, curves, after)
 
@@ -111,6 +117,11 @@ class RandomForest(Ensemble):
         growth = ObliqueGrowth(criterion, tries, self.combined, self.depth, self.leaf_rows)
         data = ObliqueData.of(problem)
         return lambda weights, seed: grow_oblique_tree(problem, data, growth, weights, seed)
+
+    @property
+    def _looks_at_all(self) -> bool:
+        """Whether a node looks at all columns, to draw one of the best (Dietterich 2000)."""
+        return self.among_best > 1 and not self.columns
 
     def _columns_for(self, problem: Problem) -> int:
         usable = int(problem.data.usable.sum())

@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats
 from core.data.dataset import Task
-from core.data.grouping import kept_back
 from core.engine.multiway import Questioning, grow_multiway
-from core.engine.pruning import pruned
 from core.learners import Learner
-from core.model import winners
+from core.learners.pruned import Pruning, share_for_pruning
 from core.predictors.links import SHARES
 from core.predictors.tree_sum import TreeSum
 from core.problem import Problem
@@ -25,9 +23,10 @@ class C45Tree(Learner):
 
     ID3 takes the information gain, C4.5 the gain over the split's own information among the
     questions of at least average gain. Numbers are cut at thresholds. Missing values are a branch
-    of their own for categories and go to the better side for numbers. Leaves hold the weighted
-    shares. With a pruning share, that part of the rows is kept back and reduced-error pruning
-    (Quinlan 1987) removes what does not pay on it.
+    of their own for categories and go to the better side for numbers. What did not reach a question
+    in training is answered as before the question. Leaves hold the weighted shares. With a pruning
+    share, that part of the rows is kept back and reduced-error pruning (Quinlan 1987) removes what
+    does not pay on it.
     """
 
     name = "c45"
@@ -41,30 +40,16 @@ class C45Tree(Learner):
     )
     depth: int = setting(20, "How many questions may follow one another.", low=1, high=60)
     leaf_rows: int = setting(2, "How many rows a branch has at least.", low=1, high=1_000_000)
-    pruning_share: float = setting(
-        0.0, "How many rows are kept back for reduced-error pruning; 0 for none.", low=0.0,
-        high=0.5, advanced=True, zero="none",
-    )  # fmt: skip
+    pruning_share: float = share_for_pruning()
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
         """Grow a tree on the rows that have a weight, and prune it on those kept back."""
-        rows = np.flatnonzero(weights > 0)
-        pruning = rows[:0]
-        if self.pruning_share > 0 and len(rows) > 1:
-            groups = None if problem.groups is None else problem.groups[rows]
-            prunes = kept_back(groups, self.pruning_share, len(rows), seed)
-            pruning, rows = rows[prunes], rows[~prunes]
+        pruning = Pruning.of(problem, weights, self.pruning_share, seed)
+        rows = np.flatnonzero(pruning.growing > 0)
         how = Questioning(self.criterion == RATIO, self.depth, self.leaf_rows)
         labels = problem.labels[: problem.training]
         tree = grow_multiway(
             problem.data, how, rows.astype(np.uint32), weights, labels, problem.classes
         )
-        if len(pruning):
-
-            def loss(values: Floats, places: Integers) -> Floats:
-                chosen = pruning[places]
-                is_wrong = winners(values, problem.commonest) != labels[chosen]
-                return np.asarray(weights[chosen] * is_wrong)
-
-            tree = pruned(tree, problem.data.codes[:, pruning], loss)
+        tree = pruning.pruned(tree)
         return TreeSum(tree, np.zeros(problem.classes), SHARES, 1.0, 1)

@@ -1,12 +1,14 @@
 """The decision tree CART (Breiman, Friedman, Olshen & Stone 1984), on binned columns."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.arrays import Floats
+from core.engine.best_first import best_first
 from core.engine.growing import Criterion, Grown, Growth, grow
 from core.learners import Learner
+from core.learners.pruned import Pruning, share_for_pruning
 from core.predictors.links import IDENTITY, SHARES
 from core.predictors.tree_sum import TreeSum
 from core.problem import Problem
@@ -21,7 +23,8 @@ class Tree(Learner):
     """Splits again and again, each time where the classes, or the numbers, part best.
 
     Classes part by the Gini index or the entropy, numbers by the variance. Missing values go
-    to the side that is better; categories are split into two subsets.
+    to the side that is better; categories are split into two subsets. A node goes on while it is
+    impure and a question is left, as far as the depth, the leaves and their rows allow.
 
     >>> import core
     >>> data = core.example("moons")
@@ -39,13 +42,27 @@ class Tree(Learner):
     criterion: str = setting(
         GINI, "What makes a split of classes good.", choices=(GINI, ENTROPY), advanced=True
     )
+    leaves: int = setting(
+        0, "How many leaves there are at most: of all leaves, the one whose question gains most is "
+        "split next; 0 for no limit.", low=0, high=1_000_000, advanced=True, zero="no limit",
+    )  # fmt: skip
+    pruning_share: float = share_for_pruning()
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
-        """Grow a tree on the rows that have a weight."""
+        """Grow a tree on the rows that have a weight, and prune it on those kept back."""
+        pruning = Pruning.of(problem, weights, self.pruning_share, seed)
+        # A tree of so many leaves cannot be deeper.
+        depth = min(self.depth, self.leaves - 1) if self.leaves else self.depth
         growth = Growth(
-            criterion_for(problem, self.criterion), depth=self.depth, min_rows=self.leaf_rows
+            criterion_for(problem, self.criterion), depth=depth, min_rows=self.leaf_rows
         )
-        return as_predictor(problem, grow_on(problem, growth, weights, seed))
+        fitted = as_predictor(problem, grow_on(problem, growth, pruning.growing, seed))
+        tree = fitted.trees
+        if not len(tree):
+            return fitted
+        if self.leaves:
+            tree = best_first(tree, self.leaves)
+        return replace(fitted, trees=pruning.pruned(tree))
 
 
 def criterion_for(problem: Problem, name: str) -> Criterion:

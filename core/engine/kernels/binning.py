@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.engine.codes import HIGHEST, LOWEST, MISSING
+from core.engine.codes import MISSING
 from core.engine.kernels.compiling import kernel
 
 _SLOTS = 1024
@@ -72,16 +72,6 @@ def encode_categories(values, rows, lookup, start, stop, codes):
     """codes[i] = lookup[values[rows[i]]]; the last entry of lookup is that of -1, missing."""
     for place in range(start, stop):
         codes[place] = lookup[values[rows[place]]]
-
-
-@kernel
-def measure_codes(values, rows, codes, count, span):
-    """How many of the first rows have each code, and the smallest and largest value of each."""
-    for place in range(len(rows)):
-        value, code = values[rows[place]], codes[place]
-        count[code] += 1
-        span[LOWEST, code] = min(span[LOWEST, code], value)
-        span[HIGHEST, code] = max(span[HIGHEST, code], value)
 
 
 @kernel

@@ -3,8 +3,10 @@
 import numpy as np
 
 from core.engine.kernels.compiling import kernel
-from core.engine.kernels.growing.criteria import NUMBERS, score
+from core.engine.kernels.growing.criteria import NUMBERS, is_pure, score
 from core.engine.kernels.growing.random_splits import next_random
+
+_ROUNDING = 1e-12
 
 
 @kernel
@@ -35,6 +37,40 @@ def sum_up_nodes(rows, starts, stops, nodes, weights, targets, labels, criterion
 
 
 @kernel
+def _is_settled(rows, weights, targets, total, criterion):
+    """Whether all rows are of one class, or have one number."""
+    if criterion != NUMBERS:
+        return is_pure(total, criterion)
+    one, two = weights[rows[0]], targets[rows[0]]
+    for row in rows:
+        here, there = two * weights[row], one * targets[row]
+        if abs(here - there) > _ROUNDING * (abs(here) + abs(there)):
+            return False
+    return True
+
+
+@kernel
+def _even_cut(matrix, rows, first, min_rows, values):
+    """The first column from `first` on that parts the rows, and where most evenly; -1 without."""
+    count, size = matrix.shape[1], len(rows)
+    for step in range(count):
+        column = (first + step) % count
+        for place in range(size):
+            values[place] = matrix[rows[place], column]
+        order = np.argsort(values)
+        best, threshold = size, 0.0
+        for place in range(min_rows - 1, size - min_rows):
+            low, high = values[order[place]], values[order[place + 1]]
+            larger = max(place + 1, size - place - 1)
+            if low < high and larger < best:
+                middle = low + (high - low) / 2
+                best, threshold = larger, middle if low <= middle < high else low
+        if best < size:
+            return column, threshold
+    return -1, 0.0
+
+
+@kernel
 def grow_oblique(
     matrix, rows, weights, targets, labels, channels, criterion, depth, min_rows, tries, combined,
     seed, columns, coefficients, thresholds, left, starts, stops, gains,
@@ -42,7 +78,8 @@ def grow_oblique(
     """Grow a tree on `rows`, which are left sorted by leaf; tells how many nodes it has.
 
     Each node tries so many sums of `combined` random columns with coefficients in [-1, 1], and
-    takes the sum and the threshold that part its rows best. The right child follows the left.
+    takes the sum and the threshold that part its rows best; an impure node where none gains
+    anything is parted evenly by a single column. The right child follows the left.
     """
     count = matrix.shape[1]
     total, below, above = np.empty(channels), np.empty(channels), np.empty(channels)
@@ -62,6 +99,8 @@ def grow_oblique(
             continue
         here = rows[start:stop]
         _sum_up(here, weights, targets, labels, criterion, total)
+        if _is_settled(here, weights, targets, total, criterion):
+            continue
         before = score(total, criterion, 0.0)
         best = before
         values = np.empty(size)
@@ -98,7 +137,15 @@ def grow_oblique(
                         columns[node, part] = chosen[part]
                         coefficients[node, part] = scales[part]
         if best <= before:
-            continue
+            # No sum gains anything, or none parts the rows: part them evenly by a single column.
+            state, number = next_random(state)
+            first = np.int64(number % np.uint64(count))
+            column, thresholds[node] = _even_cut(matrix, here, first, min_rows, values)
+            if column < 0:
+                thresholds[node] = 0.0
+                continue
+            columns[node], coefficients[node] = column, 0.0
+            coefficients[node, 0] = 1.0
         count_left = 0
         spare = np.empty(size, rows.dtype)
         count_right = 0

@@ -1,14 +1,16 @@
 """Random forests: a single tree where nothing is random, and what chance adds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from core import Bagging, Dataset, RandomForest, SingleLearner, Tree, fit
+from core import Bagging, Dataset, RandomForest, SingleLearner, Tree, fit, load_model
 from core.problem import Problem
 from core.rounds import OUT_OF_BAG_ERROR
 from core.trainers.sampling import bootstrap, round_seed
 from tests.core.ensembles.test_bagging import DATA, numbers, three_classes
-from tests.core.helpers import noisy, noisy_frame
+from tests.core.helpers import dataset, noisy, noisy_frame
 
 ALL_COLUMNS = 1_000
 
@@ -114,3 +116,78 @@ def test_a_smaller_share_of_rows_grows_smaller_trees():
     run = fit(noisy(400), RandomForest(rounds=4, sample_share=0.1))
     for member in run.members:
         assert member.trees.rows[member.trees.roots[0]] <= 30
+
+
+def decisive_columns(rows=300, columns=12):
+    """The first three of many columns tell the class, the first one best."""
+    random = np.random.default_rng(0)
+    labels = np.where(random.random(rows) < 0.5, "a", "b")
+    is_up = labels == "a"
+    values = random.normal(size=(rows, columns))
+    values[:, :3] += np.outer(is_up, [3.0, 2.5, 2.0])
+    return dataset({f"c{place}": own for place, own in enumerate(values.T)}, labels, 0.25)
+
+
+def roots(run):
+    trees = run.model.predictor.trees
+    return np.bincount(trees.feature[trees.roots], minlength=12)
+
+
+def test_a_choice_among_the_best_is_among_the_best_of_all_columns():
+    asked = roots(fit(decisive_columns(), RandomForest(rounds=150, among_best=3)))
+    assert asked[3:].sum() == 0
+    assert asked[:3].min() > 20
+    some = roots(fit(decisive_columns(), RandomForest(rounds=150, among_best=3, columns=3)))
+    assert some[3:].sum() > 20  # only those that it draws are looked at
+
+
+def test_hard_votes_count_a_tree_as_one_vote():
+    data = decisive_columns()
+    settings = RandomForest(rounds=25, leaf_rows=20, is_hard=True)
+    run = fit(data, settings)
+    soft = fit(data, replace(settings, is_hard=False))
+    shares = run.model.probabilities(data)
+    # Twenty-five votes: every share is a whole number of them.
+    assert shares * 25 == pytest.approx(np.rint(shares * 25))
+    assert not np.allclose(shares, soft.model.probabilities(data))
+    named = [member.decisive(run.history.problem.inputs) for member in run.members]
+    votes = np.sum([said == said.max(axis=1, keepdims=True) for said in named], axis=0)
+    order = run.history.problem.data.order
+    assert shares[order] == pytest.approx(votes / 25)
+    training = run.history.problem.training
+    own = votes[np.arange(len(order)), run.history.problem.labels]
+    # A training row's margin is out of bag.
+    margins = run.history.margins(25)[order[training:]]
+    assert margins == pytest.approx(2 * own[training:] / 25 - 1)
+    wrong = 2 * own < 25
+    assert run.history.error(25) == pytest.approx(np.mean(wrong[:training]))
+    assert run.history.validation_error(25) == pytest.approx(np.mean(wrong[training:]))
+
+
+def test_hard_votes_out_of_bag_are_those_of_the_trees_that_left_a_row_out(tmp_path):
+    data = decisive_columns()
+    run = fit(data, RandomForest(rounds=9, leaf_rows=20, is_hard=True), seed=4)
+    problem = run.history.problem
+    training = problem.training
+    votes = np.zeros((training, 2))
+    for number, member in enumerate(run.members, 1):
+        drawn = bootstrap(training, training, round_seed(4, number))
+        said = member.decisive(problem.inputs)[:training]
+        votes += (said == said.max(axis=1, keepdims=True)) * (drawn == 0)[:, None]
+    is_judged = votes.sum(axis=1) > 0
+    labels, rows = problem.labels[:training], np.arange(training)
+    own, other = votes[rows, labels], votes[rows, 1 - labels]
+    is_wrong = (own < other) | ((own == other) & (labels != problem.commonest))
+    expected = np.mean(is_wrong[is_judged])
+    assert run.history.curve("out_of_bag_error")[-1] == pytest.approx(expected)
+    run.model.save(tmp_path / "hard.ensemble")
+    again = load_model(tmp_path / "hard.ensemble")
+    np.testing.assert_array_equal(again.probabilities(data), run.model.probabilities(data))
+
+
+def test_hard_votes_leave_a_regression_as_it_is():
+    random = np.random.default_rng(0)
+    x = random.normal(size=(80, 3))
+    data = dataset(dict(zip("pqr", x.T, strict=True)), x[:, 0] + 0.1 * random.normal(size=80))
+    hard, soft = (fit(data, RandomForest(rounds=5, is_hard=is_hard)) for is_hard in (True, False))
+    np.testing.assert_array_equal(hard.model.predict(data), soft.model.predict(data))

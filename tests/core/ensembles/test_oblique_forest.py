@@ -1,5 +1,7 @@
 """Forests whose questions add up several columns."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,6 +10,7 @@ from core import Dataset, RandomForest, example, fit, load_model
 from core.engine.growing import Criterion
 from core.engine.oblique import ObliqueData, ObliqueGrowth, grow_oblique_tree
 from core.problem import Problem
+from tests.core.helpers import dataset
 
 
 def diagonal(rows=600, seed=0):
@@ -69,3 +72,17 @@ def test_a_file_brings_back_the_same_forest(tmp_path):
     for rows in (data, frame):
         before, after = (m.probabilities(rows) for m in (run.model, load_model(tmp_path / "m")))
         np.testing.assert_array_equal(before, after)
+
+
+@pytest.mark.parametrize("bits", [2, 3])
+def test_trees_of_sums_go_on_where_no_sum_gains_anything(bits):
+    """One column at a time (one random sum of a column with itself) tells nothing of a parity."""
+    corners = np.array(list(itertools.product([0.0, 1.0], repeat=bits)) * 3)
+    labels = np.where(corners.sum(axis=1) % 2 == 1, "odd", "even")
+    names = [f"x{place}" for place in range(bits)]
+    data = dataset(dict(zip(names, corners.T, strict=True)), labels)
+    settings = RandomForest(rounds=4, columns=1, combined=2, bootstrap=False)
+    run = fit(data, settings)
+    for member in run.members:
+        said = member.outputs(run.history.problem.inputs).argmax(axis=1)
+        np.testing.assert_array_equal(said, run.history.problem.labels)

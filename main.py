@@ -43,6 +43,10 @@ def parser() -> Parser:
     train.add_argument(
         "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
     )
+    train.add_argument(
+        "--learning-curve", action="store_true",
+        help="train with fewer rows too, to tell whether more rows would help",
+    )  # fmt: skip
 
     explain = commands.add_parser(
         "explain", help="train, and tell what columns, rounds and members do, and one small tree"
@@ -243,9 +247,11 @@ def _train(chosen: argparse.Namespace) -> None:
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
     _print(how_read(dataset))
-    _print(
-        commands.train(dataset, settings, chosen.seed, chosen.model, chosen.onnx, chosen.verbose)
-    )
+    lines = commands.train(
+        dataset, settings, chosen.seed, chosen.model, chosen.onnx, chosen.verbose,
+        chosen.learning_curve,
+    )  # fmt: skip
+    _print(lines)
 
 
 def _explain(chosen: argparse.Namespace) -> None:
@@ -283,7 +289,7 @@ def _report(chosen: argparse.Namespace) -> None:
     from workbench.report import pictures_of
 
     replace(report, pictures=pictures_of(report.run, report.audit)).write(chosen.out)
-    _print([diagnosis(report.run), f"report: {chosen.out}"])
+    _print([diagnosis(report.run, report.audit), f"report: {chosen.out}"])
     if chosen.script is not None:
         with written_whole(chosen.script) as aside:
             aside.write_text(report.script(), encoding="utf-8")

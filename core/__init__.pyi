@@ -12,7 +12,10 @@ from core.data.dataset import Task as Task
 from core.data.meaning import Meaning as Meaning
 from core.data.plan import Plan as Plan
 from core.data.split import Split as Split
+from core.diagnosing import CurveMaking as CurveMaking
+from core.diagnosing import LearningCurve as LearningCurve
 from core.diagnosing import diagnosis as diagnosis
+from core.diagnosing import learning_curve as learning_curve
 from core.diagnostics.agreement import agreement as agreement
 from core.diagnostics.agreement import kappa as kappa
 from core.diagnostics.asking import Part as Part

@@ -13,7 +13,7 @@ from core import registry
 from core.auditing import Audit, Auditing, Stage
 from core.comparing import comparison_table, ranking, usual_five
 from core.data.dataset import Dataset
-from core.diagnosing import diagnosis
+from core.diagnosing import diagnosis, learning_curve
 from core.diagnostics.surrogate import surrogate
 from core.ensembles import Ensemble
 from core.exchange import export_onnx
@@ -59,11 +59,18 @@ def train(
     model: Path,
     onnx: Path | None = None,
     verbose: bool = False,
+    with_curve: bool = False,
 ) -> list[str]:
-    """Train and write the model, as ONNX too if a place is given; verbose, every round is told."""
+    """Train and write the model, as ONNX too if a place is given; verbose, every round is told.
+
+    With a learning curve, the same settings are also taught with fewer rows, to tell whether more
+    rows would help.
+    """
     run = train_run(dataset, settings, seed)
     run.model.save(model)
-    lines = [*(round_lines(run) if verbose else ()), diagnosis(run), f"model: {model}"]
+    curve = learning_curve(dataset, settings, seed) if with_curve else None
+    lines = [*(round_lines(run) if verbose else ()), diagnosis(run, curve=curve)]
+    lines += [*(curve.lines(run) if curve else ()), f"model: {model}"]
     if onnx is not None:
         export_onnx(run.model, onnx, dataset)
         lines.append(_EXPORTED.format(onnx))
@@ -90,17 +97,7 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
     suspects, model = folder / "suspects.csv", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     run.model.save(model)
-    share = 100 * found.count / len(dataset)
-    noise = found.noise
-    return run, [
-        diagnosis(run),
-        f"{found.count:,} of {len(dataset):,} rows are flagged ({share:.1f} %); of these "
-        f"{100 * found.false_discovery(found.count):.0f} % are right after all, by estimate.",
-        f"About {100 * noise.estimate:.1f} % of all labels are wrong, by estimate (90 % interval: "
-        f"{100 * noise.low:.1f} to {100 * noise.high:.1f} %).",
-        f"ranked rows: {suspects}",
-        f"model: {model}",
-    ]
+    return run, [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
 
 
 def report(

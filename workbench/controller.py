@@ -92,16 +92,11 @@ class Controller(QObject):
     @property
     def verdict(self) -> str:
         """After a run, what it means, and how many rows are flagged."""
-        snapshot, audit = self.workspace.snapshot, self.workspace.audit
-        diagnosis = self.trainer.diagnosis
-        if not diagnosis or snapshot is None:
+        snapshot, diagnosis = self.workspace.snapshot, self.trainer.diagnosis
+        if not diagnosis or snapshot is None or snapshot.is_audited:
             return diagnosis
-        flagged = f"{count(int(snapshot.flagged.sum()), 'row')} flagged"
-        if audit is None or not snapshot.is_audited:
-            return f"{diagnosis} {flagged}."
-        from workbench.ranking import noise_words
-
-        return f"{diagnosis} {noise_words(audit)} {flagged.capitalize()}."
+        flagged = count(int(snapshot.flagged.sum()), "row")
+        return f"{diagnosis} {flagged} flagged by the run alone, before an audit."
 
     @property
     def progress(self) -> tuple[int, int] | None:

@@ -14,10 +14,10 @@ from core.auditing import Audit, Kind, Reasons, RunAudit
 from core.auditing.reasons import Evidence
 from core.auditing.twins import Twins
 from core.auditing.verdict import KINDS
+from core.diagnosing import Labels
 from core.diagnostics.weight_paths import WeightSample
 from core.run import Run
 from core.wording import readable
-from workbench.formats import percent
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +37,8 @@ class Ranking:
     """The run whose weights tell since when a row is hard."""
     audit: Audit | None = None
     """None for the first ranking of a run alone."""
+    labels: Labels | None = None
+    """What the audit says of the labels."""
 
     @classmethod
     def of_audit(cls, audit: Audit, before: "Ranking | None" = None) -> "Ranking":
@@ -45,8 +47,9 @@ class Ranking:
         if before is not None and before.audit and before.audit.suspicion is audit.suspicion:
             reasons = before.reasons  # only the number of flagged rows is another
         return cls(
-            audit.dataset, audit.ranked, audit.count, audit.suggested, reasons, audit.run, audit
-        )
+            audit.dataset, audit.ranked, audit.count, audit.suggested, reasons, audit.run, audit,
+            Labels.of(audit),
+        )  # fmt: skip
 
     @classmethod
     def of_run(cls, run: Run) -> "Ranking":
@@ -150,15 +153,3 @@ class _FirstReasons:
         kinds = np.where(twins.come_first, KINDS.index(Kind.TWIN), KINDS.index(Kind.LABEL))
         unknown = np.full(rows, 0.0 if data.classes else np.nan)
         return Evidence(data, kinds, self._suggested, unknown, np.zeros(rows), (), twins, self._run)
-
-
-def noise_words(audit: Audit) -> str:
-    """How many labels look wrong."""
-    noise, what = audit.noise, "labels" if audit.dataset.classes else "numbers"
-    if noise.estimate < 0.0005:
-        return f"Hardly any of the {what} look wrong (at most {percent(noise.high)})."
-    digits = 1 if noise.estimate < 0.095 else 0
-    about, low, high = (
-        f"{100 * share:.{digits}f}" for share in (noise.estimate, noise.low, noise.high)
-    )
-    return f"About {about} % of the {what} look wrong ({low} to {high} %)."

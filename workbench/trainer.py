@@ -17,7 +17,7 @@ from workbench.worker import State, Worker
 from workbench.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
-    from core import Run, Training
+    from core import Audit, Run, Training
     from core.ensembles import Ensemble
 
 
@@ -59,7 +59,10 @@ class Trainer(QObject):
         self._is_comparing = False
         self._compared: list[RunItem] = []
         """The runs that are trained to be compared."""
+        self._diagnosing: tuple[Run, Audit | None] | None = None
+        """What is being found out; of an earlier question no answer is wanted."""
         workspace.current_changed.connect(self._diagnose_shown)
+        workspace.audit_changed.connect(self._diagnose_again)
         self.worker = Worker(self)
         self.worker.state_changed.connect(self.changed)
         self.worker.grew.connect(self._grew)
@@ -168,8 +171,14 @@ class Trainer(QObject):
             self.worker.abandon()
 
     def diagnose(self, run: "Run") -> None:
-        """Find out what a run means."""
-        self._run_now(lambda: core.diagnosis(run), lambda text: self._diagnosed(run, text))
+        """Find out what a run means, with what the audit of its data says."""
+        audit = self.workspace.audit
+        own = audit if audit is not None and audit.dataset is run.dataset else None
+        self._diagnosing = asked = (run, own)
+        self._run_now(
+            lambda: core.diagnosis(run, own),
+            lambda text: self._diagnosed(run, text) if asked is self._diagnosing else None,
+        )
 
     def close(self) -> None:
         """Stop what runs."""
@@ -272,6 +281,12 @@ class Trainer(QObject):
         self.diagnosis = ""
         item = self.workspace.current
         if item is not None and item.run is not None:
+            self.diagnose(item.run)
+
+    def _diagnose_again(self) -> None:
+        """An audit came or went: what was said stays until more is known."""
+        item = self.workspace.current
+        if item is not None and item.run is not None and item.run.rounds:
             self.diagnose(item.run)
 
     def _diagnosed(self, run: "Run", text: str) -> None:

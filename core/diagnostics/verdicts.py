@@ -12,12 +12,12 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers
-from core.diagnosing import wilson
 from core.diagnostics.asking import shares_at, weights_of
 from core.errors import DataError
 from core.histories import History
 from core.histories.scores import ScoreHistory
 from core.histories.stages import StageHistory
+from core.intervals import wilson
 from core.run import Run
 from core.wording import readable
 

@@ -4,7 +4,7 @@ import abc
 import functools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +41,8 @@ class History(abc.ABC):
 
     why_no_weights: str = ""
     """Why rows have no weights here, in a sentence; empty if they have."""
+    builds_up: ClassVar[bool] = False
+    """Whether each round learns from what those before it miss, as boosting does."""
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...], facts: int = 0) -> None:
         self.problem = problem
@@ -110,7 +112,7 @@ class History(abc.ABC):
         part: a validation row has the number of the training row at the same place.
         """
         doubts = self._doubts()
-        return self.by_row(doubts if self._is_one_scale else placed(doubts, self.training))
+        return self.by_row(doubts if self.is_one_scale else placed(doubts, self.training))
 
     def ranked(self) -> Integers:
         """The rows, most suspicious first; equals stay in the order of the file.
@@ -118,11 +120,11 @@ class History(abc.ABC):
         Each part by itself, and the two brought together by where a row stands in its part.
         """
         doubts = self._doubts()
-        worst = doubts if self._is_one_scale else standing(doubts, self.training)
+        worst = doubts if self.is_one_scale else standing(doubts, self.training)
         return np.argsort(-self.by_row(worst), kind="stable")
 
     @property
-    def _is_one_scale(self) -> bool:
+    def is_one_scale(self) -> bool:
         """Whether doubts about training and validation rows can be compared as they are.
 
         Residuals can: they are told over the median of their part.

@@ -22,6 +22,8 @@ NO_WEIGHTS = (
 class BoostedScores(ScoreHistory):
     """The history of boosted trees: rounds are replayed by adding their trees in their order."""
 
+    builds_up = True
+
     def __init__(
         self, problem: Problem, curves: tuple[Curve, ...], start: Floats, add: Add, link: Link
     ) -> None:

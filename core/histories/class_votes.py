@@ -36,6 +36,8 @@ _MOST_LOG = 700.0
 class ClassVoteHistory(History):
     """The history of boosting with hard votes for classes."""
 
+    builds_up = True
+
     def __init__(
         self,
         problem: Problem,

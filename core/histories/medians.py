@@ -29,6 +29,8 @@ LossOf = Callable[[Floats], Floats]
 class MedianHistory(History):
     """The history of AdaBoost.R2: the weighted median of the learners decides."""
 
+    builds_up = True
+
     def __init__(self, problem: Problem, curves: tuple[Curve, ...], loss_of: LossOf) -> None:
         super().__init__(problem, curves, facts=1)
         self._loss_of = loss_of
@@ -149,7 +151,7 @@ class MedianHistory(History):
             return np.asarray(self._sums / (self._summed + 1))
 
     @property
-    def _is_one_scale(self) -> bool:
+    def is_one_scale(self) -> bool:
         """Doubts are weights here, and nothing is fitted to a validation row."""
         return False
 

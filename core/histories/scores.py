@@ -169,9 +169,9 @@ class ScoreHistory(History):
         return self._track.now
 
     @property
-    def _is_one_scale(self) -> bool:
+    def is_one_scale(self) -> bool:
         """Out of bag a training row is as new to its judges as a validation row."""
-        return self._outside_track is not None or super()._is_one_scale
+        return self._outside_track is not None or super().is_one_scale
 
     def _doubts(self) -> Floats:
         """The share of the votes against a row's label, averaged over the rounds so far.

@@ -28,6 +28,8 @@ _SOME_ROWS = 8192
 class VoteHistory(History):
     """The history of two-class boosting with hard votes."""
 
+    builds_up = True
+
     def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
         super().__init__(problem, curves, facts=4)
         self.signs = np.where(problem.labels == 1, 1, -1).astype(np.int8)

@@ -114,7 +114,7 @@ class Report:
             paragraph(
                 "Predicts ", name(data.target), f" · {self.when:%Y-%m-%d %H:%M %Z}", class_="quiet"
             ),
-            paragraph(diagnosis(self.run), class_="lead"),
+            paragraph(diagnosis(self.run, self.audit), class_="lead"),
             key_figures(self.run),
             tag("nav", links, aria_label="Contents"),
         )

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from core.auditing import Audit
 from core.data.dataset import Dataset
+from core.diagnosing import Labels
 from core.reporting.markup import Markup, Part, joined, listed, name, paragraph, table, tag
 from core.reporting.wordings import counted, percent, time_text
 from core.reviewing.decision import Decision
@@ -14,18 +15,10 @@ _MOST_VALUES = 12
 
 def suspects_part(audit: Audit, most: int) -> Markup:
     """The most suspicious rows, each with what speaks against it."""
-    data, noise = audit.dataset, audit.noise
-    label = "labels" if data.classes else "numbers"
-    flagged = (
-        f"{counted(audit.count, 'row')} of {len(data):,} are flagged "
-        f"({percent(audit.count / len(data))}); about "
-        f"{percent(audit.false_discovery(audit.count))} of these are right after all, by estimate."
-    )
+    labels = Labels.of(audit)
     told = (
-        f"{flagged if audit.count else 'No row is flagged.'} "
-        f"About {percent(noise.estimate)} of all {label} look wrong (90 % interval: "
-        f"{percent(noise.low)} to {percent(noise.high)}). Every row was judged by judges that "
-        "never saw it."
+        f"{labels.sentence} {labels.flagged} Every row was judged by judges that never saw it; the "
+        "bounds are those of a 90 % interval."
     )
     rows = audit.ranked[: max(0, min(most, max(audit.count, 10)))].tolist()
     heading = tag("h3", f"The {counted(len(rows), 'most suspicious row')}, the worst first")

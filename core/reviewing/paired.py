@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from core.arrays import Floats
-from core.diagnosing import Interval
+from core.intervals import Interval
 
 _Z95 = 1.959963984540054
 _FLIPS = 9_999

@@ -16,8 +16,8 @@ from core.arrays import Floats, Integers
 from core.comparing import Difference, setting_differences
 from core.counting import Counting
 from core.data.dataset import Dataset
-from core.diagnosing import Interval, wilson
 from core.errors import DataError
+from core.intervals import Interval, wilson
 from core.reviewing.paired import (
     mcnemar,
     mean_interval,

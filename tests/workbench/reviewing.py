@@ -4,6 +4,7 @@ import numpy as np
 from PySide6.QtTest import QTest
 
 from core.auditing import Audit, Kind, Noise
+from core.auditing.panel import Opinion
 from core.auditing.twins import Twins
 from core.auditing.verdict import KINDS
 from core.reviewing.decisions import Decisions
@@ -80,8 +81,20 @@ def made_up_audit(dataset, lines, run=None, kind=Kind.LABEL):
         probability[:] = np.nan
     return Audit(
         dataset, suspicion, wrong, suggested, probability, kinds.astype(np.int64),
-        Noise(0.05, 0.04, 0.07), len(rows), {}, (), Twins.of(dataset), run, 0.1,
+        Noise(0.05, 0.04, 0.07), len(rows), {}, (made_up_opinion(dataset, rows),),
+        Twins.of(dataset), run, 0.1,
     )  # fmt: skip
+
+
+def made_up_opinion(dataset, rows):
+    """A judge who knows all labels but those of these rows."""
+    nothing = np.empty(0)
+    if not dataset.classes:
+        return Opinion("judge", "the judge", dataset.labels.copy(), nothing, nothing)
+    own = np.full(len(dataset), 0.9)
+    own[rows] = 0.1
+    other = (dataset.labels.astype(np.int64) + 1) % len(dataset.classes)
+    return Opinion("judge", "the judge", own, other, 1 - own)
 
 
 def open_review(qtbot, window, lines):

@@ -8,8 +8,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.arrays import Floats, Integers
-from core.diagnosing import wilson
 from core.diagnostics.results import calibration
+from core.intervals import wilson
 from workbench.drawing.figure import NO_ROWS, Asked, Figure
 from workbench.formats import count, percent
 from workbench.theme import Theme

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import AdaBoost, DataError, RandomForest, Stacking, Tree, Voting, fit
-from core.diagnosing import wilson
 from core.diagnostics.verdicts import Verdicts, Which, class_shares, headline, thinned
+from core.intervals import wilson
 from core.run import Guess
 from tests.core.diagnostics.data import numbers, three_classes, two_classes
 

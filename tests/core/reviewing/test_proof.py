@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, DataError, Dataset, GradientBoosting, RandomForest, example, fit
-from core.diagnosing import wilson
+from core.intervals import wilson
 from core.reviewing.paired import mcnemar
 from core.reviewing.proof import Verdict, p_text, proof, training_changes
 from tests.core.helpers import noisy

@@ -158,7 +158,9 @@ def test_the_path_is_that_of_the_run(bench, run):
 
 def test_header_says_the_noise_and_flags_by_hand(qtbot, bench):
     header = bench.page.header
-    assert header.noise.text() == "About 5.0 % of the labels look wrong (4.0 to 7.0 %)."
+    assert header.noise.text() == (
+        "About 5.0 % of the labels look wrong, by estimate (4.0 to 7.0 %)."
+    )
     assert header.expected.text() == "20.0 % of these are expected to be right"
     assert not header.audit.isVisible()
     header.flagged.setValue(2)
@@ -172,7 +174,8 @@ def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
     header = bench.page.header
     end = run.history.suspicion()
     assert bench.line == run.dataset.lines[np.argmax(end)]
-    assert header.status.text() == "First ranking, by the run alone."
+    by = "by mean weight within training and validation rows"
+    assert header.status.text() == f"First ranking, by the run alone: {by}."
     assert header.audit.isVisible()
     assert not header.flagged.isEnabled()
     assert bench.page.card.reasons.text().startswith("Boosting gets it wrong from round")
@@ -269,7 +272,7 @@ def test_empty_states_say_what_will_be_here(bench):
     bench.workspace.set_audit(bench.workspace.audit.flagging(0))
     bench.workspace.select([])
     page.tabs.setCurrentIndex(0)
-    assert page.empty.text().startswith("No row is flagged: nothing looks wrong.")
+    assert page.empty.text().startswith("No row is flagged.")
 
 
 def test_refused_decisions_stay_where_they_are(bench):

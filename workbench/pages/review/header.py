@@ -12,8 +12,9 @@ from PySide6.QtWidgets import (
 )
 
 from core import Dataset
+from core.diagnosing import Told
 from workbench.formats import percent
-from workbench.ranking import Ranking, noise_words
+from workbench.ranking import Ranking
 from workbench.reviewer import AuditProgress, Reviewer
 from workbench.theme import GRID
 
@@ -72,7 +73,7 @@ class ReviewHeader(QWidget):
     def show_ranking(self, ranking: Ranking | None) -> None:
         """Say what the ranking estimates."""
         audit = ranking.audit if ranking else None
-        self.noise.setText(noise_words(audit) if audit else "")
+        self.noise.setText(ranking.labels.sentence if ranking and ranking.labels else "")
         self.noise.setVisible(bool(self.noise.text()))
         self.flagged.setEnabled(audit is not None)
         self.flagged.blockSignals(True)
@@ -92,7 +93,7 @@ class ReviewHeader(QWidget):
         self.audit.setVisible(not is_running and not is_known and ranking is not None)
         self.audit.setText("Audit now" if audit is None else "Audit again")
         self.status.setVisible(not is_known or is_running)
-        what = "First ranking, by the run alone"
+        what = _first_words(ranking)
         if audit is not None:
             what = "Ranking of the data before these decisions"
         if not is_running:
@@ -110,6 +111,15 @@ class ReviewHeader(QWidget):
         super().hideEvent(event)
 
 
+def _first_words(ranking: Ranking | None) -> str:
+    """What the ranking is before an audit, and which rows are held against which."""
+    what = "First ranking, by the run alone"
+    if ranking is None or ranking.run is None or ranking.run.history.why_no_weights:
+        return what
+    parts = " within training and validation rows" if ranking.dataset.has_validation else ""
+    return f"{what}: by mean weight{parts}"
+
+
 def _share(progress: AuditProgress | None) -> float | None:
     if progress is None or not progress.stage.total:
         return None
@@ -117,8 +127,10 @@ def _share(progress: AuditProgress | None) -> float | None:
 
 
 def _expected_words(ranking: Ranking | None) -> str:
-    if ranking is None or ranking.false_share != ranking.false_share:
+    if ranking is None or ranking.labels is None:
         return ""
     if ranking.count == 0:
         return "no row is flagged"
+    if ranking.labels.told is Told.NOTHING:
+        return "nothing says that these are wrong"
     return f"{percent(ranking.false_share)} of these are expected to be right"

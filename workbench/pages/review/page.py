@@ -343,7 +343,7 @@ class ReviewPage(Page):
             self.empty.setText(_NOTHING)
         elif many == 0:
             self.empty.setText(
-                "No row is flagged: nothing looks wrong.\n"
+                "No row is flagged.\n"
                 "Choose a row at the left, or flag some above, to look at them all the same."
             )
         elif len(self.workspace.selection):

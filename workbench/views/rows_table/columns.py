@@ -152,7 +152,8 @@ def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
         told = "The weight averaged over all rounds: 1x is the average row."
     elif not dataset.classes:
         title, told = MEAN_RESIDUAL, "How far off the run was, over all rounds: 1 is usual."
-    within = _WITHIN_PARTS if dataset.classes and dataset.has_validation else ""
+    is_merged = dataset.has_validation and not now().history.is_one_scale
+    within = _WITHIN_PARTS if is_merged else ""
     number = short_number if unit else "{:.2f}".format
     return TableColumn(
         title, f"{_FIRST}{told}{within}",

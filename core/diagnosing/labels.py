@@ -1,0 +1,118 @@
+"""What an audit says of the labels, in words that hold.
+
+A wrong label can only be told where the label can be predicted: the judges never saw the row that
+they judge, and where they are no better than guessing, a label that contradicts them is no news.
+"""
+
+import enum
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.arrays import Floats
+
+if TYPE_CHECKING:
+    from core.auditing import Audit
+
+_HARDLY = 0.005
+"""Below this share of wrong labels, nobody would call the labels noisy."""
+_MUCH = 0.25
+_LEAST_SKILL = 0.02
+"""Judges who know less than this share of what there is to know cannot tell a wrong label."""
+_Z95 = 1.959963984540054
+
+
+class Told(enum.Enum):
+    """What can be told of the labels."""
+
+    NOTHING = "nothing"
+    """There was nobody to judge, or the judges are no better than guessing."""
+    GOOD = "good"
+    """Hardly any looks wrong."""
+    NOISY = "noisy"
+    """Some look wrong."""
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The labels of a dataset, as its audit sees them."""
+
+    told: Told
+    sentence: str
+    """How many look wrong, or why that cannot be told."""
+    flagged: str
+    """How many rows are flagged, and what that is worth."""
+
+    @classmethod
+    def of(cls, audit: "Audit") -> "Labels":
+        """What an audit says."""
+        what = "label" if audit.dataset.classes else "number"
+        if why := _why_nothing(audit):
+            told = f"Which {what}s are wrong cannot be told: {why}."
+            return cls(Told.NOTHING, told, _flagged(audit, Told.NOTHING))
+        noise = audit.noise
+        if noise.estimate < _HARDLY:
+            limit = max(noise.high, 0.001)
+            told = f"Hardly any {what} looks wrong: at most {_percent(limit)} %, by estimate."
+            return cls(Told.GOOD, told, _flagged(audit, Told.GOOD))
+        digits = 1 if noise.estimate < 0.095 else 0
+        told = (
+            f"About {_percent(noise.estimate, digits)} % of the {what}s look wrong, by estimate "
+            f"({_percent(noise.low, digits)} to {_percent(noise.high, digits)} %)"
+        )
+        # Judges cannot tell so much noise from classes of which no column says more.
+        told += "; so many may as well be classes that overlap." if _is_much(audit) else "."
+        return cls(Told.NOISY, told, _flagged(audit, Told.NOISY))
+
+
+def _is_much(audit: "Audit") -> bool:
+    return bool(audit.dataset.classes) and audit.noise.estimate > _MUCH
+
+
+def _flagged(audit: "Audit", told: Told) -> str:
+    """How many rows are flagged, and how many of them are right after all."""
+    count = audit.count
+    if count == 0:
+        return "No single row is flagged."
+    rows = f"{count:,} row is" if count == 1 else f"{count:,} rows are"
+    if told is Told.NOTHING:
+        return f"{rows} flagged for a look, and nothing says that they are wrong."
+    right = audit.false_discovery(count)
+    if right >= 0.995:
+        return f"{rows} flagged for a look; they are most likely right."
+    return f"{rows} flagged; about {100 * right:.0f} % of these are right after all, by estimate."
+
+
+def _why_nothing(audit: "Audit") -> str:
+    """Why nothing can be told of the labels; empty if something can."""
+    if not audit.opinions:
+        return "there is too little to learn from"
+    gains, most = _gains(audit)
+    skill = float(gains.mean()) / most if most > 0 else 0.0
+    spread = float(gains.std()) / math.sqrt(len(gains))
+    if skill < _LEAST_SKILL or gains.mean() < _Z95 * spread:
+        return "judges that never saw a row are hardly better than guessing"
+    return ""
+
+
+def _gains(audit: "Audit") -> tuple[Floats, float]:
+    """What the judges know more of each row than guessing does, and what they could at most.
+
+    Of classes, how much larger a share they give the row's label than that label has among all
+    rows. This is fair to rare classes, which a prediction may never name. Of numbers, by how much
+    nearer they are than the middle of all.
+    """
+    data = audit.dataset
+    if not data.classes:
+        far = np.abs(data.labels - float(np.median(data.labels)))
+        return far - np.abs(audit.suggested - data.labels), float(far.mean())
+    labels = data.labels.astype(np.int64)
+    usual = (np.bincount(labels, minlength=len(data.classes)) / len(labels))[labels]
+    own = np.mean([opinion.own for opinion in audit.opinions], axis=0)
+    return own - usual, float(1 - usual.mean())
+
+
+def _percent(share: float, digits: int = 1) -> str:
+    return f"{100 * share:.{digits}f}"

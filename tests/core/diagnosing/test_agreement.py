@@ -1,0 +1,135 @@
+"""No two things that are said about a run contradict each other, whatever was found."""
+
+import itertools
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core import AdaBoost, RandomForest, Tree, diagnosis, fit
+from core.auditing import Auditing
+from core.auditing.noise import Noise
+from core.diagnosing import Labels, Told
+from core.reporting.rows_part import suspects_part
+from tests.core.diagnosing.situations import nothing, numbers, steps, sums
+
+CONTRADICTIONS = (
+    ("nothing looks wrong", r"look wrong, by estimate"),
+    ("nothing looks wrong", "cannot be told"),
+    ("no better than guessing", r"look wrong, by estimate"),
+    ("no better than guessing", "nothing looks wrong"),
+    ("Wrong labels are part of that", "Hardly any label"),
+    ("Wrong labels are part of that", "cannot be told"),
+    ("labels look right", "look wrong, by estimate"),
+    ("labels look right", "cannot be told"),
+    ("review the labels", "Hardly any label"),
+    ("review the labels", "cannot be told"),
+    ("cannot be told", "right after all"),
+    ("Training and validation rows agree", "Of the training rows only"),
+    ("train more rounds", r"Use about [\d,]+ round"),
+    ("fell on", r"Use about [\d,]+ round"),
+    (r"at most 0\.0 %", ""),
+    ("look noisy", ""),
+    ("nan", ""),
+)
+"""Pairs that never stand in one text; beside an empty one, what never stands in any."""
+
+SMALL = {
+    "clean": (lambda: steps(3, rows=600), AdaBoost(rounds=30)),
+    "noisy": (lambda: steps(3, rows=800, noise=0.2), AdaBoost(rounds=60, base=Tree(depth=3))),
+    "overlapping": (lambda: sums(3, rows=800, overlap=1.5), RandomForest(rounds=30)),
+    "past zero": (lambda: sums(3, rows=900, columns=10), AdaBoost(rounds=60, base=Tree(depth=4))),
+    "nothing": (lambda: nothing(3, rows=600), AdaBoost(rounds=30)),
+    "tiny": (lambda: sums(3, rows=40), AdaBoost(rounds=20)),
+    "no validation rows": (lambda: sums(3, rows=400, share=0.0), AdaBoost(rounds=30)),
+    "numbers": (lambda: numbers(3, rows=500), RandomForest(rounds=30)),
+}
+NOISES = {
+    "none": (Noise(0.0, 0.0, 0.0), 0),
+    "none, flagged": (Noise(0.0, 0.0, 0.0), 3),
+    "hardly": (Noise(0.0002, 0.0, 0.0004), 0),
+    "little": (Noise(0.018, 0.0, 0.027), 4),
+    "some": (Noise(0.044, 0.03, 0.06), 20),
+    "some, none flagged": (Noise(0.044, 0.03, 0.06), 0),
+    "much": (Noise(0.34, 0.3, 0.38), 30),
+    "all": (Noise(0.95, 0.9, 1.0), 0),
+}
+
+
+@pytest.fixture(scope="module")
+def audited():
+    """Every small case with a run and its audit."""
+    found = {}
+    for name, (made, settings) in SMALL.items():
+        data = made()
+        run = fit(data, settings)
+        auditing = Auditing(data, run=run)
+        for _ in auditing:
+            pass
+        found[name] = run, auditing.audit()
+    return found
+
+
+def assert_no_contradiction(text):
+    for one, other in CONTRADICTIONS:
+        both = re.search(one, text) and re.search(other, text)
+        assert not both, f"{one!r} beside {other!r}: {text}"
+
+
+@pytest.mark.parametrize(("case", "noise"), list(itertools.product(SMALL, NOISES)))
+@pytest.mark.parametrize("is_known", [True, False])
+def test_no_pair_of_phrases_contradicts(audited, case, noise, is_known):
+    run, audit = audited[case]
+    estimate, count = NOISES[noise]
+    opinions = audit.opinions if is_known else ()
+    audit = replace(audit, noise=estimate, count=count, opinions=opinions)
+    text = diagnosis(run, audit)
+    assert_no_contradiction(text)
+    # The report says of the labels what the sentence says.
+    labels = Labels.of(audit)
+    assert labels.sentence in text
+    assert labels.flagged in text
+    assert labels.sentence in str(suspects_part(audit, 0))
+    if not is_known:
+        assert labels.told is Told.NOTHING
+
+
+def test_where_nothing_can_be_predicted_no_label_is_called_wrong(audited):
+    run, audit = audited["nothing"]
+    said = diagnosis(run, audit)
+    assert "guessing" in said
+    assert "Which labels are wrong cannot be told" in said
+    assert "look wrong" not in said
+    assert audit.count > 0
+    assert "nothing says that they are wrong" in said
+
+
+def test_an_audit_of_other_data_says_nothing_about_a_run(audited):
+    run, _ = audited["clean"]
+    _, other = audited["noisy"]
+    assert diagnosis(run, other) == diagnosis(run)
+
+
+def test_a_share_below_what_is_shown_is_never_shown_as_nothing():
+    run = fit(steps(3, rows=400), AdaBoost(rounds=5))
+    auditing = Auditing(run.dataset, run=run)
+    for _ in auditing:
+        pass
+    audit = replace(auditing.audit(), noise=Noise(0.0, 0.0, 0.0), count=0)
+    assert Labels.of(audit).sentence == "Hardly any label looks wrong: at most 0.1 %, by estimate."
+
+
+def test_judges_are_held_against_the_shares_of_the_classes_not_against_predictions():
+    """A rare class may never be predicted, and still be told apart."""
+    run = fit(steps(3, rows=400), AdaBoost(rounds=5))
+    auditing = Auditing(run.dataset, run=run)
+    for _ in auditing:
+        pass
+    audit = auditing.audit()
+    usual = np.bincount(run.dataset.labels) / len(run.dataset)
+    blind = tuple(
+        replace(each, own=usual[run.dataset.labels.astype(int)]) for each in audit.opinions
+    )
+    assert Labels.of(replace(audit, opinions=blind)).told is Told.NOTHING
+    assert Labels.of(audit).told is not Told.NOTHING

@@ -1,0 +1,43 @@
+"""The sentence about a run on made situations whose answer is known.
+
+The first seed is the one that the situations were made with; the others were never looked at while
+the sentence was written.
+"""
+
+import re
+
+import pytest
+
+from core import diagnosis, fit, learning_curve
+from core.auditing import Auditing
+from tests.core.diagnosing.situations import SITUATIONS
+
+
+def said_about(situation, seed):
+    data = situation.made(seed)
+    run = fit(data, situation.settings)
+    found = None
+    if situation.audited:
+        auditing = Auditing(data, run=run)
+        for _ in auditing:
+            pass
+        found = auditing.audit()
+    curve = learning_curve(data, situation.settings) if situation.curved else None
+    return diagnosis(run, found, curve)
+
+
+def assert_right(situation, seed):
+    said = said_about(situation, seed)
+    assert any(re.search(part, said) for part in situation.says), said
+    assert not [part for part in situation.never if re.search(part, said)], said
+    assert "nan" not in said
+    assert "  " not in said
+
+
+@pytest.mark.parametrize("situation", SITUATIONS, ids=lambda situation: situation.name)
+def test_the_sentence_is_right(situation):
+    assert_right(situation, 0)
+
+
+def test_there_are_situations_enough():
+    assert len({situation.name for situation in SITUATIONS}) == len(SITUATIONS) >= 30

@@ -58,6 +58,10 @@ def parser() -> Parser:
         help="how many questions of the readable tree may follow one another (default: 3)",
     )  # fmt: skip
     explain.add_argument(
+        "--nodes", action="store_true",
+        help="tell the gains of all columns at every question of the first tree",
+    )  # fmt: skip
+    explain.add_argument(
         "--model", type=Path, metavar="MODEL", help="write the readable tree as a model"
     )
 
@@ -261,7 +265,9 @@ def _explain(chosen: argparse.Namespace) -> None:
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
     _print(how_read(dataset))
-    _print(commands.explain(dataset, settings, chosen.seed, chosen.depth, chosen.model))
+    _print(
+        commands.explain(dataset, settings, chosen.seed, chosen.depth, chosen.nodes, chosen.model)
+    )
 
 
 def _audit(chosen: argparse.Namespace) -> None:

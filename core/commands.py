@@ -78,11 +78,16 @@ def train(
 
 
 def explain(
-    dataset: Dataset, settings: Ensemble, seed: int, depth: int, model: Path | None = None
+    dataset: Dataset,
+    settings: Ensemble,
+    seed: int,
+    depth: int,
+    nodes: bool = False,
+    model: Path | None = None,
 ) -> list[str]:
     """Train, and tell what columns, rounds and members do; the readable tree may be kept."""
     run = train_run(dataset, settings, seed)
-    lines = [diagnosis(run), "", *explanation(run, depth)]
+    lines = [diagnosis(run), "", *explanation(run, depth, nodes)]
     if model is not None:
         surrogate(run, depth).model.save(model)
         lines.append(f"the tree as a model: {model}")

@@ -7,17 +7,21 @@ import pandas as pd
 
 from core.data.dataset import Task
 from core.diagnostics.edges import bounds_by_round, has_own_votes, promised_rounds
-from core.diagnostics.gains import column_gains
+from core.diagnostics.gains import column_gains, gains_at
 from core.diagnostics.losses import exponential_loss, logistic_loss
 from core.diagnostics.majority import majority
+from core.diagnostics.reading import learned
 from core.diagnostics.support import support_vectors
 from core.diagnostics.surrogate import surrogate
+from core.diagnostics.tree_reading import PlainTree
 from core.diagnostics.tree_text import tree_lines
 from core.run import Run
 from core.wording import readable
 
 MOST_COLUMNS, MOST_VECTORS = 20, 10
 """How many columns, and how many support vectors, are listed."""
+MOST_QUESTIONS = 30
+"""How many questions of a tree are told with their gains."""
 MARGIN = 0.1
 """θ, where a margin counts as small."""
 
@@ -46,8 +50,10 @@ def round_lines(run: Run) -> list[str]:
     return _columns(["round", *(title for title, _ in told)], rows)
 
 
-def explanation(run: Run, depth: int = 3) -> list[str]:
+def explanation(run: Run, depth: int = 3, nodes: bool = False) -> list[str]:
     """All that can be told of a run in words and small tables, part by part.
+
+    With `nodes`, what the columns tell at every question of the first round's tree.
 
     >>> import core
     >>> run = core.fit(core.example("ten points", validation_share=0), core.AdaBoost(rounds=3))
@@ -55,7 +61,8 @@ def explanation(run: Run, depth: int = 3) -> list[str]:
     ['What each column tells about +/-, at the root of a tree (of 1.000 bits):',
      'What theory promises, round by round:', 'One tree that says nearly what the ensemble says:']
     """
-    parts = (_gains(run), _bounds(run), _vote(run), _support(run), _readable_tree(run, depth))
+    columns = list(_node_gains(run) if nodes else ()) or _gains(run)
+    parts = (columns, _bounds(run), _vote(run), _support(run), _readable_tree(run, depth))
     lines: list[str] = []
     for part in parts:
         told = list(part)
@@ -72,6 +79,10 @@ def _gains(run: Run) -> Iterator[str]:
         f"What each column tells about {names}, at the root of a tree "
         f"(of {table['entropy'].iloc[0]:.3f} bits):"
     )
+    yield from _gain_lines(table)
+
+
+def _gain_lines(table: pd.DataFrame) -> Iterator[str]:
     rows = [
         [*map(str, told[["column", "question"]]), *_numbers(told[["gain", "left", "ratio"]])]
         for _, told in table.head(MOST_COLUMNS).iterrows()
@@ -79,6 +90,27 @@ def _gains(run: Run) -> Iterator[str]:
     yield from _columns(["column", "question", "gain", "left", "gain ratio"], rows, texts=2)
     if len(table) > MOST_COLUMNS:
         yield f"… and {len(table) - MOST_COLUMNS:,} columns that tell less."
+
+
+def _node_gains(run: Run) -> Iterator[str]:
+    """The questions of the first round's tree, from the root down, each with its table."""
+    tree = learned(run.model, 1).tree if run.rounds else None
+    if run.dataset.task is Task.REGRESSION or not isinstance(tree, PlainTree):
+        return
+    yield "The first tree, question by question:"
+    waiting, shown = [(tree.root, "at the root")], 0
+    while waiting and shown < MOST_QUESTIONS:
+        number, where = waiting.pop(0)
+        node = tree.node(number)
+        if not node.branches:
+            continue
+        shown += 1
+        table = gains_at(run, number)
+        yield f"{node.question}   ({where}, {table['entropy'].iloc[0]:.3f} bits)"
+        yield from (f"    {line}" for line in _gain_lines(table))
+        waiting += [(own.node, f"{node.question} {own.answer}") for own in node.branches]
+    if any(tree.node(number).branches for number, _ in waiting):
+        yield f"… and the questions after the first {MOST_QUESTIONS}."
 
 
 def _bounds(run: Run) -> Iterator[str]:

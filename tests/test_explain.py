@@ -104,3 +104,22 @@ def test_telling_rounds_end_with_the_last():
     assert telling_rounds(0) == []
     assert telling_rounds(1) == [1]
     assert telling_rounds(1001) == [1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000, 1001]
+
+
+def test_the_gains_of_every_question_of_a_tree(capsys):
+    restaurant = str(dataset_path("restaurant.csv"))
+    lines = printed(
+        capsys, "explain", restaurant, "--target", "waits", "--validation-share", "0", "--nodes",
+        "--algorithm", "single", "--set", "learner=c45", "--set", "learner.criterion=gain",
+        "--set", "learner.leaf_rows=1",
+    )  # fmt: skip
+    start = first_of(lines, "The first tree, question by question:")
+    asked = [line for line in lines[start + 1 :] if line.endswith("bits)")]
+    assert [line.split()[0].rstrip("?") for line in asked] == [
+        "patrons", "hungry", "kitchen", "friday",
+    ]  # fmt: skip
+    assert "0.918 bits" in asked[1]  # two of six wait where the place is full
+    # Under each question stand all columns, the one that it asks about first.
+    for line in asked:
+        below = lines[lines.index(line) + 2]
+        assert below.split()[0] == line.split()[0].rstrip("?")

@@ -36,12 +36,16 @@ def drawn_folds(problem: Problem, folds: int, seed: int) -> Integers:
 
 
 def fitted(member: Member, problem: Problem, weights: Floats, seed: int) -> Predictor:
-    """The member trained on the rows that have a weight; by a sample if it takes no weights."""
+    """The member trained on the rows that have a weight.
+
+    By a sample if it takes no weights: whole ones are as many copies, and need no sample.
+    """
     stop_if_asked()
     own = weights[weights > 0]
     if len(own) == 0:
         return constant(problem)
-    if not member.takes_weights and own.min() < own.max():
+    is_whole = np.array_equal(own, np.rint(own))
+    if not member.takes_weights and own.min() < own.max() and not is_whole:
         weights = sampled(weights, len(own), seed)
     return member.fit(problem, weights, seed)
 

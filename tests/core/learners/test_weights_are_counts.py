@@ -135,3 +135,10 @@ def test_weights_that_no_table_of_rows_could_have_are_taken_in_proportion(name, 
     problem = Problem.of(Dataset.from_frame(frame_of(60, target), "y", validation_share=0))
     outputs = LEARNERS[name].fit(problem, np.full(60, scale), 0).outputs(problem.inputs)
     assert np.isfinite(outputs).all()
+
+
+def test_a_member_without_weights_takes_whole_ones_as_copies():
+    weighted, copied = weighted_and_copied("two", 2)
+    settings = core.Voting(learners=(core.NearestNeighbours(), core.NaiveBayes()))
+    one, other = (core.fit(data, settings).model.probabilities(NEW) for data in (weighted, copied))
+    np.testing.assert_allclose(one, other, atol=1e-9)

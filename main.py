@@ -280,7 +280,8 @@ def _audit(chosen: argparse.Namespace) -> None:
     run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out)
     from workbench.headless import draw_plots
 
-    _print(lines + [f"plot: {path}" for path in draw_plots(run, chosen.out)])
+    drawn = draw_plots(run, chosen.out)
+    _print([*lines, *(f"plot: {path}" for path in drawn.paths), *drawn.unfinished])
 
 
 def _report(chosen: argparse.Namespace) -> None:
@@ -294,8 +295,9 @@ def _report(chosen: argparse.Namespace) -> None:
     report = commands.report(dataset, settings, chosen.seed, chosen.decisions)
     from workbench.report import pictures_of
 
-    replace(report, pictures=pictures_of(report.run, report.audit)).write(chosen.out)
-    _print([diagnosis(report.run, report.audit), f"report: {chosen.out}"])
+    drawn = pictures_of(report.run, report.audit)
+    replace(report, pictures=drawn.pictures, unfinished=drawn.unfinished).write(chosen.out)
+    _print([diagnosis(report.run, report.audit), *drawn.unfinished, f"report: {chosen.out}"])
     if chosen.script is not None:
         with written_whole(chosen.script) as aside:
             aside.write_text(report.script(), encoding="utf-8")

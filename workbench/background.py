@@ -122,3 +122,21 @@ class Immediate(Background):
         """Run `work` now."""
         del failed  # an error is raised to whoever asked
         done(work())
+
+
+class Headless(Immediate):
+    """Runs everything at once; an error is told as in a window."""
+
+    def run(
+        self,
+        work: Callable[[], Any],
+        done: Callable[[Any], None],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Run `work` now."""
+        try:
+            result = work()
+        except Exception as error:
+            failed(error)
+        else:
+            done(result)

@@ -1,6 +1,6 @@
 """Taking things away from the window: the model, the rows, pictures and numbers of the views."""
 
-import functools
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -8,14 +8,16 @@ from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu
 
+from core.errors import ExportError, WriteError
 from core.files import MODEL_SUFFIX
 from workbench.catalog import TABS
 from workbench.figures import Figures
 from workbench.saving import ask_where
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from workbench.figure_dialog import Wish
-    from workbench.report import ReportMaker
     from workbench.views.view import View
     from workbench.window import MainWindow
 
@@ -38,6 +40,11 @@ class ExportDesk(QObject):
         do.export_report.triggered.connect(self.export_report)
         do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
         do.export_all.triggered.connect(self.export_all)
+        self.figures.progressed.connect(self._tell)
+        self.figures.stopped.connect(lambda: self._exporter.said.emit("Nothing was written."))
+        self.figures.finished.connect(self._finish)
+        self._then: Callable[[], None] = lambda: None
+        """What is done once all views have posed."""
 
     def view_actions(self) -> list[QAction]:
         """An action for every view, for the menu."""
@@ -67,24 +74,23 @@ class ExportDesk(QObject):
 
     def export_report(self) -> None:
         """Ask for a name and write the report."""
-        from workbench.report import PLOTS
+        from workbench.report import PLOTS, ReportMaker
 
+        if not self._may_pose():
+            return
         if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
+            maker = ReportMaker(self._window.workspace, self._exporter.report)
             views = [self._window.docks.view(name) for name in PLOTS]
-            self.reports.make(path, views)
 
-    @functools.cached_property
-    def reports(self) -> "ReportMaker":
-        """Makes reports; made now if nobody asked for one yet."""
-        from workbench.report import ReportMaker
+            def write() -> None:
+                maker.write(path, self.figures.unfinished)
+                self._tell_unfinished("It is not in the report.")
 
-        return ReportMaker(self._window.workspace, self._exporter.report, self)
+            self._pose(views, maker.take, write)
 
     def stop(self) -> None:
-        """Take no more pictures."""
+        """Take no more pictures; nothing is written."""
         self.figures.stop()
-        if "reports" in self.__dict__:
-            self.reports.stop()
 
     def export_spreadsheet(self) -> None:
         """Ask for a name and save the ranked rows so that no text is taken for a formula."""
@@ -94,35 +100,78 @@ class ExportDesk(QObject):
 
     def export_view(self, name: str) -> None:
         """Ask how and where, and save a view as a picture, or the numbers it draws."""
+        if not self._may_pose():
+            return
         view = self._window.docks.view(name)
         size = view.size() if view.isVisible() else _SIZE
         wish = self._window.ask_figure(self._window, view.title, size.width(), size.height())
         if wish is None:
             return
+        if wish.kind == ".csv":
+            numbers: dict[str, pd.DataFrame] = {}
+            self._pose([view], lambda view: numbers.update(view.numbers()),
+                       lambda: self._write_numbers(view, numbers))  # fmt: skip
+            return
         title, kinds = f"Export: {view.title}", f"{wish.kind[1:].upper()} (*{wish.kind})"
         if path := self._ask(title, f"{name}{wish.kind}", kinds):
-            self.figures.of([view], lambda view: self._write_view(view, path, wish))
+            self._export_picture(view, path, wish)
+
+    def _export_picture(self, view: "View", path: Path, wish: "Wish") -> None:
+        from workbench.pictures import picture
+
+        drawn: list[bytes] = []
+
+        def write() -> None:
+            self._tell_unfinished()
+            for data in drawn:
+                self._exporter.bytes("plot", path, data)
+
+        self._pose([view], lambda view: drawn.append(picture(view, wish.kind, wish.figure)), write)
+
+    def _write_numbers(self, view: "View", tables: "Mapping[str, pd.DataFrame]") -> None:
+        """Ask for a name for each part: what is written is what the dialogs said."""
+        from workbench.pictures import table_names
+
+        self._tell_unfinished()
+        if not tables and not self.figures.unfinished:
+            sentence = f"{view.title} shows no numbers yet. Train first, then export them."
+            self._window.show_error(WriteError(sentence))
+        for part, name in table_names(view.name, tables).items():
+            which = "" if len(tables) == 1 else f" ({part})"
+            title = f"Export the numbers: {view.title}{which}"
+            if path := self._ask(title, name, "CSV (*.csv)"):
+                self._exporter.table(path, tables[part])
 
     def export_all(self) -> None:
         """Ask for a folder, and save every view that shows something, with its numbers."""
-        from workbench.pictures import KINDS, Figure, picture
+        from workbench.pictures import KINDS, Figure, picture, table_names
         from workbench.report import shows_something
 
+        if not self._may_pose():
+            return
         folder = self._window.ask_folder(self._window, "Export all views into a folder")
         if folder is None:
             return
         figure = Figure(_SIZE.width(), _SIZE.height())
+        files: dict[str, bytes | pd.DataFrame] = {}
 
         def take(view: "View") -> None:
             if shows_something(view):
                 for suffix in KINDS:
-                    data = picture(view, suffix, figure)
-                    self._exporter.bytes("plots", folder / f"{view.name}{suffix}", data)
-                if numbers := view.numbers():
-                    path = folder / f"{view.name}.csv"
-                    self._exporter.tables("numbers", path, view.title, numbers)
+                    files[f"{view.name}{suffix}"] = picture(view, suffix, figure)
+                numbers = view.numbers()
+                for part, own in table_names(view.name, numbers).items():
+                    files[own] = numbers[part]
 
-        self.figures.of([self._window.docks.view(name) for name in TABS], take)
+        def write() -> None:
+            there = [folder / name for name in files if (folder / name).exists()]
+            if there and not self._window.ask_replace(self._window, there):
+                self._exporter.said.emit("Nothing was written.")
+                return
+            self._exporter.views(folder, files)
+            self._tell_unfinished(f"It is not in {folder}.")
+
+        self._pose([self._window.docks.view(name) for name in TABS], take, write)
 
     def copy_view(self, view: "View") -> None:
         """Put a picture of a view on the clipboard."""
@@ -166,10 +215,35 @@ class ExportDesk(QObject):
         assert isinstance(action, QAction)
         self.export_view(action.data())
 
-    def _write_view(self, view: "View", path: Path, wish: "Wish") -> None:
-        from workbench.pictures import picture
+    # Views that pose
 
-        if wish.kind == ".csv":
-            self._exporter.tables("numbers", path, view.title, view.numbers())
-        else:
-            self._exporter.bytes("plot", path, picture(view, wish.kind, wish.figure))
+    def _may_pose(self) -> bool:
+        """One export of views at a time: another would call it off."""
+        if self.figures.is_running:
+            busy = self.figures.words.rstrip("…")
+            self._window.show_error(
+                ExportError(f"Another export is under way ({busy}). Wait for it, or cancel it.")
+            )
+        return not self.figures.is_running
+
+    def _pose(
+        self, views: "list[View]", take: "Callable[[View], None]", then: Callable[[], None]
+    ) -> None:
+        self._window.strip.hide()
+        self._then = then
+        self.figures.of(views, take)
+
+    def _tell(self) -> None:
+        self._exporter.said.emit(self.figures.words)
+
+    def _finish(self) -> None:
+        self._exporter.said.emit("")
+        self._then()
+
+    def _tell_unfinished(self, so: str = "Nothing was written.") -> None:
+        """Say plainly which pictures there are not."""
+        unfinished = self.figures.unfinished
+        if unfinished:
+            sentences = " ".join(each.sentence for each in unfinished)
+            so = so if len(unfinished) == 1 else so.replace("It is", "They are")
+            self._window.show_error(ExportError(f"{sentences} {so}"))

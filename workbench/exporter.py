@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from core.files import written_whole
 from workbench.background import Background
+from workbench.formats import count
 from workbench.session import Session
 from workbench.workspace import Workspace
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from core import Run
     from core.auditing import Audit, RunAudit
 
-_MANY = ("ranked rows", "plots", "numbers")
+_MANY = ("ranked rows", "numbers")
 
 
 class Exporter(QObject):
@@ -85,21 +87,28 @@ class Exporter(QObject):
 
     def bytes(self, what: str, path: Path, data: bytes) -> None:
         """Write a picture that was drawn in the GUI thread."""
-        from core.files import written_whole
+        self.write(what, path, lambda: _write_bytes(path, data))
+
+    def table(self, path: Path, table: "pd.DataFrame") -> None:
+        """Write numbers that a view draws."""
+        self.write("numbers", path, lambda: _write_table(path, table))
+
+    def views(self, folder: Path, files: "Mapping[str, bytes | pd.DataFrame]") -> None:
+        """Write pictures and numbers of views into a folder, each file whole."""
+        self.said.emit(f"Writing {count(len(files), 'file')} into {folder.name}…")
 
         def work() -> None:
-            with written_whole(path) as aside:
-                aside.write_bytes(data)
+            for name, content in files.items():
+                if isinstance(content, bytes):
+                    _write_bytes(folder / name, content)
+                else:
+                    _write_table(folder / name, content)
 
-        self.write(what, path, work)
+        def done(_nothing: object) -> None:
+            self._session.exported("views", folder, list(files))
+            self.said.emit(f"{count(len(files), 'file')} of plots and numbers are in {folder}.")
 
-    def tables(
-        self, what: str, path: Path, title: str, tables: "Mapping[str, pd.DataFrame]"
-    ) -> None:
-        """Write the numbers of a view."""
-        from workbench.pictures import save_tables
-
-        self.write(what, path, lambda: save_tables(path, title, tables))
+        self._background.run(work, done, self.failed.emit)
 
     def write(self, what: str, path: Path, work: Callable[[], object]) -> None:
         """Do the writing on a thread, and tell where it is then."""
@@ -122,3 +131,13 @@ class Exporter(QObject):
 
         audit = self._workspace.audit
         return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
+    with written_whole(path) as aside:
+        aside.write_bytes(data)
+
+
+def _write_table(path: Path, table: "pd.DataFrame") -> None:
+    with written_whole(path) as aside:
+        table.to_csv(aside, index=False)

@@ -1,44 +1,56 @@
 """Plots without a window, for the command line: the same views, drawn off the screen."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
-
 from core import Run
+from core.files import written_whole
 from workbench import theme
-from workbench.background import Immediate
+from workbench.background import Headless
+from workbench.figures import taken
 from workbench.offscreen import offscreen
-from workbench.pictures import KINDS, save_picture
+from workbench.pictures import KINDS, Figure, picture
 from workbench.views.error_curves import ErrorCurves
-from workbench.views.view import PlotView
+from workbench.views.view import PlotView, View
 from workbench.views.weight_heatmap import WeightHeatmap
 from workbench.workspace import RunItem, Workspace
 
+_FIGURE = Figure(960, 540)
 
-def draw_plots(run: Run, folder: Path) -> list[Path]:
-    """Draw every plot of a run into a folder; gives the files."""
+
+@dataclass(frozen=True)
+class Plots:
+    """The files that were drawn, and what could not be."""
+
+    paths: tuple[Path, ...] = ()
+    unfinished: tuple[str, ...] = ()
+    """A sentence for each plot that there is no file of."""
+
+
+def draw_plots(run: Run, folder: Path) -> Plots:
+    """Draw every plot of a run into a folder."""
     if run.rounds == 0:
-        return []
+        return Plots()
     with offscreen() as application:
-        return _drawn(run, folder, application)
+        theme.apply(theme.LIGHT, application)
+        return _drawn(run, folder)
 
 
-def _drawn(run: Run, folder: Path, application: QApplication) -> list[Path]:
-    theme.apply(theme.LIGHT, application)
-    workspace = Workspace(Immediate())
-    views: list[PlotView] = [ErrorCurves(workspace), WeightHeatmap(workspace)]
-    for view in views:
-        view.resize(960, 540)
-        view.apply_theme(theme.LIGHT)
-        view.show()
-    application.processEvents()  # once, for the layout
+def _drawn(run: Run, folder: Path) -> Plots:
+    workspace = Workspace(Headless())
+    workspace.set_dataset(run.dataset)
     workspace.show_run(RunItem(1, run))
-    paths = []
-    for view in views:
-        view.draw_now()
+    views: list[PlotView] = [ErrorCurves(workspace), WeightHeatmap(workspace)]
+    drawn: dict[Path, bytes] = {}
+
+    def take(view: View) -> None:
         for kind in KINDS:
-            paths.append(folder / f"{view.name}{kind}")
-            save_picture(view, paths[-1])
-        view.close()
+            drawn[folder / f"{view.name}{kind}"] = picture(view, kind, _FIGURE)
+
+    unfinished = taken(workspace, views, take)
+    for view in views:
         view.deleteLater()
-    return paths
+    for path, data in drawn.items():
+        with written_whole(path) as aside:
+            aside.write_bytes(data)
+    return Plots(tuple(drawn), tuple(each.sentence for each in unfinished))

@@ -4,12 +4,9 @@ A picture is a title, what the view says in words, and below it the content with
 """
 
 import math
-import os
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
-import pandas as pd
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
     QAbstractTextDocumentLayout,
@@ -25,8 +22,6 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QWidget
 
-from core import WriteError
-from core.files import written_whole
 from workbench.drawing.for_files import draw_areas, drawn_finely
 from workbench.formats import count
 from workbench.svg_finish import SvgClips, sharpened
@@ -72,19 +67,6 @@ def picture(view: View, kind: str, figure: Figure = AS_SHOWN) -> bytes:
 def image_of(view: View, figure: Figure = AS_SHOWN) -> QImage:
     """What a view shows as an image, for the clipboard."""
     return QImage.fromData(picture(view, ".png", figure))
-
-
-def save_picture(view: View, path: str | os.PathLike[str], figure: Figure = AS_SHOWN) -> None:
-    """Write what a view shows; the ending of the name decides how."""
-    path = Path(path)
-    kind = path.suffix.lower()
-    if kind not in KINDS:
-        raise WriteError(
-            f"{path.name} does not end in .png, .svg or .pdf. Give it one of these endings."
-        )
-    data = picture(view, kind, figure)
-    with written_whole(path) as aside:
-        aside.write_bytes(data)
 
 
 def _png(view: View, figure: Figure) -> bytes:
@@ -216,17 +198,11 @@ def title_of(view: View) -> str:
     return f"{view.title}: {item.settings.title} on {item.dataset.name}, {when}"
 
 
-def save_tables(
-    path: str | os.PathLike[str], title: str, tables: Mapping[str, pd.DataFrame]
-) -> list[Path]:
-    """Write the numbers that a view draws as CSV, a file for each part; gives the files."""
-    path = Path(path)
-    if not tables:
-        raise WriteError(f"{title} shows no numbers yet. Train first, then export them.")
-    paths = []
-    for name, table in tables.items():
-        own = path if len(tables) == 1 else path.with_name(f"{path.stem}-{name}{path.suffix}")
-        with written_whole(own) as aside:
-            table.to_csv(aside, index=False)
-        paths.append(own)
-    return paths
+def table_names(stem: str, tables: Iterable[str]) -> dict[str, str]:
+    """The file of each part of a view's numbers, by the part.
+
+    >>> table_names("margins", ["histogram"]), table_names("boundary", ["rows", "cells"])
+    ({'histogram': 'margins.csv'}, {'rows': 'boundary-rows.csv', 'cells': 'boundary-cells.csv'})
+    """
+    parts = list(tables)
+    return {part: f"{stem}.csv" if len(parts) == 1 else f"{stem}-{part}.csv" for part in parts}

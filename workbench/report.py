@@ -4,20 +4,18 @@
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QEventLoop, QObject
 
 from core import Run
 from core.auditing import Audit
 from core.comparing import run_before
 from resources import help_text
 from workbench import theme
-from workbench.background import Immediate
+from workbench.background import Headless
 from workbench.catalog import TABS, view_kind
-from workbench.figures import Figures
+from workbench.figures import Unfinished, taken
 from workbench.offscreen import offscreen
 from workbench.pictures import Figure, picture, title_of
 from workbench.views.view import PlotView, View
@@ -33,61 +31,37 @@ _ON_REQUEST = "bias_variance"
 """Takes long, so it is drawn where somebody asked for it only."""
 
 
-class ReportMaker(QObject):
-    """Reports on the current run: the views pose one after the other, then the page is written.
+class ReportMaker:
+    """Reports on the run that is current now, with pictures of the views that are taken.
 
+    After decisions the report proves what changed since an earlier run, if there is one.
     `export` writes off the GUI thread: it is given the path and the work.
     """
 
     def __init__(
-        self,
-        workspace: Workspace,
-        export: Callable[[Path, Callable[[], None]], None],
-        parent: QObject | None = None,
+        self, workspace: Workspace, export: Callable[[Path, Callable[[], None]], None]
     ) -> None:
-        super().__init__(parent)
         self._workspace = workspace
         self._export = export
-        self._figures = Figures(workspace, self)
-        self._figures.finished.connect(self._write)
-        self._path = Path()
-        self._run: Run | None = None
-        self._before: Run | None = None
+        item = workspace.current
+        self._run = item.run if item is not None else None
+        self._before = (
+            run_before(workspace.finished_runs, self._run) if self._run is not None else None
+        )
         self._pictures: list[Picture] = []
 
-    @property
-    def is_posing(self) -> bool:
-        """Whether views still pose."""
-        return self._figures.is_running
-
-    def make(self, path: Path, views: Iterable[View]) -> None:
-        """Report on the current run, with pictures of these views as far as they show something.
-
-        After decisions the report proves what changed since an earlier run, if there is one.
-        """
-        item = self._workspace.current
-        if item is None or item.run is None:
-            return
-        self._path, self._run, self._pictures = path, item.run, []
-        self._before = run_before(self._workspace.finished_runs, item.run)
-        self._figures.of(views, self._take)
-
-    def stop(self) -> None:
-        """Let no view pose any more; nothing is written."""
-        self._figures.stop()
-
-    def _take(self, view: View) -> None:
-        item = self._workspace.current
-        # Whoever looks at another run meanwhile gets a report with fewer pictures, none of them
-        # of the wrong run.
-        if shows_something(view) and item is not None and item.run is self._run:
+    def take(self, view: View) -> None:
+        """Take a picture of a view that shows something."""
+        if shows_something(view):
             self._pictures.append(picture_of(view))
 
-    def _write(self) -> None:
+    def write(self, path: Path, unfinished: Iterable[Unfinished]) -> None:
+        """Write the page; it says which pictures there are not."""
         from core.reporting.report import Report
 
-        run, before, path, space = self._run, self._before, self._path, self._workspace
-        assert run is not None
+        run, before, space = self._run, self._before, self._workspace
+        if run is None:
+            return
         decisions, audit = space.decisions, space.audit
         is_same = audit is not None and audit.dataset.table is run.dataset.table
         report = Report(
@@ -96,6 +70,7 @@ class ReportMaker(QObject):
             tuple(decisions.standing()) if decisions else (),
             decisions.notes() if decisions else {},
             pictures=tuple(self._pictures),
+            unfinished=tuple(each.sentence for each in unfinished),
         )
 
         def work() -> None:
@@ -131,17 +106,26 @@ def summary_of(view: View) -> str:
     return ""
 
 
-def pictures_of(run: Run, audit: Audit | None = None) -> "tuple[Picture, ...]":
+@dataclass(frozen=True)
+class Drawn:
+    """What was drawn of a run, and what could not be."""
+
+    pictures: "tuple[Picture, ...]" = ()
+    unfinished: tuple[str, ...] = ()
+    """A sentence for each view that there is no picture of."""
+
+
+def pictures_of(run: Run, audit: Audit | None = None) -> Drawn:
     """Pictures of all views of a run, without a window."""
     if run.rounds == 0:
-        return ()
+        return Drawn()
     with offscreen() as application:
         theme.apply(theme.LIGHT, application)
         return _pictures(run, audit)
 
 
-def _pictures(run: Run, audit: Audit | None) -> "tuple[Picture, ...]":
-    workspace = Workspace(Immediate())
+def _pictures(run: Run, audit: Audit | None) -> Drawn:
+    workspace = Workspace(Headless())
     workspace.set_dataset(run.dataset)
     if audit is not None:
         workspace.set_audit(audit)
@@ -153,10 +137,7 @@ def _pictures(run: Run, audit: Audit | None) -> "tuple[Picture, ...]":
         if shows_something(view):
             found.append(picture_of(view))
 
-    figures, loop = Figures(workspace), QEventLoop()
-    figures.finished.connect(loop.quit)
-    figures.of(views, take)
-    loop.exec()
+    unfinished = taken(workspace, views, take)
     for view in views:
         view.deleteLater()
-    return tuple(found)
+    return Drawn(tuple(found), tuple(each.sentence for each in unfinished))

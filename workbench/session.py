@@ -3,7 +3,7 @@
 import contextlib
 import itertools
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -177,9 +177,9 @@ class Session:
         """What was open when the program ended is not wanted any more."""
         self._write("declined", of=self._offered)
 
-    def exported(self, what: str, path: Path) -> None:
-        """Something was exported."""
-        self._write("exported", kind=what, path=str(path))
+    def exported(self, what: str, path: Path, files: Sequence[str] = ()) -> None:
+        """Something was exported; into a folder, these files."""
+        self._write("exported", kind=what, path=str(path), **({"files": files} if files else {}))
 
     def closed(self, keeps: bool = False) -> None:
         """The program was closed as it should be; with `keeps`, its runs are offered once more."""

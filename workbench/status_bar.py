@@ -1,7 +1,15 @@
 """The status line: what is happening, how far it is and, after a run, what it means."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from workbench.theme import GRID
 
@@ -24,6 +32,10 @@ class StatusBar(QFrame):
         policy.setRetainSizeWhenHidden(True)
         self.progress.setSizePolicy(policy)
         self.progress.hide()
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setToolTip("Draw no more; nothing is written")
+        self.cancel.setMaximumHeight(self.progress.sizeHint().height())
+        self.cancel.hide()
         self.verdict = QLabel()
         self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.verdict.setWordWrap(True)
@@ -32,6 +44,7 @@ class StatusBar(QFrame):
         row = QHBoxLayout()
         row.addWidget(self.activity, 1)
         row.addWidget(self.progress)
+        row.addWidget(self.cancel)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID, 4, GRID, 4)
         layout.setSpacing(4)

@@ -162,6 +162,7 @@ class MainWindow(QMainWindow):
         self.welcome.recent_chosen.connect(self.desk.open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
         controller.changed.connect(self.redraw)
+        self.status.cancel.clicked.connect(self.exports.stop)
         controller.failed.connect(self.show_error)
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
@@ -228,6 +229,7 @@ class MainWindow(QMainWindow):
         self.verdict.setText(controller.verdict)
         self.verdict.setVisible(self.workspace.dataset is not None)
         self.status.show_progress(controller.progress)
+        self.status.cancel.setVisible(self.exports.figures.is_running)
 
     def _allow(self) -> None:
         """What can be done now can be clicked, and nothing else."""

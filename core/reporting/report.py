@@ -66,6 +66,8 @@ class Report:
     """Notes on rows, by line."""
     proof: Proof | None = None
     pictures: tuple[Picture, ...] = ()
+    unfinished: tuple[str, ...] = ()
+    """A sentence for each picture that should be here and is not."""
     most_rows: int = 30
     """How many suspicious rows are listed at most."""
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -123,7 +125,8 @@ class Report:
         """What there is to tell, the most telling first."""
         run = self.run
         if run.rounds:
-            plots = joined([*map(_figure, self.pictures), curves_part(run)])
+            missing = [paragraph(sentence, class_="quiet") for sentence in self.unfinished]
+            plots = joined([*map(_figure, self.pictures), *missing, curves_part(run)])
             yield _Part("plots", "Plots and curves", plots)
         if self.audit is not None:
             yield _Part("rows", "Suspicious rows", suspects_part(self.audit, self.most_rows))

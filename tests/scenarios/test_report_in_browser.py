@@ -29,7 +29,7 @@ def page(tmp_path_factory, qapp):
     decisions.decide(lines, Verb.EXCLUDE, reason='"><img src=x onerror=alert(1)>')
     after = core.fit(decisions.revision(), core.AdaBoost(rounds=15))
     standing = tuple(decisions.standing())
-    pictures = pictures_of(after)
+    pictures = pictures_of(after).pictures
     report = Report(after, audit, standing, {}, proof(before, after), pictures)
     report.write(folder / "report.html")
     with browser(folder / "profile") as opened:

@@ -7,19 +7,18 @@ import subprocess
 from xml.etree import ElementTree
 
 import numpy as np
-import pandas as pd
 import pytest
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
-from core import AdaBoost, WriteError, example, fit
-from tests.workbench.driving import SECONDS, finished_window
+from core import AdaBoost, example, fit
+from tests.workbench.driving import finished_window
 from tests.workbench.views.showing import difference, shown
 from workbench.background import Immediate
 from workbench.catalog import view_kind, view_kinds
-from workbench.figure_dialog import FigureDialog, Wish
-from workbench.pictures import Figure, picture, save_picture, save_tables, title_of
+from workbench.figure_dialog import FigureDialog
+from workbench.pictures import Figure, picture, title_of
 from workbench.theme import DARK, LIGHT
 from workbench.workspace import Workspace
 
@@ -141,7 +140,7 @@ def blank(like: QImage) -> QImage:
 @pytest.mark.skipif(not shutil.which("pdffonts"), reason="needs poppler's pdffonts")
 def test_a_pdf_embeds_its_fonts_and_stays_vector(qtbot, run, tmp_path):
     view = shown(qtbot, view_kinds()[0], Workspace(Immediate()), run)
-    save_picture(view, tmp_path / "a.pdf")
+    (tmp_path / "a.pdf").write_bytes(picture(view, ".pdf"))
     told = subprocess.run(
         ["pdffonts", "a.pdf"], cwd=tmp_path, check=True, capture_output=True, text=True
     ).stdout.splitlines()[2:]
@@ -170,33 +169,6 @@ def test_size_resolution_and_theme_are_as_asked(qtbot, run):
     assert view.size() == before
 
 
-def test_a_view_is_written_and_its_numbers_too(qtbot, window, tmp_path):
-    finished_window(qtbot, window, tmp_path, rounds=12)
-    out = tmp_path / "out"
-    out.mkdir()
-    window.ask_folder = lambda *_: out
-    window.actions_.export_all.trigger()
-    qtbot.waitUntil(lambda: not window.exports.figures.is_running, timeout=4 * SECONDS)
-    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
-    names = {path.name for path in out.iterdir()}
-    for stem in ("error_curves", "weight_heatmap", "rows_table"):
-        assert {f"{stem}.png", f"{stem}.svg", f"{stem}.pdf", f"{stem}.csv"} <= names
-    table = pd.read_csv(out / "error_curves.csv")
-    np.testing.assert_allclose(
-        table["vote"], window.workspace.current.history.curve("vote"), rtol=1e-15
-    )
-    assert QImage(str(out / "weight_heatmap.png")).width() == 1920
-    assert not window.strip.isVisible()
-
-
-def test_numbers_of_one_view_by_the_dialog(qtbot, window, tmp_path):
-    finished_window(qtbot, window, tmp_path, rounds=12)
-    window.ask_figure = lambda *_: Wish(".csv", Figure())
-    window.ask_save = lambda *_: tmp_path / "numbers"
-    window.exports.export_view("error_curves")
-    qtbot.waitUntil((tmp_path / "numbers.csv").exists, timeout=SECONDS)
-
-
 def test_copies_go_to_the_clipboard(qtbot, window, qapp, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=12)
     view = window.docks.view("error_curves")
@@ -218,13 +190,3 @@ def test_the_dialog_says_what_will_be_in_the_file(qtbot, window):
     dialog.kind.setCurrentIndex(dialog.kind.findData(".csv"))
     assert not dialog.wide.isEnabled()
     assert dialog.wish.kind == ".csv"
-
-
-def test_endings_and_empty_numbers_are_sentences(qtbot, run, tmp_path):
-    view = shown(qtbot, view_kinds()[0], Workspace(Immediate()), run)
-    with pytest.raises(WriteError, match=r"does not end in .png, .svg or .pdf"):
-        save_picture(view, tmp_path / "a.bmp")
-    with pytest.raises(WriteError, match="shows no numbers yet"):
-        save_tables(tmp_path / "a.csv", "Margins", {})
-    paths = save_tables(tmp_path / "a.csv", "x", {"b": pd.DataFrame(), "c": pd.DataFrame()})
-    assert [path.name for path in paths] == ["a-b.csv", "a-c.csv"]

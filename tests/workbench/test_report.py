@@ -2,6 +2,8 @@
 
 import base64
 
+import pytest
+
 from core import AdaBoost, example, fit, proof, read_csv
 from core.reviewing.decision import Verb
 from core.reviewing.decisions import Decisions
@@ -9,7 +11,7 @@ from main import main
 from tests.core.reporting.test_markup import Reader
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
 from workbench.catalog import TABS
-from workbench.report import PLOTS, pictures_of, summary_of
+from workbench.report import PLOTS, ReportMaker, pictures_of, summary_of
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -57,8 +59,7 @@ def test_after_decisions_the_report_tells_before_and_after(qtbot, window, tmp_pa
 
 def test_without_a_run_there_is_nothing_to_report(window, tmp_path):
     assert not window.actions_.export_report.isEnabled()
-    window.exports.reports.make(tmp_path / "report.html", [])
-    assert not window.exports.reports.is_posing
+    ReportMaker(window.workspace, pytest.fail).write(tmp_path / "report.html", [])
     assert not (tmp_path / "report.html").exists()
 
 
@@ -71,7 +72,9 @@ def test_a_report_that_cannot_be_written_is_told_in_a_sentence(qtbot, window, tm
 
 
 def test_pictures_of_many_classes_are_drawn_without_a_window(qapp):
-    pictures = pictures_of(fit(example("iris"), AdaBoost(rounds=6)))
+    drawn = pictures_of(fit(example("iris"), AdaBoost(rounds=6)))
+    assert not drawn.unfinished
+    pictures = drawn.pictures
     titles = [picture.title for picture in pictures]
     assert {"Error curves", "Results", "Margins", "Weights"} <= set(titles)
     for picture in pictures:

@@ -256,7 +256,7 @@ class BiasVariance(PlotView):
         if job is self._job:
             self._job = None
             self._ended()
-            self.workspace.failed.emit(error)
+            self.fail(error)
 
     def _ended(self) -> None:
         self._look.stop()

@@ -14,7 +14,6 @@ from core import Dataset
 from core.arrays import Floats, Integers
 from core.diagnostics.density import Box, inside
 from core.diagnostics.positions import Positions
-from workbench.background import Latest
 from workbench.drawing.flow_legend import Entry
 from workbench.drawing.scatter_picture import (
     COMPONENTS,
@@ -68,7 +67,7 @@ class DataScatter(PlaneView):
         self.lasso.setAccessibleName("Lasso")
         self.lasso.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Apart from the pictures: a newer picture must not take the place of a layout in waiting.
-        self._layouts, self._picks = Latest(workspace.background), Latest(workspace.background)
+        self._layouts, self._picks = self.make_queue(), self.make_queue()
         self._box.sigResized.connect(self.ask)
 
     def column_chosen(self, option: str, name: str | None) -> None:
@@ -121,7 +120,7 @@ class DataScatter(PlaneView):
             return
         self._names_drawn = names
         work = functools.partial(laid_out, dataset, *names)
-        self._layouts.request(work, self._take_layout, self.workspace.failed.emit)
+        self._layouts.request(work, self._take_layout, self.fail)
 
     def show_columns(self) -> None:
         """The components have a place in one box alone."""

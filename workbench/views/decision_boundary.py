@@ -16,7 +16,6 @@ from core.diagnostics.boundary import borders
 from core.diagnostics.density import Box
 from core.diagnostics.positions import Positions
 from core.wording import readable
-from workbench.background import Latest
 from workbench.drawing.boundary_picture import (
     Drawn,
     Scene,
@@ -66,7 +65,7 @@ class DecisionBoundary(PlaneView):
         self._scene: Scene | None = None
         self._likely: tuple[str, ...] | None = None
         """The columns that the model uses most; None until there is a model."""
-        self._usages = Latest(workspace.background)
+        self._usages = self.make_queue()
         self.border = pg.PlotCurveItem(connect="pairs")
         self.cut = pg.PlotCurveItem(connect="pairs")
         for item in (self.border, self.cut):
@@ -126,9 +125,7 @@ class DecisionBoundary(PlaneView):
             return
         if self._likely is None:
             work = functools.partial(likely_columns, item.dataset, item.model)
-            self._usages.request(
-                work, functools.partial(self._take_likely, item), self.workspace.failed.emit
-            )
+            self._usages.request(work, functools.partial(self._take_likely, item), self.fail)
         self.ask()
 
     def _take_likely(self, item: RunItem, names: tuple[str, ...]) -> None:

@@ -332,6 +332,12 @@ class Features(PlotView):
 
     # Shuffling
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether nothing is being computed for it, columns that are shuffled among them."""
+        item = self.workspace.current
+        return super().is_ready and not (item is not None and self.shuffler.is_shuffling(item))
+
     def _show_shuffling(self) -> None:
         item = self.workspace.current
         if item is None or self.options.part != SHUFFLING:

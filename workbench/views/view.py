@@ -69,7 +69,10 @@ class View(QWidget):
         self.setAccessibleName(self.title)
         self._changes = set(Change)
         self._poses = False
-        self._jobs = Latest(workspace.background)
+        self.failure: Exception | None = None
+        """Why what it shows is not all that it has to show."""
+        self._queues: list[Latest] = []
+        self._jobs = self.make_queue()
         self._empty = QLabel(self.empty_text)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
@@ -154,20 +157,33 @@ class View(QWidget):
         One at a time; of the requests that come meanwhile only the last one counts.
         """
         asked = self.workspace.current
+        self.failure = None
 
         def done(result: Any) -> None:
             if self.workspace.current is asked:
                 show(result)
 
-        self._jobs.request(work, done, self.workspace.failed.emit)
+        self._jobs.request(work, done, self.fail)
+
+    def make_queue(self) -> Latest:
+        """For work apart from `compute`; the view is not ready while it is under way."""
+        queue = Latest(self.workspace.background)
+        self._queues.append(queue)
+        return queue
+
+    def fail(self, error: Exception) -> None:
+        """Something could not be computed: what is shown is not all that it has to be."""
+        self.failure = error
+        self.workspace.failed.emit(error)
 
     @property
     def is_ready(self) -> bool:
         """Whether nothing is being computed for it, and nothing about to be drawn."""
         timers = self.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
         is_behind = bool(self._changes) and self.is_watched
-        is_drawing = self._jobs.is_running or any(timer.isActive() for timer in timers)
-        return not is_behind and not is_drawing
+        is_computing = any(queue.is_running for queue in self._queues)
+        is_drawing = any(timer.isActive() for timer in timers)
+        return not is_behind and not is_computing and not is_drawing
 
     @property
     def is_watched(self) -> bool:
@@ -231,6 +247,8 @@ class View(QWidget):
         while self._changes:
             change = min(self._changes)
             self._changes.discard(change)
+            if change in (Change.RUN, Change.OPTIONS):
+                self.failure = None
             _HOOKS[change](self)
 
     def _mark(self, *changes: Change) -> None:

@@ -9,7 +9,7 @@ from core import AdaBoost, Dataset, example, fit
 from core.run import Guess
 from tests.workbench.views.showing import difference, shown
 from workbench import theme
-from workbench.pictures import picture, save_picture
+from workbench.pictures import picture
 from workbench.views.error_curves import ErrorCurves
 from workbench.views.rows_table import RowsTable
 from workbench.views.weight_heatmap import WeightHeatmap
@@ -145,7 +145,7 @@ def test_without_a_run_every_view_says_what_will_be_there(qtbot, workspace):
 def test_a_picture_shows_what_the_screen_shows(qtbot, workspace, run, kind, tmp_path):
     view = shown(qtbot, kind, workspace, run)
     view.apply_theme(theme.DARK)
-    save_picture(view, tmp_path / "plot.png")
+    (tmp_path / "plot.png").write_bytes(picture(view, ".png"))
     assert view.theme is theme.DARK
     view.apply_theme(theme.LIGHT)
     qtbot.wait(50)

@@ -17,7 +17,7 @@ def started(qtbot, qapp):
         window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
         if trains:
             window.controller.trainer.prepare_engine()
-            qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=60_000)
+            qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=240_000)
         return window
 
     yield start

@@ -4,14 +4,13 @@ Those of training, reviewing, exporting and keeping are with its trainer, review
 keeper; here they are brought together.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-import core
 from workbench.activity import Activity
 from workbench.background import Background
 from workbench.exporter import Exporter
@@ -28,6 +27,7 @@ from workbench.workspace import RunItem, Workspace
 if TYPE_CHECKING:
     from core import Dataset
     from core.data.plan import Plan
+    from core.data.split import Split
     from core.examples import Example
     from core.reading.dialect import Dialect
     from core.reading.source import Source
@@ -41,7 +41,7 @@ class Controller(QObject):
     changed = Signal()
     """What happens now, or what can be done, is another thing."""
     choice_refused = Signal()
-    """A target or a weight could not be taken: what was chosen before still holds."""
+    """A target, a weight or a split could not be taken: what was chosen before still holds."""
     failed = Signal(object)
 
     def __init__(
@@ -157,14 +157,16 @@ class Controller(QObject):
         self.keeper.restore(found)
 
     def choose_target(self, target: str) -> None:
-        """Take another column as the target."""
-        self._rebuild(target, None)
+        """Take another column as the target; all else stays as it was chosen."""
+        self._rebuild(f"Taking {target} as the target…", lambda data: data.with_target(target))
 
     def choose_weight(self, weight: str) -> None:
         """Take another column as the weight; none if it is empty."""
-        dataset = self.workspace.dataset
-        if dataset is not None:
-            self._rebuild(dataset.target, weight or None)
+        self._rebuild("Taking the weights…", lambda data: data.with_weight(weight or None))
+
+    def choose_split(self, split: "Split") -> None:
+        """Keep other rows back for validation."""
+        self._rebuild("Splitting the rows…", lambda data: data.with_split(split))
 
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""
@@ -263,18 +265,12 @@ class Controller(QObject):
         told = count(decisions.left_out, "earlier decision")
         return f" {told} did not count: the rows are gone or have other values by now."
 
-    def _rebuild(self, target: str, weight: str | None) -> None:
+    def _rebuild(self, words: str, change: "Callable[[Dataset], Dataset]") -> None:
         dataset = self.workspace.dataset
         if dataset is None:
             return
-        plan = (dataset.plan or core.Plan.suggested(dataset.table)).with_target(target)
-        plan = plan.with_weight(weight)
-        self._activity.say(f"Taking {target} as the target…")
-        self.background.run(
-            lambda: core.Dataset.from_table(dataset.table, plan=plan),
-            self._opened,
-            self._rebuild_failed,
-        )
+        self._activity.say(words)
+        self.background.run(lambda: change(dataset), self._opened, self._rebuild_failed)
 
     def _rebuild_failed(self, error: Exception) -> None:
         self.choice_refused.emit()

@@ -120,10 +120,10 @@ class Trainer(QObject):
         """Load or compile the kernels in the background, those of boosted stumps first."""
         self.background.run(_prepare, self._engine_ready, self._fail)
 
-    def train(self, settings: "Ensemble") -> None:
-        """Train from the start."""
+    def train(self, settings: "Ensemble", seed: int | None = None) -> None:
+        """Train from the start, by the seed of the data unless told."""
         self._queue, self._is_comparing = [], False
-        self._start(settings, after=None, paused=False)
+        self._start(settings, after=None, paused=False, seed=seed)
 
     def train_usual_five(self) -> None:
         """Train a sensible default of each family, one after the other, on the same split."""
@@ -141,8 +141,8 @@ class Trainer(QObject):
         self._start(more, after=item.run, paused=False)
 
     def train_again(self, item: RunItem) -> None:
-        """Train with the settings of a run, on the data as it is now."""
-        self.train(item.settings)
+        """Train with the settings and the seed of a run, on the data as it is now."""
+        self.train(item.settings, item.source.seed)
 
     def pause_or_resume(self) -> None:
         """Pause a training, or go on with one that is paused."""
@@ -151,10 +151,10 @@ class Trainer(QObject):
         elif self.worker.state is State.PAUSED:
             self.worker.resume()
 
-    def step(self, settings: "Ensemble") -> None:
+    def step(self, settings: "Ensemble", seed: int | None = None) -> None:
         """Do one round: of the training under way, or of a new one that then waits."""
         if self.worker.state is State.IDLE:
-            self._start(settings, after=None, paused=True)
+            self._start(settings, after=None, paused=True, seed=seed)
         else:
             self.worker.step()
 
@@ -195,12 +195,14 @@ class Trainer(QObject):
         else:
             self.changed.emit()
 
-    def _start(self, settings: "Ensemble", after: "Run | None", paused: bool) -> None:
+    def _start(
+        self, settings: "Ensemble", after: "Run | None", paused: bool, seed: int | None = None
+    ) -> None:
         dataset = after.dataset if after else self.workspace.dataset
         if dataset is None or not self.can_train:
             return
         if not self.is_engine_ready:
-            self._wanted = lambda: self._start(settings, after, paused)
+            self._wanted = lambda: self._start(settings, after, paused, seed)
             self._activity.say("The engine is being prepared; training starts right after.")
             return
         try:
@@ -209,10 +211,11 @@ class Trainer(QObject):
             self._fail(error)
             return
         self._turn, self.diagnosis = object(), ""
+        # Who goes on draws as before: what was out of a bag stays outside.
+        drawn_by = after.seed if after else dataset.seed if seed is None else seed
         self._activity.say("Preparing the rows…")
-        seed = after.seed if after else dataset.split.seed
         self._run_now(
-            lambda: core.Training(dataset, settings, seed, after),
+            lambda: core.Training(dataset, settings, drawn_by, after),
             self._launch_paused if paused else self._launch,
         )
 

@@ -23,6 +23,7 @@ from workbench.background import Background
 from workbench.bars import Menus, Toolbar
 from workbench.catalog import LEFT_TABS, RIGHT_TABS, TABS
 from workbench.controller import Controller
+from workbench.data_choices import DataChoices
 from workbench.docks import Docks
 from workbench.export_desk import ExportDesk
 from workbench.messages import MessageStrip
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self.ask_replace = dialogs.ask_replace
         self.ask_folder = dialogs.ask_folder
         self.ask_figure = dialogs.ask_figure
+        self.ask_lose_runs = dialogs.ask_lose_runs
         self.background = Background(self)
         self.workspace = Workspace(self.background, self, Turns(self))
         self.session = Session()
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
         self.welcome = Welcome(self.session.recent())
         self.review = ReviewDesk(self)
         self.desk = OpeningDesk(self)
+        self.choices = DataChoices(self)
         panels = {
             "data_panel": ("Data", lambda: self.data_panel),
             "algorithm_panel": ("Algorithm", lambda: self.algorithm_panel),
@@ -178,8 +181,10 @@ class MainWindow(QMainWindow):
         panel = DataPanel(self.workspace)
         panel.apply_theme(self.theme)
         panel.reading_asked.connect(self.desk.show_again)
-        panel.target_chosen.connect(self.controller.choose_target)
-        panel.weight_chosen.connect(self.controller.choose_weight)
+        panel.target_chosen.connect(self.choices.choose_target)
+        panel.weight_chosen.connect(self.choices.choose_weight)
+        panel.split_asked.connect(self.choices.ask_for_split)
+        self.choices.refused.connect(panel.show_choices)
         self.controller.choice_refused.connect(panel.show_choices)
         self._themed.append(panel)
         return panel
@@ -294,11 +299,11 @@ class MainWindow(QMainWindow):
     def train(self) -> None:
         """Train with the settings of the form."""
         self.strip.hide()
-        self.trainer.train(self.algorithm_panel.settings)
+        self.trainer.train(self.algorithm_panel.settings, self.algorithm_panel.seed.value())
 
     def step(self) -> None:
         """Do one round."""
-        self.trainer.step(self.algorithm_panel.settings)
+        self.trainer.step(self.algorithm_panel.settings, self.algorithm_panel.seed.value())
 
     def train_on(self) -> None:
         """Train some more rounds."""

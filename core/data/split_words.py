@@ -2,7 +2,31 @@
 
 from core.data.dataset import Dataset
 from core.data.meaning import Task
-from core.data.split import FILE_ORDER
+from core.data.split import FILE_ORDER, Split
+
+
+def short_split(split: Split) -> str:
+    """A split in a few words, for a button.
+
+    >>> short_split(Split()), short_split(Split(0.1, time="day", group="shop"))
+    ('25 % by chance, seed 0', "latest 10 % by 'day', 'shop' together")
+    >>> short_split(Split(0)), short_split(Split(column="part"))
+    ('none', "as 'part' says")
+    """
+    share = f"{100 * split.share:.3g} %"
+    if split.column is not None:
+        how = f"as {split.column!r} says"
+    elif split.share <= 0:
+        how = "none"
+    elif split.time is not None:
+        how = (
+            f"last {share} of the lines"
+            if split.time == FILE_ORDER
+            else f"latest {share} by {split.time!r}"
+        )
+    else:
+        how = f"{share} by chance, seed {split.seed}"
+    return how if split.group is None else f"{how}, {split.group!r} together"
 
 
 def split_sentence(data: Dataset) -> str:

@@ -13,7 +13,7 @@ from core.arrays import Floats, Integers, Mask
 from core.histories.parts import levelled, placed, standing
 from core.predictors import Predictor
 from core.problem import Problem
-from core.rounds import Curve
+from core.rounds import VALIDATION_ERROR, VALIDATION_LOSS, Curve
 from core.storing import Arrays, ReadArray, require
 
 Scalar = TypeVar("Scalar", bound=np.generic)
@@ -83,6 +83,13 @@ class History(abc.ABC):
     def check_members(self, members: Sequence[Predictor]) -> None:
         """Raise ValueError if what the rounds are said to have learned does not fit them."""
         require(len(members) <= self.rounds)
+
+    @property
+    def shown_curves(self) -> tuple[Curve, ...]:
+        """The curves that say something: without validation rows, none about them."""
+        if self.problem.dataset.has_validation:
+            return self.curves
+        return tuple(c for c in self.curves if c not in (VALIDATION_ERROR, VALIDATION_LOSS))
 
     def curve(self, name: str) -> Floats:
         """A curve's values, round 1 first."""

@@ -137,7 +137,7 @@ class ConvergenceFigure(CommitteeFigure):
         noun = {Levels: "levels", Stages: "stages"}.get(type(state.found), "members")
         self.paper.name_axes(noun, "wrong rows" if state.is_share else "root mean squared error")
         entries: list[tuple[pg.GraphicsObject, str]] = []
-        there = {curve.name for curve in state.history.curves}
+        there = {curve.name for curve in state.history.shown_curves}
         for name, (title, _) in _ERRORS.items():
             values = state.history.curve(name) if name in there else np.empty(0)
             if np.isfinite(values).any() or (name in there and not len(values)):

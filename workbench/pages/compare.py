@@ -76,8 +76,8 @@ class ComparePage(Page):
         self.table.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.canvas = pg.GraphicsLayoutWidget()
         self.canvas.setAccessibleName("Errors and margins of both runs")
-        self.curves = self._plot(0, "round", "error on validation rows")
-        self.margins = self._plot(1, "margin", "share of validation rows at most")
+        self.curves = self._plot(0, "round", "error")
+        self.margins = self._plot(1, "margin", "share of rows at most")
         self._names: tuple[str, ...] = ()
         self.legend = FlowLegend()
         self.canvas.addItem(self.legend, row=0, col=0, colspan=2)
@@ -120,6 +120,9 @@ class ComparePage(Page):
         is_number = not runs[0].dataset.classes
         self.margins.setLabel("bottom", "residual" if is_number else "margin")
         self.curves.getAxis("left").is_share = not is_number
+        rows = "validation" if all(run.dataset.has_validation for run in runs) else "training"
+        self.curves.setLabel("left", f"error on {rows} rows")
+        self.margins.setLabel("left", f"share of {rows} rows at most")
         self.apply_theme(self.theme)
         self._jobs.request(lambda: Comparison.of(*runs), self._show, self._failed)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -15,6 +16,7 @@ from core import registry
 from core.ensembles import Ensemble
 from workbench.help_button import HelpButton
 from workbench.panels.settings_form import SettingsForm
+from workbench.panels.split_form import MOST_SEED
 from workbench.theme import GRID
 from workbench.wheel import scrolled_past
 from workbench.workspace import Workspace
@@ -48,6 +50,7 @@ class AlgorithmPanel(QWidget):
         self.why_not = QLabel()
         self.why_not.setWordWrap(True)
         self.why_not.setProperty("warning", True)
+        self.seed = _seed_box()
         self.train = QPushButton("Train")
         self.train.setProperty("primary", True)
         layout = QVBoxLayout(self)
@@ -62,9 +65,12 @@ class AlgorithmPanel(QWidget):
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.announcement)
         layout.addWidget(self.why_not)
-        layout.addWidget(self.train)
+        layout.addLayout(self._start_row())
         workspace.dataset_changed.connect(self._mark_possible)
         workspace.dataset_changed.connect(self._check)
+        workspace.dataset_changed.connect(self._take_seed)
+        self._split_seed: int | None = None
+        self._take_seed()
         self.show_settings(registry.member(Ensemble, "adaboost")())
 
     @property
@@ -83,6 +89,24 @@ class AlgorithmPanel(QWidget):
         self.form.changed.connect(self._check)
         self._scroll.setWidget(self.form)
         self._check()
+
+    def _start_row(self) -> QHBoxLayout:
+        """The seed, and the button that starts."""
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        label = QLabel("See&d")
+        label.setBuddy(self.seed)
+        row.addWidget(label)
+        row.addWidget(self.seed)
+        row.addWidget(self.train, 1)
+        return row
+
+    def _take_seed(self) -> None:
+        """Start from the seed of the split; what a person chose since stays for its revisions."""
+        dataset = self.workspace.dataset
+        if dataset is not None and dataset.seed != self._split_seed:
+            self._split_seed = dataset.seed
+            self.seed.setValue(min(dataset.seed, MOST_SEED))
 
     def _chosen(self) -> None:
         self.show_settings(registry.member(Ensemble, self.algorithm.currentData())())
@@ -110,3 +134,14 @@ class AlgorithmPanel(QWidget):
         self.announcement.setText(announced)
         self.announcement.setVisible(bool(announced))
         self.changed.emit()
+
+
+def _seed_box() -> QSpinBox:
+    box = scrolled_past(QSpinBox())
+    box.setRange(0, MOST_SEED)
+    box.setAccessibleName("Seed of the training")
+    box.setToolTip(
+        "What is drawn in a training is drawn by this seed: the same one gives the same run. The "
+        "rows stay split as they are."
+    )
+    return box

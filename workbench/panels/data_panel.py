@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.data.meaning import Role
+from core.data.split_words import short_split, split_sentence
 from workbench.formats import count, percent, shortened
 from workbench.theme import GRID, LIGHT, Theme
 from workbench.wheel import scrolled_past
@@ -108,10 +109,12 @@ class _Notes(QLabel):
 
 
 class DataPanel(QWidget):
-    """What is open. The target and the weight can be chosen here."""
+    """What is open. The target, the weight and the validation rows can be chosen here."""
 
     target_chosen = Signal(str)
     weight_chosen = Signal(str)
+    split_asked = Signal()
+    """How the rows are split is to be chosen."""
     reading_asked = Signal()
     """How the file was read is to be shown."""
 
@@ -138,6 +141,8 @@ class DataPanel(QWidget):
             "A column of numbers that says how much each row counts at the start."
         )
         self.weight.textActivated.connect(self._weight_activated)
+        self.split = _split_button()
+        self.split.clicked.connect(self.split_asked)
         self.how_read = _link("How it was read…")
         self.how_read.setToolTip("What was understood of the file, and a way to change it")
         self.how_read.clicked.connect(self.reading_asked)
@@ -150,6 +155,7 @@ class DataPanel(QWidget):
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.addRow("&Target", self.target)
         form.addRow("&Weight", self.weight)
+        form.addRow("&Validation", self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         layout.setSpacing(GRID)
@@ -180,9 +186,9 @@ class DataPanel(QWidget):
         validation = int(np.count_nonzero(dataset.validation))
         self.file.setText(dataset.name)
         self.file.setToolTip(str(dataset.table.path or dataset.name))
+        kept_back = f"{validation:,} of them for validation" if validation else "all trained on"
         self.size_text.setText(
-            f"{count(len(dataset), 'row')}, {validation:,} of them for validation · "
-            f"{count(len(dataset.features), 'feature')}"
+            f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
         )
         self.show_choices()
         self.balance.show_classes(dataset)
@@ -191,7 +197,7 @@ class DataPanel(QWidget):
         self.notes.setVisible(bool(dataset.notes))
 
     def show_choices(self) -> None:
-        """Show what the target and the weight are."""
+        """Show what the target, the weight and the split are."""
         dataset = self.workspace.dataset
         if dataset is None:
             return
@@ -208,6 +214,10 @@ class DataPanel(QWidget):
         self.weight.addItems([_NO_WEIGHT, *numbers])
         self.weight.setCurrentText(
             next((name for name, role in dataset.roles.items() if role is Role.WEIGHT), _NO_WEIGHT)
+        )
+        self.split.setText(short_split(dataset.split))
+        self.split.setToolTip(
+            f"{split_sentence(dataset)}\nChoose the share, the seed, a group, a time or a column."
         )
 
     def _show_revision(self) -> None:
@@ -237,6 +247,14 @@ class DataPanel(QWidget):
 
     def _weight_activated(self, name: str) -> None:
         self.weight_chosen.emit("" if name == _NO_WEIGHT else name)
+
+
+def _split_button() -> QPushButton:
+    """Says how the rows are split; its text may be longer than there is room."""
+    button = QPushButton()
+    button.setAccessibleName("Validation rows")
+    button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    return button
 
 
 def _column_list() -> QTreeWidget:

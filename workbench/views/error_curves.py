@@ -152,7 +152,7 @@ class ErrorCurves(PlotView):
         self.axes["left"].setLabel(_axis_label(what, self.axes["left"].is_share))
         # Fixed, so that nothing jumps while training; a number may have seven digits.
         self.axes["left"].setWidth(96 if what == ERRORS and not item.dataset.classes else 72)
-        declared = {curve.name: curve.title for curve in item.history.curves}
+        declared = {curve.name: curve.title for curve in item.history.shown_curves}
         wanted = [name for name in _SHOWN[what] if name in declared]
         for name in self.curves.keys() - set(wanted):
             self.plot.removeItem(self.curves[name])
@@ -326,7 +326,7 @@ class ErrorCurves(PlotView):
             return {}
         rounds = item.history.rounds
         table = pd.DataFrame({"round": np.arange(1, rounds + 1)})
-        for curve in item.history.curves:
+        for curve in item.history.shown_curves:
             table[curve.name] = self._values(item, curve.name)[:rounds]
         for other in self.others:
             main = _main(other, self.options.what)
@@ -367,7 +367,7 @@ class ErrorCurves(PlotView):
             self.canvas.setToolTip("")
             return
         lines = [f"round {number:,}"]
-        for curve in item.history.curves:
+        for curve in item.history.shown_curves:
             value = float(self._values(item, curve.name)[number - 1])
             lines.append(f"{curve.title}: {_value_text(item, curve, value)}")
         for other in self.others:
@@ -393,10 +393,8 @@ def _axis_label(what: str, is_share: bool) -> str:
 
 def _main(item: RunItem, what: str) -> Curve | None:
     """The curve that stands for a run beside others: the first that it has, on new rows if any."""
-    declared = {curve.name: curve for curve in item.history.curves}
+    declared = {curve.name: curve for curve in item.history.shown_curves}
     names = [name for name in _SHOWN[what] if name in declared]
-    if what == ERRORS and not item.dataset.has_validation:
-        names = [name for name in names if name != VALIDATION_ERROR.name]
     return declared[names[0]] if names else None
 
 

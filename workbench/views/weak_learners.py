@@ -153,7 +153,7 @@ class RoundsModel(QAbstractTableModel):
     @property
     def _curves(self) -> list[Curve]:
         """What belongs to the round's own learner first, then what belongs to the ensemble."""
-        curves = self.item.history.curves if self.item else ()
+        curves = self.item.history.shown_curves if self.item else ()
         return sorted(curves, key=lambda curve: curve not in (WEIGHTED_ERROR, VOTE))
 
     def _changed(self, first: int, last: int) -> None:
@@ -380,7 +380,7 @@ class WeakLearners(View):
             "column": [line.column if line else "" for line in found],
             "learned": [line.text if line else "" for line in found],
         })  # fmt: skip
-        for curve in item.history.curves:
+        for curve in item.history.shown_curves:
             frame[curve.title] = item.history.curve(curve.name)[: len(rounds)]
         return {"rounds": frame}
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.data.plan import Plan
+from core.data.split import Split
 from core.errors import DataError, WorkbenchError
 from core.reading.dialect import Dialect
 from workbench.formats import count, size_text
@@ -29,6 +30,7 @@ from workbench.pages.importing.memory_offer import MemoryOffer
 from workbench.pages.importing.preview_table import PreviewTable
 from workbench.pages.importing.target_bar import TargetBar
 from workbench.pages.page import Page
+from workbench.panels.split_form import SplitDialog
 from workbench.theme import GRID, Theme
 
 _FORM_WIDTH = 304
@@ -67,6 +69,7 @@ class ImportPage(Page):
         self.memory.sample_asked.connect(opening.read_all)
         self.memory.all_asked.connect(lambda: opening.read_all(None))
         self.target_bar = TargetBar()
+        self.split_dialog: SplitDialog | None = None
         self.consequence = QLabel()
         self.consequence.setProperty("quiet", True)
         self.consequence.setWordWrap(True)
@@ -138,6 +141,7 @@ class ImportPage(Page):
         bar.target_chosen.connect(self.preview.show_target)
         bar.task_chosen.connect(lambda task: self._change(lambda p: p.with_task(task)))
         bar.positive_chosen.connect(lambda name: self._change(lambda p: p.with_positive(name)))
+        bar.split_asked.connect(self._ask_for_split)
         columns = self.columns.columns
         columns.meaning_chosen.connect(
             lambda name, meaning: self._change(lambda p: p.with_meaning(name, meaning))
@@ -170,6 +174,19 @@ class ImportPage(Page):
         guess = self.opening.guess
         is_guess = guess is not None and guess.preview.dialect == dialect
         self.opening.overrule(None if is_guess else dialect)
+
+    def _ask_for_split(self) -> None:
+        plan = self.opening.plan
+        if plan is None:
+            return
+        names = [name for name in plan.columns if name != plan.target]
+        self.split_dialog = SplitDialog(self, plan.split, names)
+        dialog = self.split_dialog
+        dialog.accepted.connect(lambda: self._split(dialog.split))
+        dialog.open()
+
+    def _split(self, split: Split) -> None:
+        self._change(lambda plan: plan.with_split(split))
 
     def _change(self, change: Callable[[Plan], Plan]) -> None:
         try:

@@ -1,13 +1,14 @@
-"""What is to be predicted: the target, the task and the positive class."""
+"""What is to be predicted: the target, the task and the positive class, and what judges."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core import Dataset
 from core.data.meaning import Task
 from core.data.plan import Plan
+from core.data.split_words import short_split
 from workbench.formats import shortened
 from workbench.theme import GRID
 
@@ -15,12 +16,14 @@ _BY_VALUES = "as its values say"
 
 
 class TargetBar(QWidget):
-    """Three choosers in a row."""
+    """Three choosers in a row, and the validation rows behind them."""
 
     target_chosen = Signal(str)
     task_chosen = Signal(object)
     """A Task, or None to let the values decide."""
     positive_chosen = Signal(str)
+    split_asked = Signal()
+    """How the rows are split is to be chosen."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,6 +42,14 @@ class TargetBar(QWidget):
         self.positive.activated.connect(
             lambda _place: self.positive_chosen.emit(self.positive.currentData())
         )
+        label = QLabel("&Validation")
+        self.split = QPushButton()
+        self.split.setAccessibleName("Validation rows")
+        self.split.setToolTip("Choose the rows to judge by: share, seed, group, time or a column")
+        self.split.clicked.connect(self.split_asked)
+        label.setBuddy(self.split)
+        row.addWidget(label)
+        row.addWidget(self.split)
         row.addStretch(1)
 
     def _add(self, row: QHBoxLayout, title: str, tip: str) -> QComboBox:
@@ -63,6 +74,7 @@ class TargetBar(QWidget):
             self.target.addItems(names)
         self.target.setCurrentIndex(self.target.findText(plan.target) if plan.target else -1)
         self.task.setCurrentIndex(self.task.findData(plan.task) if plan.task else 0)
+        self.split.setText(shortened(short_split(plan.split)))
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         """Say what the values decide, and which classes there are."""

@@ -115,9 +115,14 @@ class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         return names if is_named else [f"x{place}" for place in range(self.n_features_in_)]
 
     def _train(
-        self, frame: pd.DataFrame, target: npt.NDArray[Any], task: Task, sample_weight: Any
+        self,
+        frame: pd.DataFrame,
+        target: npt.NDArray[Any],
+        task: Task,
+        sample_weight: Any,
+        groups: Any,
     ) -> Run:
-        """Train on the rows that have a weight."""
+        """Train on the rows that have a weight; those of one group are never parted."""
         settings = self._effective()
         if not isinstance(settings, Ensemble):
             raise ValueError(  # noqa: TRY004 - as scikit-learn does for a wrong parameter
@@ -126,6 +131,11 @@ class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         target_name = _new_name("target", frame)
         weight_name = _new_name("weight", frame)
         frame = frame.assign(**{target_name: target})
+        group_name = None
+        if groups is not None:
+            check_consistent_length(frame, groups)
+            group_name = _new_name("group", frame)
+            frame = frame.assign(**{group_name: np.asarray(groups)})
         if sample_weight is not None:
             weights = _check_sample_weight(
                 sample_weight, frame, dtype=np.float64, ensure_non_negative=True
@@ -137,7 +147,7 @@ class _Estimator(BaseEstimator):  # type: ignore[misc]  # scikit-learn has no ty
         try:
             data = Dataset.from_frame(
                 frame, target_name, weight=weight_name if sample_weight is not None else None,
-                validation_share=0, task=task,
+                validation_share=0, task=task, group=group_name,
             )  # fmt: skip
             run = fit(data, settings, seed=self._seed())
         except WorkbenchError as error:
@@ -184,8 +194,11 @@ class EnsembleClassifier(ClassifierMixin, _Estimator):  # type: ignore[misc]
     def _default(self) -> Ensemble:
         return AdaBoost()
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Train on rows X with the labels y, of any type that can be sorted."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
+        """Train on rows X with the labels y, of any type that can be sorted.
+
+        Rows of one group, if there are groups, are in one fold and one bag.
+        """
         # First y, then X: the check of y alone would forget the names of the columns.
         labels = validate_data(self, X="no_validation", y=y)
         frame = self._frame(X, labels, reset=True)
@@ -199,7 +212,9 @@ class EnsembleClassifier(ClassifierMixin, _Estimator):  # type: ignore[misc]
         names = [str(label) for label in self.classes_]
         if len(set(names)) < len(names):
             names = [str(place) for place in range(len(names))]
-        self._train(frame, np.array(names, object)[places], Task.MANY_CLASSES, sample_weight)
+        self._train(
+            frame, np.array(names, object)[places], Task.MANY_CLASSES, sample_weight, groups
+        )
         # The model orders its classes as a person would, and lacks those without any weight.
         self._places = np.array([names.index(name) for name in self.model_.classes])
         return self
@@ -254,11 +269,12 @@ class EnsembleRegressor(RegressorMixin, _Estimator):  # type: ignore[misc]
     def _default(self) -> Ensemble:
         return RandomForest()
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Train on rows X with the numbers y."""
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, groups: Any = None) -> Self:
+        """Train on rows X with the numbers y; rows of one group are in one fold and one bag."""
         numbers = validate_data(self, X="no_validation", y=y, y_numeric=True)
         frame = self._frame(X, numbers, reset=True)
-        self._train(frame, np.asarray(numbers, np.float64), Task.REGRESSION, sample_weight)
+        targets = np.asarray(numbers, np.float64)
+        self._train(frame, targets, Task.REGRESSION, sample_weight, groups)
         return self
 
     def predict(self, X: Any) -> Floats:

@@ -14,7 +14,7 @@ from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.date_texts import COMPACT, MILLISECONDS, SECONDS, read_dates
 from core.data.dates import DateParts, dates_of, guessed_order
-from core.data.identifying import FEW_ROWS, counts_up
+from core.data.identifying import FEW_ROWS, counts_up, sounds_like_identifier
 from core.data.meaning import Meaning, Role
 from core.data.sameness import value_bits
 from core.reading.dialect import Dialect
@@ -56,7 +56,7 @@ def found(data: Dataset) -> Iterator[Finding]:
 
 
 def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
-    """Whether a column of texts was left out, but not by a person."""
+    """Whether a column of texts was left out, but not by a person, nor for its name."""
     planned = data.plan[column.name] if data.plan else None
     return (
         planned is not None
@@ -64,6 +64,7 @@ def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
         and planned.role is Role.IGNORED
         and planned.why != ""
         and not column.is_number
+        and not sounds_like_identifier(column.name)
     )
 
 

@@ -28,6 +28,7 @@ class FindingKind(enum.Enum):
     NO_DATE = "values that are no dates"
     IDENTIFIER_AS_NUMBER = "identifiers taken for numbers"
     NEARLY_UNIQUE = "nearly unique"
+    LIKELY_GROUP = "rows that belong together"
     TOTAL = "a sum of other rows"
     SAME_ROW = "same row twice"
     CONTRADICTION = "same features, different labels"

@@ -5,7 +5,7 @@ Nothing here changes anything: a person looks at the list and takes a remedy, or
 
 from collections.abc import Iterator
 
-from core.checks import column_checks, leakage, row_checks, target_checks
+from core.checks import column_checks, group_checks, leakage, row_checks, target_checks
 from core.checks.finding import Finding, FindingKind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
@@ -33,4 +33,5 @@ def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Findin
     yield from target_checks.found(data)
     yield from column_checks.found(data)
     yield from leakage.found(data)
+    yield from group_checks.found(data)
     yield from row_checks.found(data)

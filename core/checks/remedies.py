@@ -4,7 +4,7 @@ Plans never change, so whoever keeps the old one can undo a remedy.
 """
 
 import abc
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
@@ -100,3 +100,19 @@ class SetClassesAside(Remedy):
     def applied(self, plan: Plan) -> Plan:
         """The plan without the classes."""
         return plan.setting_aside(self.classes)
+
+
+@dataclass(frozen=True)
+class KeepTogether(Remedy):
+    """Keep rows with the same value on one side of the split, and in one fold."""
+
+    column: str
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return "Keep its rows together"
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan with the column as the group."""
+        return plan.with_split(replace(plan.split, group=self.column))

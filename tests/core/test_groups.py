@@ -184,3 +184,15 @@ def test_a_group_a_row_is_dealt_as_rows_are():
     own = Problem.of(Dataset.from_frame(one_each, "y", validation_share=0, group="row"))
     assert own.groups is not None
     np.testing.assert_array_equal(drawn_folds(plain, 5, 1), drawn_folds(own, 5, 1))
+
+
+def test_the_scikit_learn_face_takes_groups():
+    frame = jittered()
+    X, y = frame[list("abcd")], frame["y"]
+    settings = core.CrossValidationCommittee(folds=5, base=TREE)
+    plain = core.EnsembleClassifier(settings, random_state=1).fit(X, y)
+    grouped = core.EnsembleClassifier(settings, random_state=1).fit(X, y, groups=frame["patient"])
+    assert list(grouped.feature_names_in_) == list("abcd")
+    assert (plain.predict_proba(X) != grouped.predict_proba(X)).any()
+    with pytest.raises(ValueError, match="inconsistent"):
+        grouped.fit(X, y, groups=[1, 2])

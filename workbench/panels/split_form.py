@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -65,7 +66,8 @@ class SplitForm(QWidget):
                 box.addItem(name, name)
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.setVerticalSpacing(GRID)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         for title, field in (
             ("&Validation rows", self.how), ("&Time", self.time), ("&Column", self.column),
             ("&Share", self.share), ("S&eed", self.seed), ("&Group", self.group),
@@ -138,10 +140,13 @@ class SplitDialog(QDialog):
         )
         self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.ok.setText("Split so")
+        for button in self.buttons.buttons():
+            button.setIcon(QIcon())  # as all other buttons of the program
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
-        column.setSpacing(GRID)
+        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(2 * GRID)
         for part in (intro, self.form, self.consequence, self.trouble, self.buttons):
             if isinstance(part, QLabel):
                 part.setWordWrap(True)

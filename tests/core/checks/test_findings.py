@@ -280,3 +280,53 @@ def test_a_table_without_anything_to_learn_from():
     assert found(table(), plan)[FindingKind.NOTHING_TO_LEARN].sentence == (
         "No column is used to learn 'y' from. Use one as a feature."
     )
+
+
+def visits(name="patient_id", values=None):
+    """Rows of 30 patients."""
+    random = np.random.default_rng(6)
+    who = random.integers(0, 30, 240)
+    named = np.array([f"P{number:03d}" for number in who]) if values is None else values(who)
+    x = random.normal(size=240)
+    return Table.from_frame(
+        pd.DataFrame(
+            {name: named, "x": x, "y": np.where(x + random.normal(size=240) > 0, "a", "b")}
+        )
+    )
+
+
+def test_an_identifier_that_repeats_is_offered_as_the_group():
+    finding = only(visits(), FindingKind.LIKELY_GROUP)
+    assert finding.sentence.startswith(
+        "'patient_id' names 30 things, each in 8 rows on average. What is learned from one row"
+    )
+    assert finding.remedy.label == "Keep its rows together"
+    plan = finding.remedy.applied(Plan.suggested(visits(), "y"))
+    data = Dataset.from_table(visits(), plan=plan)
+    assert data.split.group == "patient_id"
+    assert "patient_id" not in [column.name for column in data.features]
+    assert FindingKind.LIKELY_GROUP not in found(visits(), plan)
+
+
+@pytest.mark.parametrize("name", ["customer", "deviceId", "account_no", "code"])
+def test_names_of_who_is_seen_twice_and_codes_are_groups(name):
+    assert FindingKind.LIKELY_GROUP in found(visits(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [("city", lambda who: np.array([f"town of {'abcde'[n % 5]}" for n in who])),
+     ("patient_id", lambda who: np.array([f"P{n}" for n in range(len(who))])),
+     ("user", lambda who: np.where(who < 5, "known", "unknown")),
+     ("size", lambda who: who), ("customer_age", lambda who: who)],
+)  # fmt: skip
+def test_what_names_nobody_twice_is_no_group(name, values):
+    assert FindingKind.LIKELY_GROUP not in found(visits(name, values))
+
+
+def test_an_identifier_is_not_offered_as_numbers_to_learn_from():
+    """A few letters in an id made the program offer the id as a feature."""
+    ids = [str(100_000 + 7 * number) for number in range(118)] + ["unknown", "test"]
+    data = table(order_id=ids)
+    assert Plan.suggested(data)["order_id"].role is Role.IGNORED
+    assert FindingKind.NUMBER_AS_TEXT not in found(data)

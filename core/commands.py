@@ -169,6 +169,8 @@ def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
         lines.append(
             f"{place.title:20} {place.rounds:7,} {error:>9} {training:>9} {place.seconds:8.1f}"
         )
+    if not dataset.has_validation:
+        lines.append("There are no validation rows: the errors are those of the training rows.")
     return lines + ([f"table: {out}"] if out else [])
 
 

@@ -329,3 +329,8 @@ def test_who_stops_a_command_early_is_told_that_nothing_is_written(tmp_path, cap
     assert main.main(arguments) == main.INTERRUPTED
     assert capsys.readouterr().err.endswith("ensemble-workbench: stopped; nothing was written.\n")
     assert not model.exists()
+
+
+def test_compare_calls_training_errors_by_their_name(capsys):
+    assert main.main(["compare", MOONS, "--target", "side", "--validation-share", "0"]) == 0
+    assert "the errors are those of the training rows." in capsys.readouterr().out

@@ -258,3 +258,55 @@ def test_a_session_takes_little_room(tmp_path):
     assert run.rounds == 500
     save_session(SavedSession(base, runs=(NamedRun(1, "1", run),)), tmp_path / "work.workbench")
     assert (tmp_path / "work.workbench").stat().st_size < 6_000_000
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"validation_share": 0.4, "seed": 9}, {"group": "city"}, {"time": "plain"},
+     {"time": "file order", "group": "few"}, {"validation_column": "part", "group": "city"}],
+)  # fmt: skip
+def test_all_that_is_known_about_the_split_comes_back(tmp_path, options):
+    path = tmp_path / "orders.csv"
+    frame = noisy_frame(200)
+    frame.assign(part=np.where(np.arange(200) % 3, "train", "test")).to_csv(path, index=False)
+    base = Dataset.from_table(read_table(path), "y", **options)
+    run = fit(base.excluding([7]), AdaBoost(rounds=3), seed=2)
+    session = SavedSession(base, runs=(NamedRun(1, "1", run),), current=1, round=1)
+    save_session(session, tmp_path / "work.workbench")
+    found = load_session(tmp_path / "work.workbench")
+    assert found.base.split == base.split
+    assert_same_bits(found.base.validation, base.validation)
+    later = found.runs[0].run.dataset
+    assert later.split == base.split
+    assert (later.groups is None) == (base.groups is None)
+    if base.groups is not None:
+        assert_same_bits(later.groups, run.dataset.groups)
+
+
+def test_a_session_from_before_there_was_a_choice_still_opens(tmp_path):
+    """Its rows are drawn as they were then, copies of one label together."""
+    path, saved = tmp_path / "coins.csv", tmp_path / "work.workbench"
+    random = np.random.default_rng(5)
+    x = random.integers(0, 6, 300)
+    pd.DataFrame({"x": x, "y": np.where(random.random(300) < x / 6, "a", "b")}).to_csv(
+        path, index=False
+    )
+    table = read_table(path)
+    plain = Plan.suggested(table, "y").plain()
+    plain.pop("split")
+    base = Dataset.from_table(table, plan=Plan.from_plain(plain), validation_share=0.3, seed=4)
+    run = run_of(base, 3)
+    save_session(SavedSession(base, runs=(NamedRun(1, "1", run),), current=1, round=1), saved)
+    with zipfile.ZipFile(saved) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    facts = json.loads(parts["session.json"])
+    facts["data"]["plan"].pop("split")
+    facts["data"] |= {"validation_share": 0.3, "seed": 4}
+    with zipfile.ZipFile(saved, "w") as archive:
+        for name, content in (parts | {"session.json": json.dumps(facts)}).items():
+            archive.writestr(name, content)
+    found = load_session(saved)
+    assert found.base.split.keeps_labels_together
+    assert (found.base.validation_share, found.base.seed) == (0.3, 4)
+    assert_same_bits(found.base.validation, base.validation)
+    assert_same_bits(found.runs[0].run.history.weights(3), run.history.weights(3))

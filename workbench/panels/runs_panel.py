@@ -129,6 +129,8 @@ class RunsPanel(QWidget):
             lines.append((-1.0 if error is None else error, self._line(item, error)))
         if runs:
             data = (self.workspace.current or runs[0]).dataset
+            judged = "error" if data.has_validation else "training error"
+            self.list.headerItem().setText(_ERROR, judged)
             guess = Guess.of(data, counting=self._counting)
             text = self._error_text(guess.error)
             line = QTreeWidgetItem([f"always guessing {guess.label}", "", text])

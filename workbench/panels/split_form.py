@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QLabel,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -64,6 +65,7 @@ class SplitForm(QWidget):
         for name in names:
             for box in (self.time, self.column, self.group):
                 box.addItem(name, name)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._form = QFormLayout(self)
         self._form.setContentsMargins(0, 0, 0, 0)
         self._form.setVerticalSpacing(GRID)
@@ -151,7 +153,7 @@ class SplitDialog(QDialog):
             if isinstance(part, QLabel):
                 part.setWordWrap(True)
             column.addWidget(part)
-        self.setMinimumWidth(_WIDTH)
+        self.setFixedWidth(_WIDTH)  # so that texts that wrap have one height
         self.form.changed.connect(self._check)
         self._check()
 
@@ -170,6 +172,7 @@ class SplitDialog(QDialog):
         self.trouble.setVisible(bool(trouble))
         self.consequence.setVisible(is_other and bool(self.consequence.text()))
         self.ok.setEnabled(not trouble)
+        self.adjustSize()
 
 
 def _chooser(name: str, tip: str) -> QComboBox:

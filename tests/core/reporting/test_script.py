@@ -67,6 +67,12 @@ def runs_on(path):
         ),
         "stopped": stopped(data, core.RandomForest(rounds=40, combined=2), 6, seed=2),
         "numbers": core.fit(numbers, core.L2Boost(rounds=10, shrinkage=0.3)),
+        "by group": core.fit(
+            awkward_data(path, group='co"lour', seed=2), core.Bagging(rounds=4), seed=5
+        ),
+        "by time": core.fit(
+            awkward_data(path, time="ordered", validation_share=0.3), core.AdaBoost(rounds=4)
+        ),
     }
 
 

@@ -93,8 +93,10 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
     run: Any = next((place for place, known in enumerate(runs) if known is audit.run), None)
     if run is None and audit.run is not None:
         run = take_run(audit.run, f"{path}.run", arrays)
+    if audit.settled is not None:
+        arrays[f"{path}.settled"] = np.ascontiguousarray(audit.settled, "|b1")
     plain: dict[str, Any] = take_apart(kept, path, arrays)
-    return plain | {"run": run}
+    return plain | {"run": run, "settled": audit.settled is not None}
 
 
 def put_audit(
@@ -107,13 +109,15 @@ def put_audit(
     require(len(suggested) == len(dataset) and bool(np.isfinite(suggested).all()))
     require(not dataset.classes or _are_places(suggested, len(dataset.classes)))
     run = _run(plain["run"], dataset, runs, f"{path}.run", read)
+    settled = read(f"{path}.settled", "|b1", 1) if plain.get("settled") else None
+    require(settled is None or len(settled) == len(dataset))
     places = np.array([KINDS.index(Kind(name)) for name in kept.kind_names], np.int64)
     return Audit(
         dataset, kept.suspicion, kept.wrong, suggested, kept.probability, places[kept.kinds],
         Noise(kept.estimate, kept.low, kept.high), kept.count,
         {score.name: score.values for score in kept.scores},
         tuple(Opinion(**_fields(opinion)) for opinion in kept.opinions),
-        Twins(kept.twin_group, kept.twin_contradicted), run, kept.seconds,
+        Twins(kept.twin_group, kept.twin_contradicted), run, kept.seconds, settled,
     )  # fmt: skip
 
 

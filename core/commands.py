@@ -5,7 +5,7 @@ Each takes plain values, writes its files whole or not at all, and gives back th
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
@@ -119,15 +119,18 @@ def report(
     decided.take_csv(decisions)
     after = train_run(decided.revision(), settings, seed)
     standing, notes = tuple(decided.standing()), decided.notes()
-    return Report(after, _audited(after), standing, notes, proof(run, after))
+    return Report(after, _audited(after, decided.kept()), standing, notes, proof(run, after))
 
 
-def _audited(run: Run) -> Audit:
-    """The audit of a run's data, by judges taught with all rows, as the window makes it."""
+def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
+    """The audit of a run's data, by judges taught with all rows, as the window makes it.
+
+    Rows that somebody kept come last.
+    """
     auditing = Auditing(run.dataset, run=run, seed=run.seed)
     for stage in auditing:
         _show_stage(stage, sys.stderr)
-    return auditing.audit()
+    return auditing.audit().settling(kept)
 
 
 def predict(

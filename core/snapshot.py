@@ -36,15 +36,23 @@ class Snapshot:
     """That of the run alone, with or without an audit."""
     first_ranked: Integers
     """The first ranking, of the run alone."""
+    judged: npt.NDArray[Any] | None = None
+    """What an audit's judges, who never saw a row, suggest for it; None without an audit."""
 
     @property
     def is_audited(self) -> bool:
         """Whether the ranking is an audit's, rather than the first one of the run alone."""
         return self.suspicion is not self.first_suspicion
 
-    def ranked_by(self, suspicion: Floats, ranked: Integers, flagged: Mask) -> "Snapshot":
-        """The same round with the ranking of an audit."""
-        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged)
+    def ranked_by(
+        self,
+        suspicion: Floats,
+        ranked: Integers,
+        flagged: Mask,
+        judged: npt.NDArray[Any] | None = None,
+    ) -> "Snapshot":
+        """The same round with the ranking of an audit, and what its judges suggest."""
+        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged, judged=judged)
 
     @classmethod
     def of(cls, history: History, t: int) -> "Snapshot":

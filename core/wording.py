@@ -16,3 +16,12 @@ def readable(value: float, digits: int = 4) -> str:
         return f"{value:.{digits}g}"
     text = f"{value:,.{max(0, digits - 1 - size)}f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def by_whom(word: str, is_unseen: bool) -> str:
+    """What is said of a row, and by whom: models that never saw it need no mention.
+
+    >>> by_whom("suggested", True), by_whom("suggested", False)
+    ('suggested', 'suggested by the model that learned it')
+    """
+    return word if is_unseen else f"{word} by the model that learned it"

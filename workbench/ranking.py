@@ -17,7 +17,7 @@ from core.auditing.verdict import KINDS
 from core.diagnosing import Labels
 from core.diagnostics.weight_paths import WeightSample
 from core.run import Run
-from core.wording import readable
+from core.wording import by_whom, readable
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +66,12 @@ class Ranking:
         return Ranking(
             self.dataset, order, self.count, self.suggested, self.reasons, self.run, None
         )
+
+    @property
+    def suggests(self) -> str:
+        """The word for what is suggested, with who suggests it where they learned the row."""
+        is_unseen = self.audit is not None or self.run is None or self.run.history.judges_unseen
+        return by_whom("suggested", is_unseen)
 
     @functools.cached_property
     def lines(self) -> Integers:

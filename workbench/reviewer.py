@@ -117,6 +117,8 @@ class Reviewer(QObject):
         if dataset is None:
             return
         run = run if run is not None and run.dataset is dataset else None
+        decisions = self.workspace.decisions
+        kept = decisions.kept() if decisions is not None else ()
 
         def work(report: Report) -> "Audit":
             from core.auditing import Auditing
@@ -124,7 +126,7 @@ class Reviewer(QObject):
             auditing = Auditing(dataset, run=run, seed=dataset.split.seed)
             for stage in auditing:
                 report(AuditProgress(dataset, stage, auditing.suspicion))
-            return auditing.audit()
+            return auditing.audit().settling(kept)
 
         self._audit.start(work)
         self.progressed.emit()

@@ -337,6 +337,8 @@ class Workspace(QObject):
             self._snapshot_milliseconds = self._since_snapshot.elapsed()
             audit = self.audit
             if audit is not None and audit.dataset is self.current.dataset:
-                snapshot = snapshot.ranked_by(audit.suspicion, audit.ranked, audit.flagged)
+                snapshot = snapshot.ranked_by(
+                    audit.suspicion, audit.ranked, audit.flagged, audit.suggested
+                )
             self.snapshot = snapshot
             self.snapshot_changed.emit()

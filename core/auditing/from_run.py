@@ -78,7 +78,10 @@ class RunAudit:
             "weight": nothing if end.weights is None else end.weights,
             "margin" if data.classes else "residual": end.margins,
         }
-        return ranked_table(data, end.ranked, end.suspicion, end.suggested, end.flagged, more)
+        return ranked_table(
+            data, end.ranked, end.suspicion, end.suggested, end.flagged, more,
+            self.run.history.judges_unseen,
+        )  # fmt: skip
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the ranked rows as a CSV file, exact, whole or not at all."""

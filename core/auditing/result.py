@@ -2,7 +2,7 @@
 
 import functools
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -57,11 +57,35 @@ class Audit:
     run: Run | None
     """The boosted run whose history tells since when a row is wrong."""
     seconds: float
+    settled: Mask | None = None
+    """The rows that somebody looked at before and kept; None without any. They come last."""
 
     @functools.cached_property
     def ranked(self) -> Integers:
-        """The rows, most suspicious first; equals stay in the order of the file."""
-        return np.argsort(-self.suspicion, kind="stable")
+        """The rows, most suspicious first; equals stay in the order of the file.
+
+        Rows that are settled come behind all others.
+        """
+        ranked = np.argsort(-self.suspicion, kind="stable")
+        if self.settled is None:
+            return ranked
+        return np.concatenate([ranked[~self.settled[ranked]], ranked[self.settled[ranked]]])
+
+    def settling(self, lines: Iterable[int]) -> "Audit":
+        """The same with the rows of some lines settled: none of them is flagged again.
+
+        >>> import core
+        >>> found = core.audit(core.example("moons"))
+        >>> first = int(found.dataset.lines[found.ranked[0]])
+        >>> again = found.settling([first])
+        >>> found.count - again.count, bool(again.ranked[-1] == found.ranked[0])
+        (1, True)
+        """
+        settled = np.isin(self.dataset.lines, list(lines))
+        if not settled.any():
+            return self
+        flagged = int((self.flagged & settled).sum())
+        return replace(self, settled=settled, count=self.count - flagged)
 
     @functools.cached_property
     def flagged(self) -> Mask:

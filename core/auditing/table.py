@@ -11,6 +11,7 @@ import pandas as pd
 from core.arrays import Floats, Integers, Mask
 from core.data.dataset import Dataset
 from core.files import written_whole
+from core.wording import by_whom
 
 
 def ranked_table(
@@ -20,8 +21,12 @@ def ranked_table(
     suggested: npt.NDArray[Any],
     flagged: Mask,
     more: Mapping[str, npt.NDArray[Any]],
+    is_unseen: bool = True,
 ) -> pd.DataFrame:
-    """Every row, most suspicious first, with some more columns."""
+    """Every row, most suspicious first, with some more columns.
+
+    `is_unseen` tells whether the suggestions are those of models that never saw the row.
+    """
     given, other = data.labels[ranked], suggested[ranked]
     if data.classes:
         names = np.array(data.classes, dtype=object)
@@ -31,7 +36,7 @@ def ranked_table(
             "line": data.lines[ranked],
             "suspicion": suspicion[ranked],
             "given": given,
-            "suggested": other,
+            by_whom("suggested", is_unseen): other,
             "flagged": np.where(flagged[ranked], "yes", "no"),
             **{name: values[ranked] for name, values in more.items()},
             "part": np.where(data.validation[ranked], "validation", "training"),

@@ -44,6 +44,11 @@ class History(abc.ABC):
     builds_up: ClassVar[bool] = False
     """Whether each round learns from what those before it miss, as boosting does."""
 
+    @property
+    def judges_unseen(self) -> bool:
+        """Whether `suggested` asks members that never saw a training row, where there are any."""
+        return False
+
     def __init__(self, problem: Problem, curves: tuple[Curve, ...], facts: int = 0) -> None:
         self.problem = problem
         self.curves = curves

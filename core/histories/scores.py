@@ -164,6 +164,11 @@ class ScoreHistory(History):
         return values
 
     @property
+    def judges_unseen(self) -> bool:
+        """Whether members are trained on samples: those that never saw a row judge it."""
+        return self.outside is not None
+
+    @property
     def scores_now(self) -> Floats:
         """The scores after the last round, in training order."""
         return self._track.now

@@ -144,6 +144,10 @@ class Decisions:
         found = [row.decision for row in self._ledger.rows.values() if row.decision]
         return sorted(found, key=lambda decision: (decision.when, decision.line))
 
+    def kept(self) -> tuple[int, ...]:
+        """The lines of the rows that were looked at and stay as they are."""
+        return tuple(d.line for d in self.standing() if d.verb is Verb.KEEP)
+
     def notes(self) -> dict[int, str]:
         """The notes, by line."""
         rows = sorted(self._ledger.rows.items())

@@ -5,11 +5,13 @@ import csv
 import numpy as np
 import pytest
 
-from core import AdaBoost, Audit, WriteError, audit
+from core import AdaBoost, Audit, RandomForest, Stacking, WriteError, audit, fit
 from core.auditing import RunAudit, first_ranking
 from core.histories import FLAG_FROM, flagged_by_weight
 from core.snapshot import Snapshot
 from tests.core.helpers import dataset, noisy, run_of
+
+LEARNED = "suggested by the model that learned it"
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +67,7 @@ def test_a_row_is_flagged_if_it_is_suspicious_and_contradicted():
 def test_the_table_holds_every_row_most_suspicious_first(found):
     frame, data = found.frame(), found.dataset
     assert list(frame.columns) == [
-        "line", "suspicion", "given", "suggested", "flagged", "weight", "margin", "part",
+        "line", "suspicion", "given", LEARNED, "flagged", "weight", "margin", "part",
     ]  # fmt: skip
     rows = data.rows_of(frame["line"])
     assert sorted(rows) == list(range(len(data)))
@@ -75,7 +77,7 @@ def test_the_table_holds_every_row_most_suspicious_first(found):
         ("weight", found.run.history.relative_weights(60)),
         ("margin", found.run.history.margins(60)),
         ("given", np.array([data.label_text(row) for row in range(len(data))])),
-        ("suggested", found.run.model.predict(data)),
+        (LEARNED, found.run.model.predict(data)),
         ("part", np.where(data.validation, "validation", "training")),
         ("flagged", np.where(found.flagged, "yes", "no")),
     ]:
@@ -118,3 +120,25 @@ def test_a_run_that_ended_at_once_suspects_nobody(data):
     assert found.suspicion == pytest.approx(np.ones(len(data)))
     assert not found.flagged.any()
     assert len(found.frame()) == len(data)
+
+
+def test_who_suggests_is_said_where_they_learned_the_row():
+    data = noisy(200)
+    assert LEARNED in first_ranking(fit(data, AdaBoost(rounds=5))).frame()
+    assert "suggested" in first_ranking(fit(data, RandomForest(rounds=5))).frame()
+    assert LEARNED in first_ranking(fit(data, Stacking())).frame()
+    assert "suggested" in audit(data, AdaBoost(rounds=5)).frame()
+
+
+def test_rows_that_were_kept_come_last_and_are_not_flagged_again():
+    data = noisy(200)
+    found = audit(data, AdaBoost(rounds=20)).flagging(10)
+    lines = data.lines[found.ranked]
+    kept = [int(lines[0]), int(lines[2]), int(lines[-1])]
+    again = found.settling(kept)
+    expected = [*(line for line in lines if line not in kept), *kept]
+    assert data.lines[again.ranked].tolist() == [int(line) for line in expected]
+    assert again.count == found.count - 2
+    assert not again.flagged[data.rows_of(kept)].any()
+    assert again.flagged.sum() == again.count
+    assert found.settling([]) is found

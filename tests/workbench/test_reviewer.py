@@ -64,6 +64,22 @@ def test_the_ranking_of_an_audit_and_of_a_run(reviewer, run):
     assert reviewer.suspects.ranking.count == 1
 
 
+def test_rows_that_were_kept_do_not_head_the_next_list(qtbot, reviewer, run):
+    space = reviewer.workspace
+    assert reviewer.suspects.ranking.suggests == "suggested by the model that learned it"
+    reviewer.audit(run)
+    qtbot.waitUntil(lambda: space.audit is not None, timeout=2 * SECONDS)
+    first = space.audit
+    kept = first.dataset.lines[first.ranked[:2]].tolist()
+    reviewer.decide(kept, Verb.KEEP)
+    # While the list is gone through, nothing moves; the next audit puts them behind all others.
+    assert reviewer.suspects.ranking.lines[:2].tolist() == kept
+    reviewer.audit(run)
+    qtbot.waitUntil(lambda: space.audit is not first, timeout=2 * SECONDS)
+    assert reviewer.suspects.ranking.lines[-2:].tolist() == kept
+    assert reviewer.suspects.ranking.suggests == "suggested"
+
+
 def test_decisions_made_elsewhere_are_one_step(reviewer, run):
     space, undo = reviewer.workspace, reviewer._undo
     lines = run.dataset.lines[:2].tolist()

@@ -122,7 +122,7 @@ class SelectionPanel(QWidget):
         row = ranking.row_of(line) if ranking else None
         if ranking is not None and row is not None:
             found.append(Fact("given", ranking.dataset.label_text(row)))
-            found.append(Fact("suggested", ranking.suggestion(row)))
+            found.append(Fact(ranking.suggests, ranking.suggestion(row)))
         elif decisions is not None and line in decisions.base.lines:
             base = decisions.base
             found.append(Fact("given", base.label_text(int(base.rows_of([line])[0]))))

@@ -138,8 +138,15 @@ def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_eithe
     rows = len(run.dataset)
     suspicion = np.random.default_rng(0).random(rows)
     ranked, flagged = np.argsort(-suspicion), suspicion > 0.9
-    workspace.snapshot = workspace.snapshot.ranked_by(suspicion, ranked, flagged)
+    learned = "predicted by the model that learned it"
+    assert learned in heads(view)
+    assert "suggested" not in heads(view)
+    judged = 1 - run.dataset.labels.astype(int)
+    workspace.snapshot = workspace.snapshot.ranked_by(suspicion, ranked, flagged, judged)
     workspace.snapshot_changed.emit()
+    assert heads(view)["suggested"].text(3) == run.dataset.classes[judged[3]]
+    assert "never saw the row" in heads(view)["suggested"].help
+    assert "by heart" in heads(view)[learned].help
     assert list(heads(view))[:4] == ["line", "suspicion", "mean weight", "weight"]
     assert "judges" in heads(view)["suspicion"].help
     np.testing.assert_array_equal(view.model.order, ranked)

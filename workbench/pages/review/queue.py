@@ -70,8 +70,10 @@ class QueueModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802
         """The columns' names."""
-        if orientation == Qt.Orientation.Horizontal and role == _Roles.DisplayRole:
-            return _TITLES[section]
+        is_asked = role in (_Roles.DisplayRole, _Roles.ToolTipRole)
+        if orientation == Qt.Orientation.Horizontal and is_asked:
+            is_named = section == _SUGGESTED and self.ranking is not None
+            return self.ranking.suggests if is_named else _TITLES[section]
         if role == _Roles.TextAlignmentRole and section == _LINE:
             return _RIGHT
         return None

@@ -147,7 +147,8 @@ class RowCard(QWidget):
         data, given = ranking.dataset, ranking.dataset.label_text(row)
         suggestion = ranking.suggestion(row)
         is_same = given == suggestion
-        self._suggests.setText("and that is what is suggested" if is_same else "suggested")
+        said = ranking.suggests
+        self._suggests.setText(f"and that is what is {said}" if is_same else said)
         self.suggested.setVisible(not is_same)
         places = [
             data.classes.index(name) if data.classes else None for name in (given, suggestion)

@@ -8,6 +8,7 @@ import numpy as np
 
 from core import Dataset
 from core.snapshot import Snapshot
+from core.wording import by_whom
 from workbench.drawing.number_axis import number_text
 from workbench.formats import short_number
 from workbench.views.rows_table.as_written import AsWritten
@@ -101,32 +102,56 @@ def _of_a_run(
 
 
 def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableColumn]:
+    found = []
+    if now().judged is not None:
+        found.append(
+            _said(dataset, "suggested", "What the audit's judges, who never saw the row, say.",
+                  lambda: now().judged)
+        )  # fmt: skip
+    is_unseen = now().history.judges_unseen
+    help_ = "What the ensemble says at the round shown" + (
+        "; of training rows, the members that never saw the row." if is_unseen
+        else ". It learned the training rows, and may know their label by heart."
+    )  # fmt: skip
+    found.append(_said(dataset, by_whom("predicted", is_unseen), help_, lambda: now().suggested))
     if not dataset.classes:
-        spread = float(np.std(dataset.labels)) or 1.0
-        step = 10.0 ** (math.floor(math.log10(spread)) - 3) if math.isfinite(spread) else None
-        return [
-            TableColumn(
-                "predicted", "What the ensemble says at the round shown.",
-                lambda row: number_text(float(now().suggested[row]), step),
-                lambda: now().suggested, True,
-            ),
+        found.append(
             TableColumn(
                 "residual", "Predicted minus given.",
-                lambda row: number_text(float(now().margins[row]), step),
+                lambda row: number_text(float(now().margins[row]), _step(dataset)),
                 lambda: now().margins, True,
-            ),
-        ]  # fmt: skip
-    return [
+            )
+        )  # fmt: skip
+        return found
+    found.append(
         TableColumn(
-            "predicted", "What the ensemble says at the round shown.",
-            lambda row: dataset.classes[now().suggested[row]], lambda: now().suggested,
-            label=lambda row: int(now().suggested[row]),
-        ),
-        TableColumn(
-            "margin", "From -1, all votes against the label, to 1, all votes for it.",
+            "margin", "From -1, all votes against the label, to 1, all votes for it; of a "
+            "validation row, the label of the file.",
             lambda row: f"{now().margins[row]:.2f}", lambda: now().margins, True,
-        ),
-    ]  # fmt: skip
+        )
+    )  # fmt: skip
+    return found
+
+
+def _said(
+    dataset: Dataset, title: str, help_: str, values: Callable[[], np.ndarray]
+) -> TableColumn:
+    """A column of what is said of the rows: classes or numbers."""
+    if not dataset.classes:
+        step = _step(dataset)
+        return TableColumn(
+            title, help_, lambda row: number_text(float(values()[row]), step), values, True
+        )
+    return TableColumn(
+        title, help_, lambda row: dataset.classes[int(values()[row])], values,
+        label=lambda row: int(values()[row]),
+    )  # fmt: skip
+
+
+def _step(dataset: Dataset) -> float | None:
+    """How finely numbers are written."""
+    spread = float(np.std(dataset.labels)) or 1.0
+    return 10.0 ** (math.floor(math.log10(spread)) - 3) if math.isfinite(spread) else None
 
 
 def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:

@@ -15,6 +15,7 @@ from core.diagnostics.support import support_vectors
 from core.diagnostics.surrogate import surrogate
 from core.diagnostics.tree_reading import PlainTree
 from core.diagnostics.tree_text import tree_lines
+from core.predictors.tree_sum import TreeSum
 from core.run import Run
 from core.wording import readable
 
@@ -94,7 +95,8 @@ def _gain_lines(table: pd.DataFrame) -> Iterator[str]:
 
 def _node_gains(run: Run) -> Iterator[str]:
     """The questions of the first round's tree, from the root down, each with its table."""
-    tree = learned(run.model, 1).tree if run.rounds else None
+    is_sum = isinstance(run.model.predictor, TreeSum)
+    tree = learned(run.model, 1).tree if run.rounds and is_sum else None
     if run.dataset.task is Task.REGRESSION or not isinstance(tree, PlainTree):
         return
     yield "The first tree, question by question:"

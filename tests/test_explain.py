@@ -1,5 +1,7 @@
 """`explain` and `train --verbose`: what a run did, in tables that a person reads."""
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import core
@@ -123,3 +125,36 @@ def test_the_gains_of_every_question_of_a_tree(capsys):
     for line in asked:
         below = lines[lines.index(line) + 2]
         assert below.split()[0] == line.split()[0].rstrip("?")
+
+
+DEGENERATE = {
+    "one class": pd.DataFrame({"x": range(20), "y": ["a"] * 20}),
+    "no column that varies": pd.DataFrame({"x": [1] * 20, "y": list("ab") * 10}),
+    "one number": pd.DataFrame({"x": range(20), "y": [1.5] * 20}),
+    "gaps": pd.DataFrame(
+        {"x": [np.nan] * 10 + list(range(10)), "c": ["u", None] * 10, "y": list("ab") * 10}
+    ),
+    "one question": pd.DataFrame({"x": range(20), "y": ["a"] * 10 + ["b"] * 10}),
+    "many classes": pd.DataFrame({"x": range(30), "y": list("abc") * 10}),
+}
+
+
+@pytest.mark.parametrize("name", DEGENERATE)
+@pytest.mark.parametrize(
+    "settings",
+    [
+        core.AdaBoost(rounds=3), core.RandomForest(rounds=2), core.SingleLearner(),
+        core.SingleLearner(learner=core.SupportVectors()), core.Stacking(folds=2),
+        core.EarlyRejectCascade(rounds=2), core.GradientBoosting(rounds=2, leaf_rows=1),
+    ],
+    ids=["adaboost", "forest", "tree", "svm", "stacking", "cascade", "gradient"],
+)  # fmt: skip
+def test_whatever_was_trained_can_be_explained(settings, name):
+    data = core.Dataset.from_frame(DEGENERATE[name], "y", validation_share=0)
+    if settings.why_not(data):
+        pytest.skip("not for this data")
+    run = core.fit(data, settings)
+    for nodes in (False, True):
+        lines = core.explanation(run, nodes=nodes)
+        assert any(line.startswith("Fidelity: ") for line in lines)
+    assert len(core.round_lines(run)) == run.rounds + 1

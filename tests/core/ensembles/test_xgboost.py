@@ -81,6 +81,19 @@ def test_it_predicts_what_the_library_does_by_itself(kind, rounds):
     assert (found[:, 1:] if kind == "two" else found) == pytest.approx(said, **close)
 
 
+@pytest.mark.parametrize("kind", ["two", "many", "numbers"])
+def test_whole_weights_are_copies_to_six_digits(kind):
+    table = frame(kind, 200)
+    counts = np.random.default_rng(1).integers(1, 4, 200)
+    weighted = Dataset.from_frame(table.assign(w=counts), "y", weight="w", validation_share=0)
+    copies = table.loc[table.index.repeat(counts)].reset_index(drop=True)
+    copied = Dataset.from_frame(copies, "y", validation_share=0)
+    one, other = (
+        fit(own, XGBoost(rounds=10)).model.predicted(table)[1] for own in (weighted, copied)
+    )
+    assert one == pytest.approx(other, rel=1e-5, abs=1e-6)
+
+
 def test_a_class_that_is_rare_has_its_share_before_the_first_round():
     dataset = data("many", rows=600)
     run = fit(dataset, XGBoost(rounds=1))

@@ -108,10 +108,7 @@ class Ensemble(Member):
         """Of an ensemble of ensembles, how much there is to train, in a sentence; else nothing."""
         if self.levels < MOST_LEVELS:
             return ""
-        return (
-            f"An ensemble of ensembles: {self.trainings:,} learners are trained in all. Stop ends "
-            "it within a member, and keeps the members before it."
-        )
+        return f"An ensemble of ensembles: {self.trainings:,} learners are trained in all."
 
     @abc.abstractmethod
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:

@@ -83,7 +83,7 @@ class OutputCodes(Ensemble):
             return ""
         return (
             f"An ensemble of ensembles: {self.base.trainings:,} learners are trained for every "
-            "column of the code. Stop ends it within a member, and keeps the members before it."
+            "column of the code."
         )
 
     def task_within(self, task: Task) -> Task:

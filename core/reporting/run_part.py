@@ -97,9 +97,10 @@ def _settings(settings: Settings, within: tuple[str, ...] = ()) -> Iterator[list
         title = joined([*(f"{each} › " for each in within), declared.title])
         shown = tag("span", title, class_="inner") if within else title
         changed = value != declared.default
-        said = tag("span", value_text(value), class_="changed") if changed else value_text(value)
+        text, usual = (value_text(each) or declared.zero for each in (value, declared.default))
+        said = tag("span", text, class_="changed") if changed else text
         yield [
-            shown, joined([said, _unit(declared)]), value_text(declared.default), declared.help,
+            shown, joined([said, _unit(declared)]), usual, declared.help,
             declared.range,
         ]  # fmt: skip
         for number, each in enumerate(inner, 1):

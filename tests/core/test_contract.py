@@ -12,8 +12,11 @@ from core import (
     AdaBoost,
     Bagging,
     Dataset,
+    OutputCodes,
+    OwnColumns,
     RandomForest,
     SingleLearner,
+    Stacking,
     Stump,
     Tree,
     fit,
@@ -88,6 +91,16 @@ VARIANTS = {
     "bagging of stumps": Bagging(rounds=MOST_ROUNDS, base=Stump(), balanced=True),
     "forest of all rows": RandomForest(rounds=MOST_ROUNDS, bootstrap=False, among_best=2),
     "single stump": SingleLearner(learner=Stump()),
+    "bagged boosting": Bagging(rounds=MOST_ROUNDS, base=AdaBoost(rounds=4)),
+    "bagged forest": Bagging(rounds=MOST_ROUNDS, base=RandomForest(rounds=3)),
+    "stack of ensembles": Stacking(
+        learners=(
+            RandomForest(rounds=4),
+            OwnColumns(columns=("a", "city"), learner=Bagging(rounds=3)),
+        ),
+        folds=2,
+    ),
+    "codes of ensembles": OutputCodes(base=AdaBoost(rounds=3), decoding="loss"),
 }
 
 

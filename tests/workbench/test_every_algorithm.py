@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import registry
+from core import AdaBoost, AdaBoostR2, OwnColumns, RandomForest, Stacking, registry
+from core.diagnostics.reading import learned
 from core.ensembles import Ensemble
 from tests.workbench.driving import SECONDS, end, is_done, open_file
 from workbench.window import MainWindow
@@ -78,6 +79,28 @@ def test_it_trains_in_the_window(qtbot, quick, tmp_path, kind, task):
     titles = [column.title for column in window.docks.view("rows_table").model.columns]
     assert ("weight" in titles) == has_weights
     assert ("residual" in titles) == (task == "numbers")
+
+
+@pytest.mark.parametrize("task", ["two", "many", "numbers"])
+def test_an_ensemble_of_ensembles_trains_in_the_window(qtbot, quick, tmp_path, task):
+    path = tmp_path / f"{task}.csv"
+    csv(path, task)
+    window = quick
+    open_file(qtbot, window, path)
+    boosted = AdaBoostR2(rounds=3) if task == "numbers" else AdaBoost(rounds=3)
+    seeing = OwnColumns(columns=("a", "shop"), learner=RandomForest(rounds=3))
+    settings = Stacking(learners=(RandomForest(rounds=3), boosted, seeing), folds=2)
+    window.algorithm_panel.show_settings(settings)
+    assert "28 learners are trained" in window.algorithm_panel.announcement.text()
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: is_done(window), timeout=2 * SECONDS)
+    qtbot.waitUntil(lambda: _is_settled(window), timeout=SECONDS)
+    assert not window.strip.isVisible(), window.strip.details.toPlainText()
+    run = window.workspace.current.run
+    assert run.settings == settings
+    assert run.rounds == 4
+    for t in range(1, 5):
+        assert learned(run.model, t).title
 
 
 def _is_settled(window):

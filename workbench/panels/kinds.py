@@ -14,6 +14,9 @@ class KindBox(QComboBox):
         super().__init__(parent)
         scrolled_past(self)
         self._kinds = {kind.name: kind for kind in kinds}
+        # As wide as there is room, not as the longest title: forms within forms are narrow.
+        self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
         for number, kind in enumerate(kinds):
             if number and issubclass(kind, Ensemble) != issubclass(kinds[number - 1], Ensemble):
                 self.insertSeparator(self.count())

@@ -38,7 +38,13 @@ class MemberList(QWidget):
         self.add = QPushButton("Add one")
         self.add.setProperty("quiet", True)
         self.add.clicked.connect(self._add)
-        self._column.addWidget(self.add)
+        self._last = QHBoxLayout()
+        self._last.addWidget(self.add, 1)
+        self._column.addLayout(self._last)
+
+    def put_last(self, button: QWidget) -> None:
+        """Put a button beside the one that adds a member: at the side it would take room of all."""
+        self._last.addWidget(button)
 
     def value(self) -> tuple[Settings, ...]:
         """What the controls say."""

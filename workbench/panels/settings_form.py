@@ -96,7 +96,11 @@ class SettingsForm(QWidget):
             title = QLabel(declared.title)
             title.setBuddy(field.control)
             title.setToolTip(field.control.toolTip())
-            layout.addRow(title, field)
+            if declared.family:  # a line of its own: titles are long, and forms are nested below
+                layout.addRow(title)
+                layout.addRow(field)
+            else:
+                layout.addRow(title, field)
         return form
 
 
@@ -130,7 +134,10 @@ class Field(QWidget):
             shown = declared.default
             self.help = HelpButton(help_folder(shown), shown.name, shown.title, self)
             row.addWidget(self.help)
-        row.addWidget(self.reset)
+        if isinstance(self.control, MemberList):
+            self.control.put_last(self.reset)
+        else:
+            row.addWidget(self.reset)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)

@@ -1,9 +1,9 @@
 """The form of an ensemble whose members are ensembles, driven as a person does it."""
 
 import pytest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QComboBox, QLineEdit
 
-from core import AdaBoost, Logistic, OwnColumns, RandomForest, Stacking, Tree, Voting
+from core import AdaBoost, Logistic, OwnColumns, RandomForest, Stacking, Tree, Voting, registry
 from core.ensembles import Ensemble
 from workbench.background import Immediate
 from workbench.panels.algorithm_panel import AlgorithmPanel
@@ -86,6 +86,27 @@ def test_a_form_shows_the_settings_that_it_is_given(qtbot):
     form = SettingsForm(settings)
     qtbot.addWidget(form)
     assert form.settings == settings
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        Stacking(learners=(RandomForest(), AdaBoost(), OwnColumns(learner=AdaBoost()))),
+        *(kind() for kind in registry.members(Ensemble)),
+    ],
+    ids=lambda settings: settings.name,
+)
+def test_nothing_is_cut_in_a_narrow_panel(qtbot, settings):
+    """Of a window of 1280 pixels the panel has 240, and does not scroll sideways."""
+    form = SettingsForm(settings)
+    qtbot.addWidget(form)
+    form.resize(240, 600)
+    form.show()
+    assert form.minimumSizeHint().width() <= 240
+    for box in form.findChildren(QComboBox):
+        if box.isVisible():
+            text = box.fontMetrics().horizontalAdvance(box.currentText())
+            assert text + 20 <= box.width()
 
 
 def test_the_panel_announces_how_much_there_is_to_train(qtbot):

@@ -82,6 +82,20 @@ def grouped_folds(groups: Integers, strata: Integers | Floats, folds: int, seed:
     return fold[groups]
 
 
+def mixed(groups: Integers | None, rows: int, seed: list[int]) -> Integers:
+    """The rows in an order by chance, those of one group one behind the other.
+
+    >>> mixed(np.array([7, 9, 7, 9]), 4, [0]).tolist() in ([0, 2, 1, 3], [1, 3, 0, 2])
+    True
+    """
+    random = np.random.default_rng(seed)
+    known = usable(groups)
+    if known is None:
+        return random.permutation(rows)
+    place = random.permutation(int(known.max()) + 1)
+    return np.argsort(place[known], kind="stable")
+
+
 def kept_back(groups: Integers | None, share: float, rows: int, seed: int) -> Mask:
     """Mark about a share of the rows, whole groups, and never all of them.
 

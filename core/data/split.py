@@ -87,12 +87,6 @@ class Split:
         changes |= {known[key]: name for key, name in names.items()}
         return replace(self, **changes)
 
-    def without(self, name: str) -> "Split":
-        """The same without this column."""
-        parts = ("column", "time", "group")
-        gone: dict[str, Any] = {part: None for part in parts if getattr(self, part) == name}
-        return replace(self, **gone)
-
     def plain(self) -> dict[str, Any]:
         """As plain data, ready for JSON."""
         names = {"column": self.column, "time": self.time, "group": self.group}

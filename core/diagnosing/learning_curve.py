@@ -11,6 +11,7 @@ import numpy as np
 
 from core.arrays import Floats, Integers
 from core.data.dataset import Dataset
+from core.data.grouping import mixed
 from core.diagnosing.misses import Change, Judging
 from core.ensembles import Ensemble
 from core.errors import DataError
@@ -90,8 +91,8 @@ class CurveMaking:
         settings.check(dataset)
         if not dataset.has_validation:
             raise DataError(
-                "A learning curve is judged on validation rows, and there are none. Open the data "
-                "with a larger validation share."
+                "A learning curve is judged on validation rows, and there are none. Choose "
+                "a larger validation share."
             )
         self.dataset, self.settings, self.seed = dataset, settings, seed
         self._points: list[CurvePoint] = []
@@ -107,7 +108,9 @@ class CurveMaking:
         """Train with ever more rows; a point is done when all of its trainings are."""
         data = self.dataset
         training = np.flatnonzero(~data.validation & (data.weights > 0))
-        order = np.random.default_rng([self.seed, _STREAM]).permutation(training)
+        # More rows of groups that are known already say nothing about new ones.
+        groups = None if data.groups is None else data.groups[training]
+        order = training[mixed(groups, len(training), [self.seed, _STREAM])]
         for share in SHARES[len(self._points) :]:
             count = max(min(_LEAST_ROWS, len(order)), int(share * len(order)))
             hands = 1 if count == len(order) else _HANDS

@@ -1,5 +1,7 @@
 """Groups: rows of one patient never judge what was learned from its other rows."""
 
+import importlib
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,7 +10,7 @@ import core
 from core.auditing.auditing import Auditing
 from core.auditing.judges import BagJudge, Court
 from core.data.dataset import Dataset
-from core.learners.c45 import C45Tree
+from core.learners.pruned import Pruning
 from core.problem import Problem
 from core.trainers.folds import drawn_folds
 
@@ -112,8 +114,10 @@ def test_every_ensemble_that_makes_folds_keeps_groups_in_one(settings, monkeypat
         seen.append((problem.groups[: problem.training], fold))
         return fold
 
-    for module in ("folds", "stack", "forest_cascade"):
-        monkeypatch.setattr(f"core.trainers.{module}.drawn_folds", watched)
+    # All are loaded first: one that is loaded later would keep the watched one for ever.
+    names = ("folds", "stack", "forest_cascade")
+    for module in [importlib.import_module(f"core.trainers.{name}") for name in names]:
+        monkeypatch.setattr(module, "drawn_folds", watched)
     core.fit(by_patient(), settings)
     assert seen
     for groups, fold in seen:
@@ -156,25 +160,14 @@ def test_trees_of_the_audit_judge_only_groups_that_they_never_saw(monkeypatch):
     assert min(judged) > 0
 
 
-def test_what_prunes_a_tree_is_of_other_groups(monkeypatch):
-    problem, watched = Problem.of(by_patient()), []
-
-    def pruned(tree, codes, loss):
-        watched.append(codes.shape[1])
-        return tree
-
-    def grown(data, how, rows, weights, labels, classes):
-        watched.append(set(problem.groups[rows]))
-        return grow(data, how, rows, weights, labels, classes)
-
-    from core.engine.multiway import grow_multiway as grow
-
-    monkeypatch.setattr("core.learners.c45.pruned", pruned)
-    monkeypatch.setattr("core.learners.c45.grow_multiway", grown)
-    C45Tree(pruning_share=0.3).fit(problem, problem.row_weights[: problem.training], 0)
-    taught, count = watched
-    left_out = set(problem.training_groups) - taught
-    assert count == np.isin(problem.training_groups, list(left_out)).sum() > 0
+def test_what_prunes_a_tree_is_of_other_groups():
+    problem = Problem.of(by_patient())
+    pruning = Pruning.of(problem, problem.row_weights[: problem.training], 0.3, 0)
+    judges = set(problem.groups[pruning.held_back].tolist())
+    taught = set(problem.training_groups[pruning.growing > 0].tolist())
+    assert judges
+    assert taught
+    assert not judges & taught
 
 
 def test_a_group_a_row_is_dealt_as_rows_are():
@@ -196,3 +189,18 @@ def test_the_scikit_learn_face_takes_groups():
     assert (plain.predict_proba(X) != grouped.predict_proba(X)).any()
     with pytest.raises(ValueError, match="inconsistent"):
         grouped.fit(X, y, groups=[1, 2])
+
+
+def test_a_learning_curve_grows_by_groups(monkeypatch):
+    """A few rows of every patient would say that more rows hardly help."""
+    seen = []
+
+    def watched(dataset, settings, seed):
+        taught = dataset.groups[~dataset.validation]
+        seen.append((len(taught), len(set(taught.tolist()))))
+        return core.fit(dataset, settings, seed=seed)
+
+    monkeypatch.setattr(importlib.import_module("core.diagnosing.learning_curve"), "fit", watched)
+    core.learning_curve(by_patient(), core.AdaBoost(rounds=2))
+    for rows, groups in seen:
+        assert groups <= rows / 6 + 2

@@ -7,6 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.data.split import FILE_ORDER, Split
+from core.data_again import read_again
+from core.reading.source import Source
 from tests.workbench.driving import SECONDS, choose, is_done, open_file, set_rounds, train
 
 
@@ -172,6 +174,17 @@ def test_the_wheel_changes_nothing_that_has_no_focus(qtbot, opened):
     form = asked(opened).form
     for control in (form.how, form.share, form.seed, form.group, form.time, form.column):
         assert control.focusPolicy() == Qt.FocusPolicy.StrongFocus
+
+
+def test_what_is_recovered_after_a_crash_is_split_as_it_was(qtbot, opened):
+    dialog = asked(opened)
+    dialog.form.seed.setValue(8)
+    choose(dialog.form.group, "patient")
+    data = taken(qtbot, opened, dialog)
+    last = [entry for entry in opened.session.journal.entries() if entry.what == "opened"][-1]
+    again = read_again(last.facts, Source.from_path(data.table.path))
+    assert again.split == data.split
+    np.testing.assert_array_equal(again.validation, data.validation)
 
 
 def test_on_the_import_page_the_split_is_part_of_the_plan(qtbot, opened):

@@ -184,7 +184,7 @@ class BiasVariance(PlotView):
         if item is not None and not item.dataset.has_validation:
             self.set_empty_text(
                 "Bias and variance are judged on validation rows, and there are none. Choose "
-                "a share of them beside the target."
+                "a validation share above 0 beside the target."
             )
         self.show_body(item is not None and item.dataset.has_validation)
         self.loss_box.setVisible(item is not None and bool(item.dataset.classes))

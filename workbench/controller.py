@@ -216,7 +216,8 @@ class Controller(QObject):
 
     def _looked(self) -> None:
         """What happens on the way to data is told by its page, unless it is used at once."""
-        if self.opening.look is not None and not self.opening.is_wanted:
+        is_told = self.opening.look is not None and not self.opening.is_wanted
+        if is_told and self._activity.is_busy:  # what was said when data came stays
             self._activity.text = ""
         self.changed.emit()
 

@@ -144,8 +144,6 @@ def _sheet(theme: Theme) -> str:
     QCheckBox::indicator:disabled {{ border-color: {theme.line}; }}
     QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}
     QLineEdit:focus {{ border-color: {theme.accent}; }}
-    QLineEdit[wrong="true"], QAbstractSpinBox[wrong="true"] QLineEdit {{
-        background: {theme.warning}; color: {theme.warning_text}; }}
     QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit {{ border: 0;
         padding: 0; }}
     QTabBar {{ qproperty-drawBase: 0; }}

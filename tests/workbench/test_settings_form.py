@@ -19,6 +19,7 @@ from core import registry
 from core.ensembles import Ensemble
 from core.learners import Learner
 from core.settings import Settings, setting
+from workbench import theme as themes
 from workbench.panels.number_field import NumberField, number_text
 from workbench.panels.settings_form import SettingsForm
 
@@ -235,6 +236,28 @@ def test_the_sentence_waits_until_all_is_typed_and_goes_at_once(qtbot):
     QTest.keyClicks(field.control, "1")
     assert field.wrong.isHidden()
     assert form.settings.ridge == 0.01
+
+
+@pytest.mark.parametrize("theme", themes.THEMES.values(), ids=lambda theme: theme.name)
+def test_what_cannot_be_has_another_colour_at_once(qtbot, qapp, theme):
+    themes.apply(theme, qapp)
+    form = SettingsForm(Everything())
+    qtbot.addWidget(form)
+    form.show()
+    field = form.fields["seed"].control
+
+    def colours():
+        image = field.grab().toImage()
+        places = ((x, y) for x in range(image.width()) for y in range(image.height()))
+        return {image.pixelColor(*place).name().upper() for place in places}
+
+    assert theme.warning_text not in colours()
+    field.selectAll()
+    QTest.keyClicks(field, "111x")
+    assert theme.warning_text in colours()
+    QTest.keyClick(field, Qt.Key.Key_Backspace)
+    assert theme.warning_text not in colours()
+    themes.apply(themes.LIGHT, qapp)
 
 
 def test_what_is_typed_counts_before_the_field_is_left(qtbot):

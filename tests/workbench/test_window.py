@@ -301,6 +301,7 @@ def test_a_file_is_opened_in_each_way(qtbot, started, tmp_path, way):
         use_file(qtbot, window, path)
     assert window.workspace.dataset.name == window.windowTitle().split(" – ")[0] == "a.csv"
     assert window.docks.isVisible()
+    assert window.activity.text() == "400 rows read. Check the target, then train."
 
 
 def test_every_control_has_a_name_and_a_keyboard_way(qtbot, window, tmp_path):

@@ -28,6 +28,9 @@ from workbench.panels.number_field import NumberField, number_text
 from workbench.theme import GRID
 from workbench.wheel import scrolled_past
 
+_WRONG = "color: palette(bright-text); font-weight: 600;"
+"""Not by a rule of the theme: those do not reach into a field with arrows."""
+
 
 class SettingsForm(QWidget):
     """Edits settings of one kind; `settings` is what the controls say now.
@@ -267,10 +270,9 @@ class Field(QWidget):
         # At once by its colour; by a sentence only when all is typed, lest the form jump.
         is_wrong = bool(self.trouble)
         control = self.control
-        if is_wrong != bool(control.property("wrong")):
-            control.setProperty("wrong", is_wrong)
-            is_number = isinstance(control, NumberField)
-            control.style().polish(control.lineEdit() if is_number else control)
+        line = control.lineEdit() if isinstance(control, NumberField) else control
+        if is_wrong != bool(line.styleSheet()):
+            line.setStyleSheet(_WRONG if is_wrong else "")
         control.setAccessibleDescription(self.trouble)
         if not is_wrong:
             self.wrong.hide()

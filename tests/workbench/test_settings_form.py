@@ -4,7 +4,8 @@ import dataclasses
 import math
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -14,14 +15,15 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QToolButton,
 )
+from shiboken6 import isValid
 
 from core import registry
 from core.ensembles import Ensemble
 from core.learners import Learner
 from core.settings import Settings, setting
-from workbench import theme as themes
 from workbench.panels.number_field import NumberField, number_text
 from workbench.panels.settings_form import SettingsForm
+from workbench.theme import THEMES
 
 FAMILIES = (Ensemble, Learner)
 KINDS = [kind for family in FAMILIES for kind in registry.members(family)]
@@ -44,6 +46,22 @@ class Everything(Settings):
     way: str = setting("one", "A choice.", choices=("one", "two"))
     text: str = setting("a", "A text.")
     patience: int = setting(0, "A wait.", low=0, zero="never")
+
+
+@pytest.fixture
+def form_of(qapp):
+    """Makes forms, and deletes them in the end: widgets that pile up make later ones slower."""
+    forms = []
+
+    def make(settings):
+        forms.append(SettingsForm(settings))
+        return forms[-1]
+
+    yield make
+    for form in forms:
+        if isValid(form):  # one within an area went with it
+            form.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def unfold(form):
@@ -100,12 +118,11 @@ def values_of(declared):
 
 
 @pytest.mark.parametrize("kind", [Everything, *KINDS], ids=lambda kind: kind.name)
-def test_every_value_goes_into_the_form_and_comes_out_as_it_was(qtbot, kind):
+def test_every_value_goes_into_the_form_and_comes_out_as_it_was(form_of, kind):
     for declared in kind.declared():
         for value in values_of(declared):
             settings = kind(**{declared.name: value})
-            form = SettingsForm(settings)
-            qtbot.addWidget(form)
+            form = form_of(settings)
             unfold(form)
             assert form.settings == settings
             assert not form.trouble
@@ -114,9 +131,8 @@ def test_every_value_goes_into_the_form_and_comes_out_as_it_was(qtbot, kind):
 
 
 @pytest.mark.parametrize("kind", [Everything, *KINDS], ids=lambda kind: kind.name)
-def test_every_number_can_be_typed(qtbot, kind):
-    form = SettingsForm(kind())
-    qtbot.addWidget(form)
+def test_every_number_can_be_typed(form_of, kind):
+    form = form_of(kind())
     for declared in kind.declared():
         if declared.kind not in (int, float):
             continue
@@ -129,12 +145,11 @@ def test_every_number_can_be_typed(qtbot, kind):
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
-def test_settings_within_settings_keep_every_digit(qtbot, family):
+def test_settings_within_settings_keep_every_digit(form_of, family):
     """Odd numbers in whatever an algorithm holds: its base, the base's base, its members."""
     for kind in registry.members(family):
         settings = _made_odd(kind())
-        form = SettingsForm(settings)
-        qtbot.addWidget(form)
+        form = form_of(settings)
         unfold(form)
         assert form.settings == settings
 
@@ -155,9 +170,8 @@ def _made_odd(settings):
 
 
 @pytest.mark.parametrize("name", [declared.name for declared in Everything.declared()])
-def test_each_control_changes_its_setting_and_can_be_reset(qtbot, name):
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+def test_each_control_changes_its_setting_and_can_be_reset(qtbot, form_of, name):
+    form = form_of(Everything())
     field = form.fields[name]
     assert field.reset.isHidden()
     with qtbot.waitSignal(form.changed):
@@ -171,9 +185,8 @@ def test_each_control_changes_its_setting_and_can_be_reset(qtbot, name):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_number_of_an_algorithm_reaches_the_core(qtbot, kind):
-    form = SettingsForm(kind())
-    qtbot.addWidget(form)
+def test_every_number_of_an_algorithm_reaches_the_core(form_of, kind):
+    form = form_of(kind())
     for name, field in form.fields.items():
         if isinstance(field.control, NumberField | QCheckBox):
             change(field.control)
@@ -181,9 +194,8 @@ def test_every_number_of_an_algorithm_reaches_the_core(qtbot, kind):
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_every_field_says_what_it_means_and_allows(qtbot, kind):
-    form = SettingsForm(kind())
-    qtbot.addWidget(form)
+def test_every_field_says_what_it_means_and_allows(form_of, kind):
+    form = form_of(kind())
     for field in form.fields.values():
         assert field.declared.help in field.control.toolTip()
         assert field.declared.range in field.control.toolTip()
@@ -205,9 +217,8 @@ def test_every_field_says_what_it_means_and_allows(qtbot, kind):
         ("amount", "-", "Amount is '-': it must be a number."),
     ],
 )
-def test_what_cannot_be_is_said_at_the_field(qtbot, name, typed, sentence):
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+def test_what_cannot_be_is_said_at_the_field(form_of, name, typed, sentence):
+    form = form_of(Everything())
     field = form.fields[name]
     type_into(field.control, typed)
     assert field.control.text() == typed  # nobody corrects it in silence
@@ -221,9 +232,8 @@ def test_what_cannot_be_is_said_at_the_field(qtbot, name, typed, sentence):
     assert not form.trouble
 
 
-def test_the_sentence_waits_until_all_is_typed_and_goes_at_once(qtbot):
-    form = SettingsForm(registry.member(Learner, "logistic")())
-    qtbot.addWidget(form)
+def test_the_sentence_waits_until_all_is_typed_and_goes_at_once(form_of):
+    form = form_of(registry.member(Learner, "logistic")())
     field = form.fields["ridge"]
     field.control.selectAll()
     QTest.keyClicks(field.control, "0.0")
@@ -238,11 +248,13 @@ def test_the_sentence_waits_until_all_is_typed_and_goes_at_once(qtbot):
     assert form.settings.ridge == 0.01
 
 
-@pytest.mark.parametrize("theme", themes.THEMES.values(), ids=lambda theme: theme.name)
-def test_what_cannot_be_has_another_colour_at_once(qtbot, qapp, theme):
-    themes.apply(theme, qapp)
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+@pytest.mark.parametrize("theme", THEMES.values(), ids=lambda theme: theme.name)
+def test_what_cannot_be_has_another_colour_at_once(qapp, form_of, theme):
+    before = qapp.palette()
+    palette = QPalette(before)
+    palette.setColor(QPalette.ColorRole.BrightText, QColor(theme.warning_text))
+    qapp.setPalette(palette)
+    form = form_of(Everything())
     form.show()
     field = form.fields["seed"].control
 
@@ -257,22 +269,20 @@ def test_what_cannot_be_has_another_colour_at_once(qtbot, qapp, theme):
     assert theme.warning_text in colours()
     QTest.keyClick(field, Qt.Key.Key_Backspace)
     assert theme.warning_text not in colours()
-    themes.apply(themes.LIGHT, qapp)
+    qapp.setPalette(before)
 
 
-def test_what_is_typed_counts_before_the_field_is_left(qtbot):
+def test_what_is_typed_counts_before_the_field_is_left(form_of):
     """Train can be reached by a key, which leaves the focus where it is."""
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+    form = form_of(Everything())
     field = form.fields["seed"].control
     field.selectAll()
     QTest.keyClicks(field, "12345678901")
     assert form.settings.seed == 12_345_678_901
 
 
-def test_numbers_are_written_as_people_write_them(qtbot):
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+def test_numbers_are_written_as_people_write_them(form_of):
+    form = form_of(Everything())
     for name, typed, shown, value in (
         ("seed", "10000", "10,000", 10_000),
         ("seed", "10,000", "10,000", 10_000),
@@ -302,9 +312,8 @@ def test_numbers_are_written_as_people_write_them(qtbot):
         ("250", "260", "240"),
     ],
 )
-def test_arrows_step_by_the_size_of_the_number(qtbot, start, up, down):
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+def test_arrows_step_by_the_size_of_the_number(form_of, start, up, down):
+    form = form_of(Everything())
     control = form.fields["amount"].control
     for key, wanted in ((Qt.Key.Key_Up, up), (Qt.Key.Key_Down, down)):
         type_into(control, start)
@@ -312,9 +321,8 @@ def test_arrows_step_by_the_size_of_the_number(qtbot, start, up, down):
         assert control.text() == wanted
 
 
-def test_arrows_stop_at_the_limits(qtbot):
-    form = SettingsForm(Everything())
-    qtbot.addWidget(form)
+def test_arrows_stop_at_the_limits(form_of):
+    form = form_of(Everything())
     for name, typed, key in (
         ("whole", "9", Qt.Key.Key_Up),
         ("whole", "1", Qt.Key.Key_Down),
@@ -330,8 +338,8 @@ def test_arrows_stop_at_the_limits(qtbot):
     assert form.settings.share == 1.0
 
 
-def test_the_wheel_scrolls_the_form_and_changes_only_what_has_the_focus(qtbot):
-    form = SettingsForm(registry.member(Ensemble, "stacking")())
+def test_the_wheel_scrolls_the_form_and_changes_only_what_has_the_focus(qtbot, form_of):
+    form = form_of(registry.member(Ensemble, "stacking")())
     area = QScrollArea(widgetResizable=True)
     area.setWidget(form)
     qtbot.addWidget(area)

@@ -65,6 +65,16 @@ def test_train_then_predict_gives_labels_and_probabilities(tmp_path, capsys):
     assert (predicted["label"] == truth).mean() > 0.85
 
 
+def test_train_makes_a_learning_curve_when_asked(tmp_path, capsys):
+    words = ["train", MOONS, "--target", "side", "--model", str(tmp_path / "m.ensemble")]
+    assert main.main(words) == 0
+    assert "More rows would" not in capsys.readouterr().out
+    assert main.main([*words, "--learning-curve"]) == 0
+    told = capsys.readouterr().out
+    assert " rows would " in told
+    assert told.count(" training rows: ") == 4
+
+
 def test_algorithms_are_listed_with_their_settings(capsys):
     assert main.main(["algorithms"]) == 0
     assert "adaboost" in capsys.readouterr().out

@@ -43,16 +43,20 @@ class LearningCurve:
     points: tuple[CurvePoint, ...]
     last: Change
     """From half of the training rows to all of them."""
-
-    @property
-    def still_falls(self) -> bool:
-        """Whether the second half of the rows brought something, beyond chance."""
-        return self.last.fell
+    wide: Change
+    """From a quarter of them to all. Which rows were drawn matters too, and no test of the
+    validation rows knows of that: twice the rows may bring nothing by bad luck."""
 
     @property
     def stands(self) -> bool:
-        """Whether it is clear enough that it brought next to nothing."""
-        return not self.still_falls and self.last.most_fall < _MATTERS
+        """Whether it is clear enough that more rows brought next to nothing."""
+        gone = self.wide.before - self.wide.after
+        return (
+            not self.last.fell
+            and not self.wide.fell
+            and self.last.most_fall < _MATTERS
+            and gone < _MATTERS * self.wide.before
+        )
 
     def lines(self, run: Run) -> list[str]:
         """The curve as a table: training rows, and the error with its 95 % interval."""
@@ -65,16 +69,21 @@ class LearningCurve:
 
     def sentence(self, judging: Judging) -> str:
         """Whether more rows would help, in words."""
-        half, whole = self.points[-2:]
-        seen = (
-            f"from {half.rows:,} to {whole.rows:,} training rows the error "
-            f"{{}} ({judging.said(half.error.share)}, then {judging.said(whole.error.share)})"
-        )
-        if self.still_falls:
-            return f"More rows would help: {seen.format('fell')}."
+        quarter, half, whole = self.points[-3:]
+
+        def seen(first: CurvePoint, verb: str) -> str:
+            errors = f"{judging.said(first.error.share)}, then {judging.said(whole.error.share)}"
+            return (
+                f"from {first.rows:,} to {whole.rows:,} training rows the error {verb} ({errors})."
+            )
+
+        if self.last.fell:
+            return f"More rows would help: {seen(half, 'fell')}"
         if self.stands:
-            return f"More rows would hardly help: {seen.format('stood')}."
-        return f"Whether more rows would help is not clear: {seen.format('may have changed')}."
+            return f"More rows would hardly help: {seen(half, 'stood')}"
+        if self.wide.fell:
+            return f"More rows would probably help: {seen(quarter, 'fell')}"
+        return f"Whether more rows would help is not clear: {seen(half, 'changed by chance')}"
 
 
 class CurveMaking:
@@ -133,9 +142,9 @@ class CurveMaking:
         """The curve; raise DataError before it is complete."""
         if len(self._points) < len(SHARES) or self._judging is None:
             raise DataError("The learning curve is not complete yet.")
-        return LearningCurve(
-            tuple(self._points), self._judging.change(self._misses[-2], self._misses[-1])
-        )
+        *_, quarter, half, whole = self._misses
+        change = self._judging.change
+        return LearningCurve(tuple(self._points), change(half, whole), change(quarter, whole))
 
 
 def learning_curve(dataset: Dataset, settings: Ensemble, seed: int = 0) -> LearningCurve:

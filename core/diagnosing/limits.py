@@ -44,13 +44,21 @@ def _no_better(known: Evidence) -> str:
         if change.rose
         else "That is no better than guessing, as far as these rows can tell"
     )
-    if known.ranks == known.ranks and known.guess.error < _RARE and not known.run.settings.balanced:
+    if rose := _rose(known):
+        return f"{seen}. {rose}"
+    ranks = known.ranks == known.ranks
+    if ranks and known.guess.error < _RARE and not known.run.settings.balanced:
         return (
             f"{seen}, but it does rank the rare class higher ({known.ranks:.2f} of 1, where chance "
             "gets 0.50). Train it balanced, so that the rare class counts as much."
         )
     if known.judging.are_new and (better := _tried(known) or _judged(known)):
         return f"{seen}. {_blame(known)} for this target: {better}"
+    if ranks:
+        return (
+            f"{seen}, though it does rank the classes ({known.ranks:.2f} of 1, where chance gets "
+            f"0.50). {_causes(known)}".strip()
+        )
     return f"{seen}: the columns say little about the target, or too few rows teach it."
 
 
@@ -117,8 +125,8 @@ def _past_zero(known: Evidence) -> str:
 
 def _still_falling(known: Evidence) -> str:
     rounds = known.rounds
-    if rounds is None or not known.can_train_on:
-        return ""
+    if rounds is None or not known.can_train_on or 3 * rounds.best <= 2 * known.run.rounds:
+        return ""  # what was better before may have fallen since, and by chance
     if rounds.late.fell:
         return "The validation error is still falling: train more rounds."
     is_learning = rounds.long.fell and rounds.late.after <= rounds.late.before
@@ -199,9 +207,9 @@ def _causes(known: Evidence) -> str:
     told = known.labels.told if known.labels is not None else None
     if told is Told.NOISY:
         return f"Wrong {what} are part of that: review the flagged rows."
-    if known.curve is not None and (known.curve.still_falls or told is None):
+    if known.curve is not None and (not known.curve.stands or told is None):
         return ""  # the curve's own sentence says it
-    if told is Told.GOOD and known.curve is not None and known.curve.stands:
+    if told is Told.GOOD and known.curve is not None:
         return f"The {what} look right, so it is {overlap}: other columns would help."
     if told is Told.GOOD:
         return f"The {what} look right: too few rows, or {overlap}. A learning curve tells which."

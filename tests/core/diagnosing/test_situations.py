@@ -39,5 +39,18 @@ def test_the_sentence_is_right(situation):
     assert_right(situation, 0)
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [201, 202, 203])
+def test_the_sentence_is_right_on_data_it_was_not_written_with(seed):
+    """The evidence may mislead now and then; where it does, nothing else may be wrong."""
+    missed = []
+    for situation in SITUATIONS:
+        try:
+            assert_right(situation, seed)
+        except AssertionError:
+            missed.append(situation.name)
+    assert len(missed) <= 2, missed
+
+
 def test_there_are_situations_enough():
     assert len({situation.name for situation in SITUATIONS}) == len(SITUATIONS) >= 30

@@ -128,7 +128,7 @@ def test_before_an_audit_the_ranking_says_that_it_is_by_weight_and_within_the_pa
     assert "Each part is ranked by itself" in heads(view)["mean weight"].help
     assert "average of the row's part" in heads(view)["weight"].help
     assert heads(view)["mean weight"].text(int(view.model.order[0])).endswith("x")
-    assert " flagged by the run (" in view.count.text()
+    assert " flagged by run (" in view.count.text()
 
 
 def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_either(
@@ -150,7 +150,7 @@ def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_eithe
     assert list(heads(view))[:4] == ["line", "suspicion", "mean weight", "weight"]
     assert "judges" in heads(view)["suspicion"].help
     np.testing.assert_array_equal(view.model.order, ranked)
-    assert f"{flagged.sum():,} flagged by the audit (" in view.count.text()
+    assert f"{flagged.sum():,} flagged by audit (" in view.count.text()
     view.table.horizontalHeader().sectionClicked.emit(2)
     np.testing.assert_array_equal(view.model.order, run.history.ranked())
 

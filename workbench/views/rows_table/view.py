@@ -184,7 +184,7 @@ class RowsTable(View):
             text = f"{shown:,} of {count(len(dataset), 'row')}"
         if snapshot is not None:
             flagged = int(snapshot.flagged.sum())
-            by = "the audit" if snapshot.is_audited else "the run"
+            by = "audit" if snapshot.is_audited else "run"
             text += f" · {flagged:,} flagged by {by} ({percent(flagged / max(1, len(dataset)))})"
         self.count.setText(text)
 

@@ -17,6 +17,7 @@ _HIGH = 0.25
 """A training error from this share of what guessing gets on is high."""
 _GIVEN_AWAY = 0.05
 """Only an error below this share of what guessing gets may be a column's gift."""
+_WELL_BELOW = 0.85
 _RARE = 0.1
 _MATTERS = 0.9
 """Judges who were taught with more rows must do this much better to be worth a word."""
@@ -44,7 +45,9 @@ def _no_better(known: Evidence) -> str:
         if change.rose
         else "That is no better than guessing, as far as these rows can tell"
     )
-    if rose := _rose(known):
+    if known.judging.are_new and (better := _tried(known) or _judged(known)):
+        return f"{seen}. {_blame(known)} for this target: {better}"
+    if (rose := _rose(known)) and _was_good(known):
         return f"{seen}. {rose}"
     ranks = known.ranks == known.ranks
     if ranks and known.guess.error < _RARE and not known.run.settings.balanced:
@@ -52,14 +55,18 @@ def _no_better(known: Evidence) -> str:
             f"{seen}, but it does rank the rare class higher ({known.ranks:.2f} of 1, where chance "
             "gets 0.50). Train it balanced, so that the rare class counts as much."
         )
-    if known.judging.are_new and (better := _tried(known) or _judged(known)):
-        return f"{seen}. {_blame(known)} for this target: {better}"
     if ranks:
         return (
             f"{seen}, though it does rank the classes ({known.ranks:.2f} of 1, where chance gets "
             f"0.50). {_causes(known)}".strip()
         )
     return f"{seen}: the columns say little about the target, or too few rows teach it."
+
+
+def _was_good(known: Evidence) -> bool:
+    """Whether the best round was well below guessing; otherwise it was best by chance."""
+    rounds = known.rounds
+    return rounds is not None and rounds.since_best.before < _WELL_BELOW * known.guess.error
 
 
 def _not_new(known: Evidence) -> str:

@@ -109,12 +109,12 @@ def leaking(seed, rows=1000):
     return framed([*x, is_yes * 2.0 + 0.01 * random.normal(size=rows)], named(is_yes))
 
 
-def numbers(seed, rows=1500, blurred=0.5, kind="curved"):
+def numbers(seed, rows=1500, blurred=0.5, kind="curved", share=0.25):
     """A number of three columns; of none if `kind` is nothing."""
     random = np.random.default_rng(seed)
     x = random.normal(size=(4, rows))
     told = {"curved": x[0] * 3 + np.sin(2 * x[1]) * 2, "corners": 4 * np.sign(x[0] * x[1])}
-    return framed(x, told.get(kind, 0.0) + blurred * random.normal(size=rows))
+    return framed(x, told.get(kind, 0.0) + blurred * random.normal(size=rows), share)
 
 
 def idle(seed, rows=1500, columns=40):
@@ -210,13 +210,14 @@ SITUATIONS = (
     Situation("voting", partial(sums, rows=1600), Voting(),
               (*FINE, *MISSED, "by heart", "do no better", "too weak"), ("round",)),
     Situation("bagging", partial(sums, rows=1600), Bagging(rounds=40),
-              (*FINE, *MISSED, "do no better", "too weak"), ROUNDS_ADVICE),
+              (*FINE, "does better", *MISSED, "do no better", "too weak"), ROUNDS_ADVICE),
     Situation("numbers, clean", numbers, GradientBoosting(rounds=100),
               (*FINE, *MISSED, "still falling"), (*GUESSING, *WEAK)),
     Situation("numbers, nothing to learn", partial(numbers, kind="nothing"), FOREST, GUESSING,
               (*ROUNDS_ADVICE, "explained")),
     Situation("numbers, too weak", partial(numbers, kind="corners"), L2Boost(rounds=60, depth=1),
               ("trees of depth 2 to 3",), ROUNDS_ADVICE),
-    Situation("numbers, overfitted", partial(numbers, kind="corners", blurred=4.0, rows=600),
+    Situation("numbers, overfitted",
+              partial(numbers, kind="corners", blurred=4.0, rows=2000, share=0.7),
               GradientBoosting(rounds=300, shrinkage=0.5), ROUNDS_ADVICE, MORE_ROUNDS),
 )  # fmt: skip

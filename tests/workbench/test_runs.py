@@ -174,5 +174,6 @@ def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
     qtbot.waitUntil(
         lambda: np.allclose(view.others[first].getOriginalDataset()[1], expected), timeout=SECONDS
     )
-    assert view.rows_note.text() == note
+    assert view.rows_note.text() == f"{len(counting):,} rows count"
+    assert view.rows_note.toolTip() == note
     assert view.numbers()["curves"][f"{first.name}: validation_error"].tolist() == expected.tolist()

@@ -181,7 +181,8 @@ class ErrorCurves(PlotView):
         """
         drawn = [item, *self.others]
         self._counting = counting = Counting.of(*(each.dataset for each in drawn))
-        self.rows_note.setText(counting.sentence)
+        self.rows_note.setText(f"{len(counting):,} rows count")
+        self.rows_note.setToolTip(counting.sentence)
         self.rows_note.setVisible(bool(counting.sentence))
         self._counted = {}
         finished = [each for each in drawn if each.run is not None and each.run.rounds]

@@ -7,6 +7,7 @@ import pytest
 from core import AdaBoost, Dataset, example, fit
 from tests.workbench.views.showing import shown
 from workbench.views.rows_table import RowsTable
+from workbench.views.rows_table.columns import columns_of
 from workbench.views.rows_table.finding import matching
 
 
@@ -165,3 +166,15 @@ def test_rows_sorted_by_a_column_of_the_file_stay_so_when_the_audit_ends(qtbot, 
     workspace.snapshot_changed.emit()
     assert view.model.order.tolist() == before
     assert view.model.columns[view.model.sort_column].title == "price"
+
+
+def test_a_relabelled_validation_row_shows_the_label_that_judges_it(qtbot, workspace, run):
+    data = run.dataset
+    late, early = (int(np.flatnonzero(part)[0]) for part in (data.validation, ~data.validation))
+    other = {
+        row: next(c for c in data.classes if c != data.label_text(row)) for row in (late, early)
+    }
+    revised = data.relabelled({int(data.lines[row]): label for row, label in other.items()})
+    given = {column.title: column for column in columns_of(revised, None)}[data.target]
+    assert given.text(late) == f"{other[late]} (file: {data.label_text(late)})"
+    assert given.text(early) == other[early]

@@ -59,8 +59,10 @@ def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> lis
         lambda row: f"{dataset.lines[row]:,}", lambda: dataset.lines, is_number=True,
     )  # fmt: skip
     given = TableColumn(
-        "given" if snapshot else dataset.target, f"{dataset.target} as the file has it.",
-        dataset.label_text, lambda: dataset.labels, is_number=not dataset.classes,
+        "given" if snapshot else dataset.target,
+        f"{dataset.target} as the file has it, or as it was relabelled. Errors, weights and "
+        "margins of a validation row go by the label of the file.",
+        _given(dataset), lambda: dataset.labels, is_number=not dataset.classes,
         label=(lambda row: int(dataset.labels[row])) if dataset.classes else None,
     )  # fmt: skip
     written = AsWritten.of(dataset)
@@ -77,6 +79,19 @@ def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> lis
     ]
     before, after = _of_a_run(dataset, snapshot) if snapshot else ([], [])
     return [line, *before, given, *after, *features]
+
+
+def _given(dataset: Dataset) -> Callable[[int], str]:
+    """A row's label; of a relabelled validation row that of the file too, which it is judged by."""
+    if dataset.first_labels is None:
+        return dataset.label_text
+    judging = dataset.judging_labels
+
+    def text(row: int) -> str:
+        own, first = dataset.label_text(row), dataset.classes[int(judging[row])]
+        return own if own == first else f"{own} (file: {first})"
+
+    return text
 
 
 def _of_a_run(

@@ -81,7 +81,7 @@ class _Builder:
         from core.engine.kernels.growing.cuts import middle_cut
         from core.engine.kernels.multiway import scan_evenly, scan_questions
 
-        if len(rows) < 2 * self._how.min_rows or len(np.unique(self._labels[rows])) < 2:
+        if len(rows) < 2 * self._how.min_rows or self._is_pure(rows):
             return None
         count, data = len(self._features), self._data
         gains, infos = np.empty(count), np.ones(count)
@@ -109,6 +109,13 @@ class _Builder:
         feature = int(self._features[best])
         cut = middle_cut(data.spans[feature], cuts[best], followings[best])
         return feature, float(gains[best]), int(cut), bool(sides[best])
+
+    def _is_pure(self, rows: Rows) -> bool:
+        """Whether all but next to nothing of the weight is of one class."""
+        from core.engine.kernels.growing.criteria import is_nearly_pure
+
+        counted = np.bincount(self._labels[rows], self._weights[rows], self._classes)
+        return bool(is_nearly_pure(counted))
 
     def _cut(
         self, node: int, feature: int, gain: float, rows: Rows, cut: int, side: bool

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.engine.kernels.compiling import kernel
-from core.engine.kernels.growing.criteria import NUMBERS, is_pure, score
+from core.engine.kernels.growing.criteria import NUMBERS, is_nearly_pure, score
 from core.engine.kernels.growing.random_splits import next_random
 
 _ROUNDING = 1e-12
@@ -40,13 +40,11 @@ def sum_up_nodes(rows, starts, stops, nodes, weights, targets, labels, criterion
 def _is_settled(rows, weights, targets, total, criterion):
     """Whether all rows are of one class, or have one number."""
     if criterion != NUMBERS:
-        return is_pure(total, criterion)
-    one, two = weights[rows[0]], targets[rows[0]]
+        return is_nearly_pure(total)
+    squares = 0.0
     for row in rows:
-        here, there = two * weights[row], one * targets[row]
-        if abs(here - there) > _ROUNDING * (abs(here) + abs(there)):
-            return False
-    return True
+        squares += targets[row] / weights[row] * targets[row]
+    return squares - total[1] / total[0] * total[1] <= _ROUNDING * squares
 
 
 @kernel

@@ -24,6 +24,7 @@ from core.diagnostics.reading import learned
 from core.engine.branches import continues, is_before_another, is_empty_branch
 from core.engine.pruning import pruned
 from core.problem import Problem
+from tests.core.exchange.runtime import assert_predicts_the_same
 from tests.core.helpers import dataset
 
 SEVEN = pd.DataFrame({"A": list("aaabbdd"), "y": ["neg"] * 3 + ["pos"] * 4})
@@ -48,6 +49,12 @@ def test_an_unseen_category_is_answered_as_by_the_parent(learner, tmp_path):
     model.save(tmp_path / "kept.ensemble")
     again = load_model(tmp_path / "kept.ensemble")
     np.testing.assert_array_equal(again.probabilities(asked), model.probabilities(asked))
+
+
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_onnx_answers_empty_branches_as_we_do(learner):
+    model = trained(SingleLearner(learner=learner)).model
+    assert_predicts_the_same(model, pd.DataFrame({"A": ["a", "b", "d", "c", None]}))
 
 
 def two_columns():

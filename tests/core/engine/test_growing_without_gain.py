@@ -185,3 +185,12 @@ def test_weights_count_as_copies_where_nothing_is_gained():
     ours, theirs = (grown_on(one, Growth(Criterion.GINI)) for one in (problem, other))
     for name in ("feature", "threshold", "left", "stats"):
         np.testing.assert_array_equal(getattr(ours, name), getattr(theirs, name))
+
+
+@pytest.mark.parametrize("learner", [Tree(depth=60), C45Tree(leaf_rows=1)])
+def test_rows_of_next_to_no_weight_do_not_make_a_tree_grow(learner):
+    """As boosting leaves them behind: nothing that they could teach is more than rounding."""
+    random = np.random.default_rng(0)
+    problem = Problem.of(dataset({"x": random.normal(size=400)}, ["a", "b"] * 200))
+    weights = np.where(np.arange(400) % 2 == 0, 1.0, 1e-18)
+    assert len(learner.fit(problem, weights, 0).trees.left) == 1

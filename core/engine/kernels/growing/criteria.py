@@ -12,6 +12,7 @@ import math
 from core.engine.kernels.compiling import kernel
 
 NUMBERS, GINI, ENTROPY = 0, 1, 2
+_ROUNDING = 1e-12
 
 
 @kernel
@@ -61,3 +62,13 @@ def is_pure(stats, criterion):
     for value in stats:
         seen += value > 0.0
     return seen < 2
+
+
+@kernel
+def is_nearly_pure(stats):
+    """Whether all but next to nothing of the weight is of one class."""
+    total, most = 0.0, 0.0
+    for value in stats:
+        total += value
+        most = max(most, value)
+    return total - most <= _ROUNDING * total

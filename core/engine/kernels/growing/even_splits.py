@@ -12,7 +12,7 @@ import numpy as np
 
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.compiling import kernel
-from core.engine.kernels.growing.criteria import NUMBERS
+from core.engine.kernels.growing.criteria import NUMBERS, is_nearly_pure
 from core.engine.kernels.growing.subsets import write_subset
 
 _ROUNDING = 1e-12
@@ -20,24 +20,24 @@ _ROUNDING = 1e-12
 
 @kernel
 def may_go_on(rows, pairs, total, criterion, penalty, gain):
-    """Whether an impure node without a gain may go on.
+    """Whether a node without a gain may go on: if it is impure by more than rounding.
 
-    Classes may. Numbers may if they differ, and unless a penalty made the gain negative.
+    Rows of next to no weight, as boosting has them, make no node impure. Numbers must differ, and
+    a penalty must not have made the gain negative.
     """
     if criterion != NUMBERS:
-        return True
-    one, two = pairs[rows[0], 0], pairs[rows[0], 1]
-    differs = False
-    size = 0.0
+        return not is_nearly_pure(total)
+    squares, size = 0.0, 0.0
     for row in rows:
-        here, there = two * pairs[row, 0], one * pairs[row, 1]
-        differs |= abs(here - there) > _ROUNDING * (abs(here) + abs(there))
+        if pairs[row, 0] > 0.0:
+            squares += pairs[row, 1] / pairs[row, 0] * pairs[row, 1]
         size += abs(pairs[row, 1])
+    between = total[1] / total[0] * total[1] if total[0] > 0.0 else 0.0
     # Where all cancels out, what is left of S_1 is rounding, and so is the gain from it.
     left_over = _ROUNDING * size
     weight = total[0] + penalty
-    least = left_over * left_over / weight if weight > 0.0 else 0.0
-    return differs and (penalty == 0.0 or gain >= -least)
+    least = left_over / weight * left_over if weight > 0.0 else 0.0
+    return squares - between > _ROUNDING * squares and (penalty == 0.0 or gain >= -least)
 
 
 @kernel

@@ -115,7 +115,8 @@ class _TrunkGrower:
         best[is_pure] = searching.NO_QUESTION
         goes_on = ~is_pure & self._goes_on(big, best, gains)
         self._trunk.leaves.append(big.take((best < 0) & ~goes_on))
-        self._trunk.end(replace(big, states=given).take(goes_on), depth)
+        if goes_on.any():
+            self._trunk.end(replace(big, states=given).take(goes_on), depth)
         self._histograms.give_back(big.slots[best < 0])
         splits = np.flatnonzero(best >= 0)
         parents = big.take(splits)

@@ -149,15 +149,12 @@ def best_cut_few(column, rows, own, total, criterion, penalty, min_rows, sums):
     sums[MISSING, 2] = 0.0
     seen3 &= np.uint64(0x7FFFFFFFFFFFFFFF)
     best, best_code, best_left = -math.inf, np.int64(-1), np.bool_(False)
-    before, following = np.int64(-1), np.int64(-1)
     one, two, rows_left = 0.0, 0.0, 0
     for word in range(4):
         seen = seen0 if word == 0 else seen1 if word == 1 else seen2 if word == 2 else seen3
         while seen != 0:
             code = 64 * word + np.int64(trailing_zeros(seen))
             seen &= seen - np.uint64(1)
-            following = code if best_code == before else following
-            before = code
             one += sums[code, 0]
             two += sums[code, 1]
             rows_left += np.int64(sums[code, 2])
@@ -169,7 +166,15 @@ def best_cut_few(column, rows, own, total, criterion, penalty, min_rows, sums):
                     best, best_code, best_left, code, one, two, rows_left, gone_one, gone_two,
                     missing_rows, total_one, total_two, size, criterion, penalty, min_rows,
                 )  # fmt: skip
-    return best, best_code, best_left, following if best_code < before else np.int64(-1)
+    following = np.int64(-1)
+    for word in range((best_code + 1) >> 6, 4):
+        seen = seen0 if word == 0 else seen1 if word == 1 else seen2 if word == 2 else seen3
+        if word == best_code >> 6:
+            seen &= ~((np.uint64(2) << np.uint64(best_code & 63)) - np.uint64(1))
+        if seen != 0:
+            following = 64 * word + np.int64(trailing_zeros(seen))
+            break
+    return best, best_code, best_left, following
 
 
 @kernel

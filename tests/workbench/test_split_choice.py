@@ -161,7 +161,8 @@ def test_a_run_is_repeated_by_another_seed_on_the_same_rows(qtbot, opened):
         panel.seed.setValue(seed)
         set_rounds(opened, 5)
         QTest.mouseClick(panel.train, Qt.MouseButton.LeftButton)
-        qtbot.waitUntil(lambda: len(runs) > len(said) and is_done(opened), timeout=SECONDS)
+        # The first forest may have to wait for its kernels to be compiled.
+        qtbot.waitUntil(lambda: len(runs) > len(said) and is_done(opened), timeout=4 * SECONDS)
         run = runs[-1].run
         assert (run.seed, run.dataset) == (seed, opened.workspace.dataset)
         said.append(run.history.margins(run.rounds))

@@ -110,7 +110,13 @@ def _past_zero(known: Evidence) -> str:
         return ""
     change = rounds.since_zero
     seen = f"No training row is wrong since round {rounds.zero_at:,}"
-    if change.fell:
+    best = rounds.since_best
+    if best.rose and rounds.best < rounds.zero_at:
+        text = (
+            f"{seen}; the validation error was lower before that, around round {rounds.best:,} "
+            f"({said(best.before)} then, {said(best.after)} now)."
+        )
+    elif change.fell:
         on = " as the margins grew" if rounds.margins_grew else ""
         text = (
             f"{seen}, and the validation error fell on{on}, from {said(change.before)} to "

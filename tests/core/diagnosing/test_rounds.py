@@ -90,6 +90,14 @@ def test_fewer_rounds_are_never_advised_while_the_validation_error_falls(
     assert "Use about" not in limit(known)
 
 
+def test_what_fell_past_zero_is_no_praise_where_it_was_lower_before(judging):
+    known = Evidence(judging, None, None, None)
+    known.__dict__["rounds"] = Rounds(3, RISE, FALL, FALL, 30, FALL, True, True)
+    said = limit(known)
+    assert "was lower before that, around round 3" in said
+    assert "help" not in said
+
+
 def test_a_rise_is_told_with_the_round_to_stop_at():
     run = fit(steps(0, noise=0.25, rows=2400, share=0.7), GradientBoosting(rounds=200))
     said = diagnosis(run)

@@ -14,8 +14,8 @@ _BESIDE, _BESIDE_SPREAD = 0.07, 0.015
 """How far beyond the smallest number the missing ones are strewn, as shares of the range."""
 MISSING = "missing"
 _FARTHEST, _NEAREST = 1e100, 1e-100
-"""Numbers beyond the former stand at the ends, a range below the latter counts as a single one: no
-plot can be made of more, or of less."""
+"""Numbers beyond the former stand at the ends, a range below the latter counts as a single one, as
+does one in the last digits of large numbers: no plot can be made of more, or of less."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +50,7 @@ class Positions:
     @classmethod
     def of_values(cls, name: str, values: Floats) -> "Positions":
         """The positions of finite numbers that are no column."""
-        low, high = _range(values[np.abs(values) <= _FARTHEST])
+        low, high = ends_of(values)
         return cls(name, np.clip(values, low, high), low, high)
 
     @functools.cached_property
@@ -61,7 +61,7 @@ class Positions:
 
 def _of_numbers(column: Column, seed: int) -> Positions:
     values = np.asarray(column.values, np.float64)
-    low, high = _range(values[np.abs(values) <= _FARTHEST])
+    low, high = ends_of(values)
     missing = np.isnan(values)
     placed = np.clip(values, low, high)
     if not missing.any():
@@ -90,15 +90,19 @@ def _of_categories(column: Column, seed: int) -> Positions:
     return Positions(column.name, codes + strewn, *ends, ticks, True, missing_place)
 
 
-def _range(values: Floats) -> tuple[float, float]:
-    """The ends of the values; a unit around a single one, 0 to 1 without any.
+def ends_of(values: Floats) -> tuple[float, float]:
+    """The ends of the values that can be drawn; a unit around a single one, 0 to 1 without any.
 
     A unit is too little to be seen beside a large number: then it is a millionth of that.
+
+    >>> ends_of(np.array([1.0, 3.0, 1e308, np.nan])), ends_of(np.array([7.0]))
+    ((1.0, 3.0), (6.5, 7.5))
     """
+    values = values[np.abs(values) <= _FARTHEST]
     if len(values) == 0:
         return 0.0, 1.0
     low, high = float(values.min()), float(values.max())
-    if high - low < _NEAREST:
+    if high - low < max(_NEAREST, 1e-13 * abs(low)):
         half = max(0.5, 1e-6 * abs(low))
         return low - half, high + half
     return low, high

@@ -3,6 +3,7 @@
 import numpy as np
 import pyqtgraph as pg
 
+from core.diagnostics.positions import ends_of
 from workbench.drawing.feature_answers import Effect
 from workbench.theme import LIGHT, Theme
 
@@ -23,11 +24,12 @@ class EffectCurves:
         """Draw some of the outputs of an effect."""
         self.hide()
         points = np.asarray(found.points)
+        low, high = ends_of(points) if len(points) else (0.0, 1.0)
+        points = np.clip(points, low, high)
         style = {"stepMode": "center"} if found.is_exact else {"symbol": "o", "symbolSize": 4}
         self.curves = [
             self.plot.plot(points, found.values[:, column], **style) for column in columns
         ]
-        low, high = (float(points[0]), float(points[-1])) if len(points) else (0.0, 1.0)
         if found.missing is not None:
             high += 0.06 * ((high - low) or 1)
             self.gap.setData([high] * len(columns), found.missing[columns])

@@ -16,6 +16,7 @@ _NORMAL = 1.4826
 _FREEDOMS = (3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 30.0, 1000.0)
 _FAR = 4.0
 """Smaller residuals than so many usual ones are never wrong, however seldom they are."""
+_NEARLY_NOTHING = 1e-100
 _LEAST_ROWS = 10
 _REPEATS, _FEW_REPEATS, _MANY = 100, 20, 20_000
 _STREAM = 0x402
@@ -33,9 +34,11 @@ def average(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats
 
 def unexplained(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
     """How many usual residuals each number is away from what the judges say together."""
-    away = average(said, targets, counts) - targets
+    away = np.abs(average(said, targets, counts) - targets)
+    # What vanishes beside the largest is explained: nothing is endlessly many of it away.
+    away[away < _NEARLY_NOTHING * float(away.max())] = 0.0
     size = float(usual_size(away[_rows(counts), None])[0]) or 1.0
-    return np.asarray(np.abs(away) / size)
+    return np.asarray(away / size)
 
 
 def usual_size(residuals: Floats) -> Floats:

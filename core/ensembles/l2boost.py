@@ -44,11 +44,15 @@ class L2Boost(Ensemble):
         """Start a training, or go on after a run."""
         from core.engine.growing import Criterion, Growth
         from core.trainers.gradient import Boosting, GradientTrainer
-        from core.trainers.losses import NumberLoss
+        from core.trainers.losses import ClassLoss, Loss, NumberLoss
         from core.trainers.signs import SignLoss
 
         self.check(problem.dataset)
         growth = Growth(Criterion.NUMBERS, depth=self.depth, min_rows=self.leaf_rows)
         how = Boosting(self.rounds, self.shrinkage, growth, patience=self.patience)
-        loss = NumberLoss(problem) if problem.is_regression else SignLoss(problem)
+        loss: Loss
+        if problem.is_regression:
+            loss = NumberLoss(problem)
+        else:  # a class alone has no sign, and nothing is learned
+            loss = SignLoss(problem) if problem.classes == 2 else ClassLoss(problem)
         return GradientTrainer(problem, loss, how, self.curves, seed, after)

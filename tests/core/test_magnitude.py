@@ -6,7 +6,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import DataError, Dataset, GradientBoosting, SingleLearner, Task, audit, fit, registry
+from core import (
+    DataError,
+    Dataset,
+    GradientBoosting,
+    SingleLearner,
+    Task,
+    audit,
+    fit,
+    load_model,
+    registry,
+)
+from core.auditing.numbers import unexplained
 from core.ensembles import Ensemble
 from core.learners import Learner
 
@@ -145,3 +156,23 @@ def test_a_constant_target_of_zeros_is_no_tiny_one():
     frame = pd.DataFrame({"x": np.arange(30.0), "y": np.zeros(30)})
     data = Dataset.from_frame(frame, "y", task=Task.REGRESSION)
     assert fit(data, GradientBoosting(rounds=2)).model.predicted(data)[0].tolist() == [0.0] * 30
+
+
+def test_one_number_that_is_not_explained_among_many_that_are_is_not_endlessly_suspicious():
+    said, targets = np.zeros((30, 2)), np.zeros(30)
+    said[1:11] = 5e-324
+    targets[0] = 1e30
+    found = unexplained(said, targets)
+    assert np.isfinite(found).all()
+    assert found.argmax() == 0
+
+
+@pytest.mark.parametrize("kind", registry.members(Ensemble), ids=lambda kind: kind.name)
+def test_a_model_of_a_single_class_can_be_kept(kind, tmp_path):
+    frame = pd.DataFrame({"x": np.arange(6.0), "y": "only"})
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    if data.task not in kind.tasks:
+        pytest.skip("is not for classes")
+    model = fit(data, kind()).model
+    model.save(tmp_path / "m.ensemble")
+    assert set(load_model(tmp_path / "m.ensemble").predict(data)) == {"only"}

@@ -15,6 +15,7 @@ from core.auditing.noise import Noise
 from core.auditing.panel import Opinion
 from core.auditing.reasons import Evidence, Reasons
 from core.auditing.table import ranked_table, write_table
+from core.auditing.telling import can_tell_classes, can_tell_numbers
 from core.auditing.twins import Twins
 from core.auditing.verdict import KINDS, Kind
 from core.data.dataset import Dataset
@@ -70,6 +71,16 @@ class Audit:
         if self.settled is None:
             return ranked
         return np.concatenate([ranked[~self.settled[ranked]], ranked[self.settled[ranked]]])
+
+    @functools.cached_property
+    def can_tell(self) -> bool:
+        """Whether the judges know enough of the labels, or numbers, to tell a wrong one."""
+        if not self.opinions:
+            return False
+        if not self.dataset.classes:
+            return can_tell_numbers(self.suggested, self.dataset.labels)
+        own = np.mean([opinion.own for opinion in self.opinions], axis=0)
+        return can_tell_classes(own, self.dataset.labels.astype(np.int64))
 
     def settling(self, lines: Iterable[int]) -> "Audit":
         """The same with the rows of some lines settled: none of them is flagged again.

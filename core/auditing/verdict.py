@@ -8,9 +8,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
-from core.auditing.noise import Doubt, Noise, doubted
+from core.auditing.noise import NO_NOISE, Doubt, Noise, doubted
 from core.auditing.numbers import average, doubted_numbers, unexplained
 from core.auditing.panel import Opinion, own_and_other, suspicion_of
+from core.auditing.telling import can_tell_classes
 from core.auditing.twins import Twins
 from core.problem import Problem
 
@@ -61,6 +62,7 @@ def verdict(
     seed: int,
 ) -> Verdict:
     """Put together what is known of the rows; some of them count, and tell how many are wrong."""
+    first = np.zeros(len(outputs), bool)
     if problem.is_regression:
         said = np.column_stack([opinion.own for opinion in opinions])
         suspicion = unexplained(said, problem.targets, counts)
@@ -70,12 +72,15 @@ def verdict(
     else:
         own, other, share = own_and_other(outputs, problem.labels)
         suspicion = suspicion_of(own, share)
-        doubt = doubted(outputs, problem.labels, seed, counts)
+        first = twins.leading(suspicion, problem.labels, counts)
+        known = np.mean([opinion.own for opinion in opinions], axis=0)
+        if can_tell_classes(known[counts], problem.labels[counts]):
+            doubt = doubted(outputs, problem.labels, seed, counts)
+            first &= doubt.wrong > 0
+        else:  # of twins one is wrong all the same
+            doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
-    first = np.zeros(len(outputs), bool)
-    if problem.classes:
-        first = twins.leading(suspicion, problem.labels, counts) & (doubt.wrong > 0)
     found = _ranked(suspicion, doubt, suggested, probability, first, far, counts)
     found.kind[twins.come_first] = KINDS.index(Kind.TWIN)
     return found

@@ -1,17 +1,8 @@
-"""What an audit says of the labels, in words that hold.
-
-A wrong label can only be told where the label can be predicted: the judges never saw the row that
-they judge, and where they are no better than guessing, a label that contradicts them is no news.
-"""
+"""What an audit says of the labels, in words that hold."""
 
 import enum
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
-
-from core.arrays import Floats
 
 if TYPE_CHECKING:
     from core.auditing import Audit
@@ -19,9 +10,6 @@ if TYPE_CHECKING:
 _HARDLY = 0.005
 """Below this share of wrong labels, nobody would call the labels noisy."""
 _MUCH = 0.25
-_LEAST_SKILL = 0.02
-"""Judges who know less than this share of what there is to know cannot tell a wrong label."""
-_Z95 = 1.959963984540054
 
 
 class Told(enum.Enum):
@@ -89,29 +77,9 @@ def _why_nothing(audit: "Audit") -> str:
     """Why nothing can be told of the labels; empty if something can."""
     if not audit.opinions:
         return "there is too little to learn from"
-    gains, most = _gains(audit)
-    skill = float(gains.mean()) / most if most > 0 else 0.0
-    spread = float(gains.std()) / math.sqrt(len(gains))
-    if skill < _LEAST_SKILL or gains.mean() < _Z95 * spread:
+    if not audit.can_tell:
         return "judges that never saw a row are hardly better than guessing"
     return ""
-
-
-def _gains(audit: "Audit") -> tuple[Floats, float]:
-    """What the judges know more of each row than guessing does, and what they could at most.
-
-    Of classes, how much larger a share they give the row's label than that label has among all
-    rows. This is fair to rare classes, which a prediction may never name. Of numbers, by how much
-    nearer they are than the middle of all.
-    """
-    data = audit.dataset
-    if not data.classes:
-        far = np.abs(data.labels - float(np.median(data.labels)))
-        return far - np.abs(audit.suggested - data.labels), float(far.mean())
-    labels = data.labels.astype(np.int64)
-    usual = (np.bincount(labels, minlength=len(data.classes)) / len(labels))[labels]
-    own = np.mean([opinion.own for opinion in audit.opinions], axis=0)
-    return own - usual, float(1 - usual.mean())
 
 
 def _percent(share: float, digits: int = 1) -> str:

@@ -281,3 +281,25 @@ def test_where_there_is_nothing_to_learn_nobody_is_suspected(data):
     assert found.noise.estimate == 0
     assert len(found.frame()) == len(data)
     assert found.reasons(0).judges == ()
+
+
+def test_of_labels_that_nobody_can_predict_none_is_called_wrong():
+    random = np.random.default_rng(4)
+    labels = random.choice(["a", "b"], 400)
+    table = {name: random.normal(size=400) for name in "xyz"}
+    found = audit(dataset(table, labels))
+    assert not found.can_tell
+    assert (found.count, found.noise.high, found.wrong.max()) == (0, 0.0, 0.0)
+    assert found.suspicion.max() > 0.5  # they are ranked all the same
+
+
+def test_twins_are_flagged_even_where_no_label_can_be_predicted():
+    random = np.random.default_rng(4)
+    labels = random.choice(["a", "b"], 400)
+    table = {name: random.normal(size=400) for name in "xyz"}
+    for values in table.values():
+        values[-2:] = values[0]
+    labels[-2:], labels[0] = "a", "b"
+    found = audit(dataset(table, labels))
+    assert not found.can_tell
+    assert np.flatnonzero(found.flagged).tolist() == [0]

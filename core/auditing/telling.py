@@ -1,0 +1,46 @@
+"""Whether the judges can tell a wrong label at all.
+
+A wrong label can only be told where the label can be predicted: where judges that never saw a row
+are no better than guessing, a label that contradicts them is no news.
+"""
+
+import math
+
+import numpy as np
+
+from core.arrays import Floats, Integers
+
+_LEAST_SKILL = 0.02
+"""Judges who know less than this share of what there is to know cannot tell a wrong label."""
+_Z95 = 1.959963984540054
+
+
+def can_tell_classes(own: Floats, labels: Integers) -> bool:
+    """Whether the shares that judges give to the rows' own labels say more than guessing does.
+
+    A row's gain is its share minus how frequent its label is among all rows. This is fair to rare
+    classes, which a prediction may never name.
+
+    >>> labels = np.tile([0, 1], 50)
+    >>> can_tell_classes(np.full(100, 0.5), labels), can_tell_classes(np.full(100, 0.6), labels)
+    (False, True)
+    """
+    usual = (np.bincount(labels) / len(labels))[labels]
+    return _is_skilled(own - usual, float(1 - usual.mean()))
+
+
+def can_tell_numbers(said: Floats, given: Floats) -> bool:
+    """Whether what judges say is nearer to the numbers than the middle of all of them is.
+
+    >>> given = np.arange(100.0)
+    >>> can_tell_numbers(np.full(100, 49.5), given), can_tell_numbers(given + 1, given)
+    (False, True)
+    """
+    far = np.abs(given - float(np.median(given)))
+    return _is_skilled(far - np.abs(said - given), float(far.mean()))
+
+
+def _is_skilled(gains: Floats, most: float) -> bool:
+    """Whether the mean gain is worth the name, and beyond chance."""
+    mean, spread = float(gains.mean()), float(gains.std()) / math.sqrt(len(gains))
+    return most > 0 and mean >= _LEAST_SKILL * most and mean >= _Z95 * spread

@@ -7,6 +7,7 @@ from PySide6.QtGui import QImage
 
 from core import AdaBoost, Dataset, example, fit
 from core.run import Guess
+from core.wording import by_whom
 from tests.workbench.views.showing import difference, shown
 from workbench import theme
 from workbench.pictures import picture
@@ -96,7 +97,7 @@ def test_table_shows_the_quantities_of_the_round(qtbot, workspace, run):
     weight = history.relative_weights(11)[first]
     assert float(cells["weight"].rstrip("x")) == pytest.approx(weight, rel=0.06)
     predicted = run.model.first(11).predict(run.dataset)[first]
-    assert cells["predicted"] == predicted
+    assert cells[by_whom("predicted", is_unseen=False)] == predicted
 
 
 def test_table_sorts_by_any_column(qtbot, workspace, run):

@@ -9,6 +9,8 @@ from core.ensembles import Ensemble
 from core.problem import Problem
 
 _VOTES = 75
+_LEAST_ROUNDS, _MOST_ROUNDS = 30, 200
+_WITNESS_ROUNDS = 50
 _MANY_ROWS = 5000
 
 
@@ -35,7 +37,7 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
     kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)
     rows = len(problem)  # the more there are, the more there is to learn before chance is
     gentle = GradientBoosting(
-        rounds=max(30, min(200, round(30 * (rows / 1000) ** 0.5))),
+        rounds=max(_LEAST_ROUNDS, min(_MOST_ROUNDS, round(30 * (rows / 1000) ** 0.5))),
         depth=3 if rows <= _MANY_ROWS else 4, row_share=0.5, column_share=0.5,
         leaf_rows=max(2, min(20, rows // 50)),
         loss=HUBER if problem.is_regression else AUTO,
@@ -54,4 +56,4 @@ def witness() -> Judge:
     """Who is heard on how hard rows are, and does not vote."""
     from core.ensembles.adaboost import AdaBoost
 
-    return BoostedJudge("stumps", "boosted stumps", AdaBoost(rounds=50))
+    return BoostedJudge("stumps", "boosted stumps", AdaBoost(rounds=_WITNESS_ROUNDS))

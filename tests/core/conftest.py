@@ -20,8 +20,9 @@ def set_threads():
 
 @pytest.fixture
 def small_panel(monkeypatch, set_threads):
-    """Audits by forests of a few trees, on one thread: for many small tables."""
+    """Audits by forests and boosting of a few trees, on one thread: for many small tables."""
     from core.auditing import usual
 
-    monkeypatch.setattr(usual, "_VOTES", 6)
+    for name in ("_VOTES", "_LEAST_ROUNDS", "_MOST_ROUNDS", "_WITNESS_ROUNDS"):
+        monkeypatch.setattr(usual, name, 5)
     set_threads(1)

@@ -29,6 +29,8 @@ def reviewed(qtbot, window, tmp_path):
     window.controller.reviewer.follows_up = True
     train(qtbot, window, 40)
     qtbot.waitUntil(lambda: window.workspace.audit is not None, timeout=2 * SECONDS)
+    suspects = window.review.suspects
+    qtbot.waitUntil(lambda: suspects.ranking.audit is window.workspace.audit, timeout=SECONDS)
     return window, path
 
 

@@ -78,7 +78,7 @@ class Audit:
         if not self.opinions:
             return False
         if not self.dataset.classes:
-            return can_tell_numbers(self.suggested, self.dataset.labels)
+            return can_tell_numbers(self.suggested, self.dataset.labels.astype(np.float64))
         own = np.mean([opinion.own for opinion in self.opinions], axis=0)
         return can_tell_classes(own, self.dataset.labels.astype(np.int64))
 

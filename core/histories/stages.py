@@ -5,7 +5,7 @@ There are few such rounds, so what each predicted is kept: a class or a number a
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -46,7 +46,7 @@ class StageHistory(History):
         self._margins_at: list[npt.NDArray[np.float32]] = []
         self._hardness = np.zeros(len(problem))
 
-    def continued(self) -> "StageHistory":
+    def continued(self) -> Self:
         """A history that goes on from here and shares what is finished."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)

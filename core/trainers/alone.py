@@ -2,6 +2,8 @@
 
 from collections.abc import Generator
 
+import numpy as np
+
 from core.ensembles import Trainer
 from core.histories.stages import StageHistory, decided_by
 from core.learners import Learner
@@ -9,6 +11,7 @@ from core.predictors import Predictor
 from core.problem import Problem
 from core.rounds import Curve, Outcome, Round
 from core.run import Run
+from core.storing import ReadArray, require
 from core.trainers.constant import constant
 from core.trainers.sampling import round_seed
 from core.trainers.steps import all_rounds_done
@@ -19,10 +22,33 @@ NO_WEIGHTS = (
 )
 
 
+class AloneHistory(StageHistory):
+    """The one round of a learner alone."""
+
+    def restore(self, read: ReadArray) -> None:
+        """Take over what was stored, by earlier versions too."""
+        try:
+            super().restore(read)
+        except KeyError:
+            self._restore_scores(read)
+
+    def _restore_scores(self, read: ReadArray) -> None:
+        """Earlier versions kept the learner's outputs, and decided by the largest.
+
+        Of numbers they kept how many learners said them, too: one.
+        """
+        rounds, outputs = len(read("facts", "<f8", 2)), read("scores", "<f8", 2)
+        require(outputs.shape == (len(self), self.problem.classes or 2) and rounds <= 1)
+        require(bool(np.isfinite(outputs).all()))
+        self._facts, self.rounds = self._facts[:0], 0
+        if rounds:
+            self.append(decided_by(self.problem, outputs, outputs), outputs, {}, None)
+
+
 class AloneTrainer(Trainer):
     """One learner on all rows. Nothing is added up: what it names is what the model predicts."""
 
-    history: StageHistory
+    history: AloneHistory
 
     def __init__(
         self,
@@ -35,9 +61,9 @@ class AloneTrainer(Trainer):
         self.problem, self._learner, self._seed = problem, learner, seed
         self._member: Predictor | None = None
         if after is None:
-            self.history = StageHistory(problem, curves, NO_WEIGHTS)
+            self.history = AloneHistory(problem, curves, NO_WEIGHTS)
         else:
-            assert isinstance(after.history, StageHistory)
+            assert isinstance(after.history, AloneHistory)
             self.history = after.history.continued()
             self._member = after.members[0] if after.members else None
 

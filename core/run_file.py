@@ -17,12 +17,13 @@ import numpy as np
 import numpy.typing as npt
 
 from core.archive import check_format, reading, write_archive
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.data.dataset import Dataset, Task
 from core.engine.trees import Trees
 from core.ensembles import Ensemble
 from core.ensembles.voting import EQUAL, Voting
 from core.errors import SessionFileError
+from core.histories.votes import RIGHT_BITS
 from core.predictors import Predictor
 from core.predictors.cascade_forest import CascadeForest
 from core.predictors.of_members import OfMembers
@@ -35,6 +36,8 @@ from core.storing import Arrays, ReadArray, Stored, put_together, require, take_
 from core.training import Training
 
 FORMAT = 1
+_AS_READ = "as read"
+"""By which labels validation rows were judged: earlier versions took those that were decided."""
 
 
 def save_run(run: Run, base: Dataset, path: str | os.PathLike[str]) -> None:
@@ -111,6 +114,7 @@ def take_run(run: Run, path: str, arrays: Arrays) -> dict[str, Any]:
         "seconds": run.seconds,
         "members": _take_members(run.members, f"{path}.members", arrays),
         "predictor": predictor,
+        "judged": _AS_READ,
     }
 
 
@@ -124,8 +128,13 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
     blank = Training(dataset, settings, seed)
     history, model = blank.history, blank.model()
 
+    turned = np.zeros(len(dataset), bool) if plain.get("judged") == _AS_READ else _turned(dataset)
+
     def stored(name: str, kind: str, dimensions: int) -> npt.NDArray[Any]:
-        return read(f"{path}.history.{name}", kind, dimensions)
+        found = read(f"{path}.history.{name}", kind, dimensions)
+        if name == RIGHT_BITS and turned.any():  # what was right by the one label is wrong now
+            return found ^ np.packbits(turned[history.order], bitorder="little")
+        return found
 
     history.restore(stored)
     features, outputs = len(model.encoder.features), max(1, len(dataset.classes))
@@ -145,7 +154,14 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
         model = going_on.model()
     rounds = _rounds_of(model.predictor)
     require(rounds is None or rounds == history.rounds)
+    if turned.any():
+        going_on.history.judge_again()
     return replace(run, history=going_on.history, model=model)
+
+
+def _turned(dataset: Dataset) -> Mask:
+    """The validation rows that are judged by another label than the one they were given since."""
+    return np.asarray(dataset.labels != dataset.judging_labels)
 
 
 def _follows(run: Run) -> bool:

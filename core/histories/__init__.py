@@ -242,6 +242,15 @@ class History(abc.ABC):
                 found[place] = weights[said != given].sum()
         return found
 
+    def judge_again(self) -> None:
+        """Compute the curve of the validation error anew, where rows were judged otherwise."""
+        validation = np.arange(self.training, len(self))
+        weight = float(self.row_weights[validation].sum())
+        if weight > 0 and self.rounds:
+            shares = self.misses(validation) / weight
+            errors = np.sqrt(shares) if self.problem.is_regression else shares
+            self._facts[: self.rounds, self._own_facts + self._places["validation_error"]] = errors
+
     def _every_prediction(self, places: Integers) -> Iterator[npt.NDArray[Any]]:
         """What is predicted of rows at some places after round 1, 2 and so on."""
         for t in range(1, self.rounds + 1):

@@ -23,6 +23,8 @@ from core.storing import Arrays, ReadArray, require
 _BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
 _SOME_ROWS = 8192
+RIGHT_BITS = "bits"
+"""The stored array that tells whether each vote was right by a row's label."""
 
 
 class VoteHistory(History):
@@ -65,12 +67,12 @@ class VoteHistory(History):
     def stored(self) -> Arrays:
         """The votes, and whether each was right: a bit a row a round."""
         bits = np.concatenate([np.empty((0, self._row_bytes), np.uint8), *self._blocks])
-        return super().stored() | {"bits": bits[: self.rounds]}
+        return super().stored() | {RIGHT_BITS: bits[: self.rounds]}
 
     def restore(self, read: ReadArray) -> None:
         """The running sums at the start of every block follow from the votes before it."""
         super().restore(read)
-        bits = read("bits", "|u1", 2)
+        bits = read(RIGHT_BITS, "|u1", 2)
         require(bits.shape == (self.rounds, self._row_bytes))
         for first in range(0, self.rounds, _BLOCK):
             self._agreement_at.append(self._agreement(first))

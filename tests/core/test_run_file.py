@@ -10,7 +10,7 @@ import pytest
 
 from core import AdaBoost, GradientBoosting, RandomForest, Training, Tree, Voting, fit, load_model
 from core.errors import SessionFileError
-from core.run_file import load_run, save_run
+from core.run_file import load_run, put_run, save_run, take_run
 from tests.core.helpers import noisy, run_of
 from tests.core.test_contract import CASES, data_for, new_rows, trained
 
@@ -229,3 +229,32 @@ def test_wrong_facts_about_a_run_are_refused(name, value, tmp_path):
     changed(path, lambda facts, _: facts["run"].update({name: value}))
     with pytest.raises(SessionFileError, match="cannot be used|is not a run"):
         load_run(path, data)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [AdaBoost(rounds=20), RandomForest(rounds=9), GradientBoosting(rounds=9)],
+    ids=lambda settings: settings.name,
+)
+def test_runs_that_judged_relabelled_validation_rows_by_their_new_label_are_judged_again(settings):
+    """As earlier versions did: their bits and their curve went by the label that was decided."""
+    base = noisy(300)
+    lines = base.lines[base.validation][:9]
+    other = {int(line): base.classes[1 - int(base.labels[base.rows_of([line])[0]])]
+             for line in lines}  # fmt: skip
+    run = fit(base.relabelled(other), settings)
+    arrays = {}
+    plain = take_run(run, "run", arrays)
+    turned = np.isin(run.dataset.lines[run.history.order], lines)
+    if "run.history.bits" in arrays:
+        arrays["run.history.bits"] = arrays["run.history.bits"] ^ np.packbits(
+            turned, bitorder="little"
+        )
+    arrays["run.history.facts"] = arrays["run.history.facts"].copy()
+    curve = run.history._own_facts + run.history._places["validation_error"]
+    arrays["run.history.facts"][:, curve] = 0.5
+    del plain["judged"]
+    found = put_run(plain, run.dataset, "run", lambda name, kind, dimensions: arrays[name])
+    np.testing.assert_array_equal(found.history.wrong(run.rounds), run.history.wrong(run.rounds))
+    ours, theirs = (each.history.curve("validation_error") for each in (run, found))
+    np.testing.assert_allclose(theirs, ours, atol=1e-12)

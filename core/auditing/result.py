@@ -77,10 +77,12 @@ class Audit:
         """Whether the judges know enough of the labels, or numbers, to tell a wrong one."""
         if not self.opinions:
             return False
+        groups = self.dataset.groups
         if not self.dataset.classes:
-            return can_tell_numbers(self.suggested, self.dataset.labels.astype(np.float64))
+            labels = self.dataset.labels.astype(np.float64)
+            return can_tell_numbers(self.suggested, labels, groups)
         own = np.mean([opinion.own for opinion in self.opinions], axis=0)
-        return can_tell_classes(own, self.dataset.labels.astype(np.int64))
+        return can_tell_classes(own, self.dataset.labels.astype(np.int64), groups)
 
     def settling(self, lines: Iterable[int]) -> "Audit":
         """The same with the rows of some lines settled: none of them is flagged again.

@@ -4,18 +4,18 @@ A wrong label can only be told where the label can be predicted: where judges th
 are no better than guessing, a label that contradicts them is no news.
 """
 
-import math
-
 import numpy as np
 
 from core.arrays import Floats, Integers
+from core.data.grouping import parted
+from core.intervals import standard_error
 
 _LEAST_SKILL = 0.02
 """Judges who know less than this share of what there is to know cannot tell a wrong label."""
 _Z95 = 1.959963984540054
 
 
-def can_tell_classes(own: Floats, labels: Integers) -> bool:
+def can_tell_classes(own: Floats, labels: Integers, groups: Integers | None = None) -> bool:
     """Whether the shares that judges give to the rows' own labels say more than guessing does.
 
     A row's gain is its share minus how frequent its label is among all rows. This is fair to rare
@@ -26,10 +26,10 @@ def can_tell_classes(own: Floats, labels: Integers) -> bool:
     (False, True)
     """
     usual = (np.bincount(labels) / len(labels))[labels]
-    return _is_skilled(own - usual, float(1 - usual.mean()))
+    return _is_skilled(own - usual, float(1 - usual.mean()), groups)
 
 
-def can_tell_numbers(said: Floats, given: Floats) -> bool:
+def can_tell_numbers(said: Floats, given: Floats, groups: Integers | None = None) -> bool:
     """Whether what judges say is nearer to the numbers than the middle of all of them is.
 
     >>> given = np.arange(100.0)
@@ -37,10 +37,11 @@ def can_tell_numbers(said: Floats, given: Floats) -> bool:
     (False, True)
     """
     far = np.abs(given - float(np.median(given)))
-    return _is_skilled(far - np.abs(said - given), float(far.mean()))
+    return _is_skilled(far - np.abs(said - given), float(far.mean()), groups)
 
 
-def _is_skilled(gains: Floats, most: float) -> bool:
-    """Whether the mean gain is worth the name, and beyond chance."""
-    mean, spread = float(gains.mean()), float(gains.std()) / math.sqrt(len(gains))
+def _is_skilled(gains: Floats, most: float, groups: Integers | None) -> bool:
+    """Whether the mean gain is worth the name, and beyond chance, of rows or groups of them."""
+    mean = float(gains.mean())
+    spread = standard_error(gains, parted(groups, np.arange(len(gains))))
     return most > 0 and mean >= _LEAST_SKILL * most and mean >= _Z95 * spread

@@ -74,7 +74,8 @@ def verdict(
         suspicion = suspicion_of(own, share)
         first = twins.leading(suspicion, problem.labels, counts)
         known = np.mean([opinion.own for opinion in opinions], axis=0)
-        if can_tell_classes(known[counts], problem.labels[counts]):
+        groups = None if problem.groups is None else problem.groups[counts]
+        if can_tell_classes(known[counts], problem.labels[counts], groups):
             doubt = doubted(outputs, problem.labels, seed, counts)
             first &= doubt.wrong > 0
         else:  # of twins one is wrong all the same

@@ -136,12 +136,15 @@ class Dataset:
 
     @functools.cached_property
     def groups(self) -> Integers | None:
-        """A number for every row, the same for rows of one group; None without groups."""
+        """A number for every row, the same for rows of one group; None without groups.
+
+        Numbered by the whole table: revisions with other rows have the same numbers.
+        """
         name = self.split.group
         if name is None:
             return None
         missing = self.plan[name].missing if self.plan else ()
-        return group_numbers(_taken(self.table.column(name).without(missing), self.rows))
+        return group_numbers(self.table.column(name).without(missing))[self.rows]
 
     @functools.cached_property
     def lines(self) -> Integers:

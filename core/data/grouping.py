@@ -50,6 +50,20 @@ def usable(groups: Integers | None) -> Integers | None:
     return numbers if 1 < count < len(groups) else None
 
 
+def parted(groups: Integers | None, rows: Integers) -> Integers | None:
+    """The groups of some rows numbered from 0; None where each of these is a group of its own.
+
+    >>> parted(np.array([4, 4, 2, 2, 7]), np.array([0, 1, 4])).tolist()
+    [0, 0, 1]
+    >>> parted(np.array([4, 4, 2, 2, 7]), np.array([0, 2, 4])) is None
+    True
+    """
+    if groups is None:
+        return None
+    numbers = pd.factorize(groups[rows])[0].astype(np.int64)
+    return numbers if len(numbers) > 1 + numbers.max(initial=0) else None
+
+
 def most_folds(folds: int, rows: int, groups: Integers | None) -> int:
     """As many folds as wanted, but not more than there are rows or groups to deal out."""
     known = usable(groups)

@@ -61,9 +61,23 @@ def _comparison(known: Evidence) -> str:
         return _of_numbers(known, kind)
     low, high = (f"{100 * end:.1f}" for end in (found.low, found.high))
     return (
-        f"{100 * found.share:.1f} % of {rows:,} {kind} rows wrong (95 % interval {low} to {high} "
-        f"%); always guessing {guess.label!r} gets {100 * guess.error:.1f} % wrong."
+        f"{100 * found.share:.1f} % of {rows:,} {kind} rows{_in_groups(known)} wrong"
+        f"{_weighed(known)} (95 % interval {low} to {high} %); always guessing "
+        f"{guess.label!r} gets {100 * guess.error:.1f} % wrong."
     )
+
+
+def _in_groups(known: Evidence) -> str:
+    count = known.judging.group_count
+    if count is None:
+        return ""
+    return " of one group" if count == 1 else f" in {count:,} groups"
+
+
+def _weighed(known: Evidence) -> str:
+    if not known.judging.are_weighed:
+        return ""
+    return ", every class counting the same" if known.run.settings.balanced else ", by weight"
 
 
 def _of_numbers(known: Evidence, kind: str) -> str:
@@ -71,8 +85,9 @@ def _of_numbers(known: Evidence, kind: str) -> str:
     error, guess, said = known.error.share, known.guess, known.judging.said
     explained = 1 - (error / guess.error) ** 2 if guess.error > 0 else 0.0
     text = (
-        f"Off by {said(error)} on {len(known.judging):,} {kind} rows (root mean squared error); "
-        f"always guessing the mean, {guess.label}, is off by {said(guess.error)}."
+        f"Off by {said(error)} on {len(known.judging):,} {kind} rows{_in_groups(known)} "
+        f"(root mean squared error); always guessing the mean, {guess.label}, is off by "
+        f"{said(guess.error)}."
     )
     return (
         f"{text} {100 * explained:.1f} % of the variance is explained." if explained > 0 else text

@@ -7,19 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.arrays import Floats
+from core.arrays import Floats, Mask
 from core.diagnosing.labels import Labels
 from core.diagnosing.learning_curve import LearningCurve
 from core.diagnosing.misses import Change, Judging
 from core.diagnosing.rounds import Rounds
 from core.diagnosing.stronger import Stronger, stronger
-from core.intervals import Interval
+from core.intervals import Interval, standard_error
 from core.rounds import OUT_OF_BAG_ERROR
 from core.run import Guess, Run
 
 if TYPE_CHECKING:
     from core.auditing import Audit
 
+_SURELY = 0.01
 _FLAT = 0.1
 """A training error that fell by less than a tenth over the last third is flat."""
 
@@ -124,7 +125,7 @@ class Evidence:
         """How often a row of the second class is ranked above one of the first; NaN of others.
 
         The area under the ROC curve of the signed margins (Hanley & McNeil 1982), or NaN where it
-        is not above ½ beyond chance (Mann & Whitney 1947).
+        is not above ½ beyond chance (Mann & Whitney 1947; of groups, Obuchowski 1997).
         """
         data, rows = self.run.dataset, self.judging.rows
         if len(data.classes) != 2:
@@ -138,4 +139,26 @@ class Evidence:
             return math.nan
         found = mannwhitneyu(positive, negative, alternative="greater")
         area = float(found.statistic) / (len(positive) * len(negative))
-        return area if found.pvalue < 0.01 else math.nan
+        chance = float(found.pvalue)
+        if self.judging.groups is not None:
+            spread = standard_error(_influence(scores, labels == 1, area), self.judging.groups)
+            chance = _above(area - 0.5, spread)
+        return area if chance < _SURELY else math.nan
+
+
+def _influence(scores: Floats, is_positive: Mask, area: float) -> Floats:
+    """What each row adds to the area under the ROC curve beyond the mean of all."""
+    found = np.empty(len(scores))
+    for own, sign in ((is_positive, 1.0), (~is_positive, -1.0)):
+        others = np.sort(sign * scores[~own])
+        mine = sign * scores[own]
+        below = np.searchsorted(others, mine) + np.searchsorted(others, mine, side="right")
+        found[own] = (below / (2 * len(others)) - area) * len(scores) / len(mine)
+    return found
+
+
+def _above(value: float, spread: float) -> float:
+    """How often chance alone would be so far above 0."""
+    if spread <= 0:
+        return 0.0 if value > 0 else 1.0
+    return math.erfc(value / spread / math.sqrt(2)) / 2

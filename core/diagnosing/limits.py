@@ -13,6 +13,8 @@ from core.diagnosing.evidence import Evidence
 from core.diagnosing.labels import Told
 
 _FEW_ROWS = 50
+_FEW_GROUPS = 6
+"""The signs of fewer groups are all the same too often by chance."""
 _HIGH = 0.25
 """A training error from this share of what guessing gets on is high."""
 _GIVEN_AWAY = 0.05
@@ -32,8 +34,10 @@ def limit(known: Evidence) -> str:
 
 
 def _too_few(known: Evidence) -> str:
-    rows = len(known.judging)
-    return "There are too few rows to say more." if rows < _FEW_ROWS else ""
+    count = known.judging.group_count
+    if count is not None and count < _FEW_GROUPS:
+        return "There are too few groups to say more."
+    return "There are too few rows to say more." if len(known.judging) < _FEW_ROWS else ""
 
 
 def _no_better(known: Evidence) -> str:

@@ -2,7 +2,7 @@
 
 Two errors on the same rows are compared row by row: most rows are right or wrong both times and
 tell nothing; what counts are those that changed. Two intervals that overlap can hide a difference
-that the rows that changed show clearly.
+that the rows that changed show clearly. Rows of one group tell one thing: groups are compared then.
 """
 
 import math
@@ -12,8 +12,9 @@ import numpy as np
 
 from core.arrays import Floats, Integers
 from core.counting import Counting
-from core.intervals import Interval, wilson
-from core.reviewing.paired import mcnemar, mean_interval, sign_flips
+from core.data.grouping import parted
+from core.intervals import Interval, effective_rows, standard_error, wilson
+from core.reviewing.paired import mcnemar, mean_interval, sign_flips, summed
 from core.run import Guess, Run
 from core.wording import readable
 
@@ -58,6 +59,8 @@ class Judging:
     weights: Floats
     """As the run counts them, 1 on average."""
     are_new: bool
+    groups: Integers | None = None
+    """The group of each of these rows, from 0; None where no two are of one group."""
 
     @classmethod
     def of(cls, run: Run) -> "Judging":
@@ -69,10 +72,21 @@ class Judging:
         if not are_new:
             rows = np.flatnonzero(~data.validation & (own > 0))
         weights = own[rows]
-        return cls(run, rows, weights / weights.mean() if len(rows) else weights, are_new)
+        weights = weights / weights.mean() if len(rows) else weights
+        return cls(run, rows, weights, are_new, parted(data.groups, rows))
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def group_count(self) -> int | None:
+        """How many groups the rows are of; None where no two are of one."""
+        return None if self.groups is None else int(self.groups.max()) + 1
+
+    @property
+    def are_weighed(self) -> bool:
+        """Whether rows count unlike."""
+        return len(self) > 0 and float(np.ptp(self.weights)) >= 1e-9
 
     def misses(self, t: int) -> Floats:
         """1 for a row that the ensemble of t rounds gets wrong; of numbers the squared error."""
@@ -107,16 +121,17 @@ class Judging:
     def interval(self, misses: Floats) -> Interval:
         """The error with its 95 % interval: Wilson's, or by the normal distribution."""
         if self.run.dataset.classes:
-            return wilson(min(1.0, self.error(misses)), len(misses))
-        square = mean_interval(misses * self.weights)
+            rows = effective_rows(misses, self.weights, self.groups)
+            return wilson(min(1.0, self.error(misses)), rows)
+        square = mean_interval(misses * self.weights, self.groups)
         low, high = (math.sqrt(max(0.0, end)) for end in (square.low, square.high))
         return Interval(self.error(misses), low, high)
 
     def change(self, before: Floats, after: Floats) -> Change:
         """From one answer to another: McNemar's test, or random signs where rows weigh."""
         gone = (before - after) * self.weights
-        missed, rows = float((before * self.weights).mean()), max(1, len(gone))
-        most = float(gone.mean()) + _Z95 * float(gone.std()) / math.sqrt(rows)
+        missed = float((before * self.weights).mean())
+        most = float(gone.mean()) + _Z95 * standard_error(gone, self.groups)
         return Change(
             self.error(before), self.error(after), self._chance(after - before),
             most / missed if missed > 0 else 0.0,
@@ -124,9 +139,11 @@ class Judging:
 
     def _chance(self, differences: Floats) -> float:
         are_whole = bool(np.all(differences == np.round(differences)))
-        if self.run.dataset.classes and are_whole and np.ptp(self.weights) < 1e-9:
+        is_plain = not self.are_weighed and self.groups is None
+        if self.run.dataset.classes and are_whole and is_plain:
             return mcnemar(int((differences < 0).sum()), int((differences > 0).sum()))
-        told = (differences * self.weights)[differences != 0]
+        told = summed(differences * self.weights, self.groups)
+        told = told[told != 0]
         if len(told) <= _FEW_FLIPPED:
             return sign_flips(told)
         return math.erfc(abs(float(told.sum())) / math.sqrt(2 * float((told**2).sum())))

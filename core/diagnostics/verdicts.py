@@ -12,12 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from core.arrays import Floats, Integers
+from core.data.grouping import parted
 from core.diagnostics.asking import shares_at, weights_of
 from core.errors import DataError
 from core.histories import History
 from core.histories.scores import ScoreHistory
 from core.histories.stages import StageHistory
-from core.intervals import wilson
+from core.intervals import effective_rows, standard_error, wilson
 from core.run import Run
 from core.wording import readable
 
@@ -49,6 +50,8 @@ class Verdicts:
     """The commonest class of the training rows, or their mean."""
     is_out_of_bag: bool
     """Whether training rows are judged by members that never saw them."""
+    groups: Integers | None = None
+    """The group of each of these rows, from 0; None where no two are of one group."""
 
     @classmethod
     def of(cls, history: History, said: npt.NDArray[Any], which: Which) -> "Verdicts":
@@ -80,6 +83,7 @@ class Verdicts:
             own[rows],
             guess,
             has_bag and which is not Which.VALIDATION,
+            parted(dataset.groups, rows),
         )
 
     def __len__(self) -> int:
@@ -126,7 +130,8 @@ def headline(verdicts: Verdicts) -> Headline:
     """How good the verdicts are.
 
     Of classes the interval is Wilson's (1927). Of numbers it is the root of the mean squared
-    error ± 1.96 standard errors of that mean.
+    error ± 1.96 standard errors of that mean. Both are wider where rows weigh unlike or come in
+    groups: see `core.intervals.effective_rows`.
 
     >>> import core
     >>> history = core.fit(core.example("moons"), core.AdaBoost(rounds=30)).history
@@ -139,12 +144,14 @@ def headline(verdicts: Verdicts) -> Headline:
     if verdicts.classes:
         error = float(verdicts.weights[verdicts.said != verdicts.given].sum()) / total
         by_guess = float(verdicts.weights[verdicts.given != int(verdicts.guess)].sum()) / total
-        interval = wilson(min(1.0, error), rows)
+        wrong = (verdicts.said != verdicts.given).astype(np.float64)
+        alike = effective_rows(wrong, verdicts.weights, verdicts.groups)
+        interval = wilson(min(1.0, error), alike)
         return Headline(error, interval.low, interval.high, rows, verdicts.guess_text, by_guess)
     squares = (verdicts.said - verdicts.given) ** 2
     mean = float(np.average(squares, weights=verdicts.weights))
-    spread = float(np.average((squares - mean) ** 2, weights=verdicts.weights))
-    half = _Z95 * math.sqrt(spread / rows)
+    shares = verdicts.weights / verdicts.weights.mean()
+    half = _Z95 * standard_error((squares - mean) * shares, verdicts.groups)
     by_guess = float(np.average((verdicts.given - verdicts.guess) ** 2, weights=verdicts.weights))
     return Headline(
         math.sqrt(mean),

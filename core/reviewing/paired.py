@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from core.arrays import Floats
-from core.intervals import Interval
+from core.arrays import Floats, Integers
+from core.intervals import Interval, standard_error
 
 _Z95 = 1.959963984540054
 _FLIPS = 9_999
@@ -73,6 +73,15 @@ def sign_flips(differences: Floats, seed: int = 0) -> float:
     return (reached + 1) / (_FLIPS + 1)
 
 
+def summed(differences: Floats, groups: Integers | None) -> Floats:
+    """The sum of each group, as signs are flipped of whole groups; without groups as they are.
+
+    >>> summed(np.array([1.0, 1.0, -1.0]), np.array([0, 0, 1])).tolist()
+    [2.0, -1.0]
+    """
+    return differences if groups is None else np.bincount(groups, differences).astype(np.float64)
+
+
 def signed_ranks(differences: Floats) -> Floats:
     """The ranks of the sizes of differences, with their signs; equal sizes share their mean rank.
 
@@ -89,8 +98,8 @@ def signed_ranks(differences: Floats) -> Floats:
     return ranks
 
 
-def mean_interval(values: Floats) -> Interval:
-    """A mean with its 95 % interval, by the normal distribution.
+def mean_interval(values: Floats, groups: Integers | None = None) -> Interval:
+    """A mean with its 95 % interval, by the normal distribution; of rows, or of groups of them.
 
     >>> found = mean_interval(np.array([1.0, 2.0, 3.0]))
     >>> found.share, round(found.low, 2), round(found.high, 2)
@@ -99,6 +108,5 @@ def mean_interval(values: Floats) -> Interval:
     if len(values) == 0:
         return Interval(math.nan, -math.inf, math.inf)
     mean = float(values.mean())
-    spread = float(values.std(ddof=1)) if len(values) > 1 else math.inf
-    half = _Z95 * spread / math.sqrt(len(values))
+    half = _Z95 * standard_error(values, groups)
     return Interval(mean, mean - half, mean + half)

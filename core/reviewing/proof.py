@@ -16,14 +16,16 @@ from core.arrays import Floats, Integers
 from core.comparing import Difference, setting_differences
 from core.counting import Counting
 from core.data.dataset import Dataset
+from core.data.grouping import parted
 from core.errors import DataError
-from core.intervals import Interval, wilson
+from core.intervals import Interval, effective_rows, wilson
 from core.reviewing.paired import (
     mcnemar,
     mean_interval,
     paired_difference,
     sign_flips,
     signed_ranks,
+    summed,
 )
 from core.run import Run
 from core.wording import readable
@@ -178,8 +180,9 @@ def proof(before: Run, after: Run) -> Proof:
 
     Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
     signs of the ranks of the changes of the absolute errors, flipped at random (Wilcoxon 1945), so
-    that a few wild numbers decide nothing. Rows that one of the runs does not have, because they
-    were excluded, are asked of its model.
+    that a few wild numbers decide nothing. Where rows come in groups, the signs of whole groups are
+    flipped. Rows that one of the runs does not have, because they were excluded, are asked of its
+    model.
 
     >>> import core
     >>> data = core.example("moons")
@@ -199,16 +202,20 @@ def proof(before: Run, after: Run) -> Proof:
         for run, other in ((before, after), (after, before))
     )
     improved, worsened = int((second < first).sum()), int((second > first).sum())
+    groups = _groups(lines, before.dataset, after.dataset)
     if is_number:
         ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
-        p, shift = sign_flips(ranks), float(ranks.sum())
-        difference = mean_interval(second - first)
+        p, shift = sign_flips(summed(ranks, groups)), float(ranks.sum())
+        difference = mean_interval(second - first, groups)
+    elif groups is not None:
+        p, shift = sign_flips(summed(second - first, groups)), float(worsened - improved)
+        difference = mean_interval(second - first, groups)
     else:
         p, shift = mcnemar(improved, worsened), float(worsened - improved)
         difference = paired_difference(improved, worsened, len(lines))
     return Proof(
         len(lines), counting.relabelled + len(counting.absent), improved, worsened,
-        _side(before, counting.lines, first), _side(after, counting.lines, second),
+        _side(before, counting.lines, first, groups), _side(after, counting.lines, second, groups),
         difference, p, _verdict(shift, p, len(lines)),
         excluded, relabelled, tuple(setting_differences(before, after)), is_number,
     )  # fmt: skip
@@ -273,8 +280,19 @@ def _verdict(shift: float, p: float, rows: int) -> Verdict:
     return Verdict.TOO_FEW if rows < _FEW_ROWS else Verdict.NO_DIFFERENCE
 
 
-def _side(run: Run, lines: Integers, misses: Floats) -> Side:
-    error = _error(misses, bool(run.dataset.classes))
+def _groups(lines: Integers, *datasets: Dataset) -> Integers | None:
+    """The groups of these lines; every line is in one of the datasets at least."""
+    found = np.empty(len(lines), np.int64)
+    for data in datasets:
+        if data.groups is None:
+            return None
+        has = np.isin(lines, data.lines)
+        found[has] = data.groups[data.rows_of(lines[has])]
+    return parted(found, np.arange(len(lines)))
+
+
+def _side(run: Run, lines: Integers, misses: Floats, groups: Integers | None) -> Side:
+    error = _error(misses, bool(run.dataset.classes), groups)
     concentration = _concentration(run)
     margins = run.history.margins(run.rounds)[run.dataset.rows_of(lines)]
     if len(margins) == 0:
@@ -283,10 +301,11 @@ def _side(run: Run, lines: Integers, misses: Floats) -> Side:
     return Side(error, tuple(quantiles), float((margins < 0).mean()), *concentration)
 
 
-def _error(misses: Floats, are_classes: bool) -> Interval:
+def _error(misses: Floats, are_classes: bool, groups: Integers | None) -> Interval:
     if are_classes:
-        return wilson(float(misses.mean()) if len(misses) else math.nan, len(misses))
-    square = mean_interval(misses)
+        rows = effective_rows(misses, np.ones(len(misses)), groups)
+        return wilson(float(misses.mean()) if len(misses) else math.nan, rows)
+    square = mean_interval(misses, groups)
     share, low, high = (math.sqrt(max(0.0, end)) for end in (square.share, square.low, square.high))
     return Interval(share if len(misses) else math.nan, low, high)
 

@@ -62,7 +62,7 @@ def test_numbers_have_a_root_mean_squared_error_and_an_interval_around_it():
     found = headline(verdicts_of(run, Which.VALIDATION))
     squares = ((run.model.predict(data) - data.labels) ** 2)[data.validation]
     assert found.error == pytest.approx(np.sqrt(squares.mean()))
-    half = 1.959964 * squares.std() / np.sqrt(len(squares))
+    half = 1.959964 * squares.std(ddof=1) / np.sqrt(len(squares))
     assert found.high == pytest.approx(np.sqrt(squares.mean() + half))
     assert found.low == pytest.approx(np.sqrt(max(0, squares.mean() - half)))
     assert found.guess_error == pytest.approx(Guess.of(data).error)

@@ -1,9 +1,12 @@
 """How a command is told about its data, and what it says about them once they are read."""
 
 import os
+import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
+from core.checks import group_checks
 from core.data.dataset import Dataset
 from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
@@ -17,6 +20,9 @@ from core.reading.tables import read_table
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
 """Numbers that are meant so are read as texts: 1.50 stays 1.50."""
 _TEXT, _GROUP, _TIME, _VALIDATION = "text", "group", "time", "validation"
+_WORDS: dict[str, Literal["group", "time", "validation_column"]] = {
+    _GROUP: "group", _TIME: "time", _VALIDATION: "validation_column",
+}  # fmt: skip
 ROLES = (*(role.value for role in Role), _TEXT, _GROUP, _TIME, _VALIDATION)
 TYPES = tuple(meaning.value for meaning in Meaning)
 _MOST_NAMED = 12
@@ -57,24 +63,36 @@ def _planned(
     for name, meaning in types.items():
         plan = plan.with_meaning(name, meaning)
     words = SplitWords(**options.split)
+    for role, word in _WORDS.items():
+        if (told := _only(role, roles, words.get(word))) is not None:
+            words[word] = told
+    weight = _only(Role.WEIGHT.value, roles, options.weight)
     for name, role in roles:
         if role == _TEXT:
             plan = plan.with_role(name, Role.FEATURE)
-        elif role == _GROUP:
-            words["group"] = name
-        elif role == _TIME:
-            words["time"] = name
-        elif role == _VALIDATION:
-            words["validation_column"] = name
-        else:
+        elif role not in _WORDS:
             plan = plan.with_role(name, Role(role))
-    if options.weight is not None:
-        table.column(options.weight)
-        plan = plan.with_weight(options.weight)
+    if weight is not None:
+        table.column(weight)
+        plan = plan.with_weight(weight)
+    if words.get("validation_column") is not None and "validation_share" in words:
+        raise DataError(
+            f"{words['validation_column']!r} says which rows are for validation, so there is no "
+            "share to choose. Give one of the two."
+        )
     split = plan.split.changed(**words)
     for name in split.names:
         table.column(name)
     return plan.with_split(split)
+
+
+def _only(role: str, roles: list[tuple[str, str]], told: str | None) -> str | None:
+    """The one column of a role, by whichever word it was told; raise DataError for two."""
+    names = [name for name, own in roles if own == role]
+    names = list(dict.fromkeys(names if told is None else [told, *names]))
+    if len(names) > 1:
+        raise DataError(f"Both {names[0]!r} and {names[1]!r} are the {role}. Choose one of them.")
+    return names[0] if names else None
 
 
 def _pairs(what: str, texts: Iterable[str], known: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -119,6 +137,8 @@ def _told(data: Dataset) -> Iterator[str]:
         yield f"Weights of the rows: {data.plan.weight!r}."
     yield from _left_out(data)
     yield split_sentence(data)
+    for finding in group_checks.found(data):
+        yield f"{finding.sentence} Keep them together by --group {shlex.quote(finding.columns[0])}."
 
 
 def _classes(data: Dataset) -> str:

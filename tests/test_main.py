@@ -267,7 +267,8 @@ def test_a_text_column_is_used_when_its_role_or_type_says_so(tmp_path, capsys):
         (["--time", "file order"],
          "180 rows are trained on, and 60 are for validation: the last 25 % of the lines."),
         (["--group", "customer"],
-         "Rows of the same 'customer' stay together, here and in every fold: 40 groups."),
+         "about 25 %, whole groups drawn by seed 0. Rows of the same 'customer' stay together, "
+         "here and in every fold: 40 groups."),
         (["--role", "customer=group", "--role", "day=time"],
          "the latest 25 % by 'day'. Rows of the same 'customer' stay together"),
     ],
@@ -279,6 +280,40 @@ def test_the_split_is_as_chosen_and_said(tmp_path, capsys, options, sentence):
     if "--validation-share" in options and "0" in options:
         assert "of 240 training rows wrong" in told
         assert "validation rows wrong" not in told
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--role", "customer=group", "--group", "part"],
+         "Both 'part' and 'customer' are the group. Choose one of them."),
+        (["--role", "price=weight", "--weight", "day"],
+         "Both 'day' and 'price' are the weight. Choose one of them."),
+        (["--validation-column", "part", "--validation-share", "0.4"],
+         "'part' says which rows are for validation, so there is no share to choose."),
+    ],
+)  # fmt: skip
+def test_what_is_told_twice_is_refused(tmp_path, capsys, options, sentence):
+    path, _ = tickets(tmp_path)
+    model = tmp_path / "m.ensemble"
+    given = ["train", str(path), "--target", "angry", "--model", str(model), *options]
+    assert main.main(given) == main.BAD_INPUT
+    assert sentence in capsys.readouterr().err
+    assert not model.exists()
+
+
+def test_a_type_of_text_alone_does_not_claim_that_it_was_told_to_leave_it_out(tmp_path, capsys):
+    path, _ = tickets(tmp_path)
+    told = trained(path, tmp_path, capsys, "--type", "text=text")
+    assert "'text' is left out: texts are not learned from unless they are asked for." in told
+    assert "Left out as told" not in told
+
+
+def test_a_likely_group_is_offered_and_how_to_take_it(tmp_path, capsys):
+    path, _ = tickets(tmp_path)
+    offer = "Keep them together by --group customer."
+    assert offer in trained(path, tmp_path, capsys)
+    assert offer not in trained(path, tmp_path, capsys, "--group", "customer")
 
 
 def test_every_command_takes_the_split_and_the_roles(tmp_path, capsys):

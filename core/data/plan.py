@@ -15,6 +15,8 @@ from core.data.split import USUAL_SPLIT, Split
 from core.data.table import Table
 from core.errors import DataError
 
+_WHY_NO_TEXT = "texts are not learned from unless they are asked for"
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -167,8 +169,9 @@ class Plan:
         old = self[name]
         is_fixed = old.role in (Role.TARGET, Role.WEIGHT) or name in self._why_split(self.split)
         role = old.role if is_fixed else meaning.usual_role
+        why = _WHY_NO_TEXT if meaning is Meaning.TEXT and role is Role.IGNORED else ""
         changed = self._with(
-            name, meaning=meaning, role=role, why="", date_order=date_order, missing=tuple(missing)
+            name, meaning=meaning, role=role, why=why, date_order=date_order, missing=tuple(missing)
         )
         is_target = old.role is Role.TARGET
         return replace(changed, task=None, positive=None) if is_target else changed

@@ -55,6 +55,8 @@ def _how(data: Dataset) -> str:
         return f"the last {share} of the lines."
     if split.time is not None:
         return f"the latest {share} by {split.time!r}."
+    if split.group is not None:
+        return f"about {share}, whole groups drawn by seed {split.seed}."
     each = "every tenth of the numbers" if data.task is Task.REGRESSION else "every class"
     return f"{share} of {each}, drawn by seed {split.seed}."
 

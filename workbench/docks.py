@@ -6,7 +6,8 @@ A panel or view is made when it is first seen: what nobody opens costs nothing.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from workbench.catalog import view_kind
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from workbench.views.view import View
 
 _LAYOUT_VERSION = 4
+_ANY_WIDTH = (1 << 24) - 1
+"""What Qt takes for no limit."""
 
 
 class PanelDock(QDockWidget):
@@ -89,6 +92,29 @@ class Docks(QMainWindow):
         }
         self.docks = {name: ViewDock(name, title, workspace, self) for name, title in views.items()}
         self._default: QByteArray | None = None
+        self._settled, self._left = 0, 0
+        """How wide all is, and what of it the panels on the left have."""
+        self.panels["data_panel"].installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Keep in mind how wide the panels are made, as long as all is as wide as before."""
+        if event.type() is QEvent.Type.Resize and self.width() == self._settled:
+            self._left = self.panels["data_panel"].width()
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """What a wider window brings goes to the views; Qt has just given it to the panels."""
+        super().resizeEvent(event)
+        self._settled = self.width()
+        data, layout = self.panels["data_panel"], self.layout()
+        is_left = self.dockWidgetArea(data) is Qt.DockWidgetArea.LeftDockWidgetArea
+        if layout is None or data.isFloating() or not is_left or data.width() == self._left:
+            return
+        if 0 < self._left < self.width() // 2:
+            data.setFixedWidth(self._left)
+            layout.activate()
+            data.setMinimumWidth(0)
+            data.setMaximumWidth(_ANY_WIDTH)
 
     def arrange(self, first: Iterable[str], second: Iterable[str]) -> None:
         """Put everything into its place: two groups of tabs above, the rows and the runs below."""

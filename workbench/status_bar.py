@@ -1,6 +1,7 @@
 """The status line: what is happening, how far it is and, after a run, what it means."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -15,6 +16,40 @@ from workbench.theme import GRID
 
 _STEPS = 160
 """A bar is drawn again when it is a pixel further, and not for every round."""
+
+_LINES = 3
+"""What is said of a run with wrong labels, in a window 1280 wide."""
+
+
+class Verdict(QLabel):
+    """Some sentences; a mark says where there is no room for all, which the tip has."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 2)
+        self.more = QLabel("…", self)
+        self.more.setAutoFillBackground(True)
+        self.more.hide()
+
+    def tell(self, text: str) -> None:
+        """Show a text, and all of it beside the mouse."""
+        self.setText(text)
+        self.setToolTip(text)
+        self._mark_the_cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """More room, or less."""
+        super().resizeEvent(event)
+        self._mark_the_cut()
+
+    def _mark_the_cut(self) -> None:
+        self.more.adjustSize()
+        corner = self.rect().bottomRight()
+        self.more.move(corner.x() - self.more.width(), corner.y() - self.more.height())
+        self.more.setVisible(self.heightForWidth(self.width()) > self.height())
 
 
 class StatusBar(QFrame):
@@ -36,11 +71,7 @@ class StatusBar(QFrame):
         self.cancel.setToolTip("Draw no more; nothing is written")
         self.cancel.setMaximumHeight(self.progress.sizeHint().height())
         self.cancel.hide()
-        self.verdict = QLabel()
-        self.verdict.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.verdict.setWordWrap(True)
-        self.verdict.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.verdict.setFixedHeight(2 * self.fontMetrics().lineSpacing() + 2)
+        self.verdict = Verdict()
         row = QHBoxLayout()
         row.addWidget(self.activity, 1)
         row.addWidget(self.progress)

@@ -146,6 +146,7 @@ def _sheet(theme: Theme) -> str:
     QLineEdit:focus {{ border-color: {theme.accent}; }}
     QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit {{ border: 0;
         padding: 0; }}
+    QAbstractSpinBox {{ min-height: 18px; }}
     QTabBar {{ qproperty-drawBase: 0; }}
     QTabBar::tab {{ padding: 4px 8px; border: 0; border-bottom: 2px solid transparent;
         color: {theme.quiet_text}; background: transparent; }}

@@ -231,8 +231,7 @@ class MainWindow(QMainWindow):
         if not text and not self.trainer.is_engine_ready:
             text = "Preparing the engine, some seconds at the first start."
         self.activity.setText(text)
-        self.verdict.setText(controller.verdict)
-        self.verdict.setToolTip(controller.verdict)  # whole, where two lines are too few for it
+        self.verdict.tell(controller.verdict)
         self.verdict.setVisible(self.workspace.dataset is not None)
         self.status.show_progress(controller.progress)
         self.status.cancel.setVisible(self.exports.figures.is_running)

@@ -67,12 +67,12 @@ def _repeating(column: Column, data: Dataset) -> Iterator[Finding]:
         return
     if counts.max() > _LARGEST * present:
         return
-    both = " Rows of one stand on both sides of the split now." if data.validation.any() else ""
+    both = ", and its rows stand on both sides of the split" if data.validation.any() else ""
     yield Finding(
         FindingKind.LIKELY_GROUP,
-        f"{column.name!r} names {groups:,} things, each in {present / groups:.3g} rows on average. "
-        "What is learned from one row is known about its others, so that the validation error is "
-        f"too low for a new one.{both}",
+        f"{column.name!r} names {groups:,} things, each in {present / groups:.3g} rows on average"
+        f"{both}. What is learned from one row helps with the others of the same thing: the error "
+        "would be higher on a new one.",
         (column.name,),
         remedy=KeepTogether(column.name),
     )

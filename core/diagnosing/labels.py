@@ -65,11 +65,14 @@ def _flagged(audit: "Audit", told: Told) -> str:
     if count == 0:
         return "No single row is flagged."
     rows = f"{count:,} row is" if count == 1 else f"{count:,} rows are"
+    they = "it is" if count == 1 else "they are"
     if told is Told.NOTHING:
-        return f"{rows} flagged for a look, and nothing says that they are wrong."
+        return f"{rows} flagged for a look, and nothing says that {they} wrong."
     right = audit.false_discovery(count)
     if right >= 0.995:
-        return f"{rows} flagged for a look; they are most likely right."
+        return f"{rows} flagged for a look; {they} most likely right."
+    if count == 1:
+        return f"{rows} flagged; at {100 * right:.0f} % it is right after all, by estimate."
     return f"{rows} flagged; about {100 * right:.0f} % of these are right after all, by estimate."
 
 

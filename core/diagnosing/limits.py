@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.checks import leakage
+from core.checks import group_checks, leakage
 from core.diagnosing.evidence import Evidence
 from core.diagnosing.labels import Told
 
@@ -44,16 +44,17 @@ def _no_better(known: Evidence) -> str:
     change = known.against_guessing
     if change.fell:
         return ""
-    seen = (
-        "That is worse than guessing"
-        if change.rose
-        else "That is no better than guessing, as far as these rows can tell"
-    )
+    ranks = known.ranks == known.ranks
+    if change.rose:
+        seen = "That is worse than guessing"
+    elif ranks and change.after < change.before:
+        seen = "By these rows that is not clearly better than guessing"
+    else:
+        seen = "That is no better than guessing, as far as these rows can tell"
     if known.judging.are_new and (better := _tried(known) or _judged(known)):
         return f"{seen}. {_blame(known)} for this target: {better}"
     if (rose := _rose(known)) and _was_good(known):
         return f"{seen}. {rose}"
-    ranks = known.ranks == known.ranks
     if ranks and known.guess.error < _RARE and not known.run.settings.balanced:
         return (
             f"{seen}, but it does rank the rare class higher ({known.ranks:.2f} of 1, where chance "
@@ -88,6 +89,19 @@ def _given_away(known: Evidence) -> str:
     return (
         f"{found.columns[0]!r} alone predicts the target. If it is known only after the outcome, "
         "or computed from it, leave it out: the error on really new rows will be another."
+    )
+
+
+def _seen_before(known: Evidence) -> str:
+    """Rows of one and the same thing learn and judge, for all that the columns' names tell."""
+    if not known.judging.are_new:
+        return ""
+    found = next(group_checks.found(known.run.dataset), None)
+    if found is None:
+        return ""
+    return (
+        f"Rows of one {found.columns[0]!r} stand on both sides of the split, so that the error on "
+        "a new one may be higher: keep its rows together to see."
     )
 
 
@@ -271,4 +285,5 @@ def _counted(rounds: int) -> str:
 
 _FINDINGS: tuple[Callable[[Evidence], str], ...] = (
     _too_few, _no_better, _not_new, _given_away, _rose, _past_zero, _still_falling, _too_weak, _gap,
+    _seen_before,
 )  # fmt: skip

@@ -33,8 +33,8 @@ def _suspect(audit: Audit, row: int) -> Markup:
             joined([" given ", name(reasons.label), ", suggested ", name(reasons.suggested)]),
             tag(
                 "span",
-                f"{reasons.kind.value} · suspicion {readable(float(audit.suspicion[row]), 3)} · "
-                f"likely wrong: {percent(reasons.wrong)}",
+                f"{reasons.kind.value} · suspicion {readable(float(audit.suspicion[row]), 3)}"
+                + (f" · likely wrong: {percent(reasons.wrong)}" if audit.can_tell else ""),
                 class_="quiet",
             ),
         ]

@@ -3,6 +3,23 @@
 import core
 from core.diagnosing import Labels
 from tests.workbench.driving import SECONDS, flipped_csv, open_file, train
+from workbench.status_bar import StatusBar
+
+
+def test_what_does_not_fit_is_marked(qtbot):
+    bar = StatusBar()
+    qtbot.addWidget(bar)
+    bar.resize(1280, bar.sizeHint().height())
+    bar.show()
+    verdict = bar.verdict
+    verdict.tell("A sentence of some words. " * 16)
+    assert verdict.more.isHidden(), "as long as is usual, in the window of a small laptop"
+    verdict.tell("A sentence of some words. " * 60)
+    assert verdict.more.isVisible()
+    assert verdict.rect().contains(verdict.more.geometry())
+    assert verdict.toolTip() == verdict.text()
+    bar.resize(6400, bar.height())
+    assert verdict.more.isHidden()
 
 
 def test_the_words_are_the_cores_before_and_after_the_audit(qtbot, window, tmp_path):

@@ -254,7 +254,7 @@ def _split_button() -> QPushButton:
     button = QPushButton()
     button.setAccessibleName("Validation rows")
     button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-    button.setStyleSheet("text-align: left")  # what is cut off is the end
+    button.setStyleSheet("text-align: left; padding: 3px 4px")  # what is cut off is the end
     return button
 
 

@@ -141,7 +141,7 @@ class SplitDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         self.ok = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.ok.setText("Split so")
+        self.ok.setText("Use this split")
         for button in self.buttons.buttons():
             button.setIcon(QIcon())  # as all other buttons of the program
         self.buttons.accepted.connect(self.accept)

@@ -29,6 +29,7 @@ class PlaneView(PictureView):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.palette_: Palette | None = None
+        self._coloured: Dataset | None = None
         """The colours of the rows; None until there are data."""
         self.legend = self.add_legend()
         self.image = pg.ImageItem(axisOrder="row-major")
@@ -92,6 +93,7 @@ class PlaneView(PictureView):
 
     def take_data(self, dataset: Dataset, names: list[str]) -> None:
         """Other data: their colours, and the columns that can be chosen."""
+        self._coloured = dataset
         self.palette_ = Palette.of(dataset, self.theme)
         for box in self.boxes.values():
             box.clear()
@@ -118,10 +120,10 @@ class PlaneView(PictureView):
         super().apply_theme(theme)
         self._box.apply_theme(theme)
         self.bar.apply_theme(theme)
-        dataset = self.workspace.shown_dataset
-        if self.palette_ is not None and dataset is not None:
-            self.palette_ = Palette.of(dataset, theme)
-            self._show_legend(dataset)
+        # Behind other tabs it may still show rows that the workspace has no more.
+        if self.palette_ is not None and self._coloured is not None:
+            self.palette_ = Palette.of(self._coloured, theme)
+            self._show_legend(self._coloured)
 
     def _show_legend(self, dataset: Dataset) -> None:
         palette, theme = self.palette_, self.theme

@@ -117,7 +117,7 @@ class WeightHeatmap(PictureView):
         "Press Train to start."
     )
     x_label = "round"
-    y_label = "rows, the heaviest of each part on top"
+    y_label = "rows by weight, part by part"
     options_type: ClassVar[type[Options]] = HeatmapOptions
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -133,7 +133,7 @@ class WeightHeatmap(PictureView):
         self.image.setColorMap(pg.colormap.get("viridis"))
         self.bar = ColourBar()
         ticks = {np.log10(tick): f"{tick:g}x" for tick in _TICKS}
-        self.bar.show_range(_LOW, _HIGH, "weight, average of its part = 1x", ticks)
+        self.bar.show_range(_LOW, _HIGH, "weight, 1x: its part's mean", ticks)
         self.plot.layout.addItem(self.bar, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
@@ -359,9 +359,9 @@ _ORDERS = {
     BY_LINE: "by line",
 }  # fmt: skip
 _LABELS = {
-    BY_SUSPICION: "rows, the audit's most suspicious on top",
-    BY_WEIGHT: "rows, the heaviest of each part on top",
-    BY_CLASS: "rows by class, in it by suspicion",
+    BY_SUSPICION: "rows by the audit's suspicion",
+    BY_WEIGHT: "rows by weight, part by part",
+    BY_CLASS: "rows by class, then suspicion",
     BY_LINE: "rows in the order of the file",
 }
 

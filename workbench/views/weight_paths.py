@@ -48,7 +48,7 @@ class WeightPaths(PlotView):
         "those of the most suspicious rows.\nPress Train to start."
     )
     x_label = "round"
-    y_label = "weight, average of its part = 1x"
+    y_label = "weight, 1x: its part's mean"
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)

@@ -32,7 +32,7 @@ MORE_ROWS = (r"More rows would (probably )?help",)
 WEAK = ("too weak",)
 NOISY = (r"of the labels look wrong", "review the")
 FINE = ("nothing speaks against", "nothing looks wrong")
-GUESSING = ("no better than guessing", "worse than guessing")
+GUESSING = ("no better than guessing", "not clearly better than guessing", "worse than guessing")
 ALARMS = (*ROUNDS_ADVICE, *WEAK, *GUESSING)
 
 

@@ -5,14 +5,16 @@ import re
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 
-from core import AdaBoost, RandomForest, Tree, diagnosis, fit
+from core import AdaBoost, Dataset, RandomForest, Tree, diagnosis, fit
 from core.auditing import Auditing
 from core.auditing.noise import Noise
 from core.diagnosing import Labels, Told
+from core.diagnosing.evidence import Evidence
 from core.reporting.rows_part import suspects_part
-from tests.core.diagnosing.situations import nothing, numbers, steps, sums
+from tests.core.diagnosing.situations import framed, named, nothing, numbers, steps, sums
 
 CONTRADICTIONS = (
     ("nothing looks wrong", r"look wrong, by estimate"),
@@ -103,6 +105,40 @@ def test_where_nothing_can_be_predicted_no_label_is_called_wrong(audited):
     assert "look wrong" not in said
     assert audit.count == 0
     assert audit.wrong.max() == 0
+
+
+def test_an_error_below_guessing_is_never_called_no_better_beside_labels_that_look_wrong():
+    """Seen: "no better than guessing" below a curve that lay under the line of guessing."""
+    random = np.random.default_rng(5)
+    x = random.normal(size=(4, 400))
+    data = framed([*x], named(x[0] + 2.2 * random.normal(size=400) > 0.6))
+    run = fit(data, AdaBoost(rounds=10))
+    known = Evidence.of(run, None, None)
+    assert known.error.share < known.guess.error
+    assert not known.against_guessing.fell
+    said = diagnosis(run)
+    assert "not clearly better than guessing, though it does rank the classes" in said
+    assert "no better than guessing" not in said
+
+
+def test_rows_of_one_thing_on_both_sides_are_told_where_all_else_looks_well():
+    """Seen: "nothing looks wrong" of an error of 0 % that came from knowing the patients."""
+    random = np.random.default_rng(0)
+    patient = np.repeat(np.arange(60), 5)
+    values = random.normal(size=(60, 6))[patient] + 0.1 * random.normal(size=(300, 6))
+    frame = pd.DataFrame(values, columns=list("abcdef"))
+    frame["y"] = named(random.integers(0, 2, 60)[patient] == 1)
+    frame["patient"] = [f"P{number:03}" for number in patient]
+    said = diagnosis(fit(Dataset.from_frame(frame, "y"), AdaBoost(rounds=20)))
+    assert "Rows of one 'patient' stand on both sides of the split" in said
+    together = Dataset.from_frame(frame, "y", group="patient")
+    assert "both sides" not in diagnosis(fit(together, AdaBoost(rounds=20)))
+
+
+def test_one_flagged_row_is_spoken_of_as_one(audited):
+    _, audit = audited["noisy"]
+    assert "right after all" in Labels.of(replace(audit, count=20)).flagged
+    assert "of these" not in Labels.of(replace(audit, count=1)).flagged
 
 
 def test_an_audit_of_other_data_says_nothing_about_a_run(audited):

@@ -203,6 +203,20 @@ def test_one_column_is_no_plane(qtbot, workspace):
     assert "only one" in view._empty.text()
 
 
+def test_another_theme_while_hidden_colours_the_rows_that_are_drawn(qtbot, workspace, run):
+    """Behind another tab it has the former rows until it is seen again: a theme was an error."""
+    view = shown(qtbot, DecisionBoundary, workspace, run)
+    view.hide()
+    fewer = run.dataset.excluding(run.dataset.lines[-5:])
+    workspace.set_dataset(fewer)
+    workspace.show_run(RunItem(2, fit(fewer, AdaBoost(rounds=3))))
+    assert view.drawn is not None
+    view.apply_theme(theme.DARK)
+    view.show()
+    view.draw_now()
+    assert view.drawn.scene.dataset is fewer
+
+
 def test_many_classes_in_both_themes_and_as_numbers(qtbot, workspace):
     random = np.random.default_rng(2)
     frame = pd.DataFrame(random.normal(size=(520, 2)), columns=["a", "b"])

@@ -139,7 +139,7 @@ def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_eithe
     rows = len(run.dataset)
     suspicion = np.random.default_rng(0).random(rows)
     ranked, flagged = np.argsort(-suspicion), suspicion > 0.9
-    learned = "predicted by the model that learned it"
+    learned = "predicted (learned it)"
     assert learned in heads(view)
     assert "suggested" not in heads(view)
     judged = 1 - run.dataset.labels.astype(int)

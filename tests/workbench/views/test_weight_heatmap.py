@@ -72,14 +72,14 @@ def test_a_long_pause_while_training_does_not_outlive_the_training(qtbot, worksp
 def test_the_axis_says_whose_ranking_it_is(qtbot, workspace, run):
     view = shown(qtbot, WeightHeatmap, workspace, run)
     label = view.plot.getAxis("left")
-    assert label.labelText == "rows, the heaviest of each part on top"
+    assert label.labelText == "rows by weight, part by part"
     shot, suspicion = workspace.snapshot, np.arange(len(run.dataset)) / 1e4
     workspace.snapshot = shot.ranked_by(suspicion, shot.ranked[::-1].copy(), suspicion > 1)
     workspace.snapshot_changed.emit()
     view.draw_now()
-    assert label.labelText == "rows, the audit's most suspicious on top"
+    assert label.labelText == "rows by the audit's suspicion"
     np.testing.assert_array_equal(view.picture.ranked, shot.ranked[::-1])
     view.change_options(order="weight")
     view.draw_now()
-    assert label.labelText == "rows, the heaviest of each part on top"
+    assert label.labelText == "rows by weight, part by part"
     np.testing.assert_array_equal(view.picture.ranked, shot.ranked)

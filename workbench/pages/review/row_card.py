@@ -129,7 +129,8 @@ class RowCard(QWidget):
         if audit is not None:
             share, wrong = float(audit.probability[row]), float(audit.wrong[row])
             words = [f"{percent(share)} sure"] if not math.isnan(share) else []
-            words.append(f"{_likely(wrong)} likely wrong")
+            if audit.can_tell:  # as the header says of all of them
+                words.append(f"{_likely(wrong)} likely wrong")
             self.sure.setText(" · ".join(words))
             self.kind.setText(KIND_WORDS[audit.kind(row)])
         else:

@@ -8,7 +8,6 @@ import numpy as np
 
 from core import Dataset
 from core.snapshot import Snapshot
-from core.wording import by_whom
 from workbench.drawing.number_axis import number_text
 from workbench.formats import short_number
 from workbench.views.rows_table.as_written import AsWritten
@@ -128,7 +127,9 @@ def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableCol
         "; of training rows, the members that never saw the row." if is_unseen
         else ". It learned the training rows, and may know their label by heart."
     )  # fmt: skip
-    found.append(_said(dataset, by_whom("predicted", is_unseen), help_, lambda: now().suggested))
+    # The whole of "predicted by the model that learned it" leaves no room for the other columns.
+    title = "predicted" if is_unseen else "predicted (learned it)"
+    found.append(_said(dataset, title, help_, lambda: now().suggested))
     if not dataset.classes:
         found.append(
             TableColumn(

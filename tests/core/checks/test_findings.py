@@ -298,7 +298,7 @@ def visits(name="patient_id", values=None):
 def test_an_identifier_that_repeats_is_offered_as_the_group():
     finding = only(visits(), FindingKind.LIKELY_GROUP)
     assert finding.sentence.startswith(
-        "'patient_id' names 30 things, each in 8 rows on average. What is learned from one row"
+        "'patient_id' names 30 things, each in 8 rows on average, and its rows stand on both sides"
     )
     assert finding.remedy.label == "Keep its rows together"
     plan = finding.remedy.applied(Plan.suggested(visits(), "y"))

@@ -1,5 +1,7 @@
 """The review page: one row at a time, one key each, and what is said about the row."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -124,6 +126,15 @@ def test_a_note_is_typed_and_kept(bench):
     QTest.keyClick(note, Key.Key_Escape)
     assert note.text() == "krx: a typing error"
     assert bench.page.isVisible()
+
+
+def test_where_nothing_can_be_told_no_row_is_called_likely_wrong(bench):
+    """Seen: "nothing says that these are wrong" above a row "over 99.9 % likely wrong"."""
+    audit = bench.workspace.audit
+    bench.workspace.set_audit(replace(audit, opinions=()))
+    assert bench.page.card.sure.text() == "80.0 % sure"
+    bench.workspace.set_audit(audit)
+    assert bench.page.card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
 
 
 def test_the_row_is_told_in_words_values_and_neighbours(bench):

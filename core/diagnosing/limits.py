@@ -21,6 +21,8 @@ _GIVEN_AWAY = 0.05
 """Only an error below this share of what guessing gets may be a column's gift."""
 _WELL_BELOW = 0.85
 _RARE = 0.1
+_MOST_MOVED = 0.25
+"""From this share of what is missed on, labels that a person changed are the cause."""
 _MATTERS = 0.9
 """Judges who were taught with more rows must do this much better to be worth a word."""
 
@@ -236,6 +238,8 @@ def _causes(known: Evidence) -> str:
         "classes that overlap" if known.run.dataset.classes else "what no column tells"
     )  # fmt: skip
     told = known.labels.told if known.labels is not None else None
+    if moved := _moved(known):
+        return moved
     if told is Told.NOISY:
         return f"Wrong {what} are part of that: review the flagged rows."
     if known.curve is not None and (not known.curve.stands or told is None):
@@ -249,6 +253,17 @@ def _causes(known: Evidence) -> str:
         f"New rows may be missed because of wrong {what}, too few rows or {overlap}: {audit}a "
         "learning curve can tell."
     )
+
+
+def _moved(known: Evidence) -> str:
+    """What is missed because it counts with a label that a person changed since."""
+    wrong = int((known.misses * known.judging.moved > 0).sum())
+    every = int((known.misses > 0).sum())
+    if not known.run.dataset.classes or wrong < _MOST_MOVED * every or wrong == 0:
+        return ""
+    were = "was" if wrong == 1 else "were"
+    counts = "counts as the file has it" if wrong == 1 else "count as the file has them"
+    return f"Of the {every:,} wrong rows {wrong:,} {were} relabelled since and {counts}."
 
 
 def _agreement(known: Evidence) -> str:

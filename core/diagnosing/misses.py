@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.arrays import Floats, Integers, Mask
 from core.counting import Counting
 from core.data.grouping import parted
 from core.intervals import Interval, effective_rows, standard_error, wilson
@@ -77,6 +77,12 @@ class Judging:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def moved(self) -> Mask:
+        """Which rows have another label by now, and count with the one that was read for them."""
+        data = self.run.dataset
+        return np.asarray(data.judging_labels[self.rows] != data.labels[self.rows])
 
     @property
     def group_count(self) -> int | None:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import AdaBoost, Dataset, RandomForest, Tree, diagnosis, fit
+from core import AdaBoost, Dataset, RandomForest, Tree, audit, diagnosis, fit
 from core.auditing import Auditing
 from core.auditing.noise import Noise
 from core.diagnosing import Labels, Told
@@ -169,3 +169,16 @@ def test_judges_are_held_against_the_shares_of_the_classes_not_against_predictio
     )
     assert Labels.of(replace(audit, opinions=blind)).told is Told.NOTHING
     assert Labels.of(audit).told is not Told.NOTHING
+
+
+def test_rows_that_were_relabelled_explain_the_error_by_the_file():
+    """The labels look right by now, and the error is of those that the file has."""
+    data, truth = steps(3, rows=800, noise=0.15), steps(3, rows=800)
+    is_wrong = truth.labels != data.labels
+    names = {int(data.lines[row]): truth.label_text(row) for row in np.flatnonzero(is_wrong)}
+    revised = data.relabelled(names)
+    said = diagnosis(fit(revised, AdaBoost(rounds=60, base=Tree(depth=3))), audit(revised))
+    found = re.search(r"Of the (\d+) wrong rows (\d+) were relabelled since and count as", said)
+    assert found is not None
+    assert int(found[2]) >= 0.8 * (is_wrong & revised.validation).sum()
+    assert "labels look right" not in said

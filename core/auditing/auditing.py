@@ -197,7 +197,8 @@ class Auditing(Iterator[Stage]):
         problem, teaches = self._problem, self._weights > 0
         if problem.is_regression:
             return np.asarray(doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5)
-        noise = doubted(self._outputs, problem.labels, self.seed, teaches).noise.estimate
+        doubt = doubted(self._outputs, problem.labels, self.seed, teaches, problem.groups)
+        noise = doubt.noise.estimate
         self._trust = min(_MOST_TRUST, _TRUST * (noise - _LITTLE_NOISE))
         if self._trust < _LEAST_TRUST:
             return np.zeros(len(problem), bool)

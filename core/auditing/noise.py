@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
 from core.auditing.panel import suspicion_of
+from core.data.grouping import parted
 
 _LEAST_SHARE = 0.2
 """The surest rows of a class: no cut keeps fewer than this share of them ..."""
@@ -58,17 +59,22 @@ class Doubt:
     """How likely each row's label is wrong; 0 where the judges agree with it."""
 
 
-def doubted(shares: Floats, labels: Integers, seed: int, counts: Mask | None = None) -> Doubt:
+def doubted(
+    shares: Floats, labels: Integers, seed: int, counts: Mask | None = None,
+    groups: Integers | None = None,
+) -> Doubt:  # fmt: skip
     """Estimate how many labels are wrong, and how likely each one is.
 
-    From the rows that count, all unless told otherwise; what they tell is said of all rows.
+    From the rows that count, all unless told otherwise; what they tell is said of all rows. Whole
+    groups are drawn anew where there are any.
     """
     counts = np.ones(len(labels), bool) if counts is None else counts
     if shares.shape[1] < 2 or not counts.any():
         return Doubt(NO_NOISE, np.zeros(len(labels)))
     anchors = _Anchors(shares[counts], labels[counts])
     flips = anchors.flips()
-    return Doubt(anchors.noise(flips, seed), _wrong(shares, labels, flips, counts))
+    units = parted(groups, np.flatnonzero(counts))
+    return Doubt(anchors.noise(flips, seed, units), _wrong(shares, labels, flips, counts))
 
 
 class _Anchors:
@@ -99,8 +105,8 @@ class _Anchors:
         np.fill_diagonal(usual, 1 - overall)
         return np.asarray((tallies + _TRUST * usual) / (totals + _TRUST)[:, None])
 
-    def noise(self, flips: Floats, seed: int) -> Noise:
-        """The share of wrong labels; its interval by drawing the rows anew (Efron 1979).
+    def noise(self, flips: Floats, seed: int, units: Integers | None) -> Noise:
+        """The share of wrong labels; its interval by drawing rows or units anew (Efron 1979).
 
         The least of many shares comes out too low, and the more so in what is drawn anew: the
         interval lies as far above the estimate as the drawn ones lie below it.
@@ -111,7 +117,7 @@ class _Anchors:
         random = np.random.default_rng([seed, _STREAM])
         drawn = np.concatenate(
             [
-                self._rates(random.poisson(1.0, (min(at_once, repeats - start), rows)))
+                self._rates(_drawn(random, min(at_once, repeats - start), rows, units))
                 for start in range(0, repeats, at_once)
             ]
         )
@@ -153,6 +159,15 @@ class _Anchors:
         rates = np.divide(wrong, totals, out=np.zeros_like(totals), where=totals > 0)
         rows = np.array([counts[:, surest].sum(axis=1) for surest in self._surest], float)
         return np.asarray(np.average(rates, axis=0, weights=rows * (totals > 0) + 1e-12))
+
+
+def _drawn(
+    random: np.random.Generator, draws: int, rows: int, units: Integers | None
+) -> npt.NDArray[Any]:
+    """How often each row is in each draw, those of one unit as often as one another."""
+    if units is None:
+        return random.poisson(1.0, (draws, rows))
+    return random.poisson(1.0, (draws, int(units.max()) + 1))[:, units]
 
 
 def named_by(shares: Floats, labels: Integers) -> Integers:

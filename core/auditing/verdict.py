@@ -76,7 +76,7 @@ def verdict(
         known = np.mean([opinion.own for opinion in opinions], axis=0)
         groups = None if problem.groups is None else problem.groups[counts]
         if can_tell_classes(known[counts], problem.labels[counts], groups):
-            doubt = doubted(outputs, problem.labels, seed, counts)
+            doubt = doubted(outputs, problem.labels, seed, counts, problem.groups)
             first &= doubt.wrong > 0
         else:  # of twins one is wrong all the same
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))

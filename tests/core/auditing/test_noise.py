@@ -113,3 +113,21 @@ def test_ratios_rise_and_keep_their_sum(parts, wholes):
     assert np.all((ratio >= 0) & (ratio <= 1))
     if wholes.all() and np.all(parts <= wholes):
         assert (ratio * wholes).sum() == pytest.approx(parts.sum())
+
+
+def test_what_a_group_repeats_makes_the_interval_no_narrower():
+    """Each row nine times over, as a group: the interval stays that of the rows alone."""
+    random = np.random.default_rng(4)
+    up = random.beta(0.4, 0.4, 150)
+    labels = ((random.random(150) < up) ^ (random.random(150) < 0.15)).astype(int)
+    shares = np.column_stack([1 - up, up])
+
+    def width(*, groups):
+        repeated = np.repeat(shares, 9, axis=0), np.repeat(labels, 9)
+        noise = doubted(*repeated, seed=0, groups=groups).noise
+        return noise.high - noise.low
+
+    alone = doubted(shares, labels, seed=0).noise
+    together = width(groups=np.repeat(np.arange(150), 9))
+    assert together > 0.7 * (alone.high - alone.low)
+    assert together > 1.5 * width(groups=None)

@@ -9,12 +9,11 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from core.arrays import Floats, Integers, Mask
-from core.histories import FLAG_FROM, History
-from core.histories.images import image_of_weights
+from core.arrays import Floats, Mask
+from core.histories import FLAG_FROM
 from core.histories.parts import levelled
+from core.histories.replayed import ReplayedWeights
 from core.histories.scores import FAR
 from core.predictors import Predictor
 from core.predictors.median import weighted_medians
@@ -26,7 +25,7 @@ LossOf = Callable[[Floats], Floats]
 """From residuals over the largest of the training rows, 0 to 1, to losses, 0 to 1."""
 
 
-class MedianHistory(History):
+class MedianHistory(ReplayedWeights):
     """The history of AdaBoost.R2: the weighted median of the learners decides."""
 
     builds_up = True
@@ -120,18 +119,6 @@ class MedianHistory(History):
         """The rows that are heavy, and far from what is predicted."""
         away = np.abs(margins)
         return np.asarray((suspicion >= FLAG_FROM) & (away >= FAR * float(np.median(away))))
-
-    def weight_image(
-        self, ranked: Integers, t: int, height: int, width: int
-    ) -> npt.NDArray[np.float32]:
-        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across."""
-        self.check_round(t)
-        return image_of_weights(self._every_round(t), t, ranked, height, width)
-
-    def relative_paths(self, rows: Integers, t: int) -> Floats:
-        """The relative weights of some rows after rounds 0 to t: a row a row, a column a round."""
-        self.check_round(t)
-        return np.column_stack([relative[rows] for relative in self._every_round(t)])
 
     def _every_round(self, t: int) -> Iterator[Floats]:
         """The relative weights, by row, from the start to round t."""

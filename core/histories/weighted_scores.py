@@ -8,13 +8,12 @@ and -1 for all others.
 from collections.abc import Iterator
 
 import numpy as np
-import numpy.typing as npt
 
 from core.arrays import Floats, Integers, Mask
 from core.histories import flagged_by_weight
 from core.histories.boosted_scores import BoostedScores
-from core.histories.images import image_of_weights
 from core.histories.parts import levelled
+from core.histories.replayed import ReplayedWeights
 from core.histories.scores import Link
 from core.histories.tracks import Add
 from core.problem import Problem
@@ -43,7 +42,7 @@ def raised(logs: Floats) -> Floats:
     return np.exp(np.minimum(logs, _MOST_LOG))
 
 
-class WeightedScores(BoostedScores):
+class WeightedScores(ReplayedWeights, BoostedScores):
     """The history of trees boosted on the exponential loss: `hardness` sums up the weights."""
 
     def __init__(
@@ -66,18 +65,6 @@ class WeightedScores(BoostedScores):
     def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
         """The rows that are heavy and that the ensemble contradicts."""
         return flagged_by_weight(suspicion, margins)
-
-    def weight_image(
-        self, ranked: Integers, t: int, height: int, width: int
-    ) -> npt.NDArray[np.float32]:
-        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across."""
-        self.check_round(t)
-        return image_of_weights(self._every_round(t), t, ranked, height, width)
-
-    def relative_paths(self, rows: Integers, t: int) -> Floats:
-        """The relative weights of some rows after rounds 0 to t: a row a row, a column a round."""
-        self.check_round(t)
-        return np.column_stack([relative[rows] for relative in self._every_round(t)])
 
     def _every_round(self, t: int) -> Iterator[Floats]:
         """The relative weights, by row, from the start to round t."""

@@ -99,7 +99,10 @@ def _node_gains(run: Run) -> Iterator[str]:
     tree = learned(run.model, 1).tree if run.rounds and is_sum else None
     if run.dataset.task is Task.REGRESSION or not isinstance(tree, PlainTree):
         return
-    yield "The first tree, question by question:"
+    yield (
+        "The first tree, question by question, and what every column tells there in bits. The "
+        "tree itself may go by the Gini index, and ask at another threshold:"
+    )
     waiting, shown = [(tree.root, "at the root")], 0
     while waiting and shown < MOST_QUESTIONS:
         number, where = waiting.pop(0)

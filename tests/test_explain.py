@@ -115,7 +115,7 @@ def test_the_gains_of_every_question_of_a_tree(capsys):
         "--algorithm", "single", "--set", "learner=c45", "--set", "learner.criterion=gain",
         "--set", "learner.leaf_rows=1",
     )  # fmt: skip
-    start = first_of(lines, "The first tree, question by question:")
+    start = first_of(lines, "The first tree, question by question")
     asked = [line for line in lines[start + 1 :] if line.endswith("bits)")]
     assert [line.split()[0].rstrip("?") for line in asked] == [
         "patrons", "hungry", "kitchen", "friday",

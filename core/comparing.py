@@ -47,7 +47,7 @@ def place_of(run: Run, counting: Counting | None = None) -> Place:
     `counting` are the rows that count for all the runs beside which it stands.
     """
     counting = Counting.of(run.dataset) if counting is None else counting
-    training = float(run.history.curve("training_error")[-1])
+    training = run.history.error(run.rounds)
     error = counting.error(run.history, run.rounds)
     return Place(run.settings.title, run.rounds, error, training, run.seconds)
 
@@ -57,8 +57,10 @@ def ranking(runs: list[Run]) -> list[Place]:
     counting = counting_of(*runs)
     places = [place_of(run, counting) for run in runs]
     if runs:
-        guess = Guess.of(runs[0].dataset, counting=counting)
-        places.append(Place(f"guess {guess.label!r}", 0, guess.error, guess.error, 0.0))
+        data = runs[0].dataset
+        guess = Guess.of(data, counting=counting)
+        taught = Guess.of(data.only(~data.validation))
+        places.append(Place(f"guess {guess.label!r}", 0, guess.error, taught.error, 0.0))
     return sorted(places, key=lambda place: place.error)
 
 

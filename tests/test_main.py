@@ -269,6 +269,8 @@ def test_a_text_column_is_used_when_its_role_or_type_says_so(tmp_path, capsys):
         (["--group", "customer"],
          "about 25 %, whole groups drawn by seed 0. Rows of the same 'customer' stay together, "
          "here and in every fold: 40 groups."),
+        (["--group", "customer", "--validation-column", "part"],
+         "names. Rows of the same 'customer' stay together, in every fold: 40 groups."),
         (["--role", "customer=group", "--role", "day=time"],
          "the latest 25 % by 'day'. Rows of the same 'customer' stay together"),
     ],

@@ -67,4 +67,5 @@ def _together(data: Dataset) -> str:
         return ""
     assert data.groups is not None
     count = len(set(data.groups.tolist()))
-    return f" Rows of the same {group!r} stay together, here and in every fold: {count:,} groups."
+    where = "in every fold" if data.split.column is not None else "here and in every fold"
+    return f" Rows of the same {group!r} stay together, {where}: {count:,} groups."

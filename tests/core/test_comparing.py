@@ -1,8 +1,9 @@
 """Runs side by side: the ranking, and only what differs between two."""
 
+import numpy as np
 import pytest
 
-from core import AdaBoost, Bagging, Stacking, Stump, Tree, example, fit
+from core import AdaBoost, Bagging, GradientBoosting, Stacking, Stump, Tree, example, fit
 from core.comparing import (
     Difference,
     best_of,
@@ -81,7 +82,18 @@ def test_the_ranking_has_guessing_in_it(data):
     assert [place.error for place in places] == sorted(place.error for place in places)
     guess = next(place for place in places if place.title.startswith("guess"))
     assert guess.error == Guess.of(data).error
+    taught = data.labels[~data.validation]
+    assert guess.training_error == pytest.approx(np.bincount(taught).min() / len(taught))
     assert list(comparison_table(runs)["ensemble"]) == [place.title for place in places]
+
+
+def test_runs_that_found_no_question_are_ranked_too():
+    few = example("moons")
+    few = few.only(np.arange(len(few)) < 30)
+    run = fit(few, GradientBoosting(leaf_rows=20))
+    assert run.rounds == 0
+    place = next(place for place in ranking([run]) if place.rounds == 0)
+    assert 0 <= place.training_error <= 1
 
 
 def test_the_run_before_is_one_on_the_data_as_they_were(data):

@@ -12,21 +12,25 @@ from core.intervals import standard_error
 
 _LEAST_SKILL = 0.02
 """Judges who know less than this share of what there is to know cannot tell a wrong label."""
+_LEAST_SHARE = 0.02
+"""Smaller shares count as this one: some labels are wrong, however sure the judges are."""
 _Z95 = 1.959963984540054
 
 
 def can_tell_classes(own: Floats, labels: Integers, groups: Integers | None = None) -> bool:
     """Whether the shares that judges give to the rows' own labels say more than guessing does.
 
-    A row's gain is its share minus how frequent its label is among all rows. This is fair to rare
-    classes, which a prediction may never name.
+    A row's gain is the log of that share over how frequent its label is among all rows. The log is
+    a proper score (Good 1952): whoever knows nothing cannot gain by being sure of the commonest
+    class, and rare classes, which a prediction may never name, have their say.
 
     >>> labels = np.tile([0, 1], 50)
     >>> can_tell_classes(np.full(100, 0.5), labels), can_tell_classes(np.full(100, 0.6), labels)
     (False, True)
     """
     usual = (np.bincount(labels) / len(labels))[labels]
-    return _is_skilled(own - usual, float(1 - usual.mean()), groups)
+    gains = np.log(np.maximum(own, _LEAST_SHARE)) - np.log(np.maximum(usual, _LEAST_SHARE))
+    return _is_skilled(gains, float(-np.log(usual).mean()), groups)
 
 
 def can_tell_numbers(said: Floats, given: Floats, groups: Integers | None = None) -> bool:

@@ -101,7 +101,8 @@ def _ranked(
     flagged = likely | first | far
     if far.any():
         sure = likely & counts
-        cut = suspicion[sure].min() if sure.any() else suspicion[counts].max()
+        # Where no label is doubted they come first, and not beside the most suspicious one.
+        cut = suspicion[sure].min() if sure.any() else np.nextafter(suspicion[counts].max(), np.inf)
         suspicion = np.where(far, np.maximum(suspicion, cut), suspicion)
     kind = np.select(
         [far, doubt.wrong > 0],

@@ -19,8 +19,10 @@ class Told(enum.Enum):
     """There was nobody to judge, or the judges are no better than guessing."""
     GOOD = "good"
     """Hardly any looks wrong."""
+    FEW = "few"
+    """Some look wrong, and there may be hardly any: that explains nothing else."""
     NOISY = "noisy"
-    """Some look wrong."""
+    """Some look wrong, surely so many that it matters."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Labels:
         )
         # Judges cannot tell so much noise from classes of which no column says more.
         told += "; so many may as well be classes that overlap." if _is_much(audit) else "."
-        return cls(Told.NOISY, told, _flagged(audit, Told.NOISY))
+        much = Told.FEW if noise.low < _HARDLY else Told.NOISY
+        return cls(much, told, _flagged(audit, much))
 
 
 def _is_much(audit: "Audit") -> bool:

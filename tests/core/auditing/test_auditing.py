@@ -303,3 +303,22 @@ def test_twins_are_flagged_even_where_no_label_can_be_predicted():
     found = audit(dataset(table, labels))
     assert not found.can_tell
     assert np.flatnonzero(found.flagged).tolist() == [0]
+
+
+def test_where_no_label_is_doubted_the_outlier_is_flagged_and_not_its_equal():
+    random = np.random.default_rng(4)
+    labels = random.choice(["a", "b"], 300)
+    table = {name: random.normal(size=300) for name in "xyz"}
+    for values in table.values():
+        values[-1] = 1e4
+    found = audit(dataset(table, labels))
+    assert found.kind(299) is Kind.OUTLIER
+    assert np.flatnonzero(found.flagged).tolist() == [299]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_being_sure_of_the_commonest_class_is_no_knowledge(seed):
+    random = np.random.default_rng(500 + seed)
+    labels = random.choice(["a", "b"], 200, p=[0.3, 0.7])
+    table = {name: random.normal(size=200) for name in "xyz"}
+    assert not audit(dataset(table, labels)).can_tell

@@ -182,3 +182,12 @@ def test_rows_that_were_relabelled_explain_the_error_by_the_file():
     assert found is not None
     assert int(found[2]) >= 0.8 * (is_wrong & revised.validation).sum()
     assert "labels look right" not in said
+
+
+def test_what_may_be_hardly_any_wrong_label_explains_nothing(audited):
+    run, audit = audited["past zero"]
+    few, many = (Noise(0.008, low, 0.014) for low in (0.0, 0.006))
+    told = [Labels.of(replace(audit, noise=noise, count=1)).told for noise in (few, many)]
+    assert told == [Told.FEW, Told.NOISY]
+    said = [diagnosis(run, replace(audit, noise=noise, count=1)) for noise in (few, many)]
+    assert ["Wrong labels are part of that" in text for text in said] == [False, True]

@@ -19,6 +19,7 @@ def main() -> None:
         program.use_the_file()
         program.press("F5")
         program.wait_until_did("trained")
+        time.sleep(2)  # until the last round is ranked
         program.press("ctrl+t")
         time.sleep(2)
         program.grab(PICTURE)

@@ -213,9 +213,9 @@ def _command(chosen: argparse.Namespace) -> int:
 
 
 def _read(chosen: argparse.Namespace) -> "Dataset":
-    """The data of a command, as they are asked for."""
+    """The data of a command, as they are asked for; how they were read and split is told."""
     from core.data.split import SplitWords
-    from core.data_options import DataOptions, read_data
+    from core.data_options import DataOptions, how_read, read_data
 
     words = SplitWords(seed=chosen.seed)
     if chosen.validation_share is not None:
@@ -234,7 +234,9 @@ def _read(chosen: argparse.Namespace) -> "Dataset":
         _known(chosen),
         words,
     )
-    return read_data(chosen.file, options)
+    dataset = read_data(chosen.file, options)
+    _print(how_read(dataset))
+    return dataset
 
 
 def _known(chosen: argparse.Namespace) -> "Known":
@@ -246,11 +248,9 @@ def _known(chosen: argparse.Namespace) -> "Known":
 
 def _train(chosen: argparse.Namespace) -> None:
     from core import commands
-    from core.data_options import how_read
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    _print(how_read(dataset))
     lines = commands.train(
         dataset, settings, chosen.seed, chosen.model, chosen.onnx, chosen.verbose,
         chosen.learning_curve,
@@ -260,11 +260,9 @@ def _train(chosen: argparse.Namespace) -> None:
 
 def _explain(chosen: argparse.Namespace) -> None:
     from core import commands
-    from core.data_options import how_read
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    _print(how_read(dataset))
     _print(
         commands.explain(dataset, settings, chosen.seed, chosen.depth, chosen.nodes, chosen.model)
     )
@@ -272,11 +270,9 @@ def _explain(chosen: argparse.Namespace) -> None:
 
 def _audit(chosen: argparse.Namespace) -> None:
     from core import commands
-    from core.data_options import how_read
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    _print(how_read(dataset))
     run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out)
     from workbench.headless import draw_plots
 

@@ -381,3 +381,14 @@ def test_who_stops_a_command_early_is_told_that_nothing_is_written(tmp_path, cap
 def test_compare_calls_training_errors_by_their_name(capsys):
     assert main.main(["compare", MOONS, "--target", "side", "--validation-share", "0"]) == 0
     assert "the errors are those of the training rows." in capsys.readouterr().out
+
+
+def test_compare_and_report_say_how_the_file_was_read_and_split(tmp_path, capsys):
+    path = tmp_path / "few.csv"
+    path.write_text("a;y\n" + "".join(f"{n};{'no' if n < 20 else 'yes'}\n" for n in range(40)))
+    out = tmp_path / "report.html"
+    for arguments in (["compare"], ["report", "--set", "rounds=3", "--out", str(out)]):
+        assert main.main([arguments[0], str(path), "--target", "y", *arguments[1:]]) == 0
+        said = capsys.readouterr().out
+        assert "separator semicolon" in said
+        assert "25 %" in said

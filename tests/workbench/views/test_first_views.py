@@ -7,7 +7,6 @@ from PySide6.QtGui import QImage
 
 from core import AdaBoost, Dataset, example, fit
 from core.run import Guess
-from core.wording import by_whom
 from tests.workbench.views.showing import difference, shown
 from workbench import theme
 from workbench.pictures import picture
@@ -97,7 +96,7 @@ def test_table_shows_the_quantities_of_the_round(qtbot, workspace, run):
     weight = history.relative_weights(11)[first]
     assert float(cells["weight"].rstrip("x")) == pytest.approx(weight, rel=0.06)
     predicted = run.model.first(11).predict(run.dataset)[first]
-    assert cells[by_whom("predicted", is_unseen=False)] == predicted
+    assert cells["predicted (learned it)"] == predicted
 
 
 def test_table_sorts_by_any_column(qtbot, workspace, run):

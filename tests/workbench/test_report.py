@@ -104,7 +104,8 @@ def test_the_command_writes_the_report_and_the_script(qapp, tmp_path, capsys):
     assert len(images(read)) >= 8
     for title in ("Suspicious rows", "Decisions", "Before and after"):
         assert title in read.text
-    assert out.splitlines()[0] in read.text
+    told = out.splitlines()
+    assert told[told.index(f"report: {made[0]}") - 1] in read.text
 
 
 def test_every_view_of_the_report_says_what_it_shows(window):

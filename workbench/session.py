@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import core
-from core.claim import Claim, is_held
 from core.errors import WorkbenchError
 from core.journal import Journal
+from core.lock import ProcessLock, is_held
 from core.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from workbench import logs
 from workbench.places import data_folder
@@ -31,9 +31,9 @@ class Session:
     """Writes to the journal; a journal that cannot be written is said once, in the log."""
 
     def __init__(self) -> None:
-        self.claim = Claim(data_folder() / "running")
+        self.lock = ProcessLock(data_folder() / "running")
         """Tells other windows that this one still runs: what it has open is not lost."""
-        self.journal = Journal(data_folder() / "journal.jsonl", self.claim.name)
+        self.journal = Journal(data_folder() / "journal.jsonl", self.lock.name)
         self.runs_folder = data_folder() / "runs"
         self._offered = ""
         self._identity: dict[str, str] = {}
@@ -106,7 +106,7 @@ class Session:
     def started(self) -> None:
         """The program started."""
         try:
-            self.claim.take()
+            self.lock.take()
         except (WorkbenchError, OSError) as error:
             logs.logger.warning("other windows cannot tell that this one runs: %s", error)
         self._write("started")
@@ -184,10 +184,10 @@ class Session:
     def closed(self, keeps: bool = False) -> None:
         """The program was closed as it should be; with `keeps`, its runs are offered once more."""
         self._write("closed", **({"keeps": True} if keeps else {}))
-        self.claim.release()
+        self.lock.release()
 
     def _is_running(self, by: str) -> bool:
-        return by == self.claim.name or (bool(by) and is_held(self.claim.folder, by))
+        return by == self.lock.name or (bool(by) and is_held(self.lock.folder, by))
 
     def _write(self, what: str, **facts: object) -> None:
         try:

@@ -29,7 +29,7 @@ def windows(started):
 
 def crash(window):
     """To every other window it is now as if this one had ended without being closed."""
-    window.session.claim.release()
+    window.session.lock.release()
 
 
 def trained(qtbot, window, tmp_path):

@@ -85,7 +85,7 @@ def test_a_session_is_not_saved_over_that_of_other_data(
     window.controller.reviewer.decide([int(other.lines[0])], Verb.EXCLUDE)
     end_saving(qtbot, window, slow_saving)
     assert window.controller.keeper.path is None
-    window.session.claim.release()
+    window.session.lock.release()
     assert Session().recovery().words == "1 decision"
 
 
@@ -98,7 +98,7 @@ def test_what_was_done_while_it_was_saved_is_not_taken_for_saved(
     window.controller.reviewer.decide(lines[:1], Verb.EXCLUDE)
     end_saving(qtbot, window, slow_saving)
     assert window.controller.keeper.path == path
-    window.session.claim.release()
+    window.session.lock.release()
     assert Session().recovery().words == "1 run and 1 decision"
 
 

@@ -383,7 +383,7 @@ def test_welcome_offers_what_was_open_when_the_program_ended(qtbot, window, qapp
     path = tmp_path / "flipped.csv"
     flipped_csv(path)
     open_file(qtbot, window, path)
-    window.session.claim.release()  # to others it is as after a crash
+    window.session.lock.release()  # to others it is as after a crash
     again = MainWindow(qapp)
     again.show()
     link = again.welcome.links[0]

@@ -3,15 +3,17 @@
 import os
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QStandardPaths
+import platformdirs
+from PySide6.QtCore import QSettings
+
+_NAME = "Ensemble Workbench"
 
 
 def data_folder() -> Path:
     """The folder for the log and the journal; ENSEMBLE_WORKBENCH_HOME names another one."""
     if own := os.environ.get("ENSEMBLE_WORKBENCH_HOME"):
         return Path(own)
-    place = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-    return Path(place)
+    return platformdirs.user_data_path(_NAME, appauthor=False, roaming=True)
 
 
 def preferences() -> QSettings:

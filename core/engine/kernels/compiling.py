@@ -11,23 +11,21 @@ kernel (which is compiled for it apart; `np.int64(0)` is none).
 import hashlib
 import os
 import shutil
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
 import numba
+import platformdirs
 
 Function = TypeVar("Function", bound=Callable[..., object])
 _KEPT_CACHES = 3
 
 
-def _user_cache() -> Path:
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+def caches_folder() -> Path:
+    """The folder of all caches; raise RuntimeError where the user has no home."""
+    own = platformdirs.user_cache_path("ensemble-workbench", appauthor=False, opinion=False)
+    return own / "kernels"
 
 
 def _use_own_cache() -> None:
@@ -36,16 +34,16 @@ def _use_own_cache() -> None:
     sources = hashlib.sha256(numba.__version__.encode())
     for source in sorted(Path(__file__).parent.rglob("*.py")):
         sources.update(source.read_bytes())
-    caches = _user_cache() / "ensemble-workbench" / "kernels"
-    own = caches / sources.hexdigest()[:16]
     try:
+        caches = caches_folder()
+        own = caches / sources.hexdigest()[:16]
         own.mkdir(parents=True, exist_ok=True)
         own.touch()
         by_age = sorted(caches.iterdir(), key=lambda cache: -cache.stat().st_mtime)
         for old in by_age[_KEPT_CACHES:]:
             shutil.rmtree(old, ignore_errors=True)
-    except OSError:
-        return  # no place to write: numba finds one of its own, or compiles each time
+    except (OSError, RuntimeError):
+        return  # no home, or no place to write: numba finds one of its own, or compiles each time
     numba.config.CACHE_DIR = str(own)
 
 

@@ -2,7 +2,7 @@
 
 import enum
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -99,6 +99,26 @@ class Column:
             return self
         gone = np.array([*map(frozenset(words).__contains__, self.categories), False], bool)
         return replace(self, values=np.where(gone[self.values], np.int32(-1), self.values))
+
+    def changed(self, rows: Integers, codes: Integers, texts: Sequence[str]) -> "Column":
+        """The column with other values in some rows: `texts[codes]`, an empty one for none.
+
+        >>> column = Column.from_series("x", pd.Series(["a", "b", "a"]))
+        >>> made = column.changed(np.array([2]), np.array([0]), ["c"])
+        >>> [made.text(row) for row in range(3)]
+        ['a', 'b', 'c']
+        """
+        if self.is_number:
+            new = np.array([float(text) if text else np.nan for text in texts])
+            numbers = np.array(self.values, np.float64)
+            numbers[rows] = new[codes]
+            return replace(self, values=numbers)
+        categories = tuple(sorted({*self.categories, *(text for text in texts if text)}))
+        place = {text: position for position, text in enumerate(categories)} | {"": -1}
+        lookup = np.array([*(place[text] for text in self.categories), -1], np.int32)
+        values = lookup[self.values]
+        values[rows] = np.array([place[text] for text in texts], np.int32)[codes]
+        return replace(self, values=values, categories=categories)
 
     def text(self, row: int) -> str:
         """One value as a person reads it; empty if it is missing."""

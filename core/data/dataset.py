@@ -9,6 +9,8 @@ import numpy as np
 import pandas as pd
 
 from core.arrays import Floats, Integers, Mask
+from core.data import revising
+from core.data.changes import Changes, NewValues
 from core.data.column import Column, number_text
 from core.data.derivation import Derivation
 from core.data.features import as_meant, derivations_of
@@ -205,9 +207,9 @@ class Dataset:
             return self.classes[int(self.labels[row])]
         return number_text(float(self.labels[row]))
 
-    def rows_of(self, lines: Iterable[int]) -> Integers:
+    def rows_of(self, lines: Iterable[int] | Integers) -> Integers:
         """The rows that came from these lines; raise DataError for a line that has none."""
-        wanted = np.asarray(list(lines), np.int64)
+        wanted = np.asarray(lines if isinstance(lines, np.ndarray) else list(lines), np.int64)
         found = np.searchsorted(self.lines, wanted)
         there = found < len(self)
         there[there] = self.lines[found[there]] == wanted[there]
@@ -215,7 +217,7 @@ class Dataset:
             raise DataError(f"Line {wanted[~there][0]} of {self.name} is not in this data.")
         return found
 
-    def excluding(self, lines: Iterable[int]) -> "Dataset":
+    def excluding(self, lines: Iterable[int] | Integers) -> "Dataset":
         """A new revision without these rows."""
         keep = np.ones(len(self), bool)
         keep[self.rows_of(lines)] = False
@@ -234,37 +236,55 @@ class Dataset:
             first_labels=None if first is None else first[keep],
         )
 
-    def relabelled(self, labels: Mapping[int, str]) -> "Dataset":
+    def relabelled(self, labels: Mapping[int, str] | NewValues) -> "Dataset":
         """A new revision in which these lines have these labels."""
-        if not self.classes:
-            raise DataError("Only classes can be relabelled, and this target is a number.")
-        unknown = sorted(set(labels.values()) - set(self.classes))
-        if unknown:
-            raise DataError(
-                f"{unknown[0]!r} is no class of {self.target!r}. The classes are: "
-                f"{', '.join(self.classes)}."
-            )
-        changed = self.labels.copy()
-        changed[self.rows_of(labels)] = [self.classes.index(label) for label in labels.values()]
-        first = self.labels if self.first_labels is None else self.first_labels
-        return replace(self, labels=changed, revision=self.revision + 1, first_labels=first)
+        return revising.relabelled(self, NewValues.of(labels))
+
+    def labelled(self, labels: Mapping[int, str] | NewValues) -> "Dataset":
+        """A new revision with rows that had no label: they are learned from, and judge nothing.
+
+        >>> frame = pd.DataFrame({"x": [1, 2, 3, 4, 5], "y": ["a", "a", None, "b", "b"]})
+        >>> data = Dataset.from_frame(frame, target="y", validation_share=0)
+        >>> data.unlabelled.tolist(), data.labelled({4: "b"}).lines.tolist()
+        ([4], [2, 3, 4, 5, 6])
+        """
+        return revising.labelled(self, NewValues.of(labels))
+
+    def with_cells(self, cells: Mapping[str, Mapping[int, str] | NewValues]) -> "Dataset":
+        """A new revision in which some cells have other values; an empty text is a missing one.
+
+        >>> frame = pd.DataFrame({"x": [1, 2, 3, 4], "y": ["a", "a", "b", "b"]})
+        >>> data = Dataset.from_frame(frame, target="y", validation_share=0)
+        >>> data.with_cells({"x": {3: "20"}}).features[0].values.tolist()
+        [1.0, 20.0, 3.0, 4.0]
+        """
+        return revising.with_cells(self, {name: NewValues.of(new) for name, new in cells.items()})
+
+    def changed(self, changes: Changes) -> "Dataset":
+        """The revision that differs in these from the data as they are."""
+        return revising.changed(self, changes)
+
+    @functools.cached_property
+    def unlabelled(self) -> Integers:
+        """The lines of the rows that have no label, and are not left out for another reason."""
+        return revising.unlabelled(self)
 
     def with_target(self, target: str) -> "Dataset":
         """The same table with another target: a dataset of its own, not a revision."""
-        return Dataset.from_table(self.table, target, plan=self._known_plan)
+        return Dataset.from_table(self.table.as_read, target, plan=self._known_plan)
 
     def with_weight(self, weight: str | None) -> "Dataset":
         """The same table with the weights of another column, or of none: a dataset of its own."""
-        return Dataset.from_table(self.table, plan=self._known_plan.with_weight(weight))
+        return Dataset.from_table(self.table.as_read, plan=self._known_plan.with_weight(weight))
 
     def with_split(self, split: Split) -> "Dataset":
         """The same table split in another way: a dataset of its own, not a revision."""
-        return Dataset.from_table(self.table, plan=self._known_plan.with_split(split))
+        return Dataset.from_table(self.table.as_read, plan=self._known_plan.with_split(split))
 
     @property
     def _known_plan(self) -> Plan:
         """What it was made by."""
-        return self.plan or Plan.suggested(self.table, self.target).with_split(self.split)
+        return self.plan or Plan.suggested(self.table.as_read, self.target).with_split(self.split)
 
 
 def _settled(

@@ -1,8 +1,9 @@
 """A table as it was read: every column, every row, and the line each row came from."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,9 @@ from core.reading.dialect import Dialect
 from core.reading.fields import Record, records
 from core.reading.layout import stream_encoding
 from core.reading.source import Fingerprint, Source
+
+if TYPE_CHECKING:
+    from core.data.changes import NewValues
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,8 @@ class Table:
     problems: tuple[Problem, ...] = ()
     problem_count: int = 0
     notes: tuple[str, ...] = ()
+    unedited: "Table | None" = None
+    """The table as it was read, if some cells have other values here."""
 
     @classmethod
     def from_frame(
@@ -111,6 +117,62 @@ class Table:
             if column.name == name:
                 return column
         raise DataError(f"{self.name} has no column {name!r}. It has: {_listed(self.names)}.")
+
+    @property
+    def as_read(self) -> "Table":
+        """The table as it was read, before any cell was set."""
+        return self.unedited or self
+
+    def rows_of(self, lines: Iterable[int] | Integers) -> Integers:
+        """The rows that came from these lines; raise DataError for a line that has none."""
+        wanted = np.asarray(lines if isinstance(lines, np.ndarray) else list(lines), np.int64)
+        found = np.minimum(np.searchsorted(self.lines, wanted), len(self) - 1)
+        if (wrong := self.lines[found] != wanted).any():
+            raise DataError(f"Line {wanted[wrong][0]:,} of {self.name} is not in this data.")
+        return found
+
+    def value_text(self, name: str, text: str) -> str:
+        """A value for a cell as it is kept: a number with a point, stripped; raise DataError.
+
+        >>> table = Table.from_frame(pd.DataFrame({"x": [1.5], "y": ["a"]}))
+        >>> table.value_text("x", " 2.50 "), table.value_text("y", "b")
+        ('2.50', 'b')
+        """
+        column, text = self.column(name), text.strip()
+        if not column.is_number or not text:
+            return text
+        dialect = self.origin.dialect if self.origin else None
+        plain = text.replace(dialect.decimal, ".") if dialect else text
+        try:
+            is_finite = np.isfinite(float(plain))
+        except ValueError:
+            is_finite = False
+        if not is_finite:
+            raise DataError(
+                f"{text!r} is no number, and {name!r} holds numbers. Type a number, or nothing for "
+                "a missing value."
+            )
+        return plain
+
+    def edited(self, cells: "Mapping[str, NewValues]") -> "Table":
+        """The same table with other values in some cells; it knows what was read.
+
+        >>> from core.data.changes import NewValues
+        >>> table = Table.from_frame(pd.DataFrame({"x": [1, 2], "y": ["a", "b"]}))
+        >>> made = table.edited({"y": NewValues.of({3: "c"})})
+        >>> made.column("y").text(1), made.as_read.column("y").text(1)
+        ('c', 'b')
+        """
+        for name in cells:
+            self.column(name)
+        columns = tuple(
+            column.changed(self.rows_of(cells[column.name].lines), cells[column.name].codes,
+                           cells[column.name].texts)
+            if column.name in cells
+            else column
+            for column in self.columns
+        )  # fmt: skip
+        return replace(self, columns=columns, unedited=self.as_read)
 
     def raw_row(self, row: int) -> list[str]:
         """The values of a row exactly as written; as understood where the file has changed."""

@@ -1,4 +1,4 @@
-"""The cleaned file: rows left out and labels changed, everything else byte for byte as it was."""
+"""The cleaned file: rows left out, labels and cells changed, all else byte for byte as it was."""
 
 import codecs
 import gzip
@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from core.arrays import Integers
+from core.arrays import Integers, Mask
 from core.data.table import Origin, Table
 from core.errors import DataError
 from core.files import written_whole
@@ -33,6 +33,10 @@ class _Change(NamedTuple):
     content: bytes
 
 
+Cells = Mapping[int, Mapping[int, str]]
+"""By the place of a column: by row, the text that a cell is to have."""
+
+
 def write_changed(
     table: Table,
     path: str | os.PathLike[str],
@@ -40,21 +44,20 @@ def write_changed(
     target: str,
     excluded: Collection[int] = (),
     relabelled: Mapping[int, str] | None = None,
+    cells: Mapping[str, Mapping[int, str]] | None = None,
 ) -> None:
-    """Write the file that a table came from, without some lines and with other labels in some.
+    """Write the file that a table came from, without some lines and with other values in some.
 
-    Lines are those of `table.lines`. Encoding, mark, line breaks, quotes, comments and every other
-    byte stay; so do rows that are not in the table (set aside, or not in a sample). A name that
-    ends in .gz or .zip packs the file. A table without a text (from a frame, or Parquet) is
-    written as plain CSV, and as Parquet under a name that ends in .parquet. Written whole or not
-    at all; refused if the file has changed since it was read.
+    Lines are those of `table.lines`; `relabelled` are values of the target, `cells` those of other
+    columns. Encoding, mark, line breaks, quotes, comments and every other byte stay; so do rows
+    that are not in the table (set aside, or not in a sample). A name that ends in .gz or .zip
+    packs the file. A table without a text (from a frame, or Parquet) is written as plain CSV, and
+    as Parquet under a name that ends in .parquet. Written whole or not at all; refused if the file
+    has changed since it was read.
     """
     path = Path(path)
-    excluded = frozenset(excluded)
-    relabelled = {line: label for line, label in (relabelled or {}).items() if line not in excluded}
-    place = table.names.index(table.column(target).name)
-    gone = _rows_of(table, excluded)
-    changed = dict(zip(_rows_of(table, relabelled).tolist(), relabelled.values(), strict=True))
+    gone = table.rows_of(sorted(excluded))
+    changed = _by_place(table, {target: {}} | dict(cells or {}), target, relabelled or {}, gone)
     origin = table.origin
     if origin is not None and not origin.is_unchanged:
         raise DataError(
@@ -63,16 +66,16 @@ def write_changed(
         )
     to_parquet = path.suffix.lower() == ".parquet"
     if origin is not None and origin.dialect is not None and not to_parquet:
-        changes = _changes(table, origin, origin.dialect, gone, changed, place)
+        changes = _changes(table, origin, origin.dialect, gone, changed)
         with written_whole(path) as aside, _packed(aside, path) as file:
             _copy(origin, origin.dialect, changes, file)
             if not origin.is_unchanged:
                 raise DataError(f"{table.name} changed while it was copied. Try again.")
         return
     if origin is not None and origin.source.packing is Packing.PARQUET and to_parquet:
-        content = _changed_arrow(table, origin, gone, changed, place)
+        content = _changed_arrow(table, origin, gone, changed)
     else:
-        content = frame_of(table, gone, changed, place)
+        content = frame_of(table, gone, changed)
     with written_whole(path) as aside:
         if to_parquet:
             _write_parquet(content, aside)
@@ -81,21 +84,45 @@ def write_changed(
                 content.to_csv(file, index=False)
 
 
-def frame_of(table: Table, gone: Integers, changed: Mapping[int, str], place: int) -> pd.DataFrame:
+def _by_place(
+    table: Table,
+    cells: Mapping[str, Mapping[int, str]],
+    target: str,
+    relabelled: Mapping[int, str],
+    gone: Integers,
+) -> Cells:
+    """The new texts by column and row; those of rows that are left out are not wanted."""
+    left_out = frozenset(gone.tolist())
+    found = {}
+    for name, texts in cells.items():
+        new = {**texts, **relabelled} if name == target else texts
+        place = table.names.index(table.column(name).name)
+        rows = table.rows_of(new).tolist()
+        kept = {
+            row: text
+            for row, text in zip(rows, new.values(), strict=True)
+            if row not in left_out
+        }  # fmt: skip
+        if kept:
+            found[place] = kept
+    return found
+
+
+def frame_of(table: Table, gone: Integers, changed: Cells) -> pd.DataFrame:
     """The table as a frame: texts as written, whole numbers without a point."""
     kept = np.setdiff1d(np.arange(len(table)), gone)
     columns: dict[str, pd.Series[Any]] = {}
     for position, column in enumerate(table.columns):
-        new = changed if position == place else {}
-        if column.is_number and all(_is_number(label) for label in new.values()):
+        new = changed.get(position, {})
+        if column.is_number and all(_is_number(label or "nan") for label in new.values()):
             numbers = column.values.astype(np.float64)
             for row, label in new.items():
-                numbers[row] = float(label)
+                numbers[row] = float(label or "nan")
             columns[column.name] = _shortest(pd.Series(numbers)).iloc[kept].reset_index(drop=True)
         else:
             texts = np.array([column.text(row) or None for row in range(len(table))], object)
             for row, label in new.items():
-                texts[row] = label
+                texts[row] = label or None
             columns[column.name] = pd.Series(texts[kept], dtype=object)
     return pd.DataFrame(columns)
 
@@ -115,42 +142,32 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def _rows_of(table: Table, lines: Collection[int]) -> Integers:
-    """The rows that came from these lines; raise DataError for a line that has none."""
-    wanted = np.asarray(list(lines), np.int64)
-    rows = np.searchsorted(table.lines, wanted)
-    found = np.minimum(rows, len(table) - 1)
-    wrong = table.lines[found] != wanted
-    if wrong.any():
-        raise DataError(f"Line {wanted[wrong][0]:,} of {table.name} is not in this data.")
-    return found
-
-
 def _changes(
-    table: Table,
-    origin: Origin,
-    dialect: Dialect,
-    gone: Integers,
-    changed: Mapping[int, str],
-    place: int,
+    table: Table, origin: Origin, dialect: Dialect, gone: Integers, changed: Cells
 ) -> list[_Change]:
     """What to replace, in the order of the file."""
     assert origin.starts is not None  # a text has places
     assert origin.lengths is not None
     starts, stops = origin.starts, origin.starts + origin.lengths
     changes = [_Change(int(starts[row]), int(stops[row]), b"") for row in gone]
-    is_number = table.columns[place].is_number
-    for row, label in changed.items():
+    by_row: dict[int, dict[int, str]] = {}
+    for place, texts in changed.items():
+        is_number = table.columns[place].is_number
+        for row, text in texts.items():
+            shown = text.replace(".", dialect.decimal) if is_number else text
+            by_row.setdefault(row, {})[place] = shown
+    for row, fields in by_row.items():
         start, stop = int(starts[row]), int(stops[row])
-        written = origin.source.piece(start, stop - start, dialect.encoding)
-        shown = label.replace(".", dialect.decimal) if is_number else label
-        content = _relabelled(written, shown, dialect, place, int(table.lines[row]), table.name)
+        content = origin.source.piece(start, stop - start, dialect.encoding)
+        # The last field first: those before it stay where they are.
+        for place, shown in sorted(fields.items(), reverse=True):
+            content = _rewritten(content, shown, dialect, place, int(table.lines[row]), table.name)
         changes.append(_Change(start, stop, content))
     return sorted(changes)
 
 
-def _relabelled(
-    written: bytes, label: str, dialect: Dialect, place: int, line: int, name: str
+def _rewritten(
+    written: bytes, new: str, dialect: Dialect, place: int, line: int, name: str
 ) -> bytes:
     """A row with another value in one field."""
     encoding = stream_encoding(dialect)
@@ -164,18 +181,18 @@ def _relabelled(
         end = record.fields[-1].stop
         before = text[:end] + dialect.separator * (place + 1 - len(record.fields))
         after, is_quoted = text[end:], False
-    value = quoted_as_needed(label, dialect, always=is_quoted)
-    if not dialect.quote and any(mark in label for mark in (dialect.separator, "\r", "\n")):
+    value = quoted_as_needed(new, dialect, always=is_quoted)
+    if not dialect.quote and any(mark in new for mark in (dialect.separator, "\r", "\n")):
         raise DataError(
-            f"The label {label!r} for line {line:,} of {name} holds a separator, and the file has "
-            "no quotes to put around it. Choose another label."
+            f"The value {new!r} for line {line:,} of {name} holds a separator, and the file has "
+            "no quotes to put around it. Choose another one."
         )
     try:
         return (before + value + after).encode(encoding)
     except UnicodeEncodeError as error:
         raise DataError(
-            f"The label {label!r} for line {line:,} cannot be written as "
-            f"{dialect.described()['encoding']}, the encoding of {name}. Choose another label."
+            f"The value {new!r} for line {line:,} cannot be written as "
+            f"{dialect.described()['encoding']}, the encoding of {name}. Choose another one."
         ) from error
 
 
@@ -242,35 +259,42 @@ def _packed(aside: Path, path: Path) -> Iterator[IO[bytes]]:
             yield raw
 
 
-def _changed_arrow(
-    table: Table, origin: Origin, gone: Integers, changed: Mapping[int, str], place: int
-) -> Any:
-    """The Parquet file's own columns and types, without some rows and with other labels."""
+def _changed_arrow(table: Table, origin: Origin, gone: Integers, changed: Cells) -> Any:
+    """The Parquet file's own columns and types, without some rows and with other values."""
     import pyarrow as pa
-    import pyarrow.compute as pc
 
     from core.reading.parquet import read_arrow
 
     whole = read_arrow(origin.source)
     at = table.lines - 2  # the rows of the file, which a sample has not all of
-    if changed:
-        column = whole.column(place).combine_chunks()
-        rows = sorted(changed)
+    for place, texts in changed.items():
+        rows = sorted(texts)
         mask = np.zeros(len(whole), bool)
         mask[at[rows]] = True
-        kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-        try:
-            labels = pc.cast(pa.array([changed[row] for row in rows], pa.string()), kind)
-        except pa.ArrowException as error:
-            raise DataError(
-                f"The column {table.names[place]!r} holds values of the type {kind}, and a label "
-                "is none. Write a CSV instead."
-            ) from error
-        column = pc.replace_with_mask(pc.cast(column, kind), pa.array(mask), labels)
-        whole = whole.set_column(place, whole.schema.field(place).with_type(kind), column)
+        column = _arrow_column(whole.column(place), mask, [texts[row] or None for row in rows],
+                               table.names[place])  # fmt: skip
+        field = whole.schema.field(place).with_type(column.type)
+        whole = whole.set_column(place, field, column)
     keep = np.ones(len(whole), bool)
     keep[at[gone]] = False
     return whole.filter(pa.array(keep))
+
+
+def _arrow_column(column: Any, mask: Mask, new: list[str | None], name: str) -> Any:
+    """A column with other values where the mask says so."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    column = column.combine_chunks()
+    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
+    try:
+        values = pc.cast(pa.array(new, pa.string()), kind)
+    except pa.ArrowException as error:
+        raise DataError(
+            f"The column {name!r} holds values of the type {kind}, and one of the new ones is "
+            "none. Write a CSV instead."
+        ) from error
+    return pc.replace_with_mask(pc.cast(column, kind), pa.array(mask), values)
 
 
 def _write_parquet(content: Any, path: Path) -> None:

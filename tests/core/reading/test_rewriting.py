@@ -56,6 +56,22 @@ def test_decisions_change_their_lines_and_nothing_else(cleaned):
     )
 
 
+def test_cells_of_any_column_are_set_and_nothing_else(cleaned):
+    made = cleaned(
+        TEXT, "label", excluded=[9], relabelled={5: "yes"},
+        cells={"note": {3: "new; note", 5: "one", 7: "x"}, "id": {3: "10", 5: ""}},
+    )  # fmt: skip
+    assert made.decode() == (
+        "# a word\r\n"
+        'id;label;"note"\r\n'
+        '10;yes;"new; note"\r\n'
+        "\r\n"
+        ';"yes";"one"\r\n'
+        "3;yes;x\r\n"
+        "# another\r\n"
+    )
+
+
 def test_an_excluded_line_needs_no_label(cleaned):
     assert cleaned("x,y\n1,a\n2,b\n", "y", excluded=[2], relabelled={2: "b"}) == b"x,y\n2,b\n"
 

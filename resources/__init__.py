@@ -1,4 +1,4 @@
-"""Example datasets, icons and help texts, found wherever the program is installed."""
+"""Example datasets, help texts and the report's templates, wherever the program is installed."""
 
 from importlib.resources import files
 from pathlib import Path
@@ -13,3 +13,9 @@ def help_text(folder: str, name: str) -> str:
     """A help text in Markdown; empty if there is none."""
     page = files("resources") / "help" / folder / f"{name}.md"
     return page.read_text(encoding="utf-8") if page.is_file() else ""
+
+
+def report_text(name: str) -> str | None:
+    """A template of the report, or its style; None if there is none of this name."""
+    page = files("resources") / "report" / name
+    return page.read_text(encoding="utf-8") if page.is_file() else None

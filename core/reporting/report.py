@@ -10,23 +10,23 @@ from core.auditing import Audit
 from core.diagnosing import diagnosis
 from core.errors import DataError
 from core.files import written_whole
-from core.reporting.data_part import data_part
-from core.reporting.markup import Markup, facts, joined, name, paragraph, section, tag
-from core.reporting.rows_part import decisions_part, suspects_part
-from core.reporting.run_part import curves_part, key_figures, proof_part, run_part
+from core.reporting.data_part import data_told
+from core.reporting.page import rendered
+from core.reporting.rows_part import decisions_told, suspects_told
+from core.reporting.run_part import CurveTold, curves_told, key_figures, proof_told, run_told
 from core.reporting.script import repeat_script
-from core.reporting.style import STYLE
 from core.reporting.versions import versions
 from core.reviewing.decision import Decision
 from core.reviewing.proof import Proof
 from core.run import Run
+from resources import report_text
 
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'"
 )
 """What a browser may do with the page: show pictures that are in it, and its own style."""
-_KINDS = {".png": "image/png", ".svg": "image/svg+xml"}
+_MEDIA_TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,41 @@ class Picture:
     data: bytes
     caption: str = ""
 
+    @property
+    def media_type(self) -> str:
+        """What a browser takes it for; raise ValueError for any other kind."""
+        if self.kind not in _MEDIA_TYPES:
+            raise ValueError(f"a picture is a PNG or an SVG, not {self.kind!r}")
+        return _MEDIA_TYPES[self.kind]
+
+    @property
+    def encoded(self) -> str:
+        """The bytes as a page holds them."""
+        return base64.b64encode(self.data).decode("ascii")
+
 
 @dataclass(frozen=True)
-class _Part:
+class _Section:
+    """A section of the page; the template of its identity's name tells it."""
+
     identity: str
     title: str
-    body: Markup
+    told: object
+
+
+@dataclass(frozen=True)
+class _PlotsTold:
+    pictures: tuple[Picture, ...]
+    unfinished: tuple[str, ...]
+    curves: tuple[CurveTold, ...]
+
+
+@dataclass(frozen=True)
+class _RepeatTold:
+    script: str
+    why_not: str
+    """Why there is no script, where there is none."""
+    versions: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,23 +108,17 @@ class Report:
 
     def html(self) -> str:
         """The whole page."""
-        head = joined(
-            [
-                tag("meta", charset="utf-8"),
-                tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
-                tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
-                tag("meta", name="referrer", content="no-referrer"),
-                tag("meta", name="generator", content="Ensemble Workbench"),
-                tag("link", rel="icon", href="data:,"),
-                tag("title", self.title),
-                tag("style", Markup(STYLE)),
-            ]
+        return rendered(
+            "page.html.j2",
+            policy=POLICY,
+            style=report_text("report.css"),
+            title=self.title,
+            run=self.run,
+            when=f"{self.when:%Y-%m-%d %H:%M %Z}",
+            diagnosis=diagnosis(self.run, self.audit),
+            key_figures=key_figures(self.run),
+            sections=list(self._sections()),
         )
-        parts = list(self._parts())
-        sections = [section(part.identity, part.title, part.body) for part in parts]
-        body = joined([self._header(parts), tag("main", *sections), _footer()])
-        page = tag("html", tag("head", head), tag("body", body), lang="en")
-        return f"<!doctype html>\n{page}\n"
 
     def write(self, path: str | os.PathLike[str]) -> None:
         """Write the page, whole or not at all."""
@@ -107,71 +130,27 @@ class Report:
         """The script that repeats the run; raise DataError where none can."""
         return repeat_script(self.run, self.decisions)
 
-    def _header(self, parts: list[_Part]) -> Markup:
-        data = self.run.dataset
-        links = joined(tag("a", part.title, href=f"#{part.identity}") for part in parts)
-        return tag(
-            "header",
-            tag("h1", self.run.settings.title, " on ", name(data.name)),
-            paragraph(
-                "Predicts ", name(data.target), f" · {self.when:%Y-%m-%d %H:%M %Z}", class_="quiet"
-            ),
-            paragraph(diagnosis(self.run, self.audit), class_="lead"),
-            key_figures(self.run),
-            tag("nav", links, aria_label="Contents"),
-        )
-
-    def _parts(self) -> Iterator[_Part]:
+    def _sections(self) -> Iterator[_Section]:
         """What there is to tell, the most telling first."""
         run = self.run
         if run.rounds:
-            missing = [paragraph(sentence, class_="quiet") for sentence in self.unfinished]
-            plots = joined([*map(_figure, self.pictures), *missing, curves_part(run)])
-            yield _Part("plots", "Plots and curves", plots)
+            plots = _PlotsTold(self.pictures, self.unfinished, curves_told(run))
+            yield _Section("plots", "Plots and curves", plots)
         if self.audit is not None:
-            yield _Part("rows", "Suspicious rows", suspects_part(self.audit, self.most_rows))
+            yield _Section("rows", "Suspicious rows", suspects_told(self.audit, self.most_rows))
         if self.decisions or self.notes:
-            decided = decisions_part(run.dataset, self.decisions, self.notes)
-            yield _Part("decisions", "Decisions", decided)
+            decided = decisions_told(run.dataset, self.decisions, self.notes)
+            yield _Section("decisions", "Decisions", decided)
         if self.proof is not None:
-            yield _Part("proof", "Before and after", proof_part(self.proof))
-        yield _Part("settings", "Settings", run_part(run))
-        yield _Part("data", "Data", data_part(run.dataset))
-        yield _Part("repeat", "How to repeat it", self._repeat())
+            yield _Section("proof", "Before and after", proof_told(self.proof))
+        yield _Section("settings", "Settings", run_told(run))
+        yield _Section("data", "Data", data_told(run.dataset))
+        yield _Section("repeat", "How to repeat it", self._repeat())
 
-    def _repeat(self) -> Markup:
-        told = facts(versions().items())
+    def _repeat(self) -> _RepeatTold:
+        script, why_not = "", ""
         try:
             script = self.script()
         except DataError as error:
-            return joined([paragraph(str(error), class_="note"), told])
-        return joined(
-            [
-                paragraph(
-                    "Save this script beside the file, as repeat.py for instance, and run it with "
-                    "the versions below: it checks that the file is the same, trains again, and "
-                    "writes the same model, bit for bit. One click selects all of it."
-                ),
-                tag("pre", tag("code", script), tabindex="0", aria_label="The script"),
-                told,
-            ]
-        )
-
-
-def _footer() -> Markup:
-    return tag(
-        "footer",
-        "Made by Ensemble Workbench. The page holds everything it shows, asks no network for "
-        "anything and runs no script. Rows are called by their line in the file.",
-    )
-
-
-def _figure(picture: Picture) -> Markup:
-    if picture.kind not in _KINDS:
-        raise ValueError(f"a picture is a PNG or an SVG, not {picture.kind!r}")
-    data = base64.b64encode(picture.data).decode("ascii")
-    return tag(
-        "figure",
-        tag("img", src=f"data:{_KINDS[picture.kind]};base64,{data}", alt=picture.alt),
-        tag("figcaption", tag("strong", picture.title), f" {picture.caption}"),
-    )
+            why_not = str(error)
+        return _RepeatTold(script, why_not, tuple(versions().items()))

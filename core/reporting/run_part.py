@@ -2,16 +2,16 @@
 
 import math
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
-from core.comparing import place_of
-from core.reporting.markup import Markup, Part, facts, joined, listed, name, paragraph, table, tag
+from core.comparing import Difference, place_of
 from core.reporting.wordings import counted, error_text, percent
 from core.reviewing.proof import Proof
 from core.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
 from core.run import Guess, Run
-from core.settings import Setting, Settings
+from core.settings import Settings
 from core.wording import readable
 
 _OF_NUMBERS = {
@@ -23,10 +23,56 @@ _OF_NUMBERS = {
 """What the errors are where a number is predicted."""
 
 
-def key_figures(run: Run) -> Markup:
+@dataclass(frozen=True)
+class SettingTold:
+    """A setting with its value and its meaning."""
+
+    title: str
+    """Below the settings that it belongs to: "Weak learner › Depth"."""
+    is_inner: bool
+    value: str
+    is_changed: bool
+    unit: str
+    default: str
+    help: str
+    allowed: str
+
+
+@dataclass(frozen=True)
+class RunTold:
+    """The algorithm, its settings and its end."""
+
+    algorithm: Settings
+    outcome: str
+    facts: tuple[tuple[str, str], ...]
+    settings: tuple[SettingTold, ...]
+
+
+@dataclass(frozen=True)
+class CurveTold:
+    """A curve in numbers."""
+
+    title: str
+    first: str
+    last: str
+    least: str
+    least_round: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class ProofTold:
+    """Before and after."""
+
+    sentence: str
+    details: tuple[str, ...]
+    settings: tuple[Difference, ...]
+
+
+def key_figures(run: Run) -> list[tuple[str, str]]:
     """The few numbers that one looks at first, guessing among them."""
     data, guess = run.dataset, Guess.of(run.dataset, run.settings.balanced)
-    pairs: list[tuple[str, Part]] = []
+    pairs = []
     if run.rounds:
         place = place_of(run)
         off = "wrong" if data.classes else "off by"
@@ -37,72 +83,49 @@ def key_figures(run: Run) -> Markup:
     pairs.append((f"{guessed} {guess.label}", error_text(data, guess.error)))
     pairs.append(("Rounds", f"{run.rounds:,}"))
     pairs.append(("Rows", f"{len(data):,}"))
-    return tag("div", facts(pairs), class_="figures")
+    return pairs
 
 
-def run_part(run: Run) -> Markup:
+def run_told(run: Run) -> RunTold:
     """The algorithm, its settings and its end."""
-    settings = run.settings
-    source = f" ({settings.source})" if settings.source else ""
-    return joined(
-        [
-            paragraph(tag("strong", settings.title), f": {settings.summary}{source}"),
-            paragraph(run.outcome.sentence),
-            facts(
-                [
-                    ("Rounds done", f"{run.rounds:,}"),
-                    ("Ended", run.outcome.ending.value),
-                    ("Seed", str(run.seed)),
-                    ("Training took", f"{readable(run.seconds, 2)} seconds"),
-                ]
-            ),
-            table(
-                "Every setting; what differs from its default is marked",
-                ["Setting", "Value", "Default", "What it does", "Allowed"],
-                _settings(settings),
-                texts=(3, 4),
-            ),
-        ]
+    facts = (
+        ("Rounds done", f"{run.rounds:,}"),
+        ("Ended", run.outcome.ending.value),
+        ("Seed", str(run.seed)),
+        ("Training took", f"{readable(run.seconds, 2)} seconds"),
     )
+    return RunTold(run.settings, run.outcome.sentence, facts, tuple(_settings(run.settings)))
 
 
-def curves_part(run: Run) -> Markup:
-    """The curves in numbers."""
-    if not run.rounds:
-        return Markup("")
-    rows = [row for curve in run.history.curves if (row := _curve(run, curve)) is not None]
-    heads = ["Curve", "First round", "Last round", "Least", "In round", "What it is"]
-    return table("The curves in numbers", heads, rows, numbers=(1, 2, 3, 4), texts=(5,))
+def curves_told(run: Run) -> tuple[CurveTold, ...]:
+    """The curves in numbers, without those that have none."""
+    told = (_curve(run, curve) for curve in run.history.curves)
+    return tuple(each for each in told if each is not None)
 
 
-def proof_part(proof: Proof) -> Markup:
+def proof_told(proof: Proof) -> ProofTold:
     """Before and after, in sentences and side by side."""
     changes = f"{counted(proof.excluded, 'training row')} excluded, {proof.relabelled:,} relabelled"
-    differing = [[each.title, name(each.first), name(each.second)] for each in proof.settings]
-    parts = [
-        paragraph(proof.sentence, class_="lead"),
-        listed([*proof.details, f"What changed: {changes}."]),
-    ]
-    if differing:
-        heads = ["Setting", "Before", "After"]
-        parts.append(table("Settings that differ too", heads, differing))
-    return joined(parts)
+    details = (*proof.details, f"What changed: {changes}.")
+    return ProofTold(proof.sentence, details, tuple(proof.settings))
 
 
-def _settings(settings: Settings, within: tuple[str, ...] = ()) -> Iterator[list[Part]]:
+def _settings(settings: Settings, within: tuple[str, ...] = ()) -> Iterator[SettingTold]:
     """Every setting; those of nested settings below the choice they belong to."""
     for declared in settings.declared():
         value = getattr(settings, declared.name)
-        inner = value if isinstance(value, tuple) else (value,)
-        title = joined([*(f"{each} › " for each in within), declared.title])
-        shown = tag("span", title, class_="inner") if within else title
-        changed = value != declared.default
         text, usual = (value_text(each) or declared.zero for each in (value, declared.default))
-        said = tag("span", text, class_="changed") if changed else text
-        yield [
-            shown, joined([said, _unit(declared)]), usual, declared.help,
+        yield SettingTold(
+            " › ".join((*within, declared.title)),
+            bool(within),
+            text,
+            value != declared.default,
+            f" {declared.unit}" if declared.unit else "",
+            usual,
+            declared.help,
             declared.range,
-        ]  # fmt: skip
+        )
+        inner = value if isinstance(value, tuple) else (value,)
         for number, each in enumerate(inner, 1):
             if isinstance(each, Settings):
                 place = f" {number}" if len(inner) > 1 else ""
@@ -124,18 +147,14 @@ def value_text(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else f"{value}"
 
 
-def _unit(declared: Setting) -> str:
-    return f" {declared.unit}" if declared.unit else ""
-
-
-def _curve(run: Run, curve: Curve) -> list[Part] | None:
+def _curve(run: Run, curve: Curve) -> CurveTold | None:
     values = run.history.curve(curve.name)
     if np.isnan(values).all():
         return None
     least = int(np.nanargmin(values))
     first, last, lowest = (_number(run, curve, float(values[at])) for at in (0, -1, least))
     said = curve.explanation if run.dataset.classes else _OF_NUMBERS.get(curve, curve.explanation)
-    return [curve.title, first, last, lowest, f"{least + 1:,}", said]
+    return CurveTold(curve.title, first, last, lowest, least + 1, said)
 
 
 def _number(run: Run, curve: Curve, value: float) -> str:

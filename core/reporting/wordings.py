@@ -16,6 +16,15 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %" if math.isfinite(share) else "–"
 
 
+def grouped(number: int) -> str:
+    """A whole number with its thousands apart.
+
+    >>> grouped(12040)
+    '12,040'
+    """
+    return f"{number:,}"
+
+
 def counted(number: int, noun: str) -> str:
     """A count with its noun.
 

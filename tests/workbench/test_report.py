@@ -8,7 +8,7 @@ from core import AdaBoost, example, fit, proof, read_csv
 from core.reviewing.decision import Verb
 from core.reviewing.decisions import Decisions
 from main import main
-from tests.core.reporting.test_markup import Reader
+from tests.core.reporting.reading import Reader
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
 from workbench.catalog import TABS
 from workbench.report import PLOTS, ReportMaker, pictures_of, summary_of

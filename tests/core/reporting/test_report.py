@@ -18,7 +18,7 @@ from core.reviewing.proof import proof
 from core.run import Guess
 from core.wording import readable
 from tests.core.reporting.made_up import awkward_csv, awkward_data
-from tests.core.reporting.test_markup import Reader
+from tests.core.reporting.reading import Reader
 
 EVIL = "<script>alert('x')</script>\"&\u202e"
 DOT = base64.b64decode(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from core import Dataset
-    from core.reading.known import Known
+    from core.sources.known_dialect import Known
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -44,9 +44,10 @@ def parser() -> Parser:
         "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
     )
     train.add_argument(
-        "--learning-curve", action="store_true",
+        "--learning-curve",
+        action="store_true",
         help="train with fewer rows too, to tell whether more rows would help",
-    )  # fmt: skip
+    )
 
     explain = commands.add_parser(
         "explain", help="train, and tell what columns, rounds and members do, and one small tree"
@@ -54,13 +55,17 @@ def parser() -> Parser:
     _add_data(explain)
     _add_algorithm(explain)
     explain.add_argument(
-        "--depth", type=_depth, default=3, metavar="N",
+        "--depth",
+        type=_depth,
+        default=3,
+        metavar="N",
         help="how many questions of the readable tree may follow one another (default: 3)",
-    )  # fmt: skip
+    )
     explain.add_argument(
-        "--nodes", action="store_true",
+        "--nodes",
+        action="store_true",
         help="tell the gains of all columns at every question of the first tree",
-    )  # fmt: skip
+    )
     explain.add_argument(
         "--model", type=Path, metavar="MODEL", help="write the readable tree as a model"
     )
@@ -70,9 +75,11 @@ def parser() -> Parser:
     _add_algorithm(report)
     report.add_argument("--out", type=Path, required=True, metavar="HTML", help="where to write")
     report.add_argument(
-        "--decisions", type=Path, metavar="CSV",
+        "--decisions",
+        type=Path,
+        metavar="CSV",
         help="decisions about rows, as the program exports them: the report tells before and after",
-    )  # fmt: skip
+    )
     report.add_argument(
         "--script", type=Path, metavar="PY", help="write the script that repeats the run, too"
     )
@@ -103,13 +110,21 @@ def _add_data(command: argparse.ArgumentParser) -> None:
     command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
     command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
     command.add_argument(
-        "--role", dest="roles", action="append", default=[], metavar="COLUMN=ROLE",
+        "--role",
+        dest="roles",
+        action="append",
+        default=[],
+        metavar="COLUMN=ROLE",
         help="use a column as: feature, ignored, weight, text, group, time or validation",
-    )  # fmt: skip
+    )
     command.add_argument(
-        "--type", dest="types", action="append", default=[], metavar="COLUMN=TYPE",
+        "--type",
+        dest="types",
+        action="append",
+        default=[],
+        metavar="COLUMN=TYPE",
         help="understand a column as: number, category, text, date or identifier",
-    )  # fmt: skip
+    )
     _add_reading(command)
     _add_split(command)
 
@@ -117,24 +132,29 @@ def _add_data(command: argparse.ArgumentParser) -> None:
 def _add_split(command: argparse.ArgumentParser) -> None:
     split = command.add_argument_group("which rows are for validation")
     split.add_argument(
-        "--validation-share", type=_share, metavar="S",
+        "--validation-share",
+        type=_share,
+        metavar="S",
         help="the share of the rows kept back for validation, from 0 to 0.9 (0.25)",
-    )  # fmt: skip
+    )
     split.add_argument(
         "--seed", type=_seed, default=0, metavar="N", help="of the split and of the training (0)"
     )
     split.add_argument(
-        "--validation-column", metavar="COLUMN",
+        "--validation-column",
+        metavar="COLUMN",
         help="a column that says it by yes and no, 1 and 0, or test and train",
-    )  # fmt: skip
+    )
     split.add_argument(
-        "--time", metavar="COLUMN",
+        "--time",
+        metavar="COLUMN",
         help="keep back the latest rows by this column; 'file order' for the last lines",
-    )  # fmt: skip
+    )
     split.add_argument(
-        "--group", metavar="COLUMN",
+        "--group",
+        metavar="COLUMN",
         help="rows with the same value stay together, here and in every fold",
-    )  # fmt: skip
+    )
 
 
 def _add_reading(command: argparse.ArgumentParser) -> None:
@@ -147,9 +167,13 @@ def _add_reading(command: argparse.ArgumentParser) -> None:
 def _add_algorithm(command: argparse.ArgumentParser) -> None:
     command.add_argument("--algorithm", default="adaboost", metavar="NAME")
     command.add_argument(
-        "--set", dest="options", action="append", default=[], metavar="KEY=VALUE",
+        "--set",
+        dest="options",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
         help="change a setting; see the command algorithms",
-    )  # fmt: skip
+    )
 
 
 def _depth(text: str) -> int:
@@ -177,7 +201,7 @@ def _share(text: str) -> float:
 def main(arguments: list[str] | None = None) -> int:
     """Run a command, or open the window."""
     arguments = sys.argv[1:] if arguments is None else arguments
-    from core.errors import WorkbenchError
+    from core.base.errors import WorkbenchError
 
     try:
         if arguments and (arguments[0] in COMMANDS or arguments[0].startswith("-")):
@@ -199,7 +223,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _command(chosen: argparse.Namespace) -> int:
     """Run a command; if a person stops it, say what is written already."""
-    from core.files import noting_files
+    from core.base.files import noting_files
 
     with noting_files() as written:
         try:
@@ -214,8 +238,8 @@ def _command(chosen: argparse.Namespace) -> int:
 
 def _read(chosen: argparse.Namespace) -> "Dataset":
     """The data of a command, as they are asked for; how they were read and split is told."""
+    from core.commands.data_options import DataOptions, how_read, read_data
     from core.data.split import SplitWords
-    from core.data_options import DataOptions, how_read, read_data
 
     words = SplitWords(seed=chosen.seed)
     if chosen.validation_share is not None:
@@ -241,25 +265,30 @@ def _read(chosen: argparse.Namespace) -> "Dataset":
 
 def _known(chosen: argparse.Namespace) -> "Known":
     """What is said about how the file is written."""
-    from core.reading.known import Known
+    from core.sources.known_dialect import Known
 
     return Known.of(chosen.separator, chosen.decimal, chosen.encoding)
 
 
 def _train(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
     lines = commands.train(
-        dataset, settings, chosen.seed, chosen.model, chosen.onnx, chosen.verbose,
+        dataset,
+        settings,
+        chosen.seed,
+        chosen.model,
+        chosen.onnx,
+        chosen.verbose,
         chosen.learning_curve,
-    )  # fmt: skip
+    )
     _print(lines)
 
 
 def _explain(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
@@ -269,12 +298,12 @@ def _explain(chosen: argparse.Namespace) -> None:
 
 
 def _audit(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
     run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out)
-    from workbench.headless import draw_plots
+    from workbench.exporting.headless import draw_plots
 
     drawn = draw_plots(run, chosen.out)
     _print([*lines, *(f"plot: {path}" for path in drawn.paths), *drawn.unfinished])
@@ -283,13 +312,14 @@ def _audit(chosen: argparse.Namespace) -> None:
 def _report(chosen: argparse.Namespace) -> None:
     from dataclasses import replace
 
-    from core import commands, diagnosis
-    from core.files import written_whole
+    from core import diagnosis
+    from core.base.files import written_whole
+    from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
     report = commands.report(dataset, settings, chosen.seed, chosen.decisions)
-    from workbench.report import pictures_of
+    from workbench.exporting.report import pictures_of
 
     drawn = pictures_of(report.run, report.audit)
     replace(report, pictures=drawn.pictures, unfinished=drawn.unfinished).write(chosen.out)
@@ -301,26 +331,26 @@ def _report(chosen: argparse.Namespace) -> None:
 
 
 def _compare(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     dataset = _read(chosen)
     _print(commands.compare(dataset, chosen.seed, chosen.out))
 
 
 def _predict(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     _print(commands.predict(chosen.model, chosen.file, chosen.out, _known(chosen)))
 
 
 def _export(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     _print(commands.export(chosen.model, chosen.file, chosen.onnx, _known(chosen)))
 
 
 def _algorithms(chosen: argparse.Namespace) -> None:
-    from core import commands
+    from core.commands import commands
 
     _print(commands.algorithms(chosen.name))
 
@@ -340,7 +370,7 @@ COMMANDS = {
 def _window(file: Path | None) -> int:
     if not _has_screen():
         return _without_window(file)
-    from workbench.app import run_window
+    from workbench.frame.app import run_window
 
     return run_window(file)
 
@@ -354,7 +384,7 @@ def _has_screen() -> bool:
 def _without_window(file: Path | None) -> int:
     """Do the main job on a machine without a screen: audit the file, or an example."""
     from core.data.plan import Plan
-    from core.examples import EXAMPLES
+    from core.reading.examples import EXAMPLES
     from core.reading.tables import read_table
 
     known = EXAMPLES[0]

@@ -18,10 +18,18 @@ import time
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser")
 _SECONDS = 60
 _OPTIONS = (
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--disable-extensions", "--disable-default-apps", "--remote-debugging-pipe",
-)  # fmt: skip
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-extensions",
+    "--disable-default-apps",
+    "--remote-debugging-pipe",
+)
 # Gives the program the two ends of the pipes as its descriptors 3 and 4, and becomes it.
 _LAUNCHER = """
 import fcntl, os, sys
@@ -46,14 +54,21 @@ class Browser:
 
         self._process = subprocess.Popen(
             [
-                sys.executable, "-c", _LAUNCHER, str(to_read), str(to_write),
-                PROGRAM, *_OPTIONS, f"--user-data-dir={folder}", "about:blank",
+                sys.executable,
+                "-c",
+                _LAUNCHER,
+                str(to_read),
+                str(to_write),
+                PROGRAM,
+                *_OPTIONS,
+                f"--user-data-dir={folder}",
+                "about:blank",
             ],
             pass_fds=(to_read, to_write),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"HOME": str(folder)},
-        )  # fmt: skip
+        )
         os.close(to_read)
         os.close(to_write)
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -82,8 +97,11 @@ class Browser:
         """Make the page so wide, light or dark."""
         self.ask(
             "Emulation.setDeviceMetricsOverride",
-            width=width, height=height, deviceScaleFactor=1, mobile=False,
-        )  # fmt: skip
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
         self.ask("Emulation.setEmulatedMedia", features=[scheme])
 

@@ -37,7 +37,7 @@ def nothing_left_running(request):
     if "qtbot" in request.fixturenames:
         from PySide6.QtCore import QTimer
 
-        from workbench.background import Background
+        from workbench.jobs.background import Background
 
         gc.collect()
         things = gc.get_objects()

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import main
-from core.journal import Journal
+from core.base.journal import Journal
 
 SIZE = (1280, 800)
 
@@ -26,8 +26,10 @@ class RealProgram:
 
     def __init__(self, display: str, home: Path, file: Path) -> None:
         self._environment = os.environ | {
-            "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "ENSEMBLE_WORKBENCH_HOME": str(home),
-        }  # fmt: skip
+            "DISPLAY": display,
+            "QT_QPA_PLATFORM": "xcb",
+            "ENSEMBLE_WORKBENCH_HOME": str(home),
+        }
         self._journal = Journal(home / "journal.jsonl")
         program = Path(main.__file__).resolve()
         self.process = subprocess.Popen(
@@ -78,8 +80,12 @@ class RealProgram:
     def _xdotool(self, *words: str) -> str:
         return subprocess.run(
             ["xdotool", *words],
-            env=self._environment, capture_output=True, text=True, check=True, timeout=60,
-        ).stdout  # fmt: skip
+            env=self._environment,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+        ).stdout
 
 
 @contextlib.contextmanager
@@ -101,8 +107,9 @@ def virtual_screen() -> Iterator[str]:
     screen = f"{SIZE[0]}x{SIZE[1]}x24"
     server = subprocess.Popen(
         ["Xvfb", "-displayfd", str(writing), "-screen", "0", screen, "-nolisten", "tcp"],
-        pass_fds=[writing], stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        pass_fds=[writing],
+        stderr=subprocess.DEVNULL,
+    )
     os.close(writing)
     try:
         ready, _, _ = select.select([reading], [], [], 20)

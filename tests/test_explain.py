@@ -6,7 +6,7 @@ import pytest
 
 import core
 import main
-from core.explaining import telling_rounds
+from core.judging.explaining import telling_rounds
 from resources import dataset_path
 
 ORDERS, MOONS, RENTS = (str(dataset_path(f"{name}.csv")) for name in ("orders", "moons", "rents"))
@@ -24,15 +24,28 @@ def first_of(lines, start):
 def test_verbose_training_prints_error_vote_and_errors_of_every_round(tmp_path, capsys):
     model = str(tmp_path / "m.ensemble")
     lines = printed(
-        capsys, "train", MOONS, "--target", "side", "--set", "rounds=5", "--model", model,
+        capsys,
+        "train",
+        MOONS,
+        "--target",
+        "side",
+        "--set",
+        "rounds=5",
+        "--model",
+        model,
         "--verbose",
-    )  # fmt: skip
+    )
     run = core.fit(core.read_csv(MOONS, "side"), core.AdaBoost(rounds=5))
     lines = lines[first_of(lines, "round") :]
     head = lines[0].split("  ")
     assert [title.strip() for title in head if title.strip()] == [
-        "round", "training error", "validation error", "weighted error ε", "vote α", "bound ∏Z",
-    ]  # fmt: skip
+        "round",
+        "training error",
+        "validation error",
+        "weighted error ε",
+        "vote α",
+        "bound ∏Z",
+    ]
     for number, line in enumerate(lines[1:6], 1):
         values = [float(cell) for cell in line.split()]
         assert values[0] == number
@@ -45,9 +58,19 @@ def test_verbose_training_prints_error_vote_and_errors_of_every_round(tmp_path, 
 
 def test_an_ensemble_without_votes_prints_the_curves_that_it_has(tmp_path, capsys):
     lines = printed(
-        capsys, "train", RENTS, "--target", "rent", "--algorithm", "gradient", "--set", "rounds=3",
-        "--model", str(tmp_path / "m.ensemble"), "--verbose",
-    )  # fmt: skip
+        capsys,
+        "train",
+        RENTS,
+        "--target",
+        "rent",
+        "--algorithm",
+        "gradient",
+        "--set",
+        "rounds=3",
+        "--model",
+        str(tmp_path / "m.ensemble"),
+        "--verbose",
+    )
     lines = lines[first_of(lines, "round") :]
     assert "vote" not in lines[0]
     assert "validation loss" in lines[0]
@@ -57,9 +80,18 @@ def test_an_ensemble_without_votes_prints_the_curves_that_it_has(tmp_path, capsy
 def test_explain_tells_columns_bounds_and_one_small_tree(tmp_path, capsys):
     tree = tmp_path / "tree.ensemble"
     lines = printed(
-        capsys, "explain", MOONS, "--target", "side", "--set", "rounds=30", "--depth", "2",
-        "--model", str(tree),
-    )  # fmt: skip
+        capsys,
+        "explain",
+        MOONS,
+        "--target",
+        "side",
+        "--set",
+        "rounds=30",
+        "--depth",
+        "2",
+        "--model",
+        str(tree),
+    )
     text = "\n".join(lines)
     run = core.fit(core.read_csv(MOONS, "side"), core.AdaBoost(rounds=30))
     best = core.column_gains(run.dataset).iloc[0]
@@ -78,20 +110,41 @@ def test_explain_tells_columns_bounds_and_one_small_tree(tmp_path, capsys):
 
 def test_explain_tells_of_members_support_vectors_and_numbers(capsys):
     forest = printed(
-        capsys, "explain", ORDERS, "--target", "returned", "--algorithm", "bagging",
-        "--set", "rounds=7",
-    )  # fmt: skip
+        capsys,
+        "explain",
+        ORDERS,
+        "--target",
+        "returned",
+        "--algorithm",
+        "bagging",
+        "--set",
+        "rounds=7",
+    )
     assert any(line.startswith("A vote of 7, on the validation rows") for line in forest)
     assert any("κ = 0." in line for line in forest)
     machine = printed(
-        capsys, "explain", MOONS, "--target", "side", "--algorithm", "single",
-        "--set", "learner=svm",
-    )  # fmt: skip
+        capsys,
+        "explain",
+        MOONS,
+        "--target",
+        "side",
+        "--algorithm",
+        "single",
+        "--set",
+        "learner=svm",
+    )
     assert any(line.startswith("Support vectors: ") for line in machine)
     numbers = printed(
-        capsys, "explain", RENTS, "--target", "rent", "--algorithm", "gradient",
-        "--set", "rounds=20",
-    )  # fmt: skip
+        capsys,
+        "explain",
+        RENTS,
+        "--target",
+        "rent",
+        "--algorithm",
+        "gradient",
+        "--set",
+        "rounds=20",
+    )
     assert any("of the variance of its answers in training" in line for line in numbers)
 
 
@@ -111,15 +164,31 @@ def test_telling_rounds_end_with_the_last():
 def test_the_gains_of_every_question_of_a_tree(capsys):
     restaurant = str(dataset_path("restaurant.csv"))
     lines = printed(
-        capsys, "explain", restaurant, "--target", "waits", "--validation-share", "0", "--nodes",
-        "--algorithm", "single", "--set", "learner=c45", "--set", "learner.criterion=gain",
-        "--set", "learner.leaf_rows=1",
-    )  # fmt: skip
+        capsys,
+        "explain",
+        restaurant,
+        "--target",
+        "waits",
+        "--validation-share",
+        "0",
+        "--nodes",
+        "--algorithm",
+        "single",
+        "--set",
+        "learner=c45",
+        "--set",
+        "learner.criterion=gain",
+        "--set",
+        "learner.leaf_rows=1",
+    )
     start = first_of(lines, "The first tree, question by question")
     asked = [line for line in lines[start + 1 :] if line.endswith("bits)")]
     assert [line.split()[0].rstrip("?") for line in asked] == [
-        "patrons", "hungry", "kitchen", "friday",
-    ]  # fmt: skip
+        "patrons",
+        "hungry",
+        "kitchen",
+        "friday",
+    ]
     assert "0.918 bits" in asked[1]  # two of six wait where the place is full
     # Under each question stand all columns, the one that it asks about first.
     for line in asked:
@@ -143,12 +212,16 @@ DEGENERATE = {
 @pytest.mark.parametrize(
     "settings",
     [
-        core.AdaBoost(rounds=3), core.RandomForest(rounds=2), core.SingleLearner(),
-        core.SingleLearner(learner=core.SupportVectors()), core.Stacking(folds=2),
-        core.EarlyRejectCascade(rounds=2), core.GradientBoosting(rounds=2, leaf_rows=1),
+        core.AdaBoost(rounds=3),
+        core.RandomForest(rounds=2),
+        core.SingleLearner(),
+        core.SingleLearner(learner=core.SupportVectors()),
+        core.Stacking(folds=2),
+        core.EarlyRejectCascade(rounds=2),
+        core.GradientBoosting(rounds=2, leaf_rows=1),
     ],
     ids=["adaboost", "forest", "tree", "svm", "stacking", "cascade", "gradient"],
-)  # fmt: skip
+)
 def test_whatever_was_trained_can_be_explained(settings, name):
     data = core.Dataset.from_frame(DEGENERATE[name], "y", validation_share=0)
     if settings.why_not(data):

@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from core import registry
-from core.ensembles import Ensemble
-from core.learners import Learner
+from core.learning import registry
+from core.learning.ensemble import Ensemble
+from core.learning.learner import Learner
 from resources import help_text
-from workbench.catalog import TABS
+from workbench.viewing.catalog import TABS
 
 PAGES = [("ensembles", kind) for kind in registry.members(Ensemble)] + [
     ("learners", kind) for kind in registry.members(Learner)

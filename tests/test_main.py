@@ -170,8 +170,13 @@ def run(arguments, folder, screen=True):
     program = Path(main.__file__).resolve()
     return subprocess.run(
         [sys.executable, str(program), *arguments],
-        cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=110,
-    )  # fmt: skip
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=110,
+    )
 
 
 def test_numbers_are_predicted_as_numbers(tmp_path):
@@ -205,14 +210,16 @@ def tickets(folder, rows=240):
     random = np.random.default_rng([5, 2])
     late = random.permutation(rows) % 2 == 0
     words = np.where(late, "the parcel is late again today", "the parcel was fine and in time")
-    frame = pd.DataFrame({
-        "text": [f"{word} {number} {number * 7}" for number, word in enumerate(words)],
-        "price": [f"{value:.2f}".replace(".", ",") for value in random.uniform(1, 9, rows)],
-        "customer": [f"c{number}" for number in random.integers(0, 40, rows)],
-        "day": pd.date_range("2024-01-01", periods=rows).strftime("%d.%m.%Y"),
-        "part": np.where(np.arange(rows) % 3 == 0, "test", "train"),
-        "angry": np.where(late, "yes", "no"),
-    })  # fmt: skip
+    frame = pd.DataFrame(
+        {
+            "text": [f"{word} {number} {number * 7}" for number, word in enumerate(words)],
+            "price": [f"{value:.2f}".replace(".", ",") for value in random.uniform(1, 9, rows)],
+            "customer": [f"c{number}" for number in random.integers(0, 40, rows)],
+            "day": pd.date_range("2024-01-01", periods=rows).strftime("%d.%m.%Y"),
+            "part": np.where(np.arange(rows) % 3 == 0, "test", "train"),
+            "angry": np.where(late, "yes", "no"),
+        }
+    )
     path = folder / "tickets.csv"
     frame.to_csv(path, index=False, sep=";", encoding="cp1252")
     return path, frame
@@ -287,14 +294,20 @@ def test_the_split_is_as_chosen_and_said(tmp_path, capsys, options, sentence):
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--role", "customer=group", "--group", "part"],
-         "Both 'part' and 'customer' are the group. Choose one of them."),
-        (["--role", "price=weight", "--weight", "day"],
-         "Both 'day' and 'price' are the weight. Choose one of them."),
-        (["--validation-column", "part", "--validation-share", "0.4"],
-         "'part' says which rows are for validation, so there is no share to choose."),
+        (
+            ["--role", "customer=group", "--group", "part"],
+            "Both 'part' and 'customer' are the group. Choose one of them.",
+        ),
+        (
+            ["--role", "price=weight", "--weight", "day"],
+            "Both 'day' and 'price' are the weight. Choose one of them.",
+        ),
+        (
+            ["--validation-column", "part", "--validation-share", "0.4"],
+            "'part' says which rows are for validation, so there is no share to choose.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_told_twice_is_refused(tmp_path, capsys, options, sentence):
     path, _ = tickets(tmp_path)
     model = tmp_path / "m.ensemble"
@@ -354,9 +367,9 @@ def interrupted(*_arguments):
 
 
 def test_who_stops_a_command_is_told_what_is_written_already(tmp_path, capsys, monkeypatch):
-    import workbench.headless
+    import workbench.exporting.headless
 
-    monkeypatch.setattr(workbench.headless, "draw_plots", interrupted)
+    monkeypatch.setattr(workbench.exporting.headless, "draw_plots", interrupted)
     out = tmp_path / "out"
     assert main.main(["audit", MOONS, "--target", "side", "--out", str(out)]) == main.INTERRUPTED
     written = [out / "suspects.csv", out / "model.ensemble"]
@@ -368,7 +381,7 @@ def test_who_stops_a_command_is_told_what_is_written_already(tmp_path, capsys, m
 
 
 def test_who_stops_a_command_early_is_told_that_nothing_is_written(tmp_path, capsys, monkeypatch):
-    from core import commands
+    from core.commands import commands
 
     monkeypatch.setattr(commands, "train_run", interrupted)
     model = tmp_path / "m"

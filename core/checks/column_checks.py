@@ -7,18 +7,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats
+from core.base.arrays import Floats
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import ExcludeRows, IgnoreColumns, ReadAs
 from core.data.column import Column
 from core.data.dataset import Dataset
-from core.data.date_texts import COMPACT, MILLISECONDS, SECONDS, read_dates
-from core.data.dates import DateParts, dates_of, guessed_order
+from core.data.derived.date_texts import COMPACT, MILLISECONDS, SECONDS, read_dates
+from core.data.derived.dates import DateParts, dates_of, guessed_order
 from core.data.identifying import FEW_ROWS, counts_up, sounds_like_identifier
-from core.data.meaning import Meaning, Role
-from core.data.sameness import value_bits
-from core.reading.dialect import Dialect
+from core.data.roles import Meaning, Role
+from core.data.splits.sameness import value_bits
 from core.reading.numerals import Sort, sort_of
+from core.sources.dialect import Dialect
 
 _MOSTLY = 0.5
 _MANY_VALUES = 50
@@ -26,8 +26,10 @@ _SAMPLE = 2000
 _LEAST_NUMBERS = 10
 _FEW_TEXTS = 0.25
 _PLAIN = Dialect()
-_TIME_WORDS = re.compile(r"(?:^|[^a-z])(?:date|time|stamp|timestamp|ts|at|when|created|updated)s?"
-                         r"(?:$|[^a-z])")  # fmt: skip
+_TIME_WORDS = re.compile(
+    r"(?:^|[^a-z])(?:date|time|stamp|timestamp|ts|at|when|created|updated)s?"
+    r"(?:$|[^a-z])"
+)
 
 
 def found(data: Dataset) -> Iterator[Finding]:

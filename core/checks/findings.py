@@ -5,12 +5,12 @@ Nothing here changes anything: a person looks at the list and takes a remedy, or
 
 from collections.abc import Iterator
 
+from core.base.errors import DataError
 from core.checks import column_checks, group_checks, leakage, row_checks, target_checks
 from core.checks.finding import Finding, FindingKind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.table import Table
-from core.errors import DataError
 
 
 def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Finding]:

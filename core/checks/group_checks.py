@@ -10,14 +10,39 @@ from core.checks.remedies import KeepTogether
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.identifying import FEW_ROWS, sounds_like_identifier
-from core.data.meaning import Role
+from core.data.roles import Role
 
 _WHO = frozenset(
-    ("patient", "customer", "client", "user", "person", "subject", "participant", "respondent",
-     "student", "pupil", "employee", "member", "household", "family", "account", "animal",
-     "driver", "player", "device", "sensor", "machine", "vehicle", "session", "kunde", "kunden",
-     "proband", "gerät")
-)  # fmt: skip
+    (
+        "patient",
+        "customer",
+        "client",
+        "user",
+        "person",
+        "subject",
+        "participant",
+        "respondent",
+        "student",
+        "pupil",
+        "employee",
+        "member",
+        "household",
+        "family",
+        "account",
+        "animal",
+        "driver",
+        "player",
+        "device",
+        "sensor",
+        "machine",
+        "vehicle",
+        "session",
+        "kunde",
+        "kunden",
+        "proband",
+        "gerät",
+    )
+)
 """Who or what is seen more than once."""
 _NAMES = frozenset(("name", "code", "number"))
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_ #]?\d{2,}")

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Integers
+from core.base.arrays import Integers
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import IgnoreColumns
 from core.data.column import Column

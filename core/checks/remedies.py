@@ -6,8 +6,8 @@ Plans never change, so whoever keeps the old one can undo a remedy.
 import abc
 from dataclasses import dataclass, replace
 
-from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
+from core.data.roles import Meaning, Role
 
 _SHORT = 12
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from core.arrays import Integers
+from core.base.arrays import Integers
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import ExcludeRows
 from core.data.column import Column, Kind
-from core.data.copies import accidental_copies
 from core.data.dataset import Dataset
-from core.data.sameness import first_rows, groups, row_hashes
+from core.data.splits.copies import accidental_copies
+from core.data.splits.sameness import first_rows, groups, row_hashes
 
 _LAST_ROWS = 3
 _TOTAL = re.compile(
@@ -41,9 +41,10 @@ def _totals(data: Dataset) -> Iterator[Finding]:
     for column in data.table.columns:
         texts = {int(row): column.text(int(row)).strip(" :") for row in last}
         said |= {
-            row: text for row, text in texts.items()
+            row: text
+            for row, text in texts.items()
             if not column.is_number and _TOTAL.fullmatch(text)
-        }  # fmt: skip
+        }
     if not 0 < len(said) < len(data) or len(set(said.values())) < len(said):
         return
     lines = tuple(data.table.lines[sorted(said)].tolist())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.arrays import Integers
+from core.base.arrays import Integers
 from core.data.column import Column
 
 if TYPE_CHECKING:

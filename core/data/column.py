@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from core.arrays import Floats, Integers, Mask
+from core.base.arrays import Floats, Integers, Mask
 
 
 class Kind(enum.Enum):

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from core.data.date_texts import ORDERS
-from core.data.meaning import Meaning, Role
-from core.errors import DataError
+from core.base.errors import DataError
+from core.data.derived.date_texts import ORDERS
+from core.data.roles import Meaning, Role
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class ColumnPlan:
     why: str = ""
     """The reason, as it would follow a colon; empty where a person decided."""
     date_order: str = ""
-    """How dates are written, one of core.data.dates.ORDERS; empty to let the values decide."""
+    """How dates are written, see core.data.derived.dates; empty to let the values decide."""
     missing: tuple[str, ...] = ()
     """Words that stand for a missing value in this column, beside those of the file."""
 
@@ -32,9 +32,7 @@ class ColumnPlan:
     def plain(self) -> dict[str, Any]:
         """As plain data, ready for JSON."""
         plain = {"meaning": self.meaning.value, "role": self.role.value}
-        optional = {
-            "why": self.why, "date_order": self.date_order, "missing": list(self.missing)
-        }  # fmt: skip
+        optional = {"why": self.why, "date_order": self.date_order, "missing": list(self.missing)}
         return plain | {name: value for name, value in optional.items() if value}
 
     @classmethod

@@ -8,21 +8,21 @@ from typing import Unpack
 import numpy as np
 import pandas as pd
 
-from core.arrays import Floats, Integers, Mask
+from core.base.arrays import Floats, Integers, Mask
+from core.base.errors import DataError
 from core.data import revising
 from core.data.changes import Changes, NewValues
 from core.data.column import Column, number_text
-from core.data.derivation import Derivation
+from core.data.derived.derivation import Derivation
 from core.data.features import as_meant, derivations_of
-from core.data.grouping import group_numbers
 from core.data.labels import Labels
 from core.data.magnitude import MOST, check_target, check_weights, usual_scale
-from core.data.meaning import Meaning, Role, Task
 from core.data.plan import Plan
+from core.data.roles import Meaning, Role, Task
 from core.data.split import USUAL_SPLIT, Split, SplitWords
-from core.data.splitting import Rows, split_rows
+from core.data.splits.grouping import group_numbers
+from core.data.splits.splitting import Rows, split_rows
 from core.data.table import Table
-from core.errors import DataError
 
 __all__ = ["Dataset", "Role", "Split", "Task"]
 
@@ -111,10 +111,20 @@ class Dataset:
             validation = validation[np.searchsorted(labelled, kept)]
         derivations = derivations_of(table, plan, kept, validation, labels)
         made = cls(
-            table, plan.roles, labels.task, labels.classes, kept, labels.values, validation,
-            plan.split, (*_notes(table, plan, labelled, kept, labels), *told), 0, plan, derivations,
+            table,
+            plan.roles,
+            labels.task,
+            labels.classes,
+            kept,
+            labels.values,
+            validation,
+            plan.split,
+            (*_notes(table, plan, labelled, kept, labels), *told),
+            0,
+            plan,
+            derivations,
             tuple(c for d in derivations for c in d.columns(table.column(d.source))),
-        )  # fmt: skip
+        )
         _ = made.features  # what cannot be read is refused now
         return made
 
@@ -196,7 +206,7 @@ class Dataset:
 
     @functools.cached_property
     def judging_labels(self) -> Floats | Integers:
-        """The labels, those of validation rows as they were read: see `core.counting`."""
+        """The labels, those of validation rows as they were read: see `core.learning.counting`."""
         if self.first_labels is None:
             return self.labels
         return np.where(self.validation, self.first_labels, self.labels)

@@ -4,17 +4,17 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from core.arrays import Floats, Integers, Mask
+from core.base.arrays import Floats, Integers, Mask
+from core.base.errors import DataError
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
-from core.data.dates import DateParts, guessed_order
-from core.data.derivation import Derivation
+from core.data.derived.bag_of_words import Words
+from core.data.derived.dates import DateParts, guessed_order
+from core.data.derived.derivation import Derivation
 from core.data.labels import Labels
-from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
+from core.data.roles import Meaning, Role
 from core.data.table import Table
-from core.data.words import Words
-from core.errors import DataError
 
 
 def as_meant(column: Column, planned: ColumnPlan | None, lines: Integers) -> Column:

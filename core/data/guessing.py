@@ -2,19 +2,31 @@
 
 from collections.abc import Iterable
 
+from core.base.errors import DataError
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
-from core.data.dates import DateGuess, guessed_order
+from core.data.derived.bag_of_words import words_of
+from core.data.derived.dates import DateGuess, guessed_order
 from core.data.identifying import FEW_ROWS, all_differ, sounds_like_identifier
-from core.data.meaning import Meaning, Role
+from core.data.roles import Meaning, Role
 from core.data.table import Table
-from core.data.words import words_of
-from core.errors import DataError
 
 _TARGET_WORDS = (
-    "target", "class", "label", "outcome", "response", "result", "status", "species",
-    "diagnosis", "churn", "survived", "fraud", "spam", "default",
-)  # fmt: skip
+    "target",
+    "class",
+    "label",
+    "outcome",
+    "response",
+    "result",
+    "status",
+    "species",
+    "diagnosis",
+    "churn",
+    "survived",
+    "fraud",
+    "spam",
+    "default",
+)
 _FEW_CATEGORIES, _FEW_NUMBERS = 50, 20
 _MANY_VALUES = 50
 _TEXT_WORDS = 4

@@ -11,9 +11,26 @@ from core.data.column import Column
 FEW_ROWS = 20
 """In fewer rows different whole numbers are nothing special."""
 _WORDS = frozenset(
-    ("id", "ids", "uid", "uuid", "guid", "key", "pk", "index", "idx", "nr", "no", "row", "rowid",
-     "record", "ref", "reference", "serial")
-)  # fmt: skip
+    (
+        "id",
+        "ids",
+        "uid",
+        "uuid",
+        "guid",
+        "key",
+        "pk",
+        "index",
+        "idx",
+        "nr",
+        "no",
+        "row",
+        "rowid",
+        "record",
+        "ref",
+        "reference",
+        "serial",
+    )
+)
 
 
 def sounds_like_identifier(name: str) -> bool:

@@ -4,18 +4,38 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
+from core.base.errors import DataError
 from core.data.column import Column
-from core.data.meaning import Task
-from core.errors import DataError
+from core.data.roles import Task
 
 MOST_CLASSES = 1000
 _FEW_NUMBERS = 20
 _POSITIVE = frozenset(
-    ("yes", "true", "positive", "pos", "ja", "oui", "si", "sí", "fraud", "fraudulent", "spam",
-     "disease", "diseased", "case", "abnormal", "defect", "defective", "anomaly", "attack",
-     "churned", "failure")
-)  # fmt: skip
+    (
+        "yes",
+        "true",
+        "positive",
+        "pos",
+        "ja",
+        "oui",
+        "si",
+        "sí",
+        "fraud",
+        "fraudulent",
+        "spam",
+        "disease",
+        "diseased",
+        "case",
+        "abnormal",
+        "defect",
+        "defective",
+        "anomaly",
+        "attack",
+        "churned",
+        "failure",
+    )
+)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
-from core.arrays import Floats, Integers
-from core.errors import DataError
+from core.base.arrays import Floats, Integers
+from core.base.errors import DataError
 
 MOST, LEAST = 1e30, 1e-30
 """Between these is the largest number of a target."""
@@ -27,7 +27,7 @@ def check_target(name: str, values: Floats, lines: Integers) -> None:
     >>> check_target("y", np.array([1.0, 1e308]), np.array([2, 3]))
     Traceback (most recent call last):
     ...
-    core.errors.DataError: The target 'y' is 1e+308 on line 3: numbers beyond 1e+30 cannot be \
+    core.base.errors.DataError: The target 'y' is 1e+308 on line 3: numbers beyond 1e+30 cannot be \
 computed with. Correct the line or exclude it, or give 'y' in another unit.
     """
     sizes = np.abs(values)

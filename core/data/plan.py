@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
+from core.base.errors import DataError
 from core.data.column_plan import ColumnPlan
-from core.data.meaning import Meaning, Role, Task
+from core.data.roles import Meaning, Role, Task
 from core.data.split import USUAL_SPLIT, Split
 from core.data.table import Table
-from core.errors import DataError
 
 _WHY_NO_TEXT = "texts are not learned from unless they are asked for"
 

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats
+from core.base.arrays import Floats
+from core.base.wording import readable
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
-from core.data.dates import dates_of
-from core.data.meaning import Meaning
+from core.data.derived.dates import dates_of
 from core.data.plan import Plan
+from core.data.roles import Meaning
 from core.data.table import Table
-from core.wording import readable
 
 MOST_BARS = 20
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
+from core.base.errors import DataError
 from core.data.changes import Changes, NewValues
-from core.data.grouping import group_numbers
 from core.data.magnitude import check_target, check_weights
-from core.data.meaning import Role
-from core.errors import DataError
+from core.data.roles import Role
+from core.data.splits.grouping import group_numbers
 
 if TYPE_CHECKING:
     from core.data.dataset import Dataset

@@ -10,9 +10,9 @@ import math
 
 import numpy as np
 
-from core.arrays import Integers
+from core.base.arrays import Integers
 from core.data.column import Column
-from core.data.sameness import Hashes, stirred, value_bits
+from core.data.splits.sameness import Hashes, stirred, value_bits
 from core.data.table import Table
 
 

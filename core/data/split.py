@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypedDict
 
-from core.errors import DataError
+from core.base.errors import DataError
 
 VALIDATION_SHARE = 0.25
 MOST_SHARE = 0.9

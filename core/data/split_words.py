@@ -1,7 +1,7 @@
 """How the rows are split, in a sentence."""
 
 from core.data.dataset import Dataset
-from core.data.meaning import Task
+from core.data.roles import Task
 from core.data.split import FILE_ORDER, Split
 
 

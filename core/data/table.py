@@ -9,20 +9,20 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from core.arrays import Integers
+from core.base.arrays import Integers
+from core.base.errors import DataError
 from core.data.column import Column
-from core.errors import DataError
-from core.reading.dialect import Dialect
-from core.reading.fields import Record, records
-from core.reading.layout import stream_encoding
-from core.reading.source import Fingerprint, Source
+from core.sources.dialect import Dialect
+from core.sources.fields import Record, records
+from core.sources.layout import stream_encoding
+from core.sources.source import Fingerprint, Source
 
 if TYPE_CHECKING:
     from core.data.changes import NewValues
 
 
 @dataclass(frozen=True)
-class Problem:
+class LineProblem:
     """Something on a line of the file that a person should look at."""
 
     line: int
@@ -79,7 +79,7 @@ class Table:
     lines: Integers
     path: Path | None = None
     origin: Origin | None = None
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[LineProblem, ...] = ()
     problem_count: int = 0
     notes: tuple[str, ...] = ()
     unedited: "Table | None" = None

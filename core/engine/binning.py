@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Codes, Floats, Integers, Mask
+from core.base import pool
+from core.base.arrays import Codes, Floats, Integers, Mask
 from core.data.column import Column
 from core.data.dataset import Dataset
-from core.engine import pool
 from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES, OTHER
 
 _SAMPLE = 200_000

@@ -8,7 +8,7 @@ leaf that no training row reached. A question's gain stands at the first of its 
 
 import numpy as np
 
-from core.arrays import Mask
+from core.base.arrays import Mask
 from core.engine.trees import Trees
 
 

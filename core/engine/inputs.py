@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Codes, Integers
+from core.base.arrays import Codes, Integers
 from core.data.column import Column
 from core.engine.binning import Binned, Encoder
 

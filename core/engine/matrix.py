@@ -15,10 +15,10 @@ from typing import Annotated
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Codes, Floats, Integers
+from core.base.arrays import Codes, Floats, Integers
+from core.base.codec import Stored, require
 from core.engine.codes import BINS, MISSING, OTHER
 from core.engine.inputs import Inputs
-from core.storing import Stored, require
 
 FAR = 1000.0
 """How many deviations a value may lie from the mean."""
@@ -32,7 +32,7 @@ Places = Integers | slice
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class MatrixLayout:
     """Which columns a matrix has: first numbers, then flags that are 0 or 1."""
 
     number: Annotated[Int32s, Stored("<i4")]
@@ -47,7 +47,7 @@ class Layout:
     @classmethod
     def of(
         cls, inputs: Inputs, places: Integers, weights: Floats, most: int = MOST_CATEGORIES
-    ) -> "Layout":
+    ) -> "MatrixLayout":
         """The layout for these rows with these weights, all above 0."""
         numbers: list[tuple[int, float, float]] = []
         flags: list[tuple[int, int]] = []
@@ -75,12 +75,12 @@ class Layout:
         )
 
     @classmethod
-    def empty(cls) -> "Layout":
+    def empty(cls) -> "MatrixLayout":
         """No columns at all."""
         none = np.empty(0, np.int32)
         return cls(none, np.empty(0), np.empty(0), none, np.empty(0, np.uint8))
 
-    def among(self, features: Integers) -> "Layout":
+    def among(self, features: Integers) -> "MatrixLayout":
         """The same matrix from more columns: feature k is `features[k]` now."""
         return replace(
             self,

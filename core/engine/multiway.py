@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned
 from core.engine.codes import BINS
-from core.engine.growing import Rows
+from core.engine.growing.grower import Rows
 from core.engine.pruning import without_unreached
 from core.engine.trees import Trees
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.arrays import Codes, Floats, Integers, Mask
+from core.base.arrays import Codes, Floats, Integers, Mask
 from core.engine.branches import continues
 from core.engine.codes import MISSING
 from core.engine.trees import Int32s, Trees

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.arrays import Mask, Signs
+from core.base.arrays import Mask, Signs
 from core.engine.binning import FeatureEncoder
 from core.engine.codes import MISSING, OTHER
 

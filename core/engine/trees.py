@@ -13,10 +13,10 @@ from typing import Annotated, Any
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Codes, Floats, Mask, Signs
-from core.engine import pool
+from core.base import pool
+from core.base.arrays import Codes, Floats, Mask, Signs
+from core.base.codec import Stored
 from core.engine.codes import BINS, MISSING
-from core.storing import Stored
 
 Int32s = npt.NDArray[np.int32]
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.arrays import Mask
+from core.base.arrays import Mask
 from core.data.column import Column, Kind, number_text
-from core.reading.dialect import Dialect
 from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import Parsed
-from core.reading.spellings import spelling_of
+from core.sources.dialect import Dialect
+from core.sources.spellings import spelling_of
 
 _LOOKED_AT = 60
 

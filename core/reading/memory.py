@@ -5,11 +5,11 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.base import pool
 from core.data.column import Kind
-from core.engine import pool
 from core.reading.parsing import WAVE_BYTES
 from core.reading.preview import Preview
-from core.reading.source import Source
+from core.sources.source import Source
 
 # Of the free memory a table may take half: training needs room beside it.
 _SHARE = 0.5

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from core.data.column import Kind
-from core.reading.dialect import Dialect
+from core.sources.dialect import Dialect
 
 _EXACT = 2**53
 

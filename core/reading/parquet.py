@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from core.base.errors import DataError
 from core.data.column import Column, Kind, number_text
 from core.data.table import Origin, Table
-from core.errors import DataError
-from core.reading.layout import unique_names
 from core.reading.preview import Preview
 from core.reading.progress import Progress, draw_rows
-from core.reading.source import Source
+from core.sources.layout import unique_names
+from core.sources.source import Source
 
 _EXACT = 2**53
 

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers, Mask
-from core.engine import pool
-from core.errors import DataError
-from core.reading.dialect import LEADS, Dialect
-from core.reading.fields import records
-from core.reading.layout import Layout, encoding_sentence, stream_encoding, unclosed_sentence
+from core.base import pool
+from core.base.arrays import Floats, Integers, Mask
+from core.base.errors import DataError
 from core.reading.numerals import number_of
-from core.reading.source import Source, Stream
+from core.sources.dialect import LEADS, Dialect
+from core.sources.fields import records
+from core.sources.layout import TextLayout, encoding_sentence, stream_encoding, unclosed_sentence
+from core.sources.source import Source, Stream
 
 SKIPPED, NUMBERS, TEXTS = 0, 1, 2
 TOO_FEW, TOO_MANY = 0, 1
@@ -119,7 +119,7 @@ class Parser:
     """Parses a source once; `kinds` says per column whether it is numbers, texts or skipped."""
 
     def __init__(
-        self, source: Source, dialect: Dialect, layout: Layout, kinds: Sequence[int]
+        self, source: Source, dialect: Dialect, layout: TextLayout, kinds: Sequence[int]
     ) -> None:
         self._source = source
         self._dialect = dialect
@@ -192,7 +192,7 @@ class Parser:
 
     def _parts(self, buffer: npt.NDArray[np.uint8], size: int, is_final: bool) -> list[_Raw]:
         """Parse a wave, in parts side by side; every piece in the order of the file."""
-        from core.engine.kernels.lines import after_break
+        from core.reading.kernels.lines import after_break
 
         cuts = [0]
         while cuts[-1] < size:
@@ -231,7 +231,7 @@ class Parser:
     def _piece(
         self, buffer: npt.NDArray[np.uint8], start: int, stop: int, size: int, is_final: bool
     ) -> _Raw:
-        from core.engine.kernels.lines import parse_rows
+        from core.reading.kernels.lines import parse_rows
 
         width = len(self._kinds)
         room = int(1.2 * (stop - start) / self._layout.row_bytes) + 64

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.data.column import Kind
-from core.reading.dialect import Dialect
-from core.reading.layout import read_layout
 from core.reading.numerals import Sort, sort_of
 from core.reading.sampling import sampled
 from core.reading.sniffing import guess
-from core.reading.source import Packing, Source
+from core.sources.dialect import Dialect
+from core.sources.layout import read_layout
+from core.sources.source import Packing, Source
 
 
 @dataclass(frozen=True)

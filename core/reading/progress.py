@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Integers
-from core.errors import DataError
+from core.base.arrays import Integers
+from core.base.errors import DataError
 
 _STREAM = 0x5A3
 

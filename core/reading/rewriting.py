@@ -13,14 +13,14 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from core.arrays import Integers, Mask
+from core.base.arrays import Integers, Mask
+from core.base.errors import DataError
+from core.base.files import written_whole
 from core.data.table import Origin, Table
-from core.errors import DataError
-from core.files import written_whole
-from core.reading.dialect import Dialect
-from core.reading.fields import quoted_as_needed, records
-from core.reading.layout import stream_encoding
-from core.reading.source import Packing, Stream
+from core.sources.dialect import Dialect
+from core.sources.fields import quoted_as_needed, records
+from core.sources.layout import stream_encoding
+from core.sources.source import Packing, Stream
 
 _BLOCK = 1 << 20
 

@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass
 
-from core.reading.dialect import Dialect
-from core.reading.fields import records
-from core.reading.layout import Layout, lines_per_byte, stream_encoding
-from core.reading.source import Source
+from core.sources.dialect import Dialect
+from core.sources.fields import records
+from core.sources.layout import TextLayout, lines_per_byte, stream_encoding
+from core.sources.source import Source
 
 _SPOTS = 4
 _ROWS_PER_SPOT = 25
@@ -20,7 +20,7 @@ class Sample:
     estimated_rows: int
 
 
-def sampled(source: Source, dialect: Dialect, layout: Layout) -> Sample:
+def sampled(source: Source, dialect: Dialect, layout: TextLayout) -> Sample:
     """The first rows, and a few from elsewhere if that is quick."""
     # Rows with too many values will be set aside.
     rows = [row for row in layout.rows if not any(row[layout.width :])]
@@ -42,7 +42,7 @@ def sampled(source: Source, dialect: Dialect, layout: Layout) -> Sample:
     return Sample(columns, count if layout.is_whole else max(estimated, count))
 
 
-def _spots(source: Source, dialect: Dialect, layout: Layout) -> list[bytes]:
+def _spots(source: Source, dialect: Dialect, layout: TextLayout) -> list[bytes]:
     """Pieces from elsewhere; a packed file would have to be unpacked for them."""
     if not source.is_seekable(dialect.encoding):
         return []

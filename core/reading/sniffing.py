@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from core.reading.dialect import SEPARATORS, THOUSANDS, Dialect
-from core.reading.encodings import Encoding, guess_encoding
-from core.reading.fields import Field, Record, records
-from core.reading.known import NOTHING_KNOWN, Known
-from core.reading.layout import decoded
 from core.reading.numerals import Sort, sort_of
-from core.reading.source import Source
-from core.reading.spellings import has_marks, number_part
+from core.sources.dialect import SEPARATORS, THOUSANDS, Dialect
+from core.sources.encodings import Encoding, guess_encoding
+from core.sources.fields import Field, Record, records
+from core.sources.known_dialect import NOTHING_KNOWN, Known
+from core.sources.layout import decoded
+from core.sources.source import Source
+from core.sources.spellings import has_marks, number_part
 
 _HEAD = 1 << 16
 _ROWS = 100
@@ -45,7 +45,7 @@ _ANY_NUMBER = re.compile(
 
 
 @dataclass(frozen=True)
-class Guess:
+class DialectGuess:
     """A dialect, and for each of its parts a few words on why."""
 
     dialect: Dialect
@@ -61,7 +61,7 @@ def sniff(source: Source) -> Dialect:
     return guess(source).dialect
 
 
-def guess(source: Source, known: Known = NOTHING_KNOWN) -> Guess:
+def guess(source: Source, known: Known = NOTHING_KNOWN) -> DialectGuess:
     """The dialect with the reasons for it; raise DataError for a file that is no text.
 
     What is known about it is not guessed.
@@ -83,7 +83,7 @@ def guess(source: Source, known: Known = NOTHING_KNOWN) -> Guess:
 
 def guess_from_text(
     text: str, dialect: Dialect, encoding: Encoding, is_whole: bool, known: Known = NOTHING_KNOWN
-) -> Guess:
+) -> DialectGuess:
     """Guess all but the encoding from the first part of the text."""
     reasons = {"encoding": encoding.reason}
     named = _NAMED.match(text)
@@ -112,7 +112,9 @@ def guess_from_text(
     has_header, reasons["header"] = _header(cells, dialect)
     if has_second:
         has_header, reasons["header"] = True, "texts above columns of numbers, in two rows"
-    return Guess(replace(dialect, has_header=has_header, has_second_header=has_second), reasons)
+    return DialectGuess(
+        replace(dialect, has_header=has_header, has_second_header=has_second), reasons
+    )
 
 
 @dataclass(frozen=True)

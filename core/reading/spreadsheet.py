@@ -4,7 +4,7 @@ import os
 
 import pandas as pd
 
-from core.files import written_whole
+from core.base.files import written_whole
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from core.arrays import Integers, Mask
+from core.base.arrays import Integers, Mask
 from core.data.column import Column
-from core.reading.dialect import Dialect
 from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import Parsed, Ragged
+from core.sources.dialect import Dialect
 
 _MOST_AT_END = 5
 

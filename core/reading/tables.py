@@ -7,18 +7,15 @@ from typing import Unpack
 
 import numpy as np
 
-from core.arrays import Integers, Mask
+from core.base import pool
+from core.base.arrays import Integers, Mask
+from core.base.errors import DataError
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.split import SplitWords
-from core.data.table import Origin, Problem, Table
-from core.engine import pool
-from core.errors import DataError
+from core.data.table import LineProblem, Origin, Table
 from core.reading.columns import as_spelled, category, kept
-from core.reading.dialect import Dialect
-from core.reading.known import NOTHING_KNOWN, Known
-from core.reading.layout import Layout, read_layout
 from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import (
     NUMBERS,
@@ -34,8 +31,11 @@ from core.reading.preview import code_note
 from core.reading.progress import Cancelled, Progress, draw_rows
 from core.reading.sampling import sampled
 from core.reading.sniffing import guess
-from core.reading.source import Packing, Source
 from core.reading.stray_rows import closing_words, repeated_headers
+from core.sources.dialect import Dialect
+from core.sources.known_dialect import NOTHING_KNOWN, Known
+from core.sources.layout import TextLayout, read_layout
+from core.sources.source import Packing, Source
 
 __all__ = ["Cancelled", "Progress", "read_csv", "read_table"]
 
@@ -230,22 +230,22 @@ def _read(
 
 def _strays(
     columns: tuple[Column, ...], lines: Integers, found: Parsed, dialect: Dialect
-) -> tuple[list[Problem], Mask]:
+) -> tuple[list[LineProblem], Mask]:
     """Rows that are none, and which of all rows are some."""
     repeated = repeated_headers(columns, dialect)
     closing = closing_words(found, columns, lines, dialect)
     gone = repeated | np.isin(lines, [ragged.line for ragged in closing])
     if not gone.any() or gone.all():
         return [], np.ones(len(lines), bool)
-    again = [Problem(int(line), "the header once more: the row was set aside")
+    again = [LineProblem(int(line), "the header once more: the row was set aside")
              for line in lines[repeated]]  # fmt: skip
-    ends = [Problem(ragged.line, "a row at the end that is not complete: it was set aside")
+    ends = [LineProblem(ragged.line, "a row at the end that is not complete: it was set aside")
             for ragged in closing]  # fmt: skip
     return again + ends, ~gone
 
 
 def _first_kinds(
-    source: Source, dialect: Dialect, layout: Layout, as_text: Collection[str]
+    source: Source, dialect: Dialect, layout: TextLayout, as_text: Collection[str]
 ) -> tuple[list[int], dict[int, str]]:
     """What each column seems to hold; for columns of digits that are texts, what shows it.
 
@@ -265,7 +265,7 @@ def _first_kinds(
 
 
 def _columns(
-    layout: Layout,
+    layout: TextLayout,
     dialect: Dialect,
     kinds: list[int],
     found: Parsed,
@@ -298,11 +298,11 @@ def _columns(
     return tuple(column for column in columns if column is not None)
 
 
-def _problem(ragged: Ragged, width: int) -> Problem:
+def _problem(ragged: Ragged, width: int) -> LineProblem:
     values = f"{ragged.fields:,} value{'s' if ragged.fields != 1 else ''}"
     if ragged.is_set_aside:
-        return Problem(ragged.line, f"{values} for {width:,} columns: the row was set aside")
-    return Problem(ragged.line, f"{values} for {width:,} columns: the others are missing")
+        return LineProblem(ragged.line, f"{values} for {width:,} columns: the row was set aside")
+    return LineProblem(ragged.line, f"{values} for {width:,} columns: the others are missing")
 
 
 def _notes(
@@ -312,7 +312,7 @@ def _notes(
     dialect: Dialect,
     found: Parsed,
     mixed: Mapping[int, str],
-    strays: list[Problem],
+    strays: list[LineProblem],
 ) -> tuple[str, ...]:
     notes = []
     at = {problem.line for problem in strays}

@@ -9,9 +9,22 @@ from pathlib import Path
 from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
 SUBJECTS = (
-    "boosting", "trees", "forests", "peers", "courses", "letter", "binning", "scaling", "compiling",
-    "starting", "alive", "memory", "reading", "opening", "predicting",
-)  # fmt: skip
+    "boosting",
+    "trees",
+    "forests",
+    "peers",
+    "courses",
+    "letter",
+    "binning",
+    "scaling",
+    "compiling",
+    "starting",
+    "alive",
+    "memory",
+    "reading",
+    "opening",
+    "predicting",
+)
 
 
 def main() -> int:

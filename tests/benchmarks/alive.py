@@ -80,8 +80,10 @@ def _train_twice(window, phases: dict[str, list[tuple[float, float]]]) -> tuple[
     settle(window, 0.1)
     seen = moments(
         window.algorithm_panel.train.click,
-        start=worker.state_changed, first=worker.grew, end=worker.finished,
-    )  # fmt: skip
+        start=worker.state_changed,
+        first=worker.grew,
+        end=worker.finished,
+    )
     phases[_CLICK].append((seen["begin"], seen["first"]))
     phases[_TRAINING].append((seen["first"], seen["end"]))
     with _phase(phases["just after training"]):
@@ -107,9 +109,11 @@ def _print_speeds(speeds: list[tuple[float, float]]) -> None:
     inside, alone = zip(*speeds, strict=True)
     print_table(
         ["rounds a second", "best", "median"],
-        [["in the window", f"{max(inside):,.0f}", f"{statistics.median(inside):,.0f}"],
-         ["train() alone", f"{max(alone):,.0f}", f"{statistics.median(alone):,.0f}"]],
-    )  # fmt: skip
+        [
+            ["in the window", f"{max(inside):,.0f}", f"{statistics.median(inside):,.0f}"],
+            ["train() alone", f"{max(alone):,.0f}", f"{statistics.median(alone):,.0f}"],
+        ],
+    )
     ratio = statistics.median(b / a for a, b in speeds)
     print_target("slower in the window than alone", "at most 1.2x", f"{ratio:.2f}x")
 
@@ -135,9 +139,11 @@ def _look_around(window, times: int) -> None:
             steps.setdefault(f"selecting {name}: every view in sight is drawn", []).append(spent)
     print_table(
         ["ms", "best", "median", "most"],
-        [[name, *(milliseconds(f(spent)) for f in (min, statistics.median, max))]
-         for name, spent in steps.items()],
-    )  # fmt: skip
+        [
+            [name, *(milliseconds(f(spent)) for f in (min, statistics.median, max))]
+            for name, spent in steps.items()
+        ],
+    )
 
 
 def _until_drawn(window, act) -> float:

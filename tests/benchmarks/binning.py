@@ -42,7 +42,7 @@ def run(options: Options) -> None:
 
 def _core(values: np.ndarray, labels: np.ndarray) -> Contenders:
     from core import Dataset
-    from core.engine import pool
+    from core.base import pool
     from core.engine.binning import binned
 
     pool.set_threads(THREADS)

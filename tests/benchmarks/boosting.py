@@ -69,7 +69,7 @@ def run(options: Options) -> None:
 
 def _core(contest: Contest) -> Contenders:
     from core import AdaBoost, Dataset, fit
-    from core.engine import pool
+    from core.base import pool
 
     pool.set_threads(THREADS)
     frame, settings = as_frame(contest.values, contest.labels), AdaBoost(rounds=ROUNDS)

@@ -40,15 +40,16 @@ def run(options: Options) -> None:
     print_target("warm-up, warm cache", "under 1 s", f"{times['warm-up, warm cache'].median:.2f} s")
     click = times[_CLICK]
     print_target(
-        "from the click to the first round", "within 1 s",
+        "from the click to the first round",
+        "within 1 s",
         f"{click.median:.2f} s (best {click.best:.2f} s)",
-    )  # fmt: skip
+    )
 
 
 def warm_up_seconds() -> float:
     """How long it takes to make the kernels ready, in a process that has loaded nothing yet."""
     started = time.perf_counter()
-    from core.warmup import warm_up
+    from core.commands.warmup import warm_up
 
     warm_up()
     return time.perf_counter() - started
@@ -57,7 +58,7 @@ def warm_up_seconds() -> float:
 def start_seconds() -> dict[str, float]:
     """Start the window, open the example and train: how long each step takes."""
     begun = time.perf_counter()
-    from core.examples import EXAMPLES
+    from core.reading.examples import EXAMPLES
     from tests.benchmarks.window import moments, open_file, open_window
 
     orders = EXAMPLES[0]

@@ -30,7 +30,7 @@ def run(options: Options) -> None:
 
 def _moons(repeats: int) -> None:
     from core import AdaBoost, Bagging, NearestNeighbours, SingleLearner, Stump, Tree, example
-    from core.diagnostics.bias_variance import ZERO_ONE, decompose
+    from core.judging.theory.bias_variance import ZERO_ONE, decompose
 
     data = example("moons")
     contenders = {
@@ -71,10 +71,13 @@ def _letter(options: Options, rounds: int) -> None:
         published = PUBLISHED.get(number)
         rows.append(
             [
-                f"{number:,}", f"{100 * run_.history.error(number):.2f} %", f"{error:.2f} %",
-                f"{LETTER[number]} %", f"{published} %" if published else "",
+                f"{number:,}",
+                f"{100 * run_.history.error(number):.2f} %",
+                f"{error:.2f} %",
+                f"{LETTER[number]} %",
+                f"{published} %" if published else "",
             ]
-        )  # fmt: skip
+        )
         if published:
             print_target(f"error at {number} rounds", f"at most {published} %", f"{error:.2f} %")
     print("\nLetter, AdaBoost (SAMME) of C4.5 trees")

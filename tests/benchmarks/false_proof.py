@@ -7,7 +7,7 @@ overlap there is nothing to put right, and every suggestion that is accepted mov
 the judges' opinion, which the labels of validation rows have a part in. So a proof may be too good.
 Each trial draws a table, audits it, accepts what is flagged, trains before and after, and holds
 what the proof says against 20,000 fresh rows. The rule that left out the rows about which something
-was decided is measured beside the one that is used (see `core.counting`).
+was decided is measured beside the one that is used (see `core.learning.counting`).
 """
 
 import argparse
@@ -18,10 +18,10 @@ import numpy as np
 import pandas as pd
 
 from core import AdaBoost, Dataset, Tree, audit, fit
-from core.ensembles import Ensemble
-from core.reviewing.paired import mcnemar
-from core.reviewing.proof import Verdict, proof
-from core.run import Run
+from core.judging.reviewing.paired import mcnemar
+from core.judging.reviewing.proof import ProofVerdict, proof
+from core.learning.ensemble import Ensemble
+from core.learning.run import Run
 from tests.benchmarks.measuring import print_table, print_target
 
 FRESH = 20_000
@@ -127,10 +127,14 @@ def _trial(table, rows: int, noise: float, settings: Ensemble, excludes: bool, s
     undecided = np.setdiff1d(data.lines[data.validation], data.lines[wrong])
     fewer, more = _changed(before, after, undecided)
     return Trial(
-        noise, excludes, errors[0] - errors[1], -judged.difference.share,
-        judged.verdict is Verdict.BETTER, (fewer - more) / len(undecided),
+        noise,
+        excludes,
+        errors[0] - errors[1],
+        -judged.difference.share,
+        judged.verdict is ProofVerdict.BETTER,
+        (fewer - more) / len(undecided),
         fewer > more and mcnemar(fewer, more) < 0.05,
-    )  # fmt: skip
+    )
 
 
 def _frame(x: np.ndarray) -> pd.DataFrame:
@@ -155,9 +159,13 @@ def bias(shown: np.ndarray, gains: np.ndarray) -> tuple[float, float]:
 def report(found: list[Trial]) -> None:
     """Print what was found, by noise."""
     rows = []
-    parts = {"clean": [t for t in found if not t.noise], "flipped": [t for t in found if t.noise],
-             "relabelled": [t for t in found if not t.excludes],
-             "excluded": [t for t in found if t.excludes], "all": found}  # fmt: skip
+    parts = {
+        "clean": [t for t in found if not t.noise],
+        "flipped": [t for t in found if t.noise],
+        "relabelled": [t for t in found if not t.excludes],
+        "excluded": [t for t in found if t.excludes],
+        "all": found,
+    }
     for name, part in parts.items():
         if len(part) < 2:
             continue
@@ -172,14 +180,30 @@ def report(found: list[Trial]) -> None:
             real = gains >= 0.03
             power = f"{better[real].mean():.2f} of {real.sum()}" if real.any() else "–"
             rows.append(
-                [name, rule, str(len(part)), f"{100 * gains.mean():.2f}",
-                 f"{100 * (gains.mean() + excess):.2f}", f"{100 * excess:+.2f} ± {100 * error:.2f}",
-                 f"{better[idle].sum()} of {idle.sum()}", power]
-            )  # fmt: skip
+                [
+                    name,
+                    rule,
+                    str(len(part)),
+                    f"{100 * gains.mean():.2f}",
+                    f"{100 * (gains.mean() + excess):.2f}",
+                    f"{100 * excess:+.2f} ± {100 * error:.2f}",
+                    f"{better[idle].sum()} of {idle.sum()}",
+                    power,
+                ]
+            )
     print_table(
-        ["", "rule", "trials", "true gain, points", "shown", "too high by", "falsely better",
-         "better where 3 points were gained"], rows,
-    )  # fmt: skip
+        [
+            "",
+            "rule",
+            "trials",
+            "true gain, points",
+            "shown",
+            "too high by",
+            "falsely better",
+            "better where 3 points were gained",
+        ],
+        rows,
+    )
     idle = [trial for trial in found if not trial.is_gain]
     lies = sum(trial.says_better for trial in idle)
     print_target("falsely better, of trials without a gain", "5 %", f"{lies} of {len(idle)}")

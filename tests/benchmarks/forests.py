@@ -35,7 +35,7 @@ class Numbers:
 
 def run(options: Options) -> None:
     """Measure and print."""
-    from core.engine import pool
+    from core.base import pool
 
     pool.set_threads(2)
     seeds = 5 if options.quick else 20
@@ -48,18 +48,24 @@ def run(options: Options) -> None:
         differences.append(apart)
         ours, theirs = 100 * found[:, 0].mean(), 100 * found[:, 2].mean()
         rows.append(
-            [numbers.name, f"{len(numbers.labels):,} x {numbers.values.shape[1]}",
-             f"{ours:.2f}", f"{theirs:.2f}", _as_text(mean[0], error[0]),
-             _as_text(mean[1], error[1])]
-        )  # fmt: skip
+            [
+                numbers.name,
+                f"{len(numbers.labels):,} x {numbers.values.shape[1]}",
+                f"{ours:.2f}",
+                f"{theirs:.2f}",
+                _as_text(mean[0], error[0]),
+                _as_text(mean[1], error[1]),
+            ]
+        )
     print_table(["set", "rows", "ours", "theirs", "test error", "out of bag"], rows)
     by_seed = np.mean(differences, axis=0)
     mean, error = by_seed.mean(axis=0), by_seed.std(axis=0, ddof=1) / np.sqrt(seeds)
     for place, what in enumerate(("test error", "out-of-bag error")):
         print_target(
             f"forest's {what} above scikit-learn's, mean of {len(rows)} sets",
-            "at most two standard errors", f"{_as_text(mean[place], error[place])} points",
-        )  # fmt: skip
+            "at most two standard errors",
+            f"{_as_text(mean[place], error[place])} points",
+        )
 
 
 def all_sets(folder: Path | None) -> Iterator[Numbers]:
@@ -127,9 +133,11 @@ def _both(numbers: Numbers, seed: int) -> tuple[float, float, float, float]:
 
     count = min(MOST_TRAINING, 2 * len(numbers.labels) // 3)
     training, test = train_test_split(
-        np.arange(len(numbers.labels)), train_size=count, random_state=seed,
+        np.arange(len(numbers.labels)),
+        train_size=count,
+        random_state=seed,
         stratify=numbers.labels,
-    )  # fmt: skip
+    )
     columns = max(1, round(np.sqrt(numbers.values.shape[1])))
     frame = pd.DataFrame(numbers.values).add_prefix("x")
     frame[TARGET] = [f"class {label}" for label in numbers.labels]

@@ -59,6 +59,7 @@ def _deep_forest(frame, is_quick: bool) -> None:
     run_ = fit(data, DeepForest())
     right = float(np.mean(run_.model.predict(test) == test[TARGET].to_numpy()))
     print_target(
-        "deep forest's accuracy", "at least 95.9 %",
+        "deep forest's accuracy",
+        "at least 95.9 %",
         f"{100 * right:.2f} % with {run_.rounds} levels in {run_.seconds:.0f} s",
-    )  # fmt: skip
+    )

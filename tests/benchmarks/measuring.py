@@ -24,9 +24,16 @@ import numpy as np
 _PAUSE = 0.05  # OpenMP's threads spin for a while after their work, and would disturb the next
 _UNSTEADY = 1.3
 _LIBRARIES = (
-    "numba", "numpy", "pandas", "scikit-learn", "xgboost", "xgboost-cpu", "lightgbm",
-    "PySide6-Essentials", "pyqtgraph",
-)  # fmt: skip
+    "numba",
+    "numpy",
+    "pandas",
+    "scikit-learn",
+    "xgboost",
+    "xgboost-cpu",
+    "lightgbm",
+    "PySide6-Essentials",
+    "pyqtgraph",
+)
 
 
 @dataclass(frozen=True)
@@ -145,9 +152,14 @@ def print_times(times: Mapping[str, Times], base: str) -> None:
     for name, spent in times.items():
         best, median = spent.per(times[base])
         rows.append(
-            [name, milliseconds(spent.best), milliseconds(spent.median), f"{best:.2f}x",
-             f"{median:.2f}x" if len(spent.seconds) > 1 else "-"]
-        )  # fmt: skip
+            [
+                name,
+                milliseconds(spent.best),
+                milliseconds(spent.median),
+                f"{best:.2f}x",
+                f"{median:.2f}x" if len(spent.seconds) > 1 else "-",
+            ]
+        )
     print_table(["", "best ms", "median ms", f"best / {base}", "median of pairs"], rows)
     if any(spent.median > _UNSTEADY * spent.best for spent in times.values()):
         print("  The machine was busy: trust the best times, and not the medians or their pairs.")

@@ -27,7 +27,7 @@ from tests.benchmarks.noise_peers import (
     forest_ranking,
     oracle_ranking,
     oracle_shares,
-)  # fmt: skip
+)
 
 PEER, OURS, ORACLE = "cleanlab, ensemble", "the audit", "oracle"
 _MOST_ROWS = 1000
@@ -138,8 +138,10 @@ def _figures(ranking: Ranking, is_wrong: np.ndarray) -> dict[str, float]:
 def _print_so_far(found) -> None:
     """The last data set, and all until now."""
     last = next(reversed(found))[0]
-    for name, some in ((last, [one for key, one in found.items() if key[0] == last]),
-                       ("so far", list(found.values()))):  # fmt: skip
+    for name, some in (
+        (last, [one for key, one in found.items() if key[0] == last]),
+        ("so far", list(found.values())),
+    ):
         ours, peer, best = (
             np.mean([one[who]["AP"] for one in some]) for who in (OURS, PEER, ORACLE)
         )
@@ -166,10 +168,11 @@ def _print_contenders(found) -> None:
         np.array([one[name]["seconds"] for one in found.values()]) for name in (OURS, PEER)
     )
     print_target(
-        f"seconds, {OURS} over {PEER}", "at most 1",
+        f"seconds, {OURS} over {PEER}",
+        "at most 1",
         f"{own.sum() / peer.sum():.2f} in all; case by case {np.median(own / peer):.2f} in the "
         f"middle, {np.quantile(own / peer, 0.9):.2f} at most in nine of ten",
-    )  # fmt: skip
+    )
 
 
 def _print_rates(found) -> None:
@@ -181,8 +184,15 @@ def _print_rates(found) -> None:
             np.mean([one[name]["AP"] for one in some]) for name in (OURS, PEER, ORACLE)
         )
         closed = (ours - peer) / (best - peer) if best != peer else np.nan
-        rows.append([f"{kind}, {100 * rate:.0f} %", f"{peer:.3f}", f"{ours:.3f}", f"{best:.3f}",
-                     f"{100 * closed:.0f} %"])  # fmt: skip
+        rows.append(
+            [
+                f"{kind}, {100 * rate:.0f} %",
+                f"{peer:.3f}",
+                f"{ours:.3f}",
+                f"{best:.3f}",
+                f"{100 * closed:.0f} %",
+            ]
+        )
     print_table(["", PEER, OURS, ORACLE, "closed"], rows)
 
 
@@ -199,8 +209,16 @@ def _print_differences(found) -> None:
         )
         low, high = _interval(ours - peer, random)
         means.append((ours.mean(), peer.mean(), best.mean()))
-        rows.append([name, f"{peer.mean():.3f}", f"{ours.mean():.3f}", f"{best.mean():.3f}",
-                     f"{(ours - peer).mean():+.3f}", f"{low:+.3f} to {high:+.3f}"])  # fmt: skip
+        rows.append(
+            [
+                name,
+                f"{peer.mean():.3f}",
+                f"{ours.mean():.3f}",
+                f"{best.mean():.3f}",
+                f"{(ours - peer).mean():+.3f}",
+                f"{low:+.3f} to {high:+.3f}",
+            ]
+        )
     print_table(["", PEER, OURS, ORACLE, "difference", "interval"], rows)
     sets = np.array(means)
     ours, peer, best = sets.mean(axis=0)
@@ -212,10 +230,11 @@ def _print_differences(found) -> None:
     drawn = sets[random.integers(0, len(sets), (_DRAWS, len(sets)))].mean(axis=1)
     gaps = np.quantile((drawn[:, 0] - drawn[:, 1]) / (drawn[:, 2] - drawn[:, 1]), [0.025, 0.975])
     print_target(
-        "gap to the oracle closed", "at least a third",
+        "gap to the oracle closed",
+        "at least a third",
         f"{100 * (ours - peer) / (best - peer):.0f} % "
         f"({100 * gaps[0]:.0f} to {100 * gaps[1]:.0f} %)",
-    )  # fmt: skip
+    )
 
 
 def _interval(values: np.ndarray, random: np.random.Generator) -> tuple[float, float]:
@@ -237,10 +256,11 @@ def _large(rows: int = 100_000, columns: int = 20) -> None:
     peer = cleanlab_rankings(values, labels, 2, 0)[PEER]
     first, second = (_figures(ranking, labels != clean)["AP"] for ranking in (own, peer))
     print_target(
-        f"{rows:,} rows x {columns} columns", "at most half of cleanlab's ensemble",
+        f"{rows:,} rows x {columns} columns",
+        "at most half of cleanlab's ensemble",
         f"{own.seconds:.1f} s and {peer.seconds:.1f} s, {own.seconds / peer.seconds:.2f} of it; "
         f"AP {first:.3f} and {second:.3f}",
-    )  # fmt: skip
+    )
 
 
 def _warm_up(case: Case) -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from core import AdaBoost, RandomForest, audit, fit
-from core.auditing import Kind
-from core.ensembles import Ensemble
-from core.reviewing.proof import Proof, Verdict, proof
-from core.reviewing.what_if import WhatIf
-from core.run import Run
+from core.judging.auditing.verdict import SuspicionKind
+from core.judging.reviewing.proof import Proof, ProofVerdict, proof
+from core.judging.reviewing.what_if import WhatIf
+from core.learning.ensemble import Ensemble
+from core.learning.run import Run
 from tests.benchmarks.measuring import print_table, print_target
 from tests.benchmarks.noise_data import UNIFORM, Case, flipped
 
@@ -38,8 +38,9 @@ def flags(known: list[Case], found: list[tuple[tuple, dict[str, float]]], seeds)
         )
         if case.name in CLEAN:
             is_kept.append((before <= 0.05, p >= 0.7 and r >= 0.7))
-        rows.append([case.name, f"{100 * before:.1f} %", f"{p:.2f}", f"{r:.2f}",
-                     f"{100 * noise:.1f} %"])  # fmt: skip
+        rows.append(
+            [case.name, f"{100 * before:.1f} %", f"{p:.2f}", f"{r:.2f}", f"{100 * noise:.1f} %"]
+        )
     print_table(["", "flagged, clean", "precision", "recall", "noise, estimated"], rows)
     if is_kept:
         quiet, good = np.sum(is_kept, axis=0)
@@ -64,7 +65,10 @@ class Trial:
     @property
     def is_misled(self) -> bool:
         """Whether the question claimed, in words, the opposite of what came."""
-        wrong = {Verdict.BETTER: self.after > self.before, Verdict.WORSE: self.after < self.before}
+        wrong = {
+            ProofVerdict.BETTER: self.after > self.before,
+            ProofVerdict.WORSE: self.after < self.before,
+        }
         return wrong.get(self.foretold.verdict, False)
 
 
@@ -97,18 +101,24 @@ def _print_trials(name: str, sets: dict[str, list[Trial]]) -> None:
         agree += bool(np.sign(foretold) == np.sign(after - before))
         verdicts = Counter(one.foretold.verdict for one in trials)
         rows.append(
-            [case, f"{100 * before:.1f} %", f"{100 * after:.1f} %",
-             f"{100 * (after - before):+.1f}", f"{100 * foretold:+.1f}",
-             *(str(verdicts[each]) for each in (Verdict.BETTER, Verdict.WORSE))]
-        )  # fmt: skip
+            [
+                case,
+                f"{100 * before:.1f} %",
+                f"{100 * after:.1f} %",
+                f"{100 * (after - before):+.1f}",
+                f"{100 * foretold:+.1f}",
+                *(str(verdicts[each]) for each in (ProofVerdict.BETTER, ProofVerdict.WORSE)),
+            ]
+        )
     print_table(["", *_WHEN, "change", "foretold", "said better", "said worse"], rows)
     every = [one for trials in sets.values() for one in trials]
     print_target(f"{name}: data sets with a lower error", "9 of 12", f"{better} of {len(sets)}")
     print_target(
-        f"{name}: foretold changes that point the right way", "most",
+        f"{name}: foretold changes that point the right way",
+        "most",
         f"{agree} of {len(sets)} data sets, {sum(one.is_foretold for one in every)} of "
         f"{len(every)} trials; {sum(one.is_misled for one in every)} verdicts said the opposite",
-    )  # fmt: skip
+    )
 
 
 def _trials(case: Case, models: tuple[Ensemble, ...], seed: int) -> list[Trial]:
@@ -121,7 +131,7 @@ def _trials(case: Case, models: tuple[Ensemble, ...], seed: int) -> list[Trial]:
     data = own.dataset(labels, _VALIDATION_SHARE, seed)
     found = audit(data, seed=seed, training_only=True)
     flagged = np.flatnonzero(found.flagged)
-    is_outlier = np.array([found.kind(row) is Kind.OUTLIER for row in flagged], bool)
+    is_outlier = np.array([found.kind(row) is SuspicionKind.OUTLIER for row in flagged], bool)
     exclude = data.lines[flagged[is_outlier]].tolist()
     relabel = {
         int(data.lines[row]): data.classes[found.suggested[row]] for row in flagged[~is_outlier]

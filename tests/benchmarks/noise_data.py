@@ -38,9 +38,13 @@ class Case:
         names = np.array(self.classes, dtype=object)[labels]
         task = Task.TWO_CLASSES if len(self.classes) == 2 else Task.MANY_CLASSES
         return Dataset.from_frame(
-            self.features.assign(**{_TARGET: names}), _TARGET, validation_share=validation,
-            seed=seed, name=self.name, task=task,
-        )  # fmt: skip
+            self.features.assign(**{_TARGET: names}),
+            _TARGET,
+            validation_share=validation,
+            seed=seed,
+            name=self.name,
+            task=task,
+        )
 
     def take(self, rows: np.ndarray) -> "Case":
         """Some of the rows."""
@@ -51,7 +55,7 @@ class Case:
 def cases(folder: Path | None, most_rows: int) -> Iterator[Case]:
     """The data sets of a folder with an index.csv, or else the bundled examples."""
     if folder is None:
-        from core.examples import EXAMPLES
+        from core.reading.examples import EXAMPLES
 
         known = [(one.name, one.path, one.target) for one in EXAMPLES]
     else:

@@ -40,18 +40,34 @@ def _pairs():
 
     stump = DecisionTreeClassifier(max_depth=1)
     return [
-        ("AdaBoost", core.AdaBoost(rounds=ROUNDS),
-         lambda seed: ensemble.AdaBoostClassifier(stump, n_estimators=ROUNDS, random_state=seed)),
-        ("bagging", core.Bagging(rounds=ROUNDS, base=core.Tree(depth=60)),
-         lambda seed: ensemble.BaggingClassifier(n_estimators=ROUNDS, random_state=seed)),
-        ("forest", core.RandomForest(rounds=ROUNDS),
-         lambda seed: ensemble.RandomForestClassifier(ROUNDS, random_state=seed)),
-        ("gradient", core.GradientBoosting(rounds=ROUNDS),
-         lambda seed: ensemble.HistGradientBoostingClassifier(
-             max_iter=ROUNDS, early_stopping=False, random_state=seed)),
-        ("XGBoost", core.XGBoost(rounds=ROUNDS),
-         lambda seed: xgboost.XGBClassifier(n_estimators=ROUNDS, n_jobs=1, random_state=seed)),
-    ]  # fmt: skip
+        (
+            "AdaBoost",
+            core.AdaBoost(rounds=ROUNDS),
+            lambda seed: ensemble.AdaBoostClassifier(stump, n_estimators=ROUNDS, random_state=seed),
+        ),
+        (
+            "bagging",
+            core.Bagging(rounds=ROUNDS, base=core.Tree(depth=60)),
+            lambda seed: ensemble.BaggingClassifier(n_estimators=ROUNDS, random_state=seed),
+        ),
+        (
+            "forest",
+            core.RandomForest(rounds=ROUNDS),
+            lambda seed: ensemble.RandomForestClassifier(ROUNDS, random_state=seed),
+        ),
+        (
+            "gradient",
+            core.GradientBoosting(rounds=ROUNDS),
+            lambda seed: ensemble.HistGradientBoostingClassifier(
+                max_iter=ROUNDS, early_stopping=False, random_state=seed
+            ),
+        ),
+        (
+            "XGBoost",
+            core.XGBoost(rounds=ROUNDS),
+            lambda seed: xgboost.XGBClassifier(n_estimators=ROUNDS, n_jobs=1, random_state=seed),
+        ),
+    ]
 
 
 def _compare(frame, target: str, options: Options) -> list[str]:

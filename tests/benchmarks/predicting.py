@@ -43,8 +43,8 @@ def _contenders(values: np.ndarray, labels: np.ndarray, folder: Path) -> Contend
     from pyarrow import csv
 
     import core
-    from core.predicting import predict_file
     from core.reading.tables import read_table
+    from core.sharing.predicting import predict_file
 
     frame = as_frame(values, labels)
     path, out = folder / "rows.csv", folder / "predicted.csv"

@@ -45,7 +45,7 @@ def run(options: Options) -> None:
 def _sniffing() -> None:
     """How many of a fixed set of dialects are guessed right, by us and by csv.Sniffer."""
     from core.reading.sniffing import sniff
-    from core.reading.source import Source
+    from core.sources.source import Source
     from tests.core.reading.dialects import random_file
     from tests.core.reading.test_sniffing import is_right
 

@@ -40,10 +40,14 @@ def _compare(what: str, sizes: list[Size], rounds: int, repeats: int) -> None:
         growth = spent.per(times[str(first)])[0] / (cells / (first[0] * first[1]))
         growths.append(growth)
         lines.append(
-            [f"{size[0]:,} x {size[1]}", milliseconds(spent.best / rounds),
-             milliseconds(spent.median / rounds), f"{1e9 * spent.best / rounds / cells:.3f}",
-             f"{growth:.2f}"]
-        )  # fmt: skip
+            [
+                f"{size[0]:,} x {size[1]}",
+                milliseconds(spent.best / rounds),
+                milliseconds(spent.median / rounds),
+                f"{1e9 * spent.best / rounds / cells:.3f}",
+                f"{growth:.2f}",
+            ]
+        )
     header = ["rows x columns", "best ms a round", "median", "ns a cell", "to proportional"]
     print_table(header, lines)
     text = f"{growths[-1]:.2f} of it from the smallest to the largest"
@@ -52,7 +56,7 @@ def _compare(what: str, sizes: list[Size], rounds: int, repeats: int) -> None:
 
 def _fit(size: Size, rounds: int) -> Callable[[], object]:
     from core import AdaBoost, Dataset, fit
-    from core.engine import pool
+    from core.base import pool
 
     pool.set_threads(2)
     frame = as_frame(*additive_data(*size))

@@ -19,8 +19,8 @@ _WINDOW = """
 import time
 began = time.perf_counter()
 import sys
-from workbench.app import make_application
-from workbench.window import MainWindow
+from workbench.frame.app import make_application
+from workbench.frame.window import MainWindow
 application = make_application(["benchmark"])
 window = MainWindow(application)
 window.show()
@@ -46,8 +46,10 @@ def run(options: Options) -> None:
                     spent[name].append(float(done.stdout.split()[0]))
     print_table(
         ["seconds", "best", "median"],
-        [[name, f"{min(times):.2f}", f"{statistics.median(times):.2f}"]
-         for name, times in spent.items()],
-    )  # fmt: skip
+        [
+            [name, f"{min(times):.2f}", f"{statistics.median(times):.2f}"]
+            for name, times in spent.items()
+        ],
+    )
     imports, window = (statistics.median(times) for times in spent.values())
     print_target("first window per imports", "at most 1.5x", f"{window / imports:.2f}x")

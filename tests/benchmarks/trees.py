@@ -24,7 +24,7 @@ THREADS = 2
 
 def run(options: Options) -> None:
     """Measure and print."""
-    from core.engine import pool
+    from core.base import pool
 
     pool.set_threads(THREADS)
     _adaboost(options)
@@ -90,16 +90,18 @@ def _forest(options: Options) -> None:
     )
     print_times(times, "core")
     print_target(
-        "forest against scikit-learn", "at least 8x",
+        "forest against scikit-learn",
+        "at least 8x",
         f"{times['scikit-learn'].best / times['core'].best:.1f}x",
-    )  # fmt: skip
+    )
     model = fit(dataset, RandomForest(rounds=trees)).model
     right = np.mean((model.predict(as_frame(test_values, test_labels)) == "yes") == test_labels)
     peer_right = np.mean(peer.predict(test_values) == test_labels)
     print_target(
-        "forest's accuracy below scikit-learn's", "at most 0.3 points",
+        "forest's accuracy below scikit-learn's",
+        "at most 0.3 points",
         f"{100 * (peer_right - right):.2f} points ({100 * right:.2f} %)",
-    )  # fmt: skip
+    )
 
 
 def _gradient(options: Options) -> None:
@@ -118,9 +120,13 @@ def _gradient(options: Options) -> None:
         import lightgbm
 
         how = {
-            "objective": "binary", "num_leaves": 63, "max_depth": 6, "learning_rate": 0.1,
-            "num_threads": THREADS, "verbose": -1,
-        }  # fmt: skip
+            "objective": "binary",
+            "num_leaves": 63,
+            "max_depth": 6,
+            "learning_rate": 0.1,
+            "num_threads": THREADS,
+            "verbose": -1,
+        }
         data = lightgbm.Dataset(values, labels, params=how, free_raw_data=False).construct()
         booster = lightgbm.train(how, data, trees)
         print(f"  LightGBM {_log_loss(booster.predict(test_values), test_labels):.4f}")
@@ -129,9 +135,10 @@ def _gradient(options: Options) -> None:
     print_times(times, "core")
     if "LightGBM" in times:
         print_target(
-            "gradient boosting's time against LightGBM's", "at most 2x",
+            "gradient boosting's time against LightGBM's",
+            "at most 2x",
             f"{times['core'].best / times['LightGBM'].best:.2f}x",
-        )  # fmt: skip
+        )
 
 
 def _prediction(options: Options) -> None:
@@ -159,9 +166,10 @@ def _prediction(options: Options) -> None:
         )
     print_times(times, "core")
     print_target(
-        "prediction against HistGradientBoosting", "at least as fast",
+        "prediction against HistGradientBoosting",
+        "at least as fast",
         f"{times['scikit-learn'].best / times['core'].best:.2f}x as fast",
-    )  # fmt: skip
+    )
 
 
 def _log_loss(shares: np.ndarray, labels: np.ndarray) -> float:

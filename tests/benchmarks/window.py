@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, SignalInstance
 
-from workbench.app import make_application
-from workbench.window import MainWindow
+from workbench.frame.app import make_application
+from workbench.frame.window import MainWindow
 
 BEAT_MILLISECONDS = 10
 _PATIENCE_MILLISECONDS = 120_000

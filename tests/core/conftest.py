@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import settings
 
-from core.engine import pool
+from core.base import pool
 
 # No deadline: the first example may compile a kernel. Derandomized: a test never fails by chance.
 settings.register_profile(
@@ -21,7 +21,7 @@ def set_threads():
 @pytest.fixture
 def small_panel(monkeypatch, set_threads):
     """Audits by forests and boosting of a few trees, on one thread: for many small tables."""
-    from core.auditing import usual
+    from core.judging.auditing import default_judges as usual
 
     for name in ("_VOTES", "_LEAST_ROUNDS", "_MOST_ROUNDS", "_WITNESS_ROUNDS"):
         monkeypatch.setattr(usual, name, 5)

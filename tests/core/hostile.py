@@ -60,8 +60,13 @@ def cut(content, random, count):
     """The end, the start or the middle is missing, or something follows."""
     for _ in range(count):
         first, last = sorted(random.integers(0, len(content), 2).tolist())
-        yield [content[:first], content[first:], content[:first] + content[last:],
-               content + random.bytes(100), content[first:last]][random.integers(0, 5)]  # fmt: skip
+        yield [
+            content[:first],
+            content[first:],
+            content[:first] + content[last:],
+            content + random.bytes(100),
+            content[first:last],
+        ][random.integers(0, 5)]
 
 
 def flipped_in_parts(content, random, count):
@@ -222,9 +227,18 @@ def odd_zips(content, main, folder):
     yield pickle.dumps(Bomb(folder))
     for packing in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
         yield zipped(parts, packing)
-    for text in (b"[" * 1_000_000, b'{"a":' * 200_000, b"[[]," * 4_000_000, b'{"format": 1e999}',
-                 b'"' + b"a" * 40_000_000, b"{}", b"null", b"\xff\xfe", facts + facts,
-                 b'{"format": ' + b"9" * 100_000 + b"}"):  # fmt: skip
+    for text in (
+        b"[" * 1_000_000,
+        b'{"a":' * 200_000,
+        b"[[]," * 4_000_000,
+        b'{"format": 1e999}',
+        b'"' + b"a" * 40_000_000,
+        b"{}",
+        b"null",
+        b"\xff\xfe",
+        facts + facts,
+        b'{"format": ' + b"9" * 100_000 + b"}",
+    ):
         yield zipped(parts | {main: text}, zipfile.ZIP_DEFLATED)
     packed = {name: Packed.of(part) for name, part in parts.items()}
     for name in sorted(parts)[:3]:
@@ -311,6 +325,12 @@ def nested_votes(content, main, depth):
         path += ".members.0"
     moved = {path + name.removeprefix("predictor"): part for name, part in arrays.items()}
     for _ in range(depth):
-        inner = {"kind": "votes", "members": [inner], "is_hard": False, "commonest": 0,
-                 "link": "shares", "scale": 1.0}  # fmt: skip
+        inner = {
+            "kind": "votes",
+            "members": [inner],
+            "is_hard": False,
+            "commonest": 0,
+            "link": "shares",
+            "scale": 1.0,
+        }
     return zipped(others | moved | {main: json.dumps(facts | {"predictor": inner})})

@@ -17,14 +17,29 @@ import pandas as pd
 
 import core.data.guessing  # noqa: F401 - loaded before anything is watched
 from core import load_model
-from core.errors import ModelFileError, SessionFileError
-from core.session_file import load_session
+from core.base.errors import ModelFileError, SessionFileError
+from core.storage.session_file import load_session
 
 FORBIDDEN = (
-    "pickle.find_class", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "subprocess.Popen",
-    "socket.connect", "os.remove", "os.rename", "os.mkdir", "os.symlink", "os.link", "shutil.",
-    "ctypes.dlopen", "marshal.loads", "exec", "compile", "import",
-)  # fmt: skip
+    "pickle.find_class",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "subprocess.Popen",
+    "socket.connect",
+    "os.remove",
+    "os.rename",
+    "os.mkdir",
+    "os.symlink",
+    "os.link",
+    "shutil.",
+    "ctypes.dlopen",
+    "marshal.loads",
+    "exec",
+    "compile",
+    "import",
+)
 WRITES = ("w", "a", "x", "+")
 is_watched = False
 violations: list[str] = []

@@ -15,19 +15,109 @@ Cells = list[list[str]]
 Random = np.random.Generator
 
 TARGET, WEIGHT = "y", "weight"
-HUGE = ("1e308", "-1e308", "1.7976931348623157e308", "1e309", "-1e400", "inf", "-inf", "1e-320",
-        "5e-324", "-1e-310", "1e200", "-1e155", "1e100", "1e61", "1e31", "1e30", "1e-30",
-        "3.5e38", "1e39", "1e-60", "1e-40", "9007199254740993", "18446744073709551616",
-        "-0.0", "1e16", "0.1e-5")  # fmt: skip
-ODD = ("", "NA", "nan", "NULL", "?", "-", "null", "N/A", "none", "#REF!", "0x1F", "1_000", "٣",
-       "１２", "½", "1,5", "1.234,5", "1e", "e5", "+", "TRUE", "yes", "=1+1", "\x00", "\ufeff",
-       "\u200b", "𝔘𝔫𝔦", "שלום", "a\u0301", "\r", "\n", "\t", '"', '""', "'", ";", "a,b", "|",
-       "x" * 3000, " ", "  7 ", "$5", "5 %", "1.000.000", "1'000", "-", "\ud7ff", "\U0010ffff",
-       "12345678901234567890123", "1e5e5", "Infinity", "--1", "5-", "(5)")  # fmt: skip
-DATES = ("2024-02-30", "0000-00-00", "9999-12-31", "1/2/3", "31.12.1969", "0001-01-01",
-         "2024-13-01", "292277026596-12-04", "-4713-11-24", "2024-01-01T25:61:61", "1e9-01-01",
-         "30/02/24", "20240101", "2024-W01-1", "12:30", "1970-01-01 00:00:00.000000001",
-         "99999999999")  # fmt: skip
+HUGE = (
+    "1e308",
+    "-1e308",
+    "1.7976931348623157e308",
+    "1e309",
+    "-1e400",
+    "inf",
+    "-inf",
+    "1e-320",
+    "5e-324",
+    "-1e-310",
+    "1e200",
+    "-1e155",
+    "1e100",
+    "1e61",
+    "1e31",
+    "1e30",
+    "1e-30",
+    "3.5e38",
+    "1e39",
+    "1e-60",
+    "1e-40",
+    "9007199254740993",
+    "18446744073709551616",
+    "-0.0",
+    "1e16",
+    "0.1e-5",
+)
+ODD = (
+    "",
+    "NA",
+    "nan",
+    "NULL",
+    "?",
+    "-",
+    "null",
+    "N/A",
+    "none",
+    "#REF!",
+    "0x1F",
+    "1_000",
+    "٣",
+    "１２",
+    "½",
+    "1,5",
+    "1.234,5",
+    "1e",
+    "e5",
+    "+",
+    "TRUE",
+    "yes",
+    "=1+1",
+    "\x00",
+    "\ufeff",
+    "\u200b",
+    "𝔘𝔫𝔦",
+    "שלום",
+    "a\u0301",
+    "\r",
+    "\n",
+    "\t",
+    '"',
+    '""',
+    "'",
+    ";",
+    "a,b",
+    "|",
+    "x" * 3000,
+    " ",
+    "  7 ",
+    "$5",
+    "5 %",
+    "1.000.000",
+    "1'000",
+    "-",
+    "\ud7ff",
+    "\U0010ffff",
+    "12345678901234567890123",
+    "1e5e5",
+    "Infinity",
+    "--1",
+    "5-",
+    "(5)",
+)
+DATES = (
+    "2024-02-30",
+    "0000-00-00",
+    "9999-12-31",
+    "1/2/3",
+    "31.12.1969",
+    "0001-01-01",
+    "2024-13-01",
+    "292277026596-12-04",
+    "-4713-11-24",
+    "2024-01-01T25:61:61",
+    "1e9-01-01",
+    "30/02/24",
+    "20240101",
+    "2024-W01-1",
+    "12:30",
+    "1970-01-01 00:00:00.000000001",
+    "99999999999",
+)
 WORDS = ("the", "quick", "brown", "fox", "jumps", "over", "lazy", "dog", "then", "sleeps", "warm")
 NAMES = ("", " ", TARGET, "a", "b", "1", "3.5", "y=0", "column 2", "when (year)", "\n", "é" * 200,
          "a (2)", "<b>", "%s", "{0}", "NaN", "=SUM(A1)", WEIGHT, "prediction")  # fmt: skip
@@ -176,9 +266,22 @@ def _many_classes(cells: Cells, random: Random) -> None:
 
 
 def _odd_weights(cells: Cells, random: Random) -> None:
-    few = _pick(random, (("0",), ("0", "1"), ("1e-320", "1"), ("1e308", "1"), ("1e60", "1e-60"),
-                         ("-1", "1"), ("", "1"), ("1e-59", "2e-59"), ("1e59",), ("1e-12", "1e12"),
-                         ("1", "1", "1", "1e9")))  # fmt: skip
+    few = _pick(
+        random,
+        (
+            ("0",),
+            ("0", "1"),
+            ("1e-320", "1"),
+            ("1e308", "1"),
+            ("1e60", "1e-60"),
+            ("-1", "1"),
+            ("", "1"),
+            ("1e-59", "2e-59"),
+            ("1e59",),
+            ("1e-12", "1e12"),
+            ("1", "1", "1", "1e9"),
+        ),
+    )
     place = cells[0].index(WEIGHT) if WEIGHT in cells[0] else int(random.integers(0, len(cells[0])))
     cells[0][place] = WEIGHT
     _whole_column(cells, place, lambda: _pick(random, few))
@@ -226,10 +329,25 @@ def _one_column(cells: Cells, random: Random) -> None:
 
 
 VALUES = (
-    _some_huge, _some_huge, _some_odd, _some_dates, _constant, _huge_column, _far_column,
-    _far_column, _mostly_missing, _many_classes, _odd_weights, _other_names, _repeated_header,
-    _few_rows, _same_rows, _ragged, _no_header, _one_column,
-)  # fmt: skip
+    _some_huge,
+    _some_huge,
+    _some_odd,
+    _some_dates,
+    _constant,
+    _huge_column,
+    _far_column,
+    _far_column,
+    _mostly_missing,
+    _many_classes,
+    _odd_weights,
+    _other_names,
+    _repeated_header,
+    _few_rows,
+    _same_rows,
+    _ragged,
+    _no_header,
+    _one_column,
+)
 
 
 # -- how it is written -----------------------------------------------------------------------------

@@ -25,9 +25,18 @@ def explained(capsys, name, target, *options):
 
 def rounds_printed(capsys, tmp_path, name, rounds):
     lines = explained(
-        capsys, name, "label", "train", "--validation-share", "0", "--set", f"rounds={rounds}",
-        "--model", str(tmp_path / "model.ensemble"), "--verbose",
-    )  # fmt: skip
+        capsys,
+        name,
+        "label",
+        "train",
+        "--validation-share",
+        "0",
+        "--set",
+        f"rounds={rounds}",
+        "--model",
+        str(tmp_path / "model.ensemble"),
+        "--verbose",
+    )
     start = next(place for place, line in enumerate(lines) if line.startswith("round"))
     titles = [title.strip() for title in lines[start].split("  ") if title.strip()]
     rows = [
@@ -92,17 +101,38 @@ def test_the_weight_of_the_rows_that_a_learner_gets_wrong(rows, wrong):
 
 def test_what_each_column_of_the_restaurant_leaves_unknown(capsys):
     expected = {
-        "patrons": 0.459, "minutes": 0.792, "hungry": 0.804, "price": 0.804, "friday": 0.979,
-        "reservation": 0.979, "kitchen": 1.0, "alternative": 1.0, "bar": 1.0, "rain": 1.0,
-    }  # fmt: skip
+        "patrons": 0.459,
+        "minutes": 0.792,
+        "hungry": 0.804,
+        "price": 0.804,
+        "friday": 0.979,
+        "reservation": 0.979,
+        "kitchen": 1.0,
+        "alternative": 1.0,
+        "bar": 1.0,
+        "rain": 1.0,
+    }
     lines = explained(
-        capsys, "restaurant", "waits", "explain", "--validation-share", "0",
-        "--algorithm", "single", "--set", "learner=c45", "--set", "learner.criterion=gain",
-    )  # fmt: skip
+        capsys,
+        "restaurant",
+        "waits",
+        "explain",
+        "--validation-share",
+        "0",
+        "--algorithm",
+        "single",
+        "--set",
+        "learner=c45",
+        "--set",
+        "learner.criterion=gain",
+    )
     printed = {
-        line.split()[0]: float(line.split()[3]) for line in lines if line.split()[:1] and
-        line.split()[0] in expected and line.split()[1] == f"{line.split()[0]}?"
-    }  # fmt: skip
+        line.split()[0]: float(line.split()[3])
+        for line in lines
+        if line.split()[:1]
+        and line.split()[0] in expected
+        and line.split()[1] == f"{line.split()[0]}?"
+    }
     assert printed == expected
     assert any("(of 1.000 bits)" in line for line in lines)
     data = core.example("restaurant", validation_share=0)

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 import core
-from core.ensembles import Ensemble
-from core.learners import Learner
-from core.registry import members
+from core.learning.ensemble import Ensemble
+from core.learning.learner import Learner
+from core.learning.registry import members
 
 
 @pytest.mark.parametrize("name", core.__all__)

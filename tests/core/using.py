@@ -13,28 +13,30 @@ from pathlib import Path
 
 import numpy as np
 
-from core import Dataset, Plan, load_model, predict_file, registry
-from core.auditing import Audit, Auditing
+from core import Dataset, Plan, load_model, predict_file, save_model
+from core.base.errors import WorkbenchError
 from core.checks.findings import findings
 from core.data.profile import profiles
-from core.diagnosing import diagnosis
-from core.diagnostics.boundary import surface
-from core.diagnostics.density import Box
-from core.diagnostics.importance import impurity_importance, permutation_importance, usage
-from core.diagnostics.losses import log_loss
-from core.diagnostics.margins import margin_distribution
-from core.diagnostics.planes import Plane
-from core.diagnostics.positions import Positions
-from core.diagnostics.projection import projection
-from core.diagnostics.results import judged
-from core.ensembles import Ensemble
-from core.errors import WorkbenchError
-from core.learners import Learner
+from core.judging.auditing.auditing import Auditing
+from core.judging.auditing.result import Audit
+from core.judging.diagnosing.diagnosis import diagnosis
+from core.judging.diagnostics.boundary import surface
+from core.judging.diagnostics.density import Box
+from core.judging.diagnostics.importance import impurity_importance, permutation_importance, usage
+from core.judging.diagnostics.margins import margin_distribution
+from core.judging.diagnostics.planes import Plane
+from core.judging.diagnostics.positions import Positions
+from core.judging.diagnostics.projection import projection
+from core.judging.diagnostics.results import judged
+from core.judging.theory.losses import log_loss
+from core.learning import registry
+from core.learning.ensemble import Ensemble
+from core.learning.learner import Learner
+from core.learning.run import Guess, Run
+from core.learning.snapshot import Snapshot
+from core.learning.training import fit
 from core.reading.tables import read_table
-from core.reporting.report import Report
-from core.run import Guess, Run
-from core.snapshot import Snapshot
-from core.training import fit
+from core.sharing.report.report import Report
 from tests.core.mutating import TARGET, WEIGHT, mutated
 
 ROUNDS = 3
@@ -153,7 +155,7 @@ def tell(run: Run, found: Audit) -> None:
 def keep(run: Run, path: Path) -> None:
     """A model that was kept says the same of the file, which is read again."""
     model = path.with_suffix(".ensemble")
-    run.model.save(model)
+    save_model(run.model, model)
     out = path.with_suffix(".predicted.csv")
     predict_file(load_model(model), path, out)
     assert out.stat().st_size > 0

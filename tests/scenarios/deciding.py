@@ -11,7 +11,7 @@ import sys
 import time
 from pathlib import Path
 
-from core.reviewing.decision import Verb
+from core.judging.reviewing.decision import Verb
 
 TARGET = "label"
 PAUSE = 0.002
@@ -36,11 +36,11 @@ def decide_next(reviewer) -> None:
 def light(path: Path) -> None:
     """All that the window does when a file is opened and decided about, without widgets."""
     from core import read_csv
-    from workbench.background import Immediate
-    from workbench.reviewer import Reviewer
-    from workbench.session import Session
-    from workbench.undo import Undo
-    from workbench.workspace import Workspace
+    from workbench.jobs.background import Immediate
+    from workbench.reviewing.controller import Reviewer
+    from workbench.sessions.journal_writer import Session
+    from workbench.state.undo import Undo
+    from workbench.state.workspace import Workspace
 
     session, space = Session(), Workspace(Immediate())
     reviewer = Reviewer(space, session, Undo())
@@ -58,7 +58,7 @@ def window(path: Path) -> None:
     """The program as a person has it, off the screen."""
     from PySide6.QtCore import QTimer
 
-    from workbench.app import make_application, show_window
+    from workbench.frame.app import make_application, show_window
 
     application = make_application(sys.argv[:1])
     shown = show_window(application, path)
@@ -82,8 +82,8 @@ def tell(*words: object) -> None:
 
 def load() -> None:
     """Load what both need, the compiled readers too; no application is made before the fork."""
-    import workbench.app
-    import workbench.window  # noqa: F401
+    import workbench.frame.app
+    import workbench.frame.window  # noqa: F401
     from core import Source, read_csv
 
     read_csv(Source.from_bytes(b"x,label\n0.5,yes\n1.5,no\n"), target=TARGET)

@@ -17,9 +17,9 @@ from tests.workbench.driving import (
     settle,
     wait_until_done,
 )
-from workbench.figure_dialog import Wish
-from workbench.pictures import Figure
-from workbench.worker import State
+from workbench.exporting.figure_dialog import Wish
+from workbench.exporting.rendering import FigureStyle
+from workbench.jobs.training_worker import State
 
 
 def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
@@ -85,7 +85,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     for name in ("picture.png", "picture.svg"):
         out = tmp_path / name
         window.ask_save = lambda *_, out=out: out
-        window.ask_figure = lambda *_, out=out: Wish(out.suffix, Figure(700, 400, scale=2))
+        window.ask_figure = lambda *_, out=out: Wish(out.suffix, FigureStyle(700, 400, scale=2))
         window.exports.export_view("weight_heatmap")
         qtbot.waitUntil(out.exists, timeout=SECONDS)
         qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)

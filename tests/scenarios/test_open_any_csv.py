@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 
-from core.data.meaning import Meaning, Role
+from core.data.roles import Meaning, Role
 from tests.workbench.driving import SECONDS, train
-from tests.workbench.pages.test_importing import drop, wait_for_page, wait_for_study
-from workbench.pages.importing.columns_table import Part
-from workbench.window import MainWindow
+from tests.workbench.opening.test_importing import drop, wait_for_page, wait_for_study
+from workbench.frame.window import MainWindow
+from workbench.opening.importing.columns_table import CellPart
 
 
 def messy_file(path, rows=300):
@@ -40,14 +40,14 @@ def test_from_a_messy_file_to_a_ranking(qtbot, window, qapp, tmp_path):
 
     # The words of the last line are no values: it is set aside.
     model = page.columns.columns
-    assert model.data(model.index(1, Part.MEANING)) == "number"
+    assert model.data(model.index(1, CellPart.MEANING)) == "number"
     page.target_bar.target.setCurrentText("Art")
     page.target_bar.target.textActivated.emit("Art")
     wait_for_study(qtbot, window)
     next(b for b in page.findings.buttons if "'gleich'" in b.accessibleName()).click()
     wait_for_study(qtbot, window)
     assert opening.plan.roles["gleich"] is Role.IGNORED
-    model.setData(model.index(0, Part.ROLE), "ignored")
+    model.setData(model.index(0, CellPart.ROLE), "ignored")
     wait_for_study(qtbot, window)
 
     page.use.click()

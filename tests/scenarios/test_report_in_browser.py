@@ -6,13 +6,13 @@ import subprocess
 import pytest
 
 import core
-from core.reporting.report import Report
-from core.reviewing.decision import Verb
-from core.reviewing.decisions import Decisions
-from core.reviewing.proof import proof
+from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.decisions import Decisions
+from core.judging.reviewing.proof import proof
+from core.sharing.report.report import Report
 from tests.browser import PROGRAM, browser
-from tests.core.reporting.made_up import awkward_csv, awkward_data
-from workbench.report import pictures_of
+from tests.core.sharing.report.made_up import awkward_csv, awkward_data
+from workbench.exporting.report import pictures_of
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="Chromium is not installed")
 
@@ -107,12 +107,14 @@ def test_on_paper_nothing_is_missing(page, tmp_path):
     (tmp_path / "report.pdf").write_bytes(opened.print())
     text = subprocess.run(
         ["pdftotext", "-layout", tmp_path / "report.pdf", "-"],
-        check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     words = text.split()
     for title in ("Plots and curves", "Suspicious rows", "Before and after", "How to repeat it"):
         assert title in text
-    assert words.count("run.model.save(MODEL)") == 1
+    assert words.count("save_model(run.model, MODEL)") == 1
     assert "data_checksum(data)" in text
 
 

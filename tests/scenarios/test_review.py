@@ -4,7 +4,7 @@ import pandas as pd
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core.reviewing.proof import proof
+from core.judging.reviewing.proof import proof
 from tests.workbench.driving import (
     SECONDS,
     finished_window,
@@ -14,8 +14,8 @@ from tests.workbench.driving import (
     train,
     use_file,
 )
-from tests.workbench.reviewing import open_review
-from workbench.window import MainWindow
+from tests.workbench.reviewing.bench import open_review
+from workbench.frame.window import MainWindow
 
 
 def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
@@ -78,8 +78,9 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     assert window.workspace.dataset is window.workspace.decisions.base
     window.ask_open = lambda *_: listed
     page.decisions.take.click()
-    qtbot.waitUntil(lambda: window.workspace.decisions.changes() == (excluded, labels),
-                    timeout=SECONDS)  # fmt: skip
+    qtbot.waitUntil(
+        lambda: window.workspace.decisions.changes() == (excluded, labels), timeout=SECONDS
+    )
     assert len(window.workspace.decisions.steps) == 1
 
 

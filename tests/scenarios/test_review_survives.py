@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QLabel
 from core import read_csv
 from tests.scenarios.deciding import TARGET
 from tests.workbench.driving import flipped_csv
-from workbench.session import Session
-from workbench.welcome import Welcome
+from workbench.opening.welcome import Welcome
+from workbench.sessions.journal_writer import Session
 
 KILLS = {"light": 15, "window": 5}
 LONGEST = 0.3
@@ -33,8 +33,10 @@ class Programs:
     def __init__(self) -> None:
         self._maker = subprocess.Popen(
             [sys.executable, "-m", "tests.scenarios.deciding"],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-        )  # fmt: skip
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
         self._number = 0
 
     def start(self, kind: str, path) -> list[str]:

@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from core.reviewing.decision import Verb
-from tests.core.test_run_file import assert_same_run
-from tests.core.test_session_file import assert_same_bits
+from core.judging.reviewing.decision import Verb
+from tests.core.storage.test_run_file import assert_same_run
+from tests.core.storage.test_session_file import assert_same_bits
 from tests.workbench.driving import (
     SECONDS,
     answer,
@@ -16,9 +16,9 @@ from tests.workbench.driving import (
     use_file,
     wait_until_done,
 )
-from tests.workbench.reviewing import made_up_audit
-from workbench.session import Session
-from workbench.views.error_curves import CurveOptions
+from tests.workbench.reviewing.bench import made_up_audit
+from workbench.sessions.journal_writer import Session
+from workbench.views.error_curves.view import CurveOptions
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ def kept_files(window):
 def test_runs_that_are_in_a_list_are_kept_and_of_others_only_so_many(
     qtbot, windows, tmp_path, monkeypatch
 ):
-    from workbench import session
+    from workbench.sessions import journal_writer as session
 
     monkeypatch.setattr(session, "_MOST_RUNS", 3)
     path = tmp_path / "orders.csv"

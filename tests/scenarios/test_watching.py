@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.reviewing.proof import proof
+from core.judging.reviewing.proof import proof
 from tests.workbench.driving import (
     SECONDS,
     finished_window,
@@ -11,7 +11,7 @@ from tests.workbench.driving import (
     set_rounds,
     train,
 )
-from workbench.catalog import view_kinds
+from workbench.viewing.catalog import view_kinds
 
 
 def ready(qtbot, window, *names):

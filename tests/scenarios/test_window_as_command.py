@@ -6,11 +6,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core import AdaBoost, commands, read_csv
-from core.reviewing.proof import proof
+from core import AdaBoost, read_csv
+from core.commands import commands
+from core.judging.reviewing.proof import proof
 from main import main
 from tests.workbench.driving import SECONDS, flipped_csv, is_done, train
-from tests.workbench.pages.test_importing import drop, wait_for_data, wait_for_page, wait_for_study
+from tests.workbench.opening.test_importing import (
+    drop,
+    wait_for_data,
+    wait_for_page,
+    wait_for_study,
+)
 
 
 @pytest.fixture

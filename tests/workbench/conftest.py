@@ -3,7 +3,7 @@
 import pytest
 
 from tests.workbench.driving import end
-from workbench.app import show_window
+from workbench.frame.app import show_window
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
-from core.engine import pool
+from core.base import pool
+from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned
 from core.engine.growing.growth import Criterion, Growth
 

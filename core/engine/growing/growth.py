@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
 from core.engine.trees import Trees
 
 

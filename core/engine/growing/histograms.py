@@ -6,7 +6,7 @@ Of two children only the smaller one's histogram is filled, the other's is the p
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
 from core.engine.codes import BINS
 from core.engine.growing.ground import Ground
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned
 from core.engine.codes import BINS
 from core.engine.growing import pieces

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground, Rows
 from core.engine.growing.trunk import Level, Questions
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.arrays import Floats
+from core.base.arrays import Floats
 from core.engine.growing.ground import Ground
 from core.engine.growing.growth import Grown
 from core.engine.growing.tidying import with_empty_branches, without_idle_questions

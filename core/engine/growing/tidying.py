@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats
+from core.base.arrays import Floats
 from core.engine.codes import BINS
 from core.engine.growing.trunk import Nodes
 from core.engine.trees import Int32s

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from core.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers
 from core.engine.codes import BINS
 
 

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import MISSING
-from core.engine.kernels.compiling import kernel
 
 _SLOTS = 1024
 

@@ -13,8 +13,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel, sum_kernel
 from core.engine.codes import BINS, MISSING
-from core.engine.kernels.compiling import kernel, sum_kernel
 from core.engine.kernels.growing.cuts import middle_cut
 
 # Beyond these a product of factors loses digits: the weight is computed anew from the score.

@@ -1,6 +1,6 @@
 """Points in a plane: summed up in the cells of a grid, and told apart by a line around some."""
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 
 
 @kernel

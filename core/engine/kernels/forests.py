@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import MISSING
-from core.engine.kernels.compiling import kernel
 
 _BLOCK = 256
 

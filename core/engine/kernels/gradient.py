@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 
 LOSS, VALIDATION_LOSS, ERROR, VALIDATION_ERROR = 0, 1, 2, 3
 TALLIES = 4

@@ -8,8 +8,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.kernels.boosting import HEAVIEST, reweighted
-from core.engine.kernels.compiling import kernel
 
 _BLOCK = 512
 

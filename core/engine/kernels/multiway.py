@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import BINS, MISSING
-from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.even_splits import even_cut
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 from core.engine.kernels.growing.criteria import NUMBERS, is_nearly_pure, score
 from core.engine.kernels.growing.random_splits import next_random
 

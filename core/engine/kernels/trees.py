@@ -8,7 +8,7 @@ rows of a block can walk level by level, without a branch that cannot be predict
 
 import numpy as np
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 
 _BLOCK = 512
 _TOGETHER = 10

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 
 TRAINING_WRONG, VALIDATION_WRONG, OUTSIDE_WRONG, OUTSIDE_WEIGHT = 0, 1, 2, 3
 TALLIES = 4

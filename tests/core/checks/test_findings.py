@@ -9,10 +9,10 @@ import pytest
 from core import Dataset, Role, example
 from core.checks.finding import FindingKind
 from core.checks.findings import findings
-from core.data.meaning import Meaning
 from core.data.plan import Plan
+from core.data.roles import Meaning
 from core.data.table import Table
-from core.examples import EXAMPLES
+from core.reading.examples import EXAMPLES
 
 RANDOM = np.random.default_rng(0)
 ROWS = 120
@@ -145,12 +145,15 @@ def test_mostly_missing_columns():
 @pytest.mark.parametrize(
     ("name", "values", "order"),
     [
-        ("day", [20240000 + 100 * (1 + row % 12) + 1 + row % 28 for row in range(ROWS)],
-         "yearmonthday"),
+        (
+            "day",
+            [20240000 + 100 * (1 + row % 12) + 1 + row % 28 for row in range(ROWS)],
+            "yearmonthday",
+        ),
         ("created_at", 1_700_000_000 + 7919 * RANDOM.integers(0, 5000, ROWS), "seconds since 1970"),
         ("t", 17 * 10**11 + 7919 * RANDOM.integers(0, 10**6, ROWS), "milliseconds since 1970"),
     ],
-)  # fmt: skip
+)
 def test_dates_taken_for_numbers(name, values, order):
     finding = only(table(**{name: values}), FindingKind.DATE_AS_NUMBER)
     assert finding.remedy.label == f"Read as dates, {order}"
@@ -185,9 +188,13 @@ def test_values_that_are_no_dates():
 
 @pytest.mark.parametrize(
     "values",
-    [RANDOM.integers(1990, 2025, ROWS), RANDOM.integers(10**8, 10**9, ROWS),
-     20_240_000 + RANDOM.integers(0, 1000, ROWS), 1_700_000_000 + RANDOM.random(ROWS)],
-)  # fmt: skip
+    [
+        RANDOM.integers(1990, 2025, ROWS),
+        RANDOM.integers(10**8, 10**9, ROWS),
+        20_240_000 + RANDOM.integers(0, 1000, ROWS),
+        1_700_000_000 + RANDOM.random(ROWS),
+    ],
+)
 def test_numbers_that_are_no_dates_stay_numbers(values):
     assert FindingKind.DATE_AS_NUMBER not in found(table(size=values))
 
@@ -315,11 +322,14 @@ def test_names_of_who_is_seen_twice_and_codes_are_groups(name):
 
 @pytest.mark.parametrize(
     ("name", "values"),
-    [("city", lambda who: np.array([f"town of {'abcde'[n % 5]}" for n in who])),
-     ("patient_id", lambda who: np.array([f"P{n}" for n in range(len(who))])),
-     ("user", lambda who: np.where(who < 5, "known", "unknown")),
-     ("size", lambda who: who), ("customer_age", lambda who: who)],
-)  # fmt: skip
+    [
+        ("city", lambda who: np.array([f"town of {'abcde'[n % 5]}" for n in who])),
+        ("patient_id", lambda who: np.array([f"P{n}" for n in range(len(who))])),
+        ("user", lambda who: np.where(who < 5, "known", "unknown")),
+        ("size", lambda who: who),
+        ("customer_age", lambda who: who),
+    ],
+)
 def test_what_names_nobody_twice_is_no_group(name, values):
     assert FindingKind.LIKELY_GROUP not in found(visits(name, values))
 

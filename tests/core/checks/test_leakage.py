@@ -42,10 +42,17 @@ def test_what_gives_the_target_away_has_nearly_all_the_skill(values):
 
 @pytest.mark.parametrize(
     "values",
-    [HIDDEN, swapped(LABELS, 0.05), RANDOM.normal(size=ROWS), np.arange(ROWS),
-     [f"row {row}" for row in range(ROWS)], np.full(ROWS, np.nan), np.where(HIDDEN > 0, np.inf, 1)],
+    [
+        HIDDEN,
+        swapped(LABELS, 0.05),
+        RANDOM.normal(size=ROWS),
+        np.arange(ROWS),
+        [f"row {row}" for row in range(ROWS)],
+        np.full(ROWS, np.nan),
+        np.where(HIDDEN > 0, np.inf, 1),
+    ],
     ids=["good", "a good guess", "noise", "row", "names", "missing", "infinite"],
-)  # fmt: skip
+)
 def test_an_honest_column_stays_well_below(values):
     assert skill_of(values) < 0.9
 

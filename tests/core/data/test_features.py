@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from core import DataError, Dataset, Role
-from core.data.meaning import Meaning
 from core.data.plan import Plan
+from core.data.roles import Meaning
 from core.data.table import Table
 
 DAYS = [f"2024-{1 + row % 12:02}-{1 + row % 27:02}" for row in range(80)]
@@ -30,16 +30,22 @@ def features(plan, table=TABLE):
 def test_a_date_becomes_numbers_in_its_place():
     found = features(PLAN)
     assert list(found) == [
-        "paid: month", "paid: weekday", "paid: day of year", "paid: days since 1970", "zip", "size",
-    ]  # fmt: skip
+        "paid: month",
+        "paid: weekday",
+        "paid: day of year",
+        "paid: days since 1970",
+        "zip",
+        "size",
+    ]
     assert found["paid: month"].values.tolist() == [int(day[5:7]) for day in DAYS]
 
 
 def test_a_text_becomes_words_where_a_person_wants_it():
     found = features(PLAN.with_role("note", Role.FEATURE))
     assert [name for name in found if name.startswith("note")] == [
-        "note: contains 'back'", "note: contains 'never'",
-    ]  # fmt: skip
+        "note: contains 'back'",
+        "note: contains 'never'",
+    ]
     assert found["note: contains 'back'"].text(0) == "no"
 
 

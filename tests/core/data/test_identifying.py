@@ -14,10 +14,24 @@ def column(values):
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("id", True), ("ID", True), ("user-id", True), ("PassengerId", True), ("orderNo", True),
-     ("", True), ("Unnamed: 0", True), ("row", True), ("Unnamed", False), ("valid", False),
-     ("grid", False), ("monkey", False), ("arrow", False), ("idea", False), ("123", False)],
-)  # fmt: skip
+    [
+        ("id", True),
+        ("ID", True),
+        ("user-id", True),
+        ("PassengerId", True),
+        ("orderNo", True),
+        ("", True),
+        ("Unnamed: 0", True),
+        ("row", True),
+        ("Unnamed", False),
+        ("valid", False),
+        ("grid", False),
+        ("monkey", False),
+        ("arrow", False),
+        ("idea", False),
+        ("123", False),
+    ],
+)
 def test_a_name_says_that_it_is_an_identifiers(name, expected):
     assert sounds_like_identifier(name) is expected
 

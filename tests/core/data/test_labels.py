@@ -6,8 +6,8 @@ import pytest
 from core import DataError, Dataset, Task
 from core.data.column import Column
 from core.data.labels import Labels
-from core.data.meaning import Meaning
 from core.data.plan import Plan
+from core.data.roles import Meaning
 from core.data.table import Table
 
 

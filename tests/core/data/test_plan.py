@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from core import DataError, Dataset, Role, Task
 from core.data.column_plan import ColumnPlan
-from core.data.dates import ORDERS
-from core.data.meaning import Meaning
+from core.data.derived.dates import ORDERS
 from core.data.plan import Plan
+from core.data.roles import Meaning
 from core.data.table import Table
 
 ROWS = 60
@@ -197,7 +197,10 @@ def test_words_that_are_missing_in_a_column_survive_json():
 @pytest.mark.parametrize(
     "change",
     [
-        {"columns": None}, {"columns": []}, {"columns": {"a": 3}}, {"columns": {"a": {}}},
+        {"columns": None},
+        {"columns": []},
+        {"columns": {"a": 3}},
+        {"columns": {"a": {}}},
         {"columns": {"a": {"meaning": "magic", "role": "feature"}}},
         {"columns": {"a": {"meaning": "number", "role": "king"}}},
         {"columns": {"a": {"meaning": "number", "role": "feature", "more": 1}}},
@@ -206,11 +209,18 @@ def test_words_that_are_missing_in_a_column_survive_json():
         {"columns": {"a": {"meaning": "number", "role": "feature", "missing": "n.v."}}},
         {"columns": {"a": {"meaning": "number", "role": "feature", "missing": [3]}}},
         {"columns": {n: {"meaning": "number", "role": "target"} for n in "ab"}},
-        {"task": "magic"}, {"task": 3}, {"task": []}, {"positive": 3}, {"excluded": "12"},
-        {"excluded": [1.5]}, {"excluded": [True]}, {"set_aside": [3]}, {"set_aside": "a"},
+        {"task": "magic"},
+        {"task": 3},
+        {"task": []},
+        {"positive": 3},
+        {"excluded": "12"},
+        {"excluded": [1.5]},
+        {"excluded": [True]},
+        {"set_aside": [3]},
+        {"set_aside": "a"},
         {"unknown": 1},
     ],
-)  # fmt: skip
+)
 def test_plain_data_that_are_no_plan_are_refused_in_a_sentence(change):
     plain = Plan.suggested(MIXED).plain()
     with pytest.raises(DataError, match=r"^[A-Z].*\.$"):

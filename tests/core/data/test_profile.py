@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
-from core.data.meaning import Meaning, Role
 from core.data.plan import Plan
 from core.data.profile import MOST_BARS, Bar, profile, profiles
+from core.data.roles import Meaning, Role
 from core.data.table import Table
 
 

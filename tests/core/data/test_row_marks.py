@@ -6,8 +6,8 @@ import pytest
 
 from core.data.row_marks import row_marks
 from core.data.table import Table
-from core.reading.source import Source
 from core.reading.tables import read_table
+from core.sources.source import Source
 
 TEXT = b"id,city,size\n1,Bonn,1.50\n2,,0.25\n3,Cork,\n4,Oslo,1e3\n"
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.base.errors import DataError
 from core.data.column import Column
 from core.data.dataset import Dataset, Role
 from core.data.plan import Plan
-from core.data.sameness import groups, row_hashes
 from core.data.split import FILE_ORDER, Split
-from core.data.splitting import draw_split
+from core.data.splits.sameness import groups, row_hashes
+from core.data.splits.splitting import draw_split
 from core.data.table import Table
-from core.errors import DataError
 
 
 def columns(*values):
@@ -71,15 +71,17 @@ def test_rows_of_few_codes_are_not_mistaken_for_one_another():
 
 def made(**options):
     random = np.random.default_rng(3)
-    frame = pd.DataFrame({
-        "x": random.normal(size=40),
-        "day": pd.date_range("2024-01-01", periods=40).strftime("%d.%m.%Y")[::-1],
-        "hour": np.repeat(np.arange(10), 4),
-        "part": np.where(np.arange(40) % 4 == 0, "Test", "train"),
-        "who": [f"p{number}" for number in np.arange(40) % 8],
-        "free": [f"a{number}b" for number in range(40)],
-        "y": list("ab") * 20,
-    })  # fmt: skip
+    frame = pd.DataFrame(
+        {
+            "x": random.normal(size=40),
+            "day": pd.date_range("2024-01-01", periods=40).strftime("%d.%m.%Y")[::-1],
+            "hour": np.repeat(np.arange(10), 4),
+            "part": np.where(np.arange(40) % 4 == 0, "Test", "train"),
+            "who": [f"p{number}" for number in np.arange(40) % 8],
+            "free": [f"a{number}b" for number in range(40)],
+            "y": list("ab") * 20,
+        }
+    )
     return Dataset.from_frame(frame, "y", **options)
 
 
@@ -91,9 +93,18 @@ def test_a_column_says_which_rows_are_for_validation_and_is_no_feature():
 
 
 @pytest.mark.parametrize(
-    "words", [("no", "yes"), ("0", "1"), ("FALSE", "TRUE"), ("training", "validation"), (0, 1),
-              (False, True), ("train", "hold-out"), ("train", "held_out")],
-)  # fmt: skip
+    "words",
+    [
+        ("no", "yes"),
+        ("0", "1"),
+        ("FALSE", "TRUE"),
+        ("training", "validation"),
+        (0, 1),
+        (False, True),
+        ("train", "hold-out"),
+        ("train", "held_out"),
+    ],
+)
 def test_the_usual_words_for_validation_are_understood(words):
     frame = pd.DataFrame({"x": range(8), "part": list(words) * 4, "y": list("aabbaabb")})
     data = Dataset.from_frame(frame, "y", validation_column="part")
@@ -110,9 +121,12 @@ def test_gaps_in_a_validation_column_are_trained_on_and_said():
 
 @pytest.mark.parametrize(
     ("parts", "sentence"),
-    [(["maybe", "no"], "'maybe' is neither yes nor no"), (["no", "no"], "No row is for validation"),
-     (["yes", "yes"], "Every row is for validation")],
-)  # fmt: skip
+    [
+        (["maybe", "no"], "'maybe' is neither yes nor no"),
+        (["no", "no"], "No row is for validation"),
+        (["yes", "yes"], "Every row is for validation"),
+    ],
+)
 def test_a_column_that_does_not_say_it_gets_a_sentence(parts, sentence):
     frame = pd.DataFrame({"x": range(8), "part": parts * 4, "y": list("ab") * 4})
     with pytest.raises(DataError, match=sentence):
@@ -189,20 +203,30 @@ def test_revisions_inherit_the_split():
 
 
 @given(
-    st.floats(0, 0.9), st.integers(0, 2**40), st.sampled_from([None, "a"]),
-    st.sampled_from([None, "b"]), st.sampled_from([1, 2]),
-)  # fmt: skip
+    st.floats(0, 0.9),
+    st.integers(0, 2**40),
+    st.sampled_from([None, "a"]),
+    st.sampled_from([None, "b"]),
+    st.sampled_from([1, 2]),
+)
 def test_a_split_is_the_same_after_being_kept(share, seed, column, group, rule):
     split = Split(share, seed, column, None, group, rule)
     assert Split.from_plain(json.loads(json.dumps(split.plain()))) == split
 
 
 @pytest.mark.parametrize(
-    "plain", [{"share": 2.0, "seed": 0, "rule": 2}, {"share": 0.1, "seed": "0", "rule": 2},
-              {"share": float("nan"), "seed": 0, "rule": 2}, {"share": 0.1, "seed": 0, "rule": 7},
-              {"share": 0.1, "seed": 0, "rule": 2, "group": 3}, {"other": 1}, [],
-              {"share": 0.1, "seed": -1, "rule": 2}],
-)  # fmt: skip
+    "plain",
+    [
+        {"share": 2.0, "seed": 0, "rule": 2},
+        {"share": 0.1, "seed": "0", "rule": 2},
+        {"share": float("nan"), "seed": 0, "rule": 2},
+        {"share": 0.1, "seed": 0, "rule": 7},
+        {"share": 0.1, "seed": 0, "rule": 2, "group": 3},
+        {"other": 1},
+        [],
+        {"share": 0.1, "seed": -1, "rule": 2},
+    ],
+)
 def test_a_kept_split_that_makes_no_sense_is_refused(plain):
     with pytest.raises(DataError):
         Split.from_plain(plain)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.engine.codes import MISSING
-from core.engine.growing import Criterion, grow
+from core.engine.growing.grower import Criterion, grow
 from tests.core.helpers import dataset
 
 
@@ -50,8 +50,10 @@ def visited(problem, grown, rows):
         yield node, here, depth
         if grown.left[node] >= 0:
             left = goes_left(grown, node, problem.data.codes[:, here])
-            waiting += [(grown.left[node], here[left], depth + 1),
-                        (grown.right[node], here[~left], depth + 1)]  # fmt: skip
+            waiting += [
+                (grown.left[node], here[left], depth + 1),
+                (grown.right[node], here[~left], depth + 1),
+            ]
 
 
 def dataset_of(frame):

@@ -5,8 +5,8 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
 from core import SingleLearner, Task, Tree, fit
-from core.diagnostics.reading import learned
-from core.problem import Problem
+from core.judging.diagnostics.reading import learned
+from core.learning.problem import Problem
 from tests.core.helpers import dataset, noisy
 
 

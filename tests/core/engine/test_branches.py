@@ -19,19 +19,23 @@ from core import (
     Tree,
     fit,
     load_model,
+    save_model,
 )
-from core.diagnostics.reading import learned
 from core.engine.branches import continues, is_before_another, is_empty_branch
 from core.engine.pruning import pruned
-from core.problem import Problem
-from tests.core.exchange.runtime import assert_predicts_the_same
+from core.judging.diagnostics.reading import learned
+from core.learning.problem import Problem
 from tests.core.helpers import dataset
+from tests.core.sharing.onnx.runtime import assert_predicts_the_same
 
 SEVEN = pd.DataFrame({"A": list("aaabbdd"), "y": ["neg"] * 3 + ["pos"] * 4})
 LEARNERS = [
-    Tree(), Tree(criterion="entropy"), Stump(), C45Tree(leaf_rows=1),
+    Tree(),
+    Tree(criterion="entropy"),
+    Stump(),
+    C45Tree(leaf_rows=1),
     C45Tree(criterion="gain", leaf_rows=1),
-]  # fmt: skip
+]
 
 
 def trained(settings, frame=SEVEN):
@@ -46,7 +50,7 @@ def test_an_unseen_category_is_answered_as_by_the_parent(learner, tmp_path):
     expected = [0, 1, 1, 4 / 7, 4 / 7]
     assert model.probabilities(asked)[:, 1] == pytest.approx(expected)
     assert list(model.predict(asked)) == ["neg", "pos", "pos", "pos", "pos"]
-    model.save(tmp_path / "kept.ensemble")
+    save_model(model, tmp_path / "kept.ensemble")
     again = load_model(tmp_path / "kept.ensemble")
     np.testing.assert_array_equal(again.probabilities(asked), model.probabilities(asked))
 
@@ -81,11 +85,17 @@ def test_votes_of_stumps_for_an_unseen_category_are_those_of_all_rows():
     assert list(model.predict(pd.DataFrame({"A": ["c", None, "a"]}))) == ["pos", "pos", "neg"]
 
 
-@pytest.mark.parametrize("settings", [
-    RandomForest(rounds=10), Bagging(rounds=5, base=C45Tree()), AdaBoost(rounds=5, base=Tree()),
-    GradientBoosting(rounds=5, leaf_rows=1), LogitBoost(rounds=5, depth=2),
-    DeepForest(rounds=1, trees=4, folds=2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "settings",
+    [
+        RandomForest(rounds=10),
+        Bagging(rounds=5, base=C45Tree()),
+        AdaBoost(rounds=5, base=Tree()),
+        GradientBoosting(rounds=5, leaf_rows=1),
+        LogitBoost(rounds=5, depth=2),
+        DeepForest(rounds=1, trees=4, folds=2),
+    ],
+)
 def test_every_ensemble_of_trees_says_something_between_its_leaves(settings):
     random = np.random.default_rng(0)
     names = random.choice([*"pqrstuv"], 200)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.kernels.compiling import caches_folder
+from core.base.compiling import caches_folder
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
 
@@ -33,14 +33,14 @@ import platformdirs
 def refuse(*arguments, **named):
     raise RuntimeError("could not determine the home directory")
 platformdirs.user_cache_path = refuse
-import core.engine.kernels.compiling, numba
+import core.base.compiling, numba
 print(numba.config.CACHE_DIR)
 """
 
 
 @pytest.mark.parametrize(
     "program",
-    ["import core.engine.kernels.compiling, numba; print(numba.config.CACHE_DIR)", WITHOUT_A_HOME],
+    ["import core.base.compiling, numba; print(numba.config.CACHE_DIR)", WITHOUT_A_HOME],
     ids=["a home", "no home"],
 )
 def test_kernels_can_be_compiled_with_and_without_a_home(program, monkeypatch):

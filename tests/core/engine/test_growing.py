@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import Task
-from core.engine.growing import Criterion, Growth
-from core.problem import Problem
+from core.engine.growing.grower import Criterion, Growth
+from core.learning.problem import Problem
 from tests.core.engine.grown_trees import (
     dataset_of,
     goes_left,
@@ -304,9 +304,10 @@ def test_rows_that_are_not_given_are_not_seen(criterion):
     problem = Problem.of(dataset(frame.drop(columns="y"), frame["y"]))
     weights = np.where(np.arange(200) % 3 == 0, 0.0, 1.0)
     other = Problem.of(
-        dataset(frame.drop(columns="y"),
-                frame["y"].where(weights > 0, frame["y"].iloc[::-1].to_numpy()))
-    )  # fmt: skip
+        dataset(
+            frame.drop(columns="y"), frame["y"].where(weights > 0, frame["y"].iloc[::-1].to_numpy())
+        )
+    )
     ours = grown_on(problem, Growth(criterion), weights)
     theirs = grown_on(other, Growth(criterion), weights)
     for name in ("feature", "threshold", "left", "stats", "gains", "subsets"):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
-from core.engine.growing import Criterion, Growth
-from core.problem import Problem
+from core.engine.growing.grower import Criterion, Growth
+from core.learning.problem import Problem
 from tests.core.engine.grown_trees import goes_left, grown_on, visited
 from tests.core.helpers import dataset
 

@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from core.engine.growing import Criterion, Growth
-from core.problem import Problem
+from core.engine.growing.grower import Criterion, Growth
+from core.learning.problem import Problem
 from tests.core.engine.grown_trees import dataset_of, grown_on, visited
 from tests.core.helpers import dataset, noisy_frame
 

@@ -5,9 +5,10 @@ import pandas as pd
 import pytest
 
 from core import Dataset
-from core.engine import pool
-from core.engine.growing import Criterion, Growth, grow, grow_numbers, histograms, levels, pieces
-from core.problem import Problem
+from core.base import pool
+from core.engine.growing import histograms, levels, pieces
+from core.engine.growing.grower import Criterion, Growth, grow, grow_numbers
+from core.learning.problem import Problem
 
 
 def problem(classes, rows=3000, seed=0):
@@ -44,9 +45,15 @@ def grown(given, growth, parallel=True):
         targets = given.row_weights * (given.labels * 2 - 1)
         return grow(given.data, growth, rows, given.row_weights, targets, seed=3, parallel=parallel)
     return grow(
-        given.data, growth, rows, given.row_weights, labels=given.labels, classes=given.classes,
-        seed=3, parallel=parallel,
-    )  # fmt: skip
+        given.data,
+        growth,
+        rows,
+        given.row_weights,
+        labels=given.labels,
+        classes=given.classes,
+        seed=3,
+        parallel=parallel,
+    )
 
 
 def said(tree, given):
@@ -139,9 +146,12 @@ def test_a_node_of_one_class_is_a_leaf_although_its_histogram_was_subtracted(mon
     table["w"] = random.random(1000) / 7
     given = Problem.of(Dataset.from_frame(table, "y", weight="w", validation_share=0))
     tree = grow(
-        given.data, Growth(Criterion.GINI), np.arange(1000, dtype=np.uint32), given.row_weights,
+        given.data,
+        Growth(Criterion.GINI),
+        np.arange(1000, dtype=np.uint32),
+        given.row_weights,
         labels=given.labels,
-    )  # fmt: skip
+    )
     assert len(tree.left) == 3
 
 

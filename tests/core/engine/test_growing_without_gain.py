@@ -20,9 +20,9 @@ from core import (
     Tree,
     fit,
 )
-from core.engine.growing import Criterion, Growth
-from core.problem import Problem
-from core.rounds import Ending
+from core.engine.growing.grower import Criterion, Growth
+from core.learning.problem import Problem
+from core.learning.rounds import Ending
 from tests.core.engine.grown_trees import grown_on
 from tests.core.helpers import dataset
 
@@ -104,10 +104,15 @@ def test_columns_that_are_constant_in_a_node_are_passed_over_by_a_forest():
         assert run.history.error(number) == 0
 
 
-@pytest.mark.parametrize("growth", [
-    Growth(Criterion.GINI), Growth(Criterion.ENTROPY), Growth(Criterion.GINI, per_node=1),
-    Growth(Criterion.NUMBERS, depth=2),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "growth",
+    [
+        Growth(Criterion.GINI),
+        Growth(Criterion.ENTROPY),
+        Growth(Criterion.GINI, per_node=1),
+        Growth(Criterion.NUMBERS, depth=2),
+    ],
+)
 def test_nodes_of_many_rows_go_on_as_small_ones_do(growth, set_threads):
     problem = Problem.of(parity(2, 1500))
     trees = []

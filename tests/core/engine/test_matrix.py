@@ -8,9 +8,9 @@ import pytest
 
 from core import Dataset
 from core.engine.inputs import Inputs
-from core.engine.matrix import FAR, MOST_CATEGORIES, Layout
-from core.model import Model
-from core.problem import Problem
+from core.engine.matrix import FAR, MOST_CATEGORIES, MatrixLayout
+from core.learning.model import Model
+from core.learning.problem import Problem
 
 
 def problem_of(columns):
@@ -22,7 +22,7 @@ def problem_of(columns):
 def laid_out(problem, weights=None):
     weights = np.ones(len(problem)) if weights is None else np.asarray(weights, float)
     places = np.flatnonzero(weights > 0)
-    layout = Layout.of(problem.inputs, places, weights[places])
+    layout = MatrixLayout.of(problem.inputs, places, weights[places])
     layout.check(len(problem.inputs.columns))
     return layout, layout.matrix(problem.inputs, slice(None))
 

@@ -6,9 +6,9 @@ import pytest
 from sklearn.tree import DecisionTreeClassifier
 
 from core import AdaBoost, Bagging, C45Tree, Dataset, SingleLearner, Stump, Tree, fit
-from core.engine.growing import Criterion, Growth
+from core.engine.growing.grower import Criterion, Growth
 from core.engine.kernels.growing.cuts import middle_cut
-from core.problem import Problem
+from core.learning.problem import Problem
 from tests.core.engine.grown_trees import grown_on
 from tests.core.helpers import dataset
 
@@ -80,10 +80,13 @@ def continuous(rows, seed=0):
 
 
 GROWTHS = [
-    Growth(Criterion.GINI), Growth(Criterion.ENTROPY, depth=4), Growth(Criterion.NUMBERS, depth=5),
-    Growth(Criterion.GINI, per_node=2), Growth(Criterion.GINI, among_best=2),
+    Growth(Criterion.GINI),
+    Growth(Criterion.ENTROPY, depth=4),
+    Growth(Criterion.NUMBERS, depth=5),
+    Growth(Criterion.GINI, per_node=2),
+    Growth(Criterion.GINI, among_best=2),
     Growth(Criterion.NUMBERS, depth=4, penalty=1.0, min_rows=5),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("growth", GROWTHS)
@@ -119,10 +122,11 @@ def test_a_single_tree_predicts_new_rows_nearly_as_scikit_learns():
     x, labels = continuous(250, 3)
     new, _ = continuous(4000, 4)
     ours = fit(
-        Dataset.from_frame(pd.DataFrame(x, columns=[*"pqrs"]).assign(y=labels), "y",
-                           validation_share=0),
+        Dataset.from_frame(
+            pd.DataFrame(x, columns=[*"pqrs"]).assign(y=labels), "y", validation_share=0
+        ),
         SingleLearner(learner=Tree(depth=4)),
-    )  # fmt: skip
+    )
     theirs = DecisionTreeClassifier(max_depth=4, random_state=0).fit(x, labels)
     said = ours.model.predict(pd.DataFrame(new, columns=[*"pqrs"]))
     assert np.mean(said != theirs.predict(new)) < 0.01

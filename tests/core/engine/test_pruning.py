@@ -5,11 +5,11 @@ import pytest
 
 from core import Tree
 from core.engine.pruning import pruned
-from core.ensembles.cv_committee import pruned_by
-from core.histories import rmse, share_wrong
-from core.model import winners
-from core.problem import Problem
-from tests.core.ensembles.made_up import cloud, line
+from core.learning.ensembles.cv_committee import pruned_by
+from core.learning.histories.history import rmse, share_wrong
+from core.learning.predictors.winners import winners
+from core.learning.problem import Problem
+from tests.core.learning.ensembles.made_up import cloud, line
 
 
 def error(problem, member, rows):

@@ -22,8 +22,14 @@ def random_trees(seed, count=5, depth=4, features=3, outputs=1, values=None):
         is_leaf = levels == 0 or random.random() < 0.2
         left, right = (-1, -1) if is_leaf else (grow(levels - 1), grow(levels - 1))
         subset = random.integers(-1, 4)
-        nodes[place] = (random.integers(0, features), random.integers(0, 254),
-                        random.random() < 0.5, subset, left, right)  # fmt: skip
+        nodes[place] = (
+            random.integers(0, features),
+            random.integers(0, 254),
+            random.random() < 0.5,
+            subset,
+            left,
+            right,
+        )
         return place
 
     for _ in range(count):
@@ -31,14 +37,20 @@ def random_trees(seed, count=5, depth=4, features=3, outputs=1, values=None):
         grow(depth)
     feature, threshold, missing_left, subset, left, right = zip(*nodes, strict=True)
     return Trees(
-        np.array(roots, np.int32), np.array(feature, np.int32), np.array(threshold, np.uint8),
-        np.array(missing_left, bool), np.array(subset, np.int32),
+        np.array(roots, np.int32),
+        np.array(feature, np.int32),
+        np.array(threshold, np.uint8),
+        np.array(missing_left, bool),
+        np.array(subset, np.int32),
         random.integers(0, 256, (4, BINS // 8)).astype(np.uint8),
-        np.array(left, np.int32), np.array(right, np.int32),
+        np.array(left, np.int32),
+        np.array(right, np.int32),
         random.normal(size=(len(nodes), values or outputs)),
-        random.random(len(nodes)), random.integers(0, 99, len(nodes)).astype(np.int32),
-        random.normal(size=count), random.integers(0, outputs, count).astype(np.int32),
-    )  # fmt: skip
+        random.random(len(nodes)),
+        random.integers(0, 99, len(nodes)).astype(np.int32),
+        random.normal(size=count),
+        random.integers(0, outputs, count).astype(np.int32),
+    )
 
 
 def scores_of(trees, codes, outputs=1):

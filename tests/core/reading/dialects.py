@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.reading.dialect import Dialect
-from core.reading.fields import quoted_as_needed
+from core.sources.dialect import Dialect
+from core.sources.fields import quoted_as_needed
 
 WORDS = {
     "utf-8": ["red", "blue sky", "naïve", "Größe", "данные", "a-b", "x_1", "Ünal", "it's"],

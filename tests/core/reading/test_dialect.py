@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core import DataError
-from core.reading.dialect import Dialect
+from core.sources.dialect import Dialect
 
 
 @pytest.mark.parametrize(
@@ -13,12 +13,20 @@ from core.reading.dialect import Dialect
     [
         Dialect(),
         Dialect(
-            separator=";", quote="'", decimal=",", thousands="\u202f", encoding="cp932",
-            has_mark=True, has_header=False, skip=3, comment="//", missing=("x",),
+            separator=";",
+            quote="'",
+            decimal=",",
+            thousands="\u202f",
+            encoding="cp932",
+            has_mark=True,
+            has_header=False,
+            skip=3,
+            comment="//",
+            missing=("x",),
             missing_numbers=(),
         ),
     ],
-)  # fmt: skip
+)
 def test_a_dialect_goes_through_json(dialect):
     assert Dialect.from_plain(json.loads(json.dumps(dialect.plain()))) == dialect
 

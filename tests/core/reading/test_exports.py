@@ -5,12 +5,12 @@ import pytest
 from core import DataError
 from core.checks.findings import findings
 from core.data.plan import Plan
-from core.reading.dialect import Dialect
-from core.reading.layout import unique_names
 from core.reading.preview import preview
-from core.reading.source import Source
-from core.reading.spellings import number_part, spelling_of
 from core.reading.tables import read_table
+from core.sources.dialect import Dialect
+from core.sources.layout import unique_names
+from core.sources.source import Source
+from core.sources.spellings import number_part, spelling_of
 from tests.core.reading.exports import EXPORTS, Y, rows
 from tests.core.reading.test_torture import values
 

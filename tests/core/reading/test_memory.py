@@ -8,8 +8,8 @@ import pytest
 from core.reading import memory
 from core.reading.memory import free_memory, needed
 from core.reading.preview import preview
-from core.reading.source import Source
 from core.reading.tables import read_table
+from core.sources.source import Source
 
 
 def source_of(rows):

@@ -5,9 +5,9 @@ import gzip
 import pytest
 
 from core.data.column import Kind
-from core.reading.dialect import Dialect
 from core.reading.preview import preview
-from core.reading.source import Source
+from core.sources.dialect import Dialect
+from core.sources.source import Source
 from tests.core.reading import torture
 
 

@@ -7,12 +7,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.reading.dialect import Dialect
-from core.reading.fields import quoted_as_needed, records
 from core.reading.numerals import Sort, number_of, sort_of
 from core.reading.rewriting import write_changed
-from core.reading.source import Source
 from core.reading.tables import read_table
+from core.sources.dialect import Dialect
+from core.sources.fields import quoted_as_needed, records
+from core.sources.source import Source
 from tests.core.reading.dialects import number, random_file
 
 TEXTS = st.text(
@@ -104,9 +104,12 @@ def test_a_cleaned_file_differs_in_the_decided_lines_only(seed):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "out.csv"
         write_changed(
-            table, path, target=table.names[place], excluded=gone,
+            table,
+            path,
+            target=table.names[place],
+            excluded=gone,
             relabelled=dict.fromkeys(changed, "new"),
-        )  # fmt: skip
+        )
         text = path.read_bytes().decode(dialect.encoding).removeprefix("\ufeff")
     before = written.content.decode(dialect.encoding).removeprefix("\ufeff")
     expected = []
@@ -143,8 +146,8 @@ def test_the_kernel_and_the_rules_agree_about_texts(text, marks):
 
 def _agree(text, dialect):
     """Read as part of a column that the sample takes for numbers, and alone."""
-    from core.reading.layout import read_layout
     from core.reading.parsing import NUMBERS, Parser
+    from core.sources.layout import read_layout
 
     source = Source.from_bytes(f"x;y\n{text};1\n".encode())
     found = Parser(source, dialect, read_layout(source, dialect), [NUMBERS, NUMBERS]).parse(

@@ -9,11 +9,11 @@ import pytest
 
 from core import DataError
 from core.data.table import Table
-from core.reading.dialect import Dialect
 from core.reading.rewriting import write_changed
-from core.reading.source import Source
 from core.reading.spreadsheet import write_spreadsheet
 from core.reading.tables import read_table
+from core.sources.dialect import Dialect
+from core.sources.source import Source
 from tests.core.reading import torture
 
 TEXT = (

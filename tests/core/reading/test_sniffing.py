@@ -5,9 +5,9 @@ import csv
 import pytest
 
 from core import DataError
-from core.reading.dialect import Dialect
 from core.reading.sniffing import guess, sniff
-from core.reading.source import Source
+from core.sources.dialect import Dialect
+from core.sources.source import Source
 from tests.core.reading.dialects import random_file
 
 FILES = 200
@@ -36,9 +36,10 @@ def guessed():
 
 def test_dialects_are_guessed_right(guessed):
     wrong = [
-        seed for seed, (file, text, dialect) in enumerate(guessed)
+        seed
+        for seed, (file, text, dialect) in enumerate(guessed)
         if not is_right(dialect, file.dialect, text)
-    ]  # fmt: skip
+    ]
     assert len(wrong) <= 0.05 * FILES, wrong
 
 

@@ -7,9 +7,9 @@ import zipfile
 import pytest
 
 from core import DataError
-from core.reading import source as source_module
-from core.reading.source import Packing, Source
 from core.reading.tables import read_table
+from core.sources import source as source_module
+from core.sources.source import Packing, Source
 from tests.core.reading import torture
 
 CONTENT = b"x,y\n1,a\n2,b\n"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import DataError, read_csv
-from core.engine import pool
-from core.reading.dialect import Dialect
-from core.reading.source import Source
+from core.base import pool
 from core.reading.tables import Cancelled, read_table
+from core.sources.dialect import Dialect
+from core.sources.source import Source
 
 
 @pytest.fixture
@@ -317,5 +317,6 @@ def test_exact_digits_are_kept_where_a_column_turns_out_to_hold_codes():
     assert table.column("y").text(30_000) == "12345678901234567890"
     assert table.column("x").text(7) == "7"
     assert [note.split(":")[0] for note in table.notes] == [
-        "'x' is read as text", "'y' is read as text",
-    ]  # fmt: skip
+        "'x' is read as text",
+        "'y' is read as text",
+    ]

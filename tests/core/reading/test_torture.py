@@ -21,12 +21,15 @@ def values(table):
     """Columns as lists: numbers as floats, texts as written, None where missing."""
     return {
         column.name: [
-            None if column.missing[row] else
-            float(column.values[row]) if column.is_number else column.text(row)
+            None
+            if column.missing[row]
+            else float(column.values[row])
+            if column.is_number
+            else column.text(row)
             for row in range(len(column))
         ]
         for column in table.columns
-    }  # fmt: skip
+    }
 
 
 X, Y = [1.0, 2.0], ["a", "b"]
@@ -123,9 +126,14 @@ REFUSED = {
     "cut.csv.gz": "cut.csv.gz is a damaged archive",
 }
 BY_HAND = {
-    "long_line.csv", "wide.csv", "then_not.csv", "late_latin1.csv", "one_class.csv",
-    "many_classes.csv", "no_target.csv",
-}  # fmt: skip
+    "long_line.csv",
+    "wide.csv",
+    "then_not.csv",
+    "late_latin1.csv",
+    "one_class.csv",
+    "many_classes.csv",
+    "no_target.csv",
+}
 
 
 def test_every_file_has_a_test():
@@ -174,8 +182,12 @@ def test_numbers_that_end_late_stay_as_written(read):
     table = read("then_not.csv")
     column = table.column("x")
     assert [column.text(row) for row in (0, 1, 19_999, 20_000, 20_001)] == [
-        "0.50", "1.50", "19999.50", "broken", "7.50",
-    ]  # fmt: skip
+        "0.50",
+        "1.50",
+        "19999.50",
+        "broken",
+        "7.50",
+    ]
     assert "'x' is read as text: 'broken' on line 20,002 is no number." in table.notes
 
 

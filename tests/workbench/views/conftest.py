@@ -2,8 +2,8 @@
 
 import pytest
 
-from workbench.background import Immediate
-from workbench.workspace import Workspace
+from workbench.jobs.background import Immediate
+from workbench.state.workspace import Workspace
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from workbench import theme
-from workbench.workspace import RunItem
+from workbench.shell import theme
+from workbench.state.workspace import RunItem
 
 
 def shown(qtbot, kind, workspace, run, size=(640, 400)):

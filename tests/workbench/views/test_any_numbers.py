@@ -6,8 +6,8 @@ import pytest
 
 from core import AdaBoost, Dataset, GradientBoosting, LinearRegression, SingleLearner, fit
 from tests.workbench.views.showing import shown
-from workbench.catalog import TABS, view_kind
-from workbench.views.features import CURVE, PURITY
+from workbench.viewing.catalog import TABS, view_kind
+from workbench.views.features.view import CURVE, PURITY
 
 ROWS = 60
 HUGE, TINY = 1.7e308, 5e-324

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, RandomForest, Stacking, Stump, Tree, fit
-from core.diagnostics.bias_question import DEPTHS, Question
-from core.diagnostics.bias_variance import SQUARED, ZERO_ONE, decompose
-from tests.core.diagnostics.data import numbers, three_classes, two_classes
+from core.judging.theory.bias_question import DEPTHS, BiasQuestion
+from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, decompose
+from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.background import Background
-from workbench.views.bias_variance import BiasVariance
-from workbench.workspace import RunItem, Workspace
+from workbench.jobs.background import Background
+from workbench.shell import theme
+from workbench.state.workspace import RunItem, Workspace
+from workbench.views.bias_variance.view import BiasVariance
 
 
 @pytest.fixture(scope="module")
@@ -126,7 +126,7 @@ class Held:
                 self.ended.wait(0.005)
             self.ended.set()
 
-        monkeypatch.setattr(Question, "answer", answer)
+        monkeypatch.setattr(BiasQuestion, "answer", answer)
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_work_ends_when_other_data_are_opened(qtbot, live, monkeypatch):
 
 
 def test_the_learner_of_each_ensemble():
-    assert Question.of(AdaBoost(), "learner", SQUARED, 5).settings.learner == Stump()
-    assert Question.of(RandomForest(), "learner", SQUARED, 5).settings.learner == Tree()
-    assert Question.of(AdaBoost(rounds=9), "rounds", SQUARED, 5).places[-1] == 9
-    assert Question.of(AdaBoost(), "depth", SQUARED, 5).trainings == 5 * len(DEPTHS)
+    assert BiasQuestion.of(AdaBoost(), "learner", SQUARED, 5).settings.learner == Stump()
+    assert BiasQuestion.of(RandomForest(), "learner", SQUARED, 5).settings.learner == Tree()
+    assert BiasQuestion.of(AdaBoost(rounds=9), "rounds", SQUARED, 5).places[-1] == 9
+    assert BiasQuestion.of(AdaBoost(), "depth", SQUARED, 5).trainings == 5 * len(DEPTHS)

@@ -18,12 +18,12 @@ from core import (
     fit,
     train,
 )
-from core.diagnostics.agreement import agreement, kappa
-from tests.core.diagnostics.data import numbers, three_classes, two_classes
+from core.judging.diagnostics.agreement import agreement, kappa
+from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.views.committee import Committee
-from workbench.workspace import RunItem
+from workbench.shell import theme
+from workbench.state.workspace import RunItem
+from workbench.views.committee.view import Committee
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from core import AdaBoost, Dataset, GradientBoosting, RandomForest, example, fit, train
-from core.diagnostics.projection import projection
+from core.judging.diagnostics.projection import projection
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.drawing.select_box import Mode
-from workbench.symbols import class_colour, plot_symbol
-from workbench.views.data_scatter import DataScatter
-from workbench.workspace import RunItem
+from workbench.plotting.class_symbols import class_colour, plot_symbol
+from workbench.plotting.select_box import Mode
+from workbench.shell import theme
+from workbench.state.workspace import RunItem
+from workbench.views.data_scatter.view import DataScatter
 
 
 @pytest.fixture(scope="module")
@@ -201,9 +201,11 @@ def test_many_rows_are_a_density_with_the_hot_ones_on_top(qtbot, workspace, many
     a, b = (column.values for column in many.dataset.features)
     height, width = picture.image.shape[:2]
     counts, _, _ = np.histogram2d(
-        b, a, (height, width),
+        b,
+        a,
+        (height, width),
         [[box.bottom, box.bottom + box.height], [box.left, box.left + box.width]],
-    )  # fmt: skip
+    )
     np.testing.assert_array_equal(picture.image[..., 3] > 0, counts > 0)
     np.testing.assert_array_equal(view.image.image, picture.image)
     heaviest = np.argsort(-many.history.relative_weights(5), kind="stable")[:300]

@@ -7,11 +7,11 @@ from PySide6.QtCore import QPointF
 
 from core import AdaBoost, Dataset, GradientBoosting, NaiveBayes, Tree, example, fit, train
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.drawing.select_box import Mode
-from workbench.symbols import class_colour
-from workbench.views.decision_boundary import SELECTED, DecisionBoundary
-from workbench.workspace import RunItem
+from workbench.plotting.class_symbols import class_colour
+from workbench.plotting.select_box import Mode
+from workbench.shell import theme
+from workbench.state.workspace import RunItem
+from workbench.views.decision_boundary.view import SELECTED, DecisionBoundary
 
 
 @pytest.fixture(scope="module")

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, GradientBoosting, RandomForest, example, fit
-from core.run import Guess
+from core.learning.run import Guess
 from tests.workbench.views.showing import shown
-from workbench.views.error_curves import ErrorCurves
-from workbench.workspace import RunItem
+from workbench.state.workspace import RunItem
+from workbench.views.error_curves.view import ErrorCurves
 
 
 @pytest.fixture(scope="module")

@@ -17,13 +17,13 @@ from core import (
     fit,
     train,
 )
-from core.diagnostics.importance import permutation_importance
-from tests.core.diagnostics.data import numbers, three_classes
+from core.judging.diagnostics.importance import permutation_importance
+from tests.core.judging.diagnostics.data import numbers, three_classes
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.background import Background
-from workbench.views.features import CURVE, PURITY, SHUFFLING, USE, Features
-from workbench.workspace import RunItem, Workspace
+from workbench.jobs.background import Background
+from workbench.shell import theme
+from workbench.state.workspace import RunItem, Workspace
+from workbench.views.features.view import CURVE, PURITY, SHUFFLING, USE, Features
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +93,9 @@ def test_categories_are_bars_and_missing_values_have_their_own(qtbot, workspace,
     column = next(c for c in run.dataset.features if c.name == "payment")
     assert names == (*column.categories, "missing")
     rows = [int(np.flatnonzero(column.values == k)[0]) for k in (0, 1, -1)]
-    frame = pd.DataFrame({
-        c.name: [c.text(0) or None] * 3 for c in run.dataset.features
-    }).assign(payment=[column.text(row) or None for row in rows])  # fmt: skip
+    frame = pd.DataFrame({c.name: [c.text(0) or None] * 3 for c in run.dataset.features}).assign(
+        payment=[column.text(row) or None for row in rows]
+    )
     for name in ("price", "discount", "delivery_days", "sizes_ordered", "customer_age"):
         frame[name] = pd.to_numeric(frame[name])
     scores = run.model.predictor.scores(run.model.inputs(frame))[:, 0]

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from core import AdaBoost, Dataset, example, fit
-from core.run import Guess
+from core.learning.run import Guess
 from tests.workbench.views.showing import difference, shown
-from workbench import theme
-from workbench.pictures import picture
-from workbench.views.error_curves import ErrorCurves
-from workbench.views.rows_table import RowsTable
-from workbench.views.weight_heatmap import WeightHeatmap
+from workbench.exporting.rendering import picture
+from workbench.shell import theme
+from workbench.views.error_curves.view import ErrorCurves
+from workbench.views.rows_table.view import RowsTable
+from workbench.views.weight_heatmap.view import WeightHeatmap
 
 
 @pytest.fixture(scope="module")

@@ -5,12 +5,12 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, GradientBoosting, Tree, example, fit, train
-from core.diagnostics.asking import Part
-from core.diagnostics.margin_curves import Key
+from core.judging.diagnostics.margin_curves import Key
+from core.judging.diagnostics.run_access import Part
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.views.margins import APART, HISTOGRAM, Margins
-from workbench.workspace import RunItem
+from workbench.shell import theme
+from workbench.state.workspace import RunItem
+from workbench.views.margins.view import APART, HISTOGRAM, Margins
 
 
 @pytest.fixture(scope="module")

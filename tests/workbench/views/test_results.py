@@ -7,9 +7,9 @@ from sklearn import metrics
 
 from core import AdaBoost, Dataset, RandomForest, Stacking, Tree, fit, train
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.views.results import CLASS_FIGURES, NUMBER_FIGURES, Results
-from workbench.workspace import RunItem
+from workbench.shell import theme
+from workbench.state.workspace import RunItem
+from workbench.views.results.view import CLASS_FIGURES, NUMBER_FIGURES, Results
 
 
 def made(classes=2, rows=400, share=0.3, seed=0, names=None):
@@ -217,7 +217,7 @@ def test_numbers_are_drawn_against_one_another(qtbot, workspace, regression):
 
 
 def test_many_numbers_become_a_density(qtbot, workspace):
-    from workbench.drawing.number_figures import points_of
+    from workbench.views.results.number_figures import points_of
 
     random = np.random.default_rng(3)
     x, y = random.normal(size=(2, 5000))

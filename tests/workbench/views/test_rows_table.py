@@ -6,9 +6,9 @@ import pytest
 
 from core import AdaBoost, Dataset, example, fit
 from tests.workbench.views.showing import shown
-from workbench.views.rows_table import RowsTable
 from workbench.views.rows_table.columns import columns_of
 from workbench.views.rows_table.finding import matching
+from workbench.views.rows_table.view import RowsTable
 
 
 @pytest.fixture(scope="module")
@@ -90,8 +90,8 @@ def test_a_filter_keeps_the_selection_of_rows_that_it_hides(qtbot, workspace, ru
 
 
 def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
-    from workbench.background import Background
-    from workbench.workspace import Workspace
+    from workbench.jobs.background import Background
+    from workbench.state.workspace import Workspace
 
     background = Background()
     view = shown(qtbot, RowsTable, Workspace(background), run)

@@ -15,16 +15,16 @@ from core import (
     Stacking,
     example,
     fit,
-    registry,
     train,
 )
 from core.engine.questions import question
 from core.engine.trees import FittedStump
-from core.ensembles import Ensemble
-from tests.core.diagnostics.data import numbers, three_classes, two_classes
+from core.learning import registry
+from core.learning.ensemble import Ensemble
+from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.views.weak_learners import WeakLearners
+from workbench.shell import theme
+from workbench.views.weak_learners.view import WeakLearners
 
 
 @pytest.fixture(scope="module")

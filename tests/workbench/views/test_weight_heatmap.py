@@ -5,7 +5,7 @@ import pytest
 
 from core import AdaBoost, example, fit
 from tests.workbench.views.showing import shown
-from workbench.views.weight_heatmap import WeightHeatmap, described
+from workbench.views.weight_heatmap.view import WeightHeatmap, described
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +35,7 @@ def test_rows_are_ordered_as_asked_and_within_by_suspicion(qtbot, workspace, run
 def test_an_order_by_a_column_that_is_gone_becomes_suspicion(qtbot, workspace, run):
     view = shown(qtbot, WeightHeatmap, workspace, run)
     view.change_options(order="column price")
-    from workbench.workspace import RunItem
+    from workbench.state.workspace import RunItem
 
     workspace.show_run(RunItem(2, fit(example("moons"), AdaBoost(rounds=3))))
     assert view.options.order == "suspicion"

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, RandomForest, Tree, example, fit, train
-from tests.core.diagnostics.data import three_classes
+from tests.core.judging.diagnostics.data import three_classes
 from tests.workbench.views.showing import shown
-from workbench import theme
-from workbench.drawing.path_computer import MOST_PATHS, SUSPICIOUS
-from workbench.views.weight_paths import WeightPaths
+from workbench.shell import theme
+from workbench.views.weight_paths.path_computer import MOST_PATHS, SUSPICIOUS
+from workbench.views.weight_paths.view import WeightPaths
 
 
 @pytest.fixture(scope="module")

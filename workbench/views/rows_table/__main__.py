@@ -1,6 +1,6 @@
 """Opens the table alone, on an example."""
 
-from workbench.preview import preview
-from workbench.views.rows_table import RowsTable
+from workbench.viewing.preview import preview
+from workbench.views.rows_table.view import RowsTable
 
 preview(RowsTable)

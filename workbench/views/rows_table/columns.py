@@ -7,14 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from core import Dataset
-from core.snapshot import Snapshot
-from workbench.drawing.number_axis import number_text
-from workbench.formats import short_number
+from core.base.formats import short_number
+from core.learning.snapshot import Snapshot
+from workbench.plotting.number_axis import number_text
 from workbench.views.rows_table.as_written import AsWritten
 
 SUSPICION, MEAN_WEIGHT, AGAINST, MEAN_RESIDUAL = (
-    "suspicion", "mean weight", "votes against", "mean residual",
-)  # fmt: skip
+    "suspicion",
+    "mean weight",
+    "votes against",
+    "mean residual",
+)
 _WITHIN_PARTS = (
     " Each part is ranked by itself: nothing was fitted to a validation row, so it has the number "
     "of the training row at the same place of its part."
@@ -54,16 +57,21 @@ class TableColumn:
 def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> list[TableColumn]:
     """Every column: the line, what a run says where there is one, the label and the features."""
     line = TableColumn(
-        "line", "The line of the file, the header being line 1.",
-        lambda row: f"{dataset.lines[row]:,}", lambda: dataset.lines, is_number=True,
-    )  # fmt: skip
+        "line",
+        "The line of the file, the header being line 1.",
+        lambda row: f"{dataset.lines[row]:,}",
+        lambda: dataset.lines,
+        is_number=True,
+    )
     given = TableColumn(
         "given" if snapshot else dataset.target,
         f"{dataset.target} as the file has it, or as it was relabelled. Errors, weights and "
         "margins of a validation row go by the label of the file.",
-        _given(dataset), lambda: dataset.labels, is_number=not dataset.classes,
+        _given(dataset),
+        lambda: dataset.labels,
+        is_number=not dataset.classes,
         label=(lambda row: int(dataset.labels[row])) if dataset.classes else None,
-    )  # fmt: skip
+    )
     written = AsWritten.of(dataset)
     features = [
         TableColumn(
@@ -101,17 +109,21 @@ def _of_a_run(
     before.append(_first(dataset, now))
     if now().weights is not None:
         weight = TableColumn(
-            "weight", "The weight at the round shown: 1x is the average of the row's part. A "
+            "weight",
+            "The weight at the round shown: 1x is the average of the row's part. A "
             "validation row has what it would have had, at most as much as the heaviest training "
             "row.",
-            lambda row: f"{short_number(now().weights[row])}x", lambda: now().weights, True,
-        )  # fmt: skip
+            lambda row: f"{short_number(now().weights[row])}x",
+            lambda: now().weights,
+            True,
+        )
         before.append(weight)
     part = TableColumn(
-        "part", "Training rows are learned from; validation rows only judge.",
+        "part",
+        "Training rows are learned from; validation rows only judge.",
         lambda row: "validation" if dataset.validation[row] else "training",
         lambda: dataset.validation.astype(np.int8),
-    )  # fmt: skip
+    )
     return before, [*_predictions(dataset, now), part]
 
 
@@ -119,33 +131,43 @@ def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableCol
     found = []
     if now().judged is not None:
         found.append(
-            _said(dataset, "suggested", "What the audit's judges, who never saw the row, say.",
-                  lambda: now().judged)
-        )  # fmt: skip
+            _said(
+                dataset,
+                "suggested",
+                "What the audit's judges, who never saw the row, say.",
+                lambda: now().judged,
+            )
+        )
     is_unseen = now().history.judges_unseen
     help_ = "What the ensemble says at the round shown" + (
-        "; of training rows, the members that never saw the row." if is_unseen
+        "; of training rows, the members that never saw the row."
+        if is_unseen
         else ". It learned the training rows, and may know their label by heart."
-    )  # fmt: skip
+    )
     # The whole of "predicted by the model that learned it" leaves no room for the other columns.
     title = "predicted" if is_unseen else "predicted (learned it)"
     found.append(_said(dataset, title, help_, lambda: now().suggested))
     if not dataset.classes:
         found.append(
             TableColumn(
-                "residual", "Predicted minus given.",
+                "residual",
+                "Predicted minus given.",
                 lambda row: number_text(float(now().margins[row]), _step(dataset)),
-                lambda: now().margins, True,
+                lambda: now().margins,
+                True,
             )
-        )  # fmt: skip
+        )
         return found
     found.append(
         TableColumn(
-            "margin", "From -1, all votes against the label, to 1, all votes for it; of a "
+            "margin",
+            "From -1, all votes against the label, to 1, all votes for it; of a "
             "validation row, the label of the file.",
-            lambda row: f"{now().margins[row]:.2f}", lambda: now().margins, True,
+            lambda row: f"{now().margins[row]:.2f}",
+            lambda: now().margins,
+            True,
         )
-    )  # fmt: skip
+    )
     return found
 
 
@@ -159,9 +181,12 @@ def _said(
             title, help_, lambda row: number_text(float(values()[row]), step), values, True
         )
     return TableColumn(
-        title, help_, lambda row: dataset.classes[int(values()[row])], values,
+        title,
+        help_,
+        lambda row: dataset.classes[int(values()[row])],
+        values,
         label=lambda row: int(values()[row]),
-    )  # fmt: skip
+    )
 
 
 def _step(dataset: Dataset) -> float | None:
@@ -179,10 +204,13 @@ def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
         else "how many usual residuals the nearest of them is away."
     )
     return TableColumn(
-        SUSPICION, f"What the audit's judges say, who never saw the row: {scale}",
-        lambda row: f"{now().suspicion[row]:.2f}", lambda: now().suspicion, True,
+        SUSPICION,
+        f"What the audit's judges say, who never saw the row: {scale}",
+        lambda row: f"{now().suspicion[row]:.2f}",
+        lambda: now().suspicion,
+        True,
         ranked=lambda: now().ranked,
-    )  # fmt: skip
+    )
 
 
 def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
@@ -197,7 +225,10 @@ def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     within = _WITHIN_PARTS if is_merged else ""
     number = short_number if unit else "{:.2f}".format
     return TableColumn(
-        title, f"{_FIRST}{told}{within}",
+        title,
+        f"{_FIRST}{told}{within}",
         lambda row: f"{number(float(now().first_suspicion[row]))}{unit}",
-        lambda: now().first_suspicion, True, ranked=lambda: now().first_ranked,
-    )  # fmt: skip
+        lambda: now().first_suspicion,
+        True,
+        ranked=lambda: now().first_ranked,
+    )

@@ -7,13 +7,17 @@ from collections.abc import Callable
 import numpy as np
 
 from core import Dataset
-from core.arrays import Mask
+from core.base.arrays import Mask
 from core.data.column import Column, Kind
 
 _COMPARISONS: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
-    "<=": operator.le, ">=": operator.ge, "!=": operator.ne,
-    "<": operator.lt, ">": operator.gt, "=": operator.eq,
-}  # fmt: skip
+    "<=": operator.le,
+    ">=": operator.ge,
+    "!=": operator.ne,
+    "<": operator.lt,
+    ">": operator.gt,
+    "=": operator.eq,
+}
 _COMPARISON = re.compile(r"^\s*(?P<name>.+?)\s*(?P<sign><=|>=|!=|<|>|=)\s*(?P<value>.*?)\s*$")
 
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QIcon
 
 from core import Dataset
-from core.arrays import Integers
-from core.snapshot import Snapshot
-from workbench.formats import shortened
-from workbench.symbols import class_symbol
-from workbench.theme import LIGHT, Theme
+from core.base.arrays import Integers
+from core.base.formats import shortened
+from core.learning.snapshot import Snapshot
+from workbench.plotting.class_symbols import class_symbol
+from workbench.shell.theme import LIGHT, Theme
 from workbench.views.rows_table.columns import TableColumn, columns_of
 
 Index = QModelIndex | QPersistentModelIndex

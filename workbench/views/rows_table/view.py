@@ -16,16 +16,16 @@ from PySide6.QtWidgets import (
 )
 
 from core import Dataset
-from core.arrays import Integers
-from core.snapshot import Snapshot
-from workbench.drawing.controls import ElidedLabel
-from workbench.drawing.plain_table import make_plain
-from workbench.formats import count, percent
-from workbench.theme import Theme
+from core.base.arrays import Integers
+from core.base.formats import count, percent
+from core.learning.snapshot import Snapshot
+from workbench.plotting.controls import ElidedLabel
+from workbench.plotting.plain_table import make_plain
+from workbench.shell.theme import Theme
+from workbench.state.workspace import Workspace
+from workbench.viewing.view import Options, View
 from workbench.views.rows_table.finding import matching
 from workbench.views.rows_table.model import RowsModel
-from workbench.views.view import Options, View
-from workbench.workspace import Workspace
 
 _MOST_RANGES, _MOST_SELECTED = 2000, 5000
 """Qt's own selection takes seconds beyond; the rows are tinted all the same."""
@@ -33,8 +33,11 @@ _MOST_FITTED, _ROWS_TO_FIT = 40, 12
 """Columns are as wide as the first rows need, as far as a person may see them at once."""
 ALL, FLAGGED, WRONG, SELECTED = "all", "flagged", "wrong", "selected"
 _PARTS = {
-    ALL: "all rows", FLAGGED: "flagged rows", WRONG: "misjudged rows", SELECTED: "selected rows",
-}  # fmt: skip
+    ALL: "all rows",
+    FLAGGED: "flagged rows",
+    WRONG: "misjudged rows",
+    SELECTED: "selected rows",
+}
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ A split is as good as score(left) + score(right) - score(node), with
 
 import math
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 
 NUMBERS, GINI, ENTROPY = 0, 1, 2
 _ROUNDING = 1e-12

@@ -5,8 +5,8 @@ import math
 import numpy as np
 from numba.cpython.unsafe.numbers import trailing_zeros
 
+from core.base.compiling import kernel
 from core.engine.codes import EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES
-from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.criteria import score, score_pair
 
 

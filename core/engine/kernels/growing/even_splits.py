@@ -10,8 +10,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import BINS, MISSING
-from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.criteria import NUMBERS, is_nearly_pure
 from core.engine.kernels.growing.subsets import write_subset
 

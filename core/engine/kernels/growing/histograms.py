@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import BINS
-from core.engine.kernels.compiling import kernel
 
 _BLOCK = np.uint64(1024)
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import BINS, MISSING, MOST_VALUES
-from core.engine.kernels.compiling import kernel
 
 
 @kernel

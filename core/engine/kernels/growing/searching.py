@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import BINS
-from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.criteria import score
 from core.engine.kernels.growing.cuts import best_cut
 from core.engine.kernels.growing.histograms import fill, subtract

@@ -7,7 +7,7 @@ and weights. What a leaf says is computed from its statistics.
 
 import numpy as np
 
-from core.engine.kernels.compiling import kernel
+from core.base.compiling import kernel
 from core.engine.kernels.growing.criteria import NUMBERS
 
 

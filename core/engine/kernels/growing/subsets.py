@@ -9,8 +9,8 @@ import math
 
 import numpy as np
 
+from core.base.compiling import kernel
 from core.engine.codes import BINS
-from core.engine.kernels.compiling import kernel
 from core.engine.kernels.growing.criteria import NUMBERS, score
 
 _POWER_STEPS = 30

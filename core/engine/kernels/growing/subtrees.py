@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from core.base.compiling import kernel, part
 from core.engine.codes import BINS
-from core.engine.kernels.compiling import kernel, part
 from core.engine.kernels.growing.criteria import is_pure
 from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
 from core.engine.kernels.growing.even_splits import even_split, may_go_on

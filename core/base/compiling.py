@@ -1,0 +1,69 @@
+"""How every kernel is compiled, and where the compiled code is kept.
+
+numba notices a change of the file that a kernel stands in, not of the files that it calls into.
+So each state of the kernels' sources has a cache folder of its own, in the user's cache folder.
+
+What makes compiling long, and is not needed: copying a slice by `a[i:j] = b` (which brings along
+the text of its error message; a loop does not), sorting, and a literal as an argument of another
+kernel (which is compiled for it apart; `np.int64(0)` is none).
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+import platformdirs
+
+Function = TypeVar("Function", bound=Callable[..., object])
+_KEPT_CACHES = 3
+
+
+def caches_folder() -> Path:
+    """The folder of all caches; raise RuntimeError where the user has no home."""
+    own = platformdirs.user_cache_path("ensemble-workbench", appauthor=False, opinion=False)
+    return own / "kernels"
+
+
+def _use_own_cache() -> None:
+    if "NUMBA_CACHE_DIR" in os.environ:
+        return
+    sources = hashlib.sha256(numba.__version__.encode())
+    kernels = Path(__file__).parents[1].glob("*/kernels/**/*.py")
+    for source in (Path(__file__), *sorted(kernels)):
+        sources.update(source.read_bytes())
+    try:
+        caches = caches_folder()
+        own = caches / sources.hexdigest()[:16]
+        own.mkdir(parents=True, exist_ok=True)
+        own.touch()
+        by_age = sorted(caches.iterdir(), key=lambda cache: -cache.stat().st_mtime)
+        for old in by_age[_KEPT_CACHES:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except (OSError, RuntimeError):
+        return  # no home, or no place to write: numba finds one of its own, or compiles each time
+    numba.config.CACHE_DIR = str(own)
+
+
+_use_own_cache()
+
+
+def kernel(function: Function) -> Function:
+    """Compile on first call: without the GIL, cached on disk, serial."""
+    compiled: Function = numba.njit(nogil=True, cache=True)(function)
+    return compiled
+
+
+def part(function: Function) -> Function:
+    """A part of one kernel: compiled within that one, and not for itself as well."""
+    compiled: Function = numba.njit(nogil=True, inline="always")(function)
+    return compiled
+
+
+def sum_kernel(function: Function) -> Function:
+    """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
+    compiled: Function = numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz"})(function)
+    return compiled

@@ -1,0 +1,273 @@
+"""What the commands do: `train`, `audit`, `predict`, `export` and the others, without a window.
+
+Each takes plain values, writes its files whole or not at all, and gives back the lines to print.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TextIO
+
+from core.base.files import MODEL_SUFFIX, make_folder, written_whole
+from core.base.wording import readable
+from core.data.dataset import Dataset
+from core.judging.auditing.auditing import Auditing, AuditStage
+from core.judging.auditing.result import Audit
+from core.judging.comparing import comparison_table, ranking, usual_five
+from core.judging.diagnosing.diagnosis import diagnosis
+from core.judging.diagnosing.learning_curve import learning_curve
+from core.judging.explaining import explanation, round_lines
+from core.judging.reviewing.decisions import Decisions
+from core.judging.reviewing.proof import proof
+from core.judging.theory.surrogate import surrogate
+from core.learning import registry
+from core.learning.ensemble import Ensemble
+from core.learning.run import Run
+from core.learning.settings import Setting, Settings
+from core.learning.training import Training
+from core.reading.tables import read_table
+from core.sharing.onnx.export import export_onnx
+from core.sharing.predicting import predict_file
+from core.sharing.report.report import Report
+from core.sources.known_dialect import NOTHING_KNOWN, Known
+from core.storage.model_file import load_model, save_model
+
+_EXPORTED = "ONNX, checked by onnxruntime against the model: {}"
+
+
+def settings_for(algorithm: str, options: list[str]) -> Ensemble:
+    """The settings of an algorithm with options of the form key=value."""
+    kind = registry.member(Ensemble, algorithm)
+    chosen: Ensemble = kind().with_options(options)
+    return chosen
+
+
+def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
+    """Train to the end, with a progress bar if a person is watching."""
+    training = Training(dataset, settings, seed)
+    if settings.announcement:
+        print(settings.announcement, file=sys.stderr)
+    total = training.planned_rounds
+    for _ in with_progress(training, total, sys.stderr):
+        pass
+    return training.run()
+
+
+def train(
+    dataset: Dataset,
+    settings: Ensemble,
+    seed: int,
+    model: Path,
+    onnx: Path | None = None,
+    verbose: bool = False,
+    with_curve: bool = False,
+) -> list[str]:
+    """Train and write the model, as ONNX too if a place is given; verbose, every round is told.
+
+    With a learning curve, the same settings are also taught with fewer rows, to tell whether more
+    rows would help.
+    """
+    run = train_run(dataset, settings, seed)
+    save_model(run.model, model)
+    curve = learning_curve(dataset, settings, seed) if with_curve else None
+    lines = [*(round_lines(run) if verbose else ()), diagnosis(run, curve=curve)]
+    lines += [*(curve.lines(run) if curve else ()), f"model: {model}"]
+    if onnx is not None:
+        export_onnx(run.model, onnx, dataset)
+        lines.append(_EXPORTED.format(onnx))
+    return lines
+
+
+def explain(
+    dataset: Dataset,
+    settings: Ensemble,
+    seed: int,
+    depth: int,
+    nodes: bool = False,
+    model: Path | None = None,
+) -> list[str]:
+    """Train, and tell what columns, rounds and members do; the readable tree may be kept."""
+    run = train_run(dataset, settings, seed)
+    lines = [diagnosis(run), "", *explanation(run, depth, nodes)]
+    if model is not None:
+        save_model(surrogate(run, depth).model, model)
+        lines.append(f"the tree as a model: {model}")
+    return lines
+
+
+def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[Run, list[str]]:
+    """Train, rank the rows by judges that never saw them, and write both into a folder."""
+    folder = make_folder(out)
+    run = train_run(dataset, settings, seed)
+    found = _audited(run)
+    suspects, model = folder / "suspects.csv", folder / f"model{MODEL_SUFFIX}"
+    found.write_csv(suspects)
+    save_model(run.model, model)
+    return run, [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
+
+
+def report(
+    dataset: Dataset, settings: Ensemble, seed: int, decisions: Path | None = None
+) -> Report:
+    """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
+
+    The report then tells before and after. Its pictures are still to be taken.
+    """
+    run = train_run(dataset, settings, seed)
+    if decisions is None:
+        return Report(run, _audited(run))
+    decided = Decisions(dataset, {})
+    decided.take_csv(decisions)
+    after = train_run(decided.revision(), settings, seed)
+    standing, notes = tuple(decided.standing()), decided.notes()
+    return Report(after, _audited(after, decided.kept()), standing, notes, proof(run, after))
+
+
+def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
+    """The audit of a run's data, by judges taught with all rows, as the window makes it.
+
+    Rows that somebody kept come last.
+    """
+    auditing = Auditing(run.dataset, run=run, seed=run.seed)
+    for stage in auditing:
+        _show_stage(stage, sys.stderr)
+    return auditing.audit().settling(kept)
+
+
+def predict(
+    model_path: Path, data_path: Path, out: Path | None, known: Known = NOTHING_KNOWN
+) -> list[str]:
+    """Write a label and a probability per class, or a number, for each row."""
+    model = load_model(model_path)
+    to = out or sys.stdout.buffer
+    told = predict_file(model, data_path, to, _row_progress(sys.stderr), known)
+    if out is None:
+        sys.stdout.buffer.flush()
+        for sentence in told.sentences():
+            print(sentence, file=sys.stderr)  # what is printed otherwise is the rows
+        return []
+    return [*told.sentences(), f"predictions: {out}"]
+
+
+def export(
+    model_path: Path, data_path: Path, onnx: Path, known: Known = NOTHING_KNOWN
+) -> list[str]:
+    """Write a model as ONNX, checked on the rows of a file."""
+    export_onnx(load_model(model_path), onnx, read_table(data_path, known=known))
+    return [_EXPORTED.format(onnx)]
+
+
+def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
+    """Train the usual five on the same split; the table is sorted, guessing included."""
+    runs = [train_run(dataset, settings, seed) for settings in usual_five(dataset)]
+    if out is not None:
+        with written_whole(out) as aside:
+            comparison_table(runs).to_csv(aside, index=False)
+    shares = bool(dataset.classes)
+    lines = [f"{'ensemble':20} {'rounds':>7} {'error':>9} {'training':>9} {'seconds':>8}"]
+    for place in ranking(runs):
+        error, training = (
+            f"{100 * value:.1f} %" if shares else readable(value)
+            for value in (place.error, place.training_error)
+        )
+        lines.append(
+            f"{place.title:20} {place.rounds:7,} {error:>9} {training:>9} {place.seconds:8.1f}"
+        )
+    if not dataset.has_validation:
+        lines.append("There are no validation rows: the errors are those of the training rows.")
+    return lines + ([f"table: {out}"] if out else [])
+
+
+def algorithms(name: str | None) -> list[str]:
+    """Every algorithm, or one with its settings, their ranges and meanings."""
+    if name is None:
+        kinds = registry.members(Ensemble)
+        width = max(len(kind.name) for kind in kinds)
+        return [f"{kind.name:{width}}  {kind.summary}" for kind in kinds]
+    kind = registry.member(Ensemble, name)
+    head = f"{kind.title}: {kind.summary}" + (f" ({kind.source})" if kind.source else "")
+    return [head, *_described(kind, "")]
+
+
+def _described(kind: type[Settings], prefix: str) -> Iterator[str]:
+    for declared in kind.declared():
+        yield f"  {prefix}{declared.name} = {_default(declared)}  ({declared.range})"
+        yield f"      {declared.help}"
+        if declared.family and not prefix:  # what stands within a choice is told where it is chosen
+            member = f"{declared.name}.0." if declared.is_list else f"{declared.name}."
+            for choice in registry.members(declared.family):
+                yield f"      {choice.name}: {choice.summary}"
+                if issubclass(choice, Ensemble):
+                    told = f"Its settings follow {member} as `algorithms {choice.name}` says."
+                    yield f"        {told}"
+                else:
+                    yield from _described(choice, member)
+
+
+def _default(declared: Setting) -> str:
+    value = declared.default
+    if isinstance(value, Settings):
+        return value.name
+    if isinstance(value, tuple) and not value:
+        return declared.zero
+    if isinstance(value, tuple):
+        return ",".join(member.name for member in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value}{' ' + declared.unit if declared.unit else ''}"
+
+
+def with_progress(training: Training, total: int | None, stream: TextIO) -> Iterator[None]:
+    """Drive a training; on a terminal, show how far it is, ten times a second at most."""
+    shows = stream.isatty()
+    started = shown = time.perf_counter()
+    for finished in training:
+        yield None
+        now = time.perf_counter()
+        if shows and now - shown > 0.1:
+            shown = now
+            stream.write("\r" + progress_line(finished.number, total, now - started))
+            stream.flush()
+    if shows:
+        stream.write("\r\x1b[K")
+        stream.flush()
+
+
+def _show_stage(stage: AuditStage, stream: TextIO) -> None:
+    """On a terminal, how far an audit is."""
+    if stream.isatty():
+        stream.write(f"\r\x1b[K{stage.name}: {100 * stage.done // max(1, stage.total)} %")
+        if stage.done == stage.total:
+            stream.write("\r\x1b[K")
+        stream.flush()
+
+
+def _row_progress(stream: TextIO) -> Callable[[int, int], None] | None:
+    """On a terminal, what shows how many rows are done."""
+    if not stream.isatty():
+        return None
+    started = time.perf_counter()
+
+    def show(done: int, total: int) -> None:
+        if total == 0:
+            return
+        line = progress_line(done, total, time.perf_counter() - started, "rows")
+        stream.write("\r\x1b[K" if done == total else f"\r{line}")
+        stream.flush()
+
+    return show
+
+
+def progress_line(done: int, total: int | None, seconds: float, unit: str = "rounds") -> str:
+    """One line of progress.
+
+    >>> progress_line(50, 200, 2.0)
+    '█████               50 of 200 rounds · 25 rounds/s · 6 s left '
+    """
+    speed = done / seconds if seconds > 0 else 0.0
+    if total is None:
+        return f"{done:,} {unit} · {speed:,.0f} {unit}/s "
+    bar = "█" * (20 * done // total)
+    left = (total - done) / speed if speed else 0.0
+    return f"{bar:20}{done:,} of {total:,} {unit} · {speed:,.0f} {unit}/s · {left:,.0f} s left "

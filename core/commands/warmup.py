@@ -1,0 +1,81 @@
+"""Compiling the kernels before they are needed: from the disk's cache under a second, else some."""
+
+import numpy as np
+import pandas as pd
+
+from core.data.dataset import Dataset
+
+
+def warm_up() -> None:
+    """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
+    from core.judging.auditing.first_ranking import first_ranking
+    from core.judging.diagnostics.density import Box, density, inside
+    from core.learning.ensembles.adaboost import AdaBoost
+    from core.learning.training import fit
+    from core.reading.tables import read_table
+    from core.sources.source import Source
+
+    read_table(Source.from_bytes(b"x,y\n1,a\n2,b\n"))
+    data = _tiny()
+    # Twelve rows of which one is odd: neither perfect in a round, nor without a second one.
+    run = fit(data, AdaBoost(rounds=2))
+    found = first_ranking(run)
+    run.history.weight_image(found.ranked, run.rounds, 4, 4)
+    run.model.probabilities(data)
+    found.frame()
+    nowhere = np.zeros(1)
+    density(nowhere, nowhere, np.zeros(1, np.int64), np.zeros((1, 3)), Box(0, 0, 1, 1), (2, 2))
+    inside(nowhere, nowhere, np.zeros((3, 2)))
+
+
+def warm_up_trees() -> None:
+    """Call the kernels of the other learners and ensembles."""
+    from core.learning.ensembles.adaboost import AdaBoost
+    from core.learning.ensembles.forest import RandomForest
+    from core.learning.ensembles.gradient import GradientBoosting
+    from core.learning.learners.c45 import C45Tree
+    from core.learning.learners.tree import Tree
+    from core.learning.training import fit
+
+    data = _tiny()
+    fit(data, RandomForest(rounds=2)).model.probabilities(data)
+    fit(_large(), AdaBoost(rounds=2, base=Tree()))
+    fit(_large(), GradientBoosting(rounds=2))
+    fit(data, AdaBoost(rounds=2, base=Tree()))
+    fit(data, AdaBoost(rounds=2, base=C45Tree()))
+    fit(data, GradientBoosting(rounds=2))
+    fit(_numbers(), RandomForest(rounds=2))
+    fit(_numbers(), GradientBoosting(rounds=2))
+
+
+def warm_up_audit() -> None:
+    """Call the kernels of the judges, and load the libraries that some of them are from."""
+    from core.judging.auditing.audit import audit
+
+    three = Dataset.from_frame(_frame().assign(label=list("abc" * 16)), "label")
+    for data in (_tiny(), three, _numbers()):
+        audit(data)
+
+
+def _tiny() -> Dataset:
+    return Dataset.from_frame(_frame(), "label")
+
+
+def _numbers() -> Dataset:
+    return Dataset.from_frame(_frame().assign(label=np.linspace(0, 1, 48)), "label")
+
+
+def _large() -> Dataset:
+    """Enough rows that the threads share a tree, which takes kernels of its own."""
+    return Dataset.from_frame(pd.concat([_frame()] * 800, ignore_index=True), "label")
+
+
+def _frame() -> pd.DataFrame:
+    values = np.arange(48)
+    return pd.DataFrame(
+        {
+            "number": values * 0.5,
+            "name": list("abcd" * 12),
+            "label": np.where((values % 5 == 0) ^ (values > 30), "yes", "no"),
+        }
+    )

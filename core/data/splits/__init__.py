@@ -1,0 +1,1 @@
+"""Which rows teach and which judge: the split, groups of rows, accidental copies."""

@@ -1,0 +1,65 @@
+"""Growing trees on codes: which way, on which rows, and what the leaves say.
+
+Nodes with many rows are split level by level, and the threads share the features: the trunk. What
+is left are small subtrees, which the threads share. The tree does not depend on the number of
+threads.
+
+    growth      how a tree is grown, and the grown tree
+    ground      what it is grown on
+    trunk       the big nodes: their splits, and the levels they stand on
+    levels      the search for the splits of a level, and the loop over the levels
+    histograms  room for the histograms of a level
+    pieces      the rows of big nodes, summed up and parted piece by piece
+    tidying     what is done to a grown tree
+    subtrees    the small subtrees below the trunk, and the whole tree
+"""
+
+import numpy as np
+
+from core.base import pool
+from core.base.arrays import Floats, Integers
+from core.engine.binning import Binned
+from core.engine.growing.ground import Ground, Rows, RowValues, alone
+from core.engine.growing.growth import Criterion, Grown, Growth
+from core.engine.growing.levels import grow_trunk
+from core.engine.growing.subtrees import finished
+
+__all__ = ["Criterion", "Grown", "Growth", "Rows", "grow", "grow_numbers"]
+
+
+def grow(
+    data: Binned,
+    growth: Growth,
+    rows: Rows,
+    weights: Floats,
+    targets: Floats | None = None,
+    labels: Integers | None = None,
+    classes: int = 2,
+    seed: int = 0,
+    parallel: bool = True,
+) -> Grown:
+    """Grow a tree on some training rows.
+
+    Numbers: `targets` holds w y (or g) of every training row and `weights` w (or h). Classes:
+    `labels` holds the class and `weights` w. With `parallel` the threads share one tree.
+    """
+    share = pool.over if parallel else alone
+    values = RowValues.of(growth.criterion, weights, targets, labels, classes, share)
+    return _grown(Ground.of(data, growth, rows, values, share), seed)
+
+
+def grow_numbers(
+    data: Binned,
+    growth: Growth,
+    rows: Rows,
+    pairs: Floats,
+    seed: int = 0,
+    columns: Integers | None = None,
+) -> Grown:
+    """Grow a tree on pairs (w, w y) or (h, g), a row a row; it asks about some columns only."""
+    values = RowValues(pairs, np.empty(0), np.empty(0, np.int64), 2)
+    return _grown(Ground.of(data, growth, rows, values, pool.over, columns), seed)
+
+
+def _grown(ground: Ground, seed: int) -> Grown:
+    return finished(ground, grow_trunk(ground, seed))

@@ -1,0 +1,300 @@
+"""Auditing: an iterator of stages that whoever drives it can stop, pause or look at.
+
+First an ensemble is boosted: its history tells since when a row is wrong, and its weights give a
+first ranking. Then unlike judges are heard on all rows, each row judged by models that never saw
+it. Where they find many labels wrong, they are heard again, taught without the rows that they
+contradict most: wrong labels have misled the judges, too. The more noise, the more the second
+hearing counts; with little noise it would lose good rows rather than bad ones. Who takes long and
+gains little by it is heard once.
+"""
+
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.base.errors import DataError
+from core.data.dataset import Dataset
+from core.data.splits.grouping import grouped_folds, usable
+from core.judging.auditing.boosting_scores import SCORES, UNSEEN, boosting_scores
+from core.judging.auditing.crossfit import dealt
+from core.judging.auditing.default_judges import usual_judges, usual_settings, witness
+from core.judging.auditing.judges import Court, Judge
+from core.judging.auditing.jury import Hearing, Opinion, own_and_other, suspicion_of
+from core.judging.auditing.noise import doubted
+from core.judging.auditing.outliers import Distances
+from core.judging.auditing.regression import doubted_numbers, unexplained
+from core.judging.auditing.result import Audit
+from core.judging.auditing.twins import Twins
+from core.judging.auditing.verdict import verdict
+from core.learning.ensemble import Ensemble
+from core.learning.problem import Problem
+from core.learning.run import Run
+from core.learning.training import Training
+
+FOLDS = 5
+_LEAST_ROWS = 10
+_LITTLE_NOISE, _TRUST = 0.1, 5.0
+"""By what the noise exceeds the former, times the latter, the second hearing has its share ..."""
+_LEAST_TRUST, _MOST_TRUST = 0.2, 0.75
+"""... which is at most the latter; it is not worth its time below the former."""
+_CONTRADICTED = 0.3
+"""By so much the share of another class exceeds the own one's in rows that are left out then."""
+_MOST_LEFT_OUT = 0.5
+"""Of no class more than this share is left out of the second hearing."""
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True)
+class AuditStage:
+    """How far an audit is: the stage it is in, and how much of that is done."""
+
+    name: str
+    done: int
+    total: int
+
+
+class Auditing(Iterator[AuditStage]):
+    """An audit under way. It does a little each time it is asked for the next stage.
+
+    `suspicion` is the ranking as far as it is known; `audit()` gives what there is, finished or
+    not. With `training_only` the validation rows are judged, and teach nothing.
+
+    >>> import core
+    >>> auditing = Auditing(core.example("ten points", validation_share=0))
+    >>> stages = [stage.name for stage in auditing]
+    >>> auditing.audit().noise.estimate
+    0.0
+    """
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        settings: Ensemble | None = None,
+        *,
+        run: Run | None = None,
+        seed: int = 0,
+        training_only: bool = False,
+    ) -> None:
+        if run is not None and run.dataset is not dataset:
+            raise DataError("A run can only tell about its own data. Audit that, or leave it out.")
+        self.dataset, self.seed, self.seconds = dataset, seed, 0.0
+        self._run = run
+        self._training = (
+            None if run else Training(dataset, settings or usual_settings(dataset), seed)
+        )
+        self._problem = Problem.of(dataset, labels=dataset.labels)
+        self._weights = self._problem.row_weights.copy()
+        if training_only:
+            self._weights[self._problem.training :] = 0.0
+        self._heard: list[Hearing] = []
+        self._is_heard_twice, self._trust = False, _MOST_TRUST
+        self._stages = self._work()
+
+    def __next__(self) -> AuditStage:
+        """Do a little more."""
+        started = time.perf_counter()
+        try:
+            return next(self._stages)
+        finally:
+            self.seconds += time.perf_counter() - started
+
+    @property
+    def suspicion(self) -> Floats:
+        """One number a row, higher is worse, as far as it is known."""
+        problem = self._problem
+        if self._opinions:
+            if problem.is_regression:
+                return self._by_row(self._residuals())
+            own, _, share = own_and_other(self._outputs, problem.labels)
+            return self._by_row(suspicion_of(own, share))
+        history = self._training.history if self._training else None
+        if history is not None and history.rounds:
+            return history.suspicion()
+        return self._run.history.suspicion() if self._run else np.zeros(len(self.dataset))
+
+    def audit(self) -> Audit:
+        """What is known; an audit that was not driven to its end knows less."""
+        problem, dataset, teaches = self._problem, self.dataset, self._weights > 0
+        twins = Twins.of(dataset, self._by_row(teaches))
+        if not self._opinions:
+            return self._nothing_known(twins)
+        far = Distances.of(problem, self.seed).far
+        own = twins.take(problem.data.order)
+        found = verdict(problem, self._outputs, self._opinions, own, far, teaches, self.seed)
+        return Audit(
+            dataset,
+            self._by_row(found.suspicion),
+            self._by_row(found.wrong),
+            self._by_row(found.suggested),
+            self._by_row(found.probability),
+            self._by_row(found.kind),
+            found.noise,
+            found.count,
+            self._scores(),
+            tuple(self._opinion_by_row(opinion) for opinion in self._opinions),
+            twins,
+            self._boosted(),
+            self.seconds,
+        )
+
+    # -- the work --------------------------------------------------------------------------
+
+    def _work(self) -> Iterator[AuditStage]:
+        if self._training:
+            total = self._training.settings.planned_rounds
+            for done in self._training:
+                yield AuditStage("boosting", done.number, total)
+        judges = self._judges()
+        if not judges:
+            return
+        first = judges if self._problem.is_regression else (*judges, witness())
+        yield from self._hear("first hearing", self._weights, first)
+        left_out = self._left_out()
+        if left_out.any():
+            again = tuple(judge for judge in judges if judge.is_heard_again)
+            yield from self._hear("second hearing", self._weights * ~left_out, again)
+            self._is_heard_twice = True
+
+    def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[AuditStage]:
+        court = Court(self._problem, weights, self._dealt(), self.seed)
+        hearing = Hearing(court, judges, self._weights > 0)
+        self._heard.append(hearing)
+        for _ in hearing:
+            yield AuditStage(name, hearing.done, hearing.total)
+
+    def _dealt(self) -> Integers:
+        """The rows' folds; labels of rows that teach nothing have no say in them.
+
+        Rows of one group are in one fold, whether they teach or not.
+        """
+        problem, teaches = self._problem, self._weights > 0
+        strata = problem.targets if problem.is_regression else problem.labels
+        if (groups := usable(problem.groups)) is not None:
+            known = strata if teaches.all() else np.where(teaches, strata, strata[teaches].min())
+            return grouped_folds(groups, known, FOLDS, self.seed)
+        fold = np.empty(len(problem), np.int64)
+        fold[teaches] = dealt(strata[teaches], FOLDS, self.seed)
+        fold[~teaches] = dealt(np.zeros(int((~teaches).sum())), FOLDS, self.seed)
+        return fold
+
+    def _judges(self) -> tuple[Judge, ...]:
+        """Nobody where there is nothing to learn."""
+        problem = self._problem
+        teaches = self._weights > 0
+        if int(teaches.sum()) < _LEAST_ROWS or not problem.data.usable.any():
+            return ()
+        if problem.classes and len(np.unique(problem.labels[teaches])) < 2:
+            return ()
+        return usual_judges(problem)
+
+    def _left_out(self) -> Mask:
+        """The rows that the second hearing is not taught; none where there is little noise."""
+        problem, teaches = self._problem, self._weights > 0
+        if problem.is_regression:
+            return np.asarray(doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5)
+        doubt = doubted(self._outputs, problem.labels, self.seed, teaches, problem.groups)
+        noise = doubt.noise.estimate
+        self._trust = min(_MOST_TRUST, _TRUST * (noise - _LITTLE_NOISE))
+        if self._trust < _LEAST_TRUST:
+            return np.zeros(len(problem), bool)
+        own, _, share = own_and_other(self._outputs, problem.labels)
+        left_out = (share - own > _CONTRADICTED) & teaches
+        for label in range(problem.classes):
+            rows = np.flatnonzero((problem.labels == label) & teaches)
+            most = int(_MOST_LEFT_OUT * len(rows))
+            if left_out[rows].sum() > most:
+                order = rows[np.argsort((own - share)[rows], kind="stable")]
+                left_out[order[most:]] = False
+        return left_out
+
+    # -- what is known ---------------------------------------------------------------------
+
+    @property
+    def _outputs(self) -> Floats:
+        """What was said in the first hearing, and in the second once that is done."""
+        first = self._heard[0].outputs
+        if not self._is_heard_twice:
+            return first
+        return np.asarray((1 - self._trust) * first + self._trust * self._heard[1].outputs)
+
+    @property
+    def _opinions(self) -> list[Opinion]:
+        """Those of the first hearing, or of the second once that is done and has them."""
+        first = self._heard[0].opinions if self._heard else []
+        if not self._is_heard_twice:
+            return first
+        later = {opinion.name: opinion for opinion in self._heard[1].opinions}
+        return [later.get(opinion.name, opinion) for opinion in first]
+
+    @property
+    def _said(self) -> Floats:
+        return np.column_stack([opinion.own for opinion in self._opinions])
+
+    def _residuals(self) -> Floats:
+        return unexplained(self._said, self._problem.targets, self._weights > 0)
+
+    def _boosted(self) -> Run | None:
+        return self._run or (self._training.run() if self._training else None)
+
+    def _scores(self) -> Mapping[str, Floats]:
+        """Boosting's scores, in sample and unseen, and what each judge says against a row."""
+        run = self._boosted()
+        found = boosting_scores(run.history) if run else {}
+        scores = self._heard[0].scores if self._heard else None
+        if scores is not None and self._problem.classes:
+            for name, values in zip(SCORES, scores.T, strict=True):
+                found[f"{UNSEEN} {name}"] = self._by_row(values)
+        return found
+
+    def _by_row(
+        self, values: "np.ndarray[tuple[int], np.dtype[Scalar]]"
+    ) -> "np.ndarray[tuple[int], np.dtype[Scalar]]":
+        out = np.empty_like(values)
+        out[self._problem.data.order] = values
+        return out
+
+    def _opinion_by_row(self, opinion: Opinion) -> Opinion:
+        if self._problem.is_regression:
+            return Opinion(
+                opinion.name, opinion.title, self._by_row(opinion.own), opinion.other, opinion.share
+            )
+        return Opinion(
+            opinion.name,
+            opinion.title,
+            self._by_row(opinion.own),
+            self._by_row(opinion.other),
+            self._by_row(opinion.share),
+        )
+
+    def _nothing_known(self, twins: Twins) -> Audit:
+        """Before any judge: the run's own ranking, and nothing flagged but twins."""
+        from core.judging.auditing.noise import NO_NOISE
+        from core.judging.auditing.verdict import KINDS, SuspicionKind
+
+        dataset = self.dataset
+        first, rows = twins.come_first, len(dataset)
+        kinds = np.where(
+            first, KINDS.index(SuspicionKind.TWIN), KINDS.index(SuspicionKind.FITS)
+        ).astype(np.int64)
+        nothing = np.full(rows, np.nan)
+        suggested: Integers | Floats = dataset.labels
+        return Audit(
+            dataset,
+            self.suspicion / max(1.0, float(self.suspicion.max(initial=0.0))) + first,
+            np.where(first, 0.5, 0.0),
+            suggested,
+            nothing,
+            kinds,
+            NO_NOISE,
+            int(first.sum()),
+            self._scores(),
+            (),
+            twins,
+            self._boosted(),
+            self.seconds,
+        )

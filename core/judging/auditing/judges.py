@@ -1,0 +1,233 @@
+"""The judges: unlike models, each of which says about a row what it learned from other rows.
+
+A judge's work falls into pieces that can be done side by side, in any order; what the pieces say is
+added up in their order.
+"""
+
+import abc
+import functools
+import math
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.data.splits.grouping import usable
+from core.judging.auditing.crossfit import Fold
+from core.learning.ensemble import Ensemble
+from core.learning.learner import Learner
+from core.learning.problem import Problem
+from core.learning.sampling import bootstrap, round_seed
+
+if TYPE_CHECKING:
+    from core.learning.trainers.oblique_growing import ObliqueData
+
+_TREES = 10
+"""So many trees are one piece of work."""
+
+
+@dataclass(frozen=True, eq=False)
+class Said:
+    """What one piece of work says: of some rows the sums of outputs, and how many were added."""
+
+    places: Integers
+    sums: Floats
+    counts: Floats
+    scores: Floats | None = None
+    """Further columns that the judge alone has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Court:
+    """The rows that are judged, what teaches the judges, and who is kept from whom."""
+
+    problem: Problem
+    """All rows; nothing in it tells training from validation rows but their order."""
+    weights: Floats
+    """How much each row teaches; rows of weight 0 are judged and teach nothing."""
+    fold: Integers
+    """Each row's fold: it is judged by those who learn from the others."""
+    seed: int
+
+    @property
+    def outputs(self) -> int:
+        """A share a class, or one number."""
+        return self.problem.classes or 1
+
+    def seed_for(self, judge: str, number: int) -> int:
+        """A seed of their own for every judge's piece, fold or tree."""
+        return round_seed(self.seed, zlib.crc32(judge.encode()) * 2**20 + number)
+
+    def part(self, piece: int) -> Fold:
+        """The rows of one fold, and all others that teach."""
+        here = self.fold == piece
+        return Fold.of(self.problem, ~here & (self.weights > 0), np.flatnonzero(here), self.weights)
+
+    @functools.cached_property
+    def everyone(self) -> Fold:
+        """All rows learn: for judges that keep rows apart by themselves."""
+        everyone = np.ones(len(self.problem), bool)
+        return Fold.of(self.problem, everyone, np.empty(0, np.int64), self.weights)
+
+    @functools.cached_property
+    def matrix(self) -> "ObliqueData":
+        """All rows as a matrix, made once for all trees that add up columns."""
+        from core.learning.trainers.oblique_growing import ObliqueData
+
+        return ObliqueData.of(self.everyone.problem)
+
+    @property
+    def parts(self) -> int:
+        """How many parts there are."""
+        return int(self.fold.max()) + 1
+
+
+@dataclass(frozen=True)
+class Judge(abc.ABC):
+    """A way of judging rows by models that never saw them."""
+
+    votes: ClassVar[bool] = True
+    """Whether it counts among the others, or is only heard."""
+    name: str
+    title: str
+    """As it stands in a sentence."""
+    is_heard_again: bool = field(default=True, kw_only=True)
+    """Whether it is worth the time to hear it twice."""
+
+    @abc.abstractmethod
+    def pieces(self, court: Court) -> int:
+        """How many pieces its work has."""
+
+    @abc.abstractmethod
+    def say(self, court: Court, piece: int) -> Said:
+        """Do one piece of the work."""
+
+
+@dataclass(frozen=True)
+class FoldJudge(Judge):
+    """Learns from all folds but one and judges that one."""
+
+    outputs: Callable[[Fold, int], Floats]
+
+    def pieces(self, court: Court) -> int:
+        """A piece a fold."""
+        return court.parts
+
+    def say(self, court: Court, piece: int) -> Said:
+        """Judge the rows of one fold."""
+        part = court.part(piece)
+        said = self.outputs(part, court.seed_for(self.name, piece))
+        return Said(part.judged, said, np.ones(len(part.judged)))
+
+
+@dataclass(frozen=True)
+class BagJudge(Judge):
+    """Grows trees on samples; a tree judges the rows that its sample left out (Breiman 1996)."""
+
+    votes_wanted: int
+    """By about so many trees a row is judged: the more a sample leaves out, the fewer grow."""
+    leaf_rows: int = 1
+    combined: int = 1
+    """How many columns a question adds up."""
+    is_random: bool = False
+    """Questions completely at random (Liu, Ting & Fan 2005): smooth, and unlike other trees."""
+    most_rows: int = 20_000
+    """A sample has no more rows than these."""
+
+    def pieces(self, court: Court) -> int:
+        """A few trees a piece."""
+        return -(-self._trees(court) // _TREES)
+
+    def say(self, court: Court, piece: int) -> Said:
+        """Grow some trees, and add up what they say about rows that they never saw."""
+        rows, grow = np.flatnonzero(court.weights > 0), self._grower(court)
+        count, groups = len(court.weights), court.problem.groups
+        own = None if groups is None else groups[rows]
+        sums, counts = np.zeros((count, court.outputs)), np.zeros(count)
+        for tree in range(piece * _TREES, min((piece + 1) * _TREES, self._trees(court))):
+            seed = court.seed_for(self.name, tree)
+            drawn = np.zeros(count)
+            drawn[rows] = bootstrap(len(rows), self._sampled(court), seed, own)
+            outside = np.flatnonzero(_has_no_part(drawn, groups))
+            sums[outside] += grow(drawn * court.weights, seed, outside)
+            counts[outside] += 1
+        return Said(np.arange(count), sums, counts)
+
+    def _sampled(self, court: Court) -> int:
+        return min(int((court.weights > 0).sum()), self.most_rows)
+
+    def _trees(self, court: Court) -> int:
+        """A sample of m of n rows leaves one out with the probability e^(-m/n)."""
+        left_out = math.exp(-self._sampled(court) / int((court.weights > 0).sum()))
+        return math.ceil(self.votes_wanted / left_out)
+
+    def _grower(self, court: Court) -> Callable[[Floats, int, Integers], Floats]:
+        """What a tree grown by weights and a seed says about some rows."""
+        from core.engine.growing.grower import Growth
+        from core.engine.kernels.oblique import walk_oblique
+        from core.learning.learners.tree import GINI, as_predictor, criterion_for, grow_on
+        from core.learning.trainers.oblique_growing import ObliqueGrowth, grow_oblique_tree
+
+        problem = court.everyone.problem
+        usable = int(problem.data.usable.sum())
+        usual = usable / 3 if problem.is_regression else math.sqrt(usable)
+        tries, criterion = max(1, round(usual)), criterion_for(problem, GINI)
+        growth = Growth(
+            criterion,
+            min_rows=self.leaf_rows,
+            per_node=0 if self.is_random else tries,
+            is_random=self.is_random,
+        )
+        how = ObliqueGrowth(criterion, tries, self.combined, 60, self.leaf_rows)
+
+        def straight(weights: Floats, seed: int, rows: Integers) -> Floats:
+            grown = grow_on(problem, growth, weights, seed, parallel=False)
+            return as_predictor(problem, grown).outputs(problem.inputs)[rows]
+
+        def oblique(weights: Floats, seed: int, rows: Integers) -> Floats:
+            tree = grow_oblique_tree(problem, court.matrix, how, weights, seed)
+            leaf = np.empty(len(rows), np.int64)
+            walk_oblique(
+                court.matrix.matrix[rows],
+                tree.columns,
+                tree.coefficients,
+                tree.thresholds,
+                tree.left,
+                leaf,
+            )
+            return np.asarray(tree.values[leaf])
+
+        return oblique if self.combined > 1 else straight
+
+
+def _has_no_part(drawn: Floats, groups: Integers | None) -> Mask:
+    """Which rows a sample left out, and with them all rows of their group."""
+    if (groups := usable(groups)) is None:
+        return np.asarray(drawn == 0)
+    return np.asarray((np.bincount(groups, drawn) == 0)[groups])
+
+
+def by_learner(learner: Learner) -> Callable[[Fold, int], Floats]:
+    """Judging by a single learner."""
+
+    def outputs(part: Fold, seed: int) -> Floats:
+        from core.learning.folds import fitted
+
+        return fitted(learner, part.problem, part.weights, seed).outputs(part.unseen)
+
+    return outputs
+
+
+def by_ensemble(settings: Ensemble) -> Callable[[Fold, int], Floats]:
+    """Judging by an ensemble, trained to its end."""
+
+    def outputs(part: Fold, seed: int) -> Floats:
+        trainer = settings.trainer(part.problem, seed)
+        for _ in trainer.rounds():
+            pass
+        return trainer.predictor().outputs(part.unseen)
+
+    return outputs

@@ -1,0 +1,250 @@
+"""Why a row is suspected: what the judges say, since when, its neighbours, and its odd values."""
+
+import functools
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers
+from core.data.column import Column
+from core.data.dataset import Dataset
+from core.judging.auditing.boosting_scores import looked_at
+from core.judging.auditing.jury import Opinion
+from core.judging.auditing.sentences import sentences
+from core.judging.auditing.twins import Twins
+from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.learning.run import Run
+
+_NEIGHBOURS = 3
+_UNUSUAL = 0.025
+"""A value is unusual if no more than this share of the class's rows has one as extreme, or it."""
+_MOST_UNUSUAL = 5
+_LEAST_ROWS = 10
+_MOST_NUMBERS = 20_000_000
+"""Neighbours are looked for among a sample of rows where there would be more numbers."""
+
+
+@dataclass(frozen=True)
+class JudgeSays:
+    """One judge on one row. Numbers: `share` and `other_share` are NaN, `other` the number."""
+
+    judge: str
+    disagrees: bool
+    share: float
+    other: str
+    other_share: float
+
+
+@dataclass(frozen=True)
+class Neighbour:
+    """Another row, its label, and how far it is in standard deviations."""
+
+    line: int
+    label: str
+    distance: float
+
+
+@dataclass(frozen=True)
+class UnusualValue:
+    """A value that few rows of the class have, or none as extreme."""
+
+    column: str
+    value: str
+    share: float
+    usual: str
+    """The class's middle half of the numbers, or its commonest category."""
+
+
+@dataclass(frozen=True)
+class Reasons:
+    """Everything that speaks for or against one row, in numbers and in sentences."""
+
+    line: int
+    label: str
+    kind: SuspicionKind
+    suggested: str
+    probability: float
+    wrong: float
+    judges: tuple[JudgeSays, ...]
+    wrong_since: int | None
+    """The boosted run gets the row wrong from this round on to its last; None if right there."""
+    rounds: int
+    twins: tuple[Neighbour, ...]
+    """Rows with the same values and another label."""
+    like: tuple[Neighbour, ...]
+    """The nearest rows with the same label; for numbers the nearest rows."""
+    unlike: tuple[Neighbour, ...]
+    """The nearest rows with another label."""
+    unusual: tuple[UnusualValue, ...]
+    """The row's most unusual values, for its class."""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The same in plain words."""
+        return sentences(self)
+
+
+class RowEvidence:
+    """What reasons are made of; each part is made when it is first asked for."""
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        kinds: Integers,
+        suggested: npt.NDArray[Any],
+        probability: Floats,
+        wrong: Floats,
+        opinions: tuple[Opinion, ...],
+        twins: Twins,
+        run: Run | None,
+    ) -> None:
+        self._data, self._kinds, self._suggested = dataset, kinds, suggested
+        self._probability, self._wrong, self._opinions = probability, wrong, opinions
+        self._twins, self._run = twins, run
+
+    def reasons(self, row: int) -> Reasons:
+        """The reasons of one row."""
+        data = self._data
+        if not 0 <= row < len(data):
+            raise IndexError(f"row {row} is not among the {len(data)} rows")
+        like, unlike = self._neighbours(row)
+        return Reasons(
+            int(data.lines[row]),
+            data.label_text(row),
+            KINDS[self._kinds[row]],
+            self._name(self._suggested[row]),
+            float(self._probability[row]),
+            float(self._wrong[row]),
+            tuple(self._says(opinion, row) for opinion in self._opinions),
+            self._wrong_since(row),
+            self._run.rounds if self._run else 0,
+            self._unlike_twins(row),
+            like,
+            unlike,
+            self._unusual(row),
+        )
+
+    def _name(self, label: float) -> str:
+        from core.base.wording import readable
+
+        return self._data.classes[int(label)] if self._data.classes else readable(float(label))
+
+    def _says(self, opinion: Opinion, row: int) -> JudgeSays:
+        own = float(opinion.own[row])
+        if not self._data.classes:
+            return JudgeSays(opinion.title, True, np.nan, self._name(own), np.nan)
+        share = float(opinion.share[row])
+        return JudgeSays(opinion.title, share > own, own, self._name(opinion.other[row]), share)
+
+    def _wrong_since(self, row: int) -> int | None:
+        """The first round of the last stretch of rounds in which the row is wrong."""
+        run = self._run
+        if run is None or not self._data.classes or not run.rounds:
+            return None
+        since = None
+        before = 0
+        for number in looked_at(run.rounds)[::-1].tolist():
+            if not run.history.wrong(number)[row]:
+                before = number
+                break
+            since = number
+        if since is None:
+            return None
+        for number in range(since - 1, before, -1):  # what lies between two that were looked at
+            if not run.history.wrong(number)[row]:
+                break
+            since = number
+        return since
+
+    def _unlike_twins(self, row: int) -> tuple[Neighbour, ...]:
+        if not self._data.classes:
+            return ()
+        same = self._twins.of_row(row)
+        labels = self._data.labels
+        return tuple(
+            self._neighbour(other, 0.0) for other in same.tolist() if labels[other] != labels[row]
+        )
+
+    def _neighbour(self, row: int, distance: float) -> Neighbour:
+        return Neighbour(int(self._data.lines[row]), self._data.label_text(row), distance)
+
+    def _neighbours(self, row: int) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
+        rows, layout, inputs, matrix = self._space
+        if not layout.width:
+            return (), ()
+        here = layout.matrix(inputs, np.array([row]))[0]
+        away = np.sqrt(((matrix - here) ** 2).sum(axis=1))
+        away[rows == row] = np.inf
+        if not self._data.classes:
+            return self._nearest(rows, away, np.ones(len(rows), bool)), ()
+        is_like = self._data.labels[rows] == self._data.labels[row]
+        return self._nearest(rows, away, is_like), self._nearest(rows, away, ~is_like)
+
+    def _nearest(self, rows: Integers, away: Floats, among: Any) -> tuple[Neighbour, ...]:
+        places = np.flatnonzero(among & np.isfinite(away))
+        nearest = places[np.argsort(away[places], kind="stable")[:_NEIGHBOURS]]
+        return tuple(self._neighbour(int(rows[place]), float(away[place])) for place in nearest)
+
+    @functools.cached_property
+    def _space(self) -> Any:
+        """Rows as points: which rows, their layout, all rows' inputs, and the points."""
+        from core.engine.binning import binned
+        from core.engine.inputs import Inputs
+        from core.engine.matrix import MatrixLayout
+
+        data = self._data
+        everyone = np.arange(len(data))
+        inputs = Inputs(binned(data).encoder, data.features, everyone)
+        layout = MatrixLayout.of(inputs, everyone, np.ones(len(data)))
+        most = max(1000, _MOST_NUMBERS // max(1, layout.width))
+        rows = everyone
+        if len(data) > most:
+            rows = np.sort(np.random.default_rng(0).choice(len(data), most, replace=False))
+        return rows, layout, inputs, layout.matrix(inputs, rows)
+
+    def _unusual(self, row: int) -> tuple[UnusualValue, ...]:
+        data = self._data
+        own = np.arange(len(data)) != row
+        if data.classes:
+            own &= data.labels == data.labels[row]
+        if int(own.sum()) < _LEAST_ROWS:
+            return ()
+        found = [
+            value
+            for column in data.features
+            if (value := unusual_value(column, row, np.flatnonzero(own))) is not None
+        ]
+        return tuple(sorted(found, key=lambda value: value.share)[:_MOST_UNUSUAL])
+
+
+def unusual_value(column: Column, row: int, others: Integers) -> UnusualValue | None:
+    """A row's value, if few of the other rows have one as extreme, or have it."""
+    text = column.text(row) or "missing"
+    if column.missing[row]:
+        share = float(column.missing[others].mean())
+        usual = "a value"
+    elif column.is_number:
+        values = column.values[others]
+        values = values[~np.isnan(values)]
+        if len(values) < _LEAST_ROWS:
+            return None
+        value = column.values[row]
+        share = 2 * min(float((values <= value).mean()), float((values >= value).mean()))
+        low, high = np.quantile(values, [0.25, 0.75], method="lower")  # infinities have no middle
+        usual = f"{_short(low)} to {_short(high)}"
+    else:
+        codes = column.values[others].astype(np.int64)
+        share = float((codes == column.values[row]).mean())
+        codes = codes[codes >= 0]
+        if not len(codes):
+            return None
+        usual = column.categories[int(np.bincount(codes).argmax())]
+    return UnusualValue(column.name, text, share, usual) if share <= _UNUSUAL else None
+
+
+def _short(value: float) -> str:
+    from core.base.wording import readable
+
+    return readable(float(value))

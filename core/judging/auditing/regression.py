@@ -1,0 +1,100 @@
+"""Numbers: rows whose residual no judge can explain.
+
+The judges' numbers are averaged, each with a weight of 1/s², s being the usual size of its
+residuals: their median as a normal deviation. How large the residuals of that average are without
+any error follows a t distribution, whose degrees of freedom the middle of them gives: an empirical
+null (Efron 2004). What is seen beyond it is wrong.
+"""
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.judging.auditing.noise import Doubt, Noise, rising_ratio
+
+_NORMAL = 1.4826
+"""The deviation of a normal error over the median of its size."""
+_FREEDOMS = (3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 30.0, 1000.0)
+_FAR = 4.0
+"""Smaller residuals than so many usual ones are never wrong, however seldom they are."""
+_NEARLY_NOTHING = 1e-100
+_LEAST_ROWS = 10
+_REPEATS, _FEW_REPEATS, _MANY = 100, 20, 20_000
+_STREAM = 0x402
+_INTERVAL = (0.05, 0.95)
+
+
+def average(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
+    """What the judges say together: a row a row, a column a judge; some rows weigh the judges."""
+    usual = usual_size((said - targets[:, None])[_rows(counts)])
+    # A judge that is nearly always right still leaves the others something to say.
+    usual = np.maximum(usual / (float(usual.max()) or 1.0), 1e-3)
+    weights = usual**-2.0
+    return np.asarray(said @ (weights / weights.sum()))
+
+
+def unexplained(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
+    """How many usual residuals each number is away from what the judges say together."""
+    away = np.abs(average(said, targets, counts) - targets)
+    # What vanishes beside the largest is explained: nothing is endlessly many of it away.
+    away[away < _NEARLY_NOTHING * float(away.max())] = 0.0
+    size = float(usual_size(away[_rows(counts), None])[0]) or 1.0
+    return np.asarray(away / size)
+
+
+def usual_size(residuals: Floats) -> Floats:
+    """The usual size of residuals, column by column; where half of them are 0, their mean size."""
+    sizes = np.abs(residuals)
+    usual = _NORMAL * np.median(sizes, axis=0)
+    return np.asarray(np.where(usual > 0, usual, sizes.mean(axis=0)))
+
+
+def doubted_numbers(sizes: Floats, seed: int, counts: Mask | None = None) -> Doubt:
+    """How many of the numbers are wrong, and how likely each one is."""
+    own = sizes[_rows(counts)]
+    order, expected = _expected(own)
+    # A row's own share, not that of all above it: what is expected more with each row.
+    wrong = 1 - rising_ratio(np.diff(expected, prepend=0.0), np.ones(len(own)))
+    # Rows that do not count are as likely wrong as the next smaller one that does.
+    place = np.searchsorted(-own[order], -sizes, side="left")
+    random = np.random.default_rng([seed, _STREAM])
+    drawn = [
+        _excess(_expected(own[random.integers(0, len(own), len(own))])[1])
+        for _ in range(_REPEATS if len(own) < _MANY else _FEW_REPEATS)
+    ]
+    estimate = _excess(expected)
+    low, high = np.quantile(drawn, _INTERVAL)
+    return Doubt(
+        Noise(estimate, min(float(low), estimate), max(float(high), estimate)),
+        np.append(wrong, 0.0)[place],
+    )
+
+
+def _rows(counts: Mask | None) -> Mask | slice:
+    return slice(None) if counts is None else counts
+
+
+def _excess(expected: Floats) -> float:
+    """The share of rows that are seen beyond what is to be expected, at the cut with the most."""
+    count = np.arange(1, len(expected) + 1)
+    return max(0.0, float((count - expected).max())) / len(expected)
+
+
+def _expected(sizes: Floats) -> tuple[Integers, Floats]:
+    """The rows, largest first, and how many as large are to be expected without any error."""
+    from scipy import stats
+
+    order = np.argsort(-sizes, kind="stable")
+    seen = sizes[sizes > 0]
+    if len(seen) < _LEAST_ROWS:
+        return order, np.arange(1.0, len(sizes) + 1)
+    middle, upper = np.quantile(seen, [0.5, 0.75])
+    freedoms = np.array(_FREEDOMS)
+    # Quantiles of the size: half of the values lie below the 75th percentile of both signs.
+    ratios = stats.t.ppf(0.875, freedoms) / stats.t.ppf(0.75, freedoms)
+    freedom = float(freedoms[np.argmin(np.abs(ratios - upper / middle))])
+    scale = middle / stats.t.ppf(0.75, freedom)
+    expected = len(seen) * 2 * stats.t.sf(sizes[order] / scale, freedom)
+    expected += 2 * np.sqrt(expected)  # more than chance would bring
+    near = int((sizes >= _FAR).sum())
+    expected[near:] = np.arange(near, len(sizes)) + 1.0
+    return order, expected

@@ -1,0 +1,92 @@
+"""Reasons in plain sentences."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from core.judging.auditing.reasons import Neighbour, Reasons
+
+
+def sentences(reasons: "Reasons") -> tuple[str, ...]:
+    """What speaks against a row, and for it, the most telling first."""
+    from core.judging.auditing.verdict import SuspicionKind
+
+    found: list[str] = []
+    if reasons.twins:
+        found.append(
+            f"{_lines(reasons.twins).capitalize()} {_have(reasons.twins)} the same values in every "
+            f"column and another label: {_labels(reasons.twins)}."
+        )
+    if reasons.kind is SuspicionKind.OUTLIER:
+        found.append(
+            "Its values are far from those of every other row: look whether they are right."
+        )
+    found += _judges(reasons)
+    if reasons.wrong_since is not None:
+        found.append(
+            f"Boosting gets it wrong from round {reasons.wrong_since:,} of {reasons.rounds:,} on."
+        )
+    found += _neighbours(reasons)
+    found += [
+        f"{value.column} is {value.value}: "
+        f"{_of_class(value.share, reasons.label, bool(reasons.probability == reasons.probability))}"
+        f"; usual is {value.usual}."
+        for value in reasons.unusual
+    ]
+    return tuple(found)
+
+
+def _judges(reasons: "Reasons") -> list[str]:
+    judges = reasons.judges
+    if not judges:
+        return []
+    if reasons.probability != reasons.probability:  # a number
+        said = ", ".join(f"{judge.judge} {judge.other}" for judge in judges)
+        return [f"It has {reasons.label}; the judges, who never saw it, say: {said}."]
+    against = [judge for judge in judges if judge.disagrees]
+    if not against:
+        return [f"All {len(judges)} judges agree that it is {reasons.label!r}."]
+    said = ", ".join(
+        f"{judge.judge} says {judge.other!r} ({100 * judge.other_share:.0f} %, "
+        f"{reasons.label!r} {100 * judge.share:.0f} %)"
+        for judge in against
+    )
+    return [f"{len(against)} of {len(judges)} judges, who never saw it, disagree: {said}."]
+
+
+def _neighbours(reasons: "Reasons") -> list[str]:
+    if not reasons.like or not reasons.unlike:
+        return []
+    like, unlike = reasons.like[0], reasons.unlike[0]
+    if unlike.distance < like.distance:
+        return [
+            f"The nearest row, line {unlike.line:,}, is {unlike.label!r}; the nearest "
+            f"{reasons.label!r}, line {like.line:,}, is {_times(like, unlike)} away."
+        ]
+    return [f"The nearest row, line {like.line:,}, is {like.label!r} too."]
+
+
+def _times(far: "Neighbour", near: "Neighbour") -> str:
+    if near.distance <= 0:
+        return "farther"
+    return f"{far.distance / near.distance:.1f} times as far"
+
+
+def _of_class(share: float, label: str, is_class: bool) -> str:
+    whose = f"rows that are {label!r}" if is_class else "rows"
+    if share == 0:
+        return f"none of the other {whose} is like that"
+    return f"{100 * share:.1g} % of the other {whose} are like that"
+
+
+def _lines(rows: "tuple[Neighbour, ...]") -> str:
+    shown = ", ".join(f"{row.line:,}" for row in rows[:5])
+    more = f" and {len(rows) - 5:,} more" if len(rows) > 5 else ""
+    return f"{'line' if len(rows) == 1 else 'lines'} {shown}{more}"
+
+
+def _have(rows: "tuple[Neighbour, ...]") -> str:
+    return "has" if len(rows) == 1 else "have"
+
+
+def _labels(rows: "tuple[Neighbour, ...]") -> str:
+    return ", ".join(repr(label) for label in sorted({row.label for row in rows}))

@@ -1,0 +1,50 @@
+"""The ranked rows as a table that leaves the program."""
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from core.base.arrays import Floats, Integers, Mask
+from core.base.files import written_whole
+from core.base.wording import by_whom
+from core.data.dataset import Dataset
+
+
+def ranked_table(
+    data: Dataset,
+    ranked: Integers,
+    suspicion: Floats,
+    suggested: npt.NDArray[Any],
+    flagged: Mask,
+    more: Mapping[str, npt.NDArray[Any]],
+    is_unseen: bool = True,
+) -> pd.DataFrame:
+    """Every row, most suspicious first, with some more columns.
+
+    `is_unseen` tells whether the suggestions are those of models that never saw the row.
+    """
+    given, other = data.labels[ranked], suggested[ranked]
+    if data.classes:
+        names = np.array(data.classes, dtype=object)
+        given, other = names[given.astype(np.int64)], names[other.astype(np.int64)]
+    return pd.DataFrame(
+        {
+            "line": data.lines[ranked],
+            "suspicion": suspicion[ranked],
+            "given": given,
+            by_whom("suggested", is_unseen): other,
+            "flagged": np.where(flagged[ranked], "yes", "no"),
+            **{name: values[ranked] for name, values in more.items()},
+            "part": np.where(data.validation[ranked], "validation", "training"),
+        }
+    )
+
+
+def write_table(table: pd.DataFrame, path: str | os.PathLike[str]) -> None:
+    """Write a table as a CSV file, exact, whole or not at all."""
+    with written_whole(path) as aside:
+        table.to_csv(aside, index=False)

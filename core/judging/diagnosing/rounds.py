@@ -1,0 +1,102 @@
+"""What the rounds did: whether the error fell, stood or rose, and whether margins still grow."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base.arrays import Floats
+from core.judging.diagnosing.misses import ErrorChange, Judging
+from core.learning.run import Run
+
+_LOOKED_AT = 32
+_STREAM = 0xD1A6
+_LOW_MARGINS = 0.1
+_GROWS = 0.005
+"""Margins lie between -1 and 1; of their lowest tenth a growth below this is not worth a word."""
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The rounds of a run that builds up, each on what those before it miss."""
+
+    best: int
+    """The round of least error."""
+    since_best: ErrorChange
+    """From the best round to the last one, chosen on other rows than those that judge it."""
+    late: ErrorChange
+    """Over the last third of the rounds."""
+    long: ErrorChange
+    """Over the last two thirds of them."""
+    zero_at: int | None
+    """The first round after which no training row was wrong; None if some always were."""
+    since_zero: ErrorChange | None
+    margins_grew: bool
+    """Whether the low margins of the training rows rose since none of them was wrong."""
+    margins_grow: bool
+    """Whether they rose over the last third."""
+
+    @classmethod
+    def of(cls, judging: Judging) -> "Rounds | None":
+        """What the rounds did; None where there are too few, or none builds on another."""
+        run = judging.run
+        if not run.history.builds_up or run.rounds < 3 or not judging.are_new:
+            return None
+        looked_at = _looked_at(run.rounds)
+        misses = np.stack([judging.misses(t) for t in looked_at.tolist()])
+        errors = (misses * judging.weights).mean(axis=1)
+        thirds = [judging.misses(max(1, part * run.rounds // 3)) for part in (1, 2)]
+        zero_at = _zero_at(run)
+        since_zero = (
+            judging.change(judging.misses(zero_at), misses[-1])
+            if zero_at and zero_at < run.rounds
+            else None
+        )
+        return cls(
+            int(looked_at[int(np.argmin(errors))]),
+            _since_best(judging, misses),
+            judging.change(thirds[1], misses[-1]),
+            judging.change(thirds[0], misses[-1]),
+            zero_at,
+            since_zero,
+            zero_at is not None and _margins_rose(run, zero_at),
+            _margins_rose(run, max(1, 2 * run.rounds // 3)),
+        )
+
+
+def _looked_at(rounds: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+    """Some rounds, close together at first, where most happens."""
+    evenly = np.linspace(1, rounds, _LOOKED_AT // 2)
+    early = np.geomspace(1, rounds, _LOOKED_AT // 2)
+    return np.unique(np.round(np.concatenate([evenly, early])).astype(np.int64))
+
+
+def _since_best(judging: Judging, misses: Floats) -> ErrorChange:
+    """From the best round to the last one.
+
+    The best of many rounds looks better than it is. So one half of the rows chooses the round that
+    the other half judges, and the other way round.
+    """
+    first = np.random.default_rng([judging.run.seed, _STREAM]).permutation(len(judging)) % 2 == 0
+    best = misses[-1].copy()
+    for judges in (first, ~first):
+        chosen = (misses * judging.weights)[:, ~judges].mean(axis=1)
+        best[judges] = misses[int(np.argmin(chosen)), judges]
+    return judging.change(best, misses[-1])
+
+
+def _zero_at(run: Run) -> int | None:
+    if not run.dataset.classes:
+        return None
+    right = np.flatnonzero(run.history.curve("training_error") <= 0)
+    return int(right[0]) + 1 if len(right) else None
+
+
+def _margins_rose(run: Run, since: int) -> bool:
+    if not run.dataset.classes:
+        return False
+    training = ~run.dataset.validation
+    before, after = (
+        float(np.quantile(run.history.margins(t)[training], _LOW_MARGINS))
+        for t in (since, run.rounds)
+    )
+    return after > before + _GROWS

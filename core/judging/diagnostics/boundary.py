@@ -1,0 +1,176 @@
+"""Decision boundaries: what an ensemble says everywhere on a plane, and how sure it is of it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers, Mask
+from core.engine.inputs import Inputs
+from core.judging.diagnostics.planes import Plane
+from core.learning.model import Model
+from core.learning.predictors.links import LOGISTIC, SHARES, SOFTMAX
+from core.learning.predictors.predictor import Predictor
+from core.learning.predictors.reject_cascade import RejectCascade
+from core.learning.predictors.tree_sum import TreeSum
+from core.learning.predictors.votes import Votes
+from core.learning.predictors.winners import winners
+
+_MOST_PIECES = 4096
+"""A smooth surface has as many values as there are cells, and no borders."""
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """A plane as an ensemble of some rounds sees it, cell by cell, row 0 at the bottom."""
+
+    plane: Plane
+    round: int
+    decided: npt.NDArray[Any]
+    """The number of the class, or the number, that is predicted."""
+    lead: Floats | None
+    """By how much the votes, or shares, of that class exceed the next one's; None for numbers."""
+    pieces: Integers | None
+    """Cells of which the round's own learner says the same have the same number; None if there is
+    no such learner, or if what it says changes from cell to cell."""
+
+
+def surface(model: Model, plane: Plane, t: int) -> Surface:
+    """What the first t rounds, at least one, say on a plane; all rounds if there are fewer.
+
+    The lead is a margin, (votes for the class - votes for the next one) / all votes, where the
+    rounds vote for classes, and the same of the shares elsewhere.
+
+    >>> import core
+    >>> from core.judging.diagnostics.density import Box
+    >>> from core.judging.diagnostics.positions import Positions
+    >>> data = core.example("ten points", validation_share=0)
+    >>> model = core.fit(data, core.AdaBoost(rounds=3)).model
+    >>> x, y = (Positions.of(column) for column in data.features)
+    >>> found = surface(model, Plane.of(data, x, y, Box(0, 0, 10, 10), (4, 4)), 3)
+    >>> ["".join(data.classes[k] for k in row) for row in found.decided[::-1]]
+    ['+++-', '----', '+++-', '+++-']
+    """
+    if t < 1:
+        raise ValueError("Before the first round nobody has decided anything.")
+    rounds = rounds_of(model.predictor)
+    t = min(t, rounds)
+    predictor = model.predictor if t >= rounds else model.predictor.first(t)
+    inputs = plane.inputs(model.encoder)
+    scores, outputs = predictor.judged(inputs)
+    lead = None
+    if model.classes:
+        decided: npt.NDArray[Any] = winners(scores, model.commonest)
+        total = _all_votes(predictor)
+        lead = _lead(outputs) if total is None else _lead(scores) / total
+        lead = lead.reshape(plane.shape)
+    else:
+        decided = outputs[:, 0]
+    pieces = _pieces(model, t, inputs)
+    return Surface(
+        plane,
+        t,
+        decided.reshape(plane.shape),
+        lead,
+        None if pieces is None else pieces.reshape(plane.shape),
+    )
+
+
+def rounds_of(predictor: Predictor) -> int:
+    """How many rounds a predictor has; 1 if it does not consist of rounds."""
+    if isinstance(predictor, TreeSum):
+        return max(1, len(predictor.trees) // predictor.per_round)
+    if isinstance(predictor, RejectCascade):
+        return len(predictor.ends)
+    levels = getattr(predictor, "levels", None)
+    members = getattr(predictor, "members", None)
+    if isinstance(levels, tuple):
+        return len(levels)
+    if isinstance(members, tuple):
+        return len(members) + hasattr(predictor, "combiner")
+    return 1
+
+
+def borders(pieces: npt.NDArray[Any], box_x: Floats, box_y: Floats) -> tuple[Floats, Floats]:
+    """The lines between cells that differ, two points each: x and y of the points.
+
+    `box_x` and `box_y` are the edges of the columns and of the rows of cells.
+
+    >>> x, y = borders(np.array([[0, 1]]), np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0]))
+    >>> x.tolist(), y.tolist()
+    ([1.0, 1.0], [0.0, 1.0])
+    """
+    column, low, high = _runs((pieces[:, :-1] != pieces[:, 1:]).T)
+    upright_x = np.repeat(box_x[column + 1], 2)
+    upright_y = np.column_stack([box_y[low], box_y[high]]).ravel()
+    row, low, high = _runs(pieces[:-1] != pieces[1:])
+    level_x = np.column_stack([box_x[low], box_x[high]]).ravel()
+    level_y = np.repeat(box_y[row + 1], 2)
+    return np.concatenate([upright_x, level_x]), np.concatenate([upright_y, level_y])
+
+
+def _runs(differs: Mask) -> tuple[Integers, Integers, Integers]:
+    """The line, the start and the end of every unbroken stretch of True."""
+    padded = np.pad(differs, ((0, 0), (1, 1))).astype(np.int8)
+    steps = np.diff(padded, axis=1)
+    line, start = np.nonzero(steps == 1)
+    _, end = np.nonzero(steps == -1)
+    return line, start, end
+
+
+def _lead(values: Floats) -> Floats:
+    if values.shape[1] < 2:
+        return np.ones(len(values))
+    highest = np.partition(values, -2, axis=1)[:, -2:]
+    return np.asarray(highest[:, 1] - highest[:, 0])
+
+
+def _all_votes(predictor: Predictor) -> float | None:
+    """What the leads of the scores are divided by to be margins; None where nobody votes."""
+    if isinstance(predictor, Votes):
+        is_voting = predictor.is_hard and predictor.link in (SOFTMAX, SHARES)
+        return float(np.abs(predictor.votes).sum()) or None if is_voting else None
+    if not isinstance(predictor, TreeSum) or predictor.per_round != 1 or predictor.offset.any():
+        return None
+    if predictor.link not in (LOGISTIC, SOFTMAX):
+        return None
+    is_voting = bool(np.isin(np.abs(predictor.trees.values), (0.0, 1.0)).all())
+    # The scores of two classes are -F and F: their difference counts every vote twice.
+    total = float(np.abs(predictor.trees.votes).sum()) * (2 if predictor.link == LOGISTIC else 1)
+    return (total or None) if is_voting else None
+
+
+def _pieces(model: Model, t: int, inputs: Inputs) -> Integers | None:
+    """Where the learner of round t says the same, as numbers from 0."""
+    predictor = model.predictor
+    if isinstance(predictor, TreeSum):
+        if not len(predictor.trees):
+            return None
+        scores = np.zeros((len(inputs), len(predictor.offset)))
+        first = (t - 1) * predictor.per_round
+        predictor.trees.add_to(scores, inputs.codes, first, first + predictor.per_round)
+        return _numbered(scores)
+    if isinstance(predictor, RejectCascade):
+        ends = [0, *predictor.ends.tolist()]
+        scores = np.zeros((len(inputs), 1))
+        predictor.trees.add_to(scores, inputs.codes, ends[t - 1], ends[t])
+        return np.asarray(scores[:, 0] >= predictor.thresholds[t - 1], np.int64)
+    members = getattr(predictor, "members", None)
+    if not isinstance(members, tuple) or t > len(members):
+        return None
+    member = members[t - 1]
+    if model.classes:
+        decisive = member.decisive(inputs)  # of two sides, where members part the classes
+        return winners(decisive, min(model.commonest, decisive.shape[1] - 1))
+    return _numbered(member.outputs(inputs))
+
+
+def _numbered(values: Floats) -> Integers | None:
+    """Equal rows get equal numbers; None if there are too many different ones to be pieces."""
+    numbers, count = np.zeros(len(values), np.int64), 1
+    for column in values.T:  # by columns: whole rows are slow to sort
+        found, places = np.unique(column, return_inverse=True)
+        pairs, numbers = np.unique(numbers * len(found) + places, return_inverse=True)
+        count = len(pairs)
+    return None if count > _MOST_PIECES else numbers

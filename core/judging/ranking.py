@@ -1,0 +1,172 @@
+"""The ranking that a review goes through: an audit's, or the first one of a run. No Qt here."""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core import Dataset
+from core.base.arrays import Floats, Integers
+from core.base.wording import by_whom, readable
+from core.judging.auditing.first_ranking import RunAudit
+from core.judging.auditing.reasons import Reasons, RowEvidence
+from core.judging.auditing.result import Audit
+from core.judging.auditing.twins import Twins
+from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.judging.diagnosing.labels import AuditedLabels
+from core.judging.diagnostics.weight_paths import WeightSample
+from core.learning.run import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Rows in the order in which they are looked at: flagged ones first. Frozen."""
+
+    dataset: Dataset
+    order: Integers
+    """All rows, flagged ones first, each part most suspicious first."""
+    count: int
+    """How many of them are flagged."""
+    suggested: npt.NDArray[Any]
+    """The class (its number), or the number, that each row is suggested."""
+    reasons: Callable[[int], Reasons]
+    """Why a row is suspected; takes a while."""
+    run: Run | None
+    """The run whose weights tell since when a row is hard."""
+    audit: Audit | None = None
+    """None for the first ranking of a run alone."""
+    labels: AuditedLabels | None = None
+    """What the audit says of the labels."""
+
+    @classmethod
+    def of_audit(cls, audit: Audit, before: "Ranking | None" = None) -> "Ranking":
+        """That of an audit; what is known of the same rows from before is taken over."""
+        reasons: Callable[[int], Reasons] = audit.reasons
+        if before is not None and before.audit and before.audit.suspicion is audit.suspicion:
+            reasons = before.reasons  # only the number of flagged rows is another
+        return cls(
+            audit.dataset,
+            audit.ranked,
+            audit.count,
+            audit.suggested,
+            reasons,
+            audit.run,
+            audit,
+            AuditedLabels.of(audit),
+        )
+
+    @classmethod
+    def of_run(cls, run: Run) -> "Ranking":
+        """The first one, of a run alone."""
+        end = RunAudit(run)
+        data, is_flagged = run.dataset, end.flagged[end.ranked]
+        order = np.concatenate([end.ranked[is_flagged], end.ranked[~is_flagged]])
+        reasons = _FirstReasons(run, end.suggested)
+        return cls(data, order, int(is_flagged.sum()), end.suggested, reasons, run)
+
+    def firmed_up(self, suspicion: Floats) -> "Ranking":
+        """The same rows in the order that an audit under way knows so far."""
+        order = np.argsort(-suspicion, kind="stable")
+        return Ranking(
+            self.dataset, order, self.count, self.suggested, self.reasons, self.run, None
+        )
+
+    @property
+    def suggests(self) -> str:
+        """The word for what is suggested, with who suggests it where they learned the row."""
+        is_unseen = self.audit is not None or self.run is None or self.run.history.judges_unseen
+        return by_whom("suggested", is_unseen)
+
+    @functools.cached_property
+    def lines(self) -> Integers:
+        """The lines of the rows, in the order in which they are looked at."""
+        return self.dataset.lines[self.order]
+
+    @functools.cached_property
+    def places(self) -> Integers:
+        """The place of each row in that order."""
+        places = np.empty(len(self.order), np.int64)
+        places[self.order] = np.arange(len(self.order))
+        return places
+
+    @functools.cached_property
+    def false_share(self) -> float:
+        """The share of flagged rows that is expected to be right; NaN where nobody can tell."""
+        return self.audit.false_discovery(self.count) if self.audit else float("nan")
+
+    @functools.cached_property
+    def weights(self) -> WeightSample | None:
+        """All rows' weights at some rounds; None where rows have no weights."""
+        if self.run is None or self.run.history.why_no_weights:
+            return None
+        return WeightSample.of(self.run.history, self.run.rounds)
+
+    def row_of(self, line: int) -> int | None:
+        """The row of a line; None if it is not among these."""
+        lines = self.dataset.lines
+        row = int(np.searchsorted(lines, line))
+        return row if row < len(lines) and lines[row] == line else None
+
+    def place_of(self, line: int) -> int | None:
+        """The place of a line in the order."""
+        row = self.row_of(line)
+        return None if row is None else int(self.places[row])
+
+    def places_of(self, lines: Integers) -> Integers:
+        """The places of those lines that are among these rows, ascending."""
+        known = self.dataset.lines
+        rows = np.searchsorted(known, lines)
+        rows = rows[(rows < len(known)) & (known[np.minimum(rows, len(known) - 1)] == lines)]
+        return np.sort(self.places[rows])
+
+    def suggestion(self, row: int) -> str:
+        """What a row is suggested, as a person reads it."""
+        value = self.suggested[row]
+        classes = self.dataset.classes
+        return classes[int(value)] if classes else readable(float(value))
+
+    def other_label(self, row: int) -> str | None:
+        """The label that a row would be given if it is relabelled; None if it is not clear."""
+        classes, given = self.dataset.classes, self.dataset.label_text(row)
+        if not classes:
+            return None
+        suggested = self.suggestion(row)
+        if suggested != given:
+            return suggested
+        return next(name for name in classes if name != given) if len(classes) == 2 else None
+
+    def relabelling(self, lines: Integers) -> dict[int, str]:
+        """The suggestions for lines, as far as they differ from the labels."""
+        rows = [(int(line), self.row_of(int(line))) for line in lines]
+        return {
+            line: self.suggestion(row)
+            for line, row in rows
+            if row is not None
+            and self.dataset.classes
+            and self.suggestion(row) != self.dataset.label_text(row)
+        }
+
+
+class _FirstReasons:
+    """Reasons without judges: what the run, the neighbours and the values say."""
+
+    def __init__(self, run: Run, suggested: npt.NDArray[Any]) -> None:
+        self._run, self._suggested = run, suggested
+
+    def __call__(self, row: int) -> Reasons:
+        return self._evidence.reasons(row)
+
+    @functools.cached_property
+    def _evidence(self) -> RowEvidence:
+        data = self._run.dataset
+        rows, twins = len(data), Twins.of(data)
+        kinds = np.where(
+            twins.come_first, KINDS.index(SuspicionKind.TWIN), KINDS.index(SuspicionKind.LABEL)
+        )
+        unknown = np.full(rows, 0.0 if data.classes else np.nan)
+        return RowEvidence(
+            data, kinds, self._suggested, unknown, np.zeros(rows), (), twins, self._run
+        )

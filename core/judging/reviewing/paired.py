@@ -1,0 +1,112 @@
+"""Two answers to the same rows: tests of whether one is better beyond chance."""
+
+import math
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.base.intervals import Interval, standard_error
+
+_Z95 = 1.959963984540054
+_FLIPS = 9_999
+_MOST_FLIPPED = 10_000
+"""Beyond so many rows the normal distribution is as good as drawing signs."""
+
+
+def mcnemar(one_way: int, other_way: int) -> float:
+    """The exact p-value of rows that changed one way against those that changed the other.
+
+    If neither is better, each row that changed did so by the toss of a coin: p is the chance of a
+    toss of n as uneven as this one or more, 2 Σ_{k ≤ min} C(n, k) / 2^n (McNemar 1947).
+
+    >>> round(mcnemar(12, 5), 4), mcnemar(0, 0), mcnemar(6, 0)
+    (0.1435, 1.0, 0.03125)
+    """
+    from scipy.special import bdtr
+
+    changed = one_way + other_way
+    if one_way == other_way:
+        return 1.0
+    return min(1.0, 2 * float(bdtr(min(one_way, other_way), changed, 0.5)))
+
+
+def paired_difference(fewer: int, more: int, rows: int) -> Interval:
+    """By how much the share of wrong rows differs, with its 95 % interval.
+
+    `fewer` rows are no longer wrong, `more` are now. A Wald interval after adding half a row to
+    each cell of the table of both answers (Agresti & Min 2005).
+
+    >>> found = paired_difference(12, 5, 750)
+    >>> [round(end, 4) for end in (found.share, found.low, found.high)]
+    [-0.0093, -0.0203, 0.0017]
+    """
+    if rows == 0:
+        return Interval(math.nan, -1.0, 1.0)
+    total, changed, shift = rows + 2, fewer + more + 1, more - fewer
+    half = _Z95 * math.sqrt(changed - shift**2 / total) / total
+    middle = shift / total
+    return Interval(shift / rows, max(-1.0, middle - half), min(1.0, middle + half))
+
+
+def sign_flips(differences: Floats, seed: int = 0) -> float:
+    """The p-value of a mean difference, if each might as well have had the other sign.
+
+    The share of random signs that give a sum at least as far from 0, the one that was seen counted
+    in (Fisher 1935). Of very many rows, the normal distribution that the sums then have.
+
+    >>> sign_flips(np.zeros(5)), sign_flips(np.ones(20)) < 0.001
+    (1.0, True)
+    """
+    told = differences[differences != 0]
+    seen = abs(float(told.sum()))
+    if len(told) == 0 or seen == 0:
+        return 1.0
+    if len(told) > _MOST_FLIPPED:
+        return math.erfc(seen / math.sqrt(2 * float((told**2).sum())))
+    random = np.random.default_rng(seed)
+    reached = 0
+    # A sum that differs by rounding alone is as far.
+    least = seen - 1e-9 * float(np.abs(told).sum())
+    for start in range(0, _FLIPS, 999):
+        signs = random.integers(0, 2, (min(999, _FLIPS - start), len(told)), np.int8)
+        reached += int((np.abs((2.0 * signs - 1) @ told) >= least).sum())
+    return (reached + 1) / (_FLIPS + 1)
+
+
+def summed(differences: Floats, groups: Integers | None) -> Floats:
+    """The sum of each group, as signs are flipped of whole groups; without groups as they are.
+
+    >>> summed(np.array([1.0, 1.0, -1.0]), np.array([0, 0, 1])).tolist()
+    [2.0, -1.0]
+    """
+    return differences if groups is None else np.bincount(groups, differences).astype(np.float64)
+
+
+def signed_ranks(differences: Floats) -> Floats:
+    """The ranks of the sizes of differences, with their signs; equal sizes share their mean rank.
+
+    Their sum is the statistic of Wilcoxon (1945). Differences of 0 have no sign and no rank.
+
+    >>> signed_ranks(np.array([0.0, 5.0, -1.0, 1.0])).tolist()
+    [0.0, 3.0, -1.5, 1.5]
+    """
+    told = differences != 0
+    _, place, counts = np.unique(np.abs(differences[told]), return_inverse=True, return_counts=True)
+    last = np.cumsum(counts)
+    ranks = np.zeros(len(differences))
+    ranks[told] = np.sign(differences[told]) * (last - (counts - 1) / 2)[place]
+    return ranks
+
+
+def mean_interval(values: Floats, groups: Integers | None = None) -> Interval:
+    """A mean with its 95 % interval, by the normal distribution; of rows, or of groups of them.
+
+    >>> found = mean_interval(np.array([1.0, 2.0, 3.0]))
+    >>> found.share, round(found.low, 2), round(found.high, 2)
+    (2.0, 0.87, 3.13)
+    """
+    if len(values) == 0:
+        return Interval(math.nan, -math.inf, math.inf)
+    mean = float(values.mean())
+    half = _Z95 * standard_error(values, groups)
+    return Interval(mean, mean - half, mean + half)

@@ -1,0 +1,333 @@
+"""Before and after: two runs judged on the same validation rows, by the labels of the file.
+
+What was decided about a validation row has no say: `core.learning.counting` tells why. Rows count
+one each, whatever their weight.
+"""
+
+import enum
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers
+from core.base.errors import DataError
+from core.base.intervals import Interval, effective_rows, wilson
+from core.base.wording import readable
+from core.data.dataset import Dataset
+from core.data.splits.grouping import parted
+from core.judging.comparing import Difference, setting_differences
+from core.judging.reviewing.paired import (
+    mcnemar,
+    mean_interval,
+    paired_difference,
+    sign_flips,
+    signed_ranks,
+    summed,
+)
+from core.learning.counting import Counting
+from core.learning.run import Run
+
+_SURE = 0.05
+_FEW_ROWS = 50
+_QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+
+class ProofVerdict(enum.Enum):
+    """What the comparison shows."""
+
+    BETTER = "better beyond chance"
+    WORSE = "worse beyond chance"
+    NO_DIFFERENCE = "no difference that these rows can show"
+    TOO_FEW = "too few rows to tell"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two runs, on the rows that judge."""
+
+    error: Interval
+    """The share of wrong rows (Wilson 1927), or the root mean squared error, with 95 %."""
+    margins: tuple[float, ...]
+    """The 5, 25, 50, 75 and 95 % quantiles of the margins; of the residuals for numbers."""
+    share_negative: float
+    """The share of margins below 0."""
+    heaviest_tenth: float | None
+    """What share of the weight the heaviest tenth of the training rows holds, over all rounds."""
+    effective_rows: float | None
+    """(Σ w)² / Σ w²: how many equal training rows would be as spread out (Kish 1965)."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What became of the errors, and whether that is more than chance."""
+
+    rows: int
+    """How many validation rows judge."""
+    decided: int
+    """How many of them were relabelled or excluded: they count with the label of the file."""
+    improved: int
+    """Rows that are now right and were wrong; of numbers, nearer than before."""
+    worsened: int
+    """The other way round."""
+    before: Side
+    after: Side
+    difference: Interval
+    """The error after minus before, with 95 %; of numbers, of the mean squared error."""
+    p: float
+    """How often chance alone would do this or more, were both runs as good."""
+    verdict: ProofVerdict
+    excluded: int
+    """Training rows that the later run has no more."""
+    relabelled: int
+    """Training rows that it has with another label."""
+    settings: tuple[Difference, ...]
+    """The settings that differ too."""
+    is_number: bool = False
+
+    @property
+    def sentence(self) -> str:
+        """What the comparison shows, in words."""
+        if self.rows == 0:
+            return (
+                "There are no validation rows, so nothing can be said about new rows. Open the "
+                "data with a validation share."
+            )
+        said = f"{self._seen()}: {self.verdict.value} ({p_text(self.p)})."
+        return " ".join([said, *self.warnings])
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What one must know to read the verdict."""
+        found = []
+        changed = self.excluded + self.relabelled
+        if self.settings and changed:
+            names = ", ".join(each.title.lower() for each in self.settings[:3])
+            more = " and more" if len(self.settings) > 3 else ""
+            found.append(f"The settings differ too ({names}{more}), so it is not the data alone.")
+        elif self.settings:
+            found.append("The training data are the same: only the settings differ.")
+        elif not changed:
+            found.append("Training data and settings are the same.")
+        if self.decided:
+            rows = "row that was" if self.decided == 1 else "rows that were"
+            found.append(
+                f"{self.decided:,} validation {rows} relabelled or excluded "
+                f"{'counts' if self.decided == 1 else 'count'} as the file has "
+                f"{'it' if self.decided == 1 else 'them'}: a decision cannot prove itself."
+            )
+        return tuple(found)
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """Errors, margins and weights before and after, a sentence each."""
+        if self.rows == 0:
+            return ()
+        found = [self._errors(), self._margins()]
+        before, after = self.before, self.after
+        if before.heaviest_tenth is not None and after.heaviest_tenth is not None:
+            found.append(
+                f"The heaviest tenth of the training rows held {_percent(before.heaviest_tenth)} % "
+                f"of the weight, over all rounds, and now holds {_percent(after.heaviest_tenth)} %."
+            )
+        return tuple(found)
+
+    def _seen(self) -> str:
+        if self.is_number:
+            before, after = (readable(side.error.share) for side in (self.before, self.after))
+            return (
+                f"{self.improved:,} of {self.rows:,} validation rows are predicted nearer than "
+                f"before, {self.worsened:,} farther off (root mean squared error {after}, was "
+                f"{before})"
+            )
+        if not self.improved and not self.worsened:
+            return f"Of {self.rows:,} validation rows each is as right or wrong as before"
+        verbs = ("is", "was") if self.improved == 1 else ("are", "were")
+        return (
+            f"{self.improved:,} of {self.rows:,} validation rows {verbs[0]} now right that "
+            f"{verbs[1]} wrong, {self.worsened:,} the other way"
+        )
+
+    def _errors(self) -> str:
+        before, after = self.before.error, self.after.error
+        if self.is_number:
+            return (
+                f"The root mean squared error was {readable(before.share)} (95 % interval "
+                f"{readable(before.low)} to {readable(before.high)}) and is "
+                f"{readable(after.share)} ({readable(after.low)} to {readable(after.high)})."
+            )
+        return (
+            f"{_percent(before.share)} % were wrong (95 % interval {_percent(before.low)} to "
+            f"{_percent(before.high)} %), {_percent(after.share)} % are now "
+            f"({_percent(after.low)} to {_percent(after.high)} %)."
+        )
+
+    def _margins(self) -> str:
+        kind = "residual" if self.is_number else "margin"
+        return (
+            f"The median {kind} was {readable(self.before.margins[2], 3)} and is "
+            f"{readable(self.after.margins[2], 3)}; half of them lay between "
+            f"{readable(self.before.margins[1], 3)} and {readable(self.before.margins[3], 3)}, now "
+            f"between {readable(self.after.margins[1], 3)} and "
+            f"{readable(self.after.margins[3], 3)}."
+        )
+
+
+def proof(before: Run, after: Run) -> Proof:
+    """Judge two runs on all validation rows, by the labels of the file.
+
+    Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
+    signs of the ranks of the changes of the absolute errors, flipped at random (Wilcoxon 1945), so
+    that a few wild numbers decide nothing. Where rows come in groups, the signs of whole groups are
+    flipped. Rows that one of the runs does not have, because they were excluded, are asked of its
+    model.
+
+    >>> import core
+    >>> data = core.example("moons")
+    >>> before = core.fit(data, core.AdaBoost(rounds=50))
+    >>> found = proof(before, before)
+    >>> found.verdict.value, found.p
+    ('no difference that these rows can show', 1.0)
+    """
+    _check_same(before.dataset, after.dataset)
+    counting = Counting.of(before.dataset, after.dataset)
+    excluded, relabelled = training_changes(before.dataset, after.dataset)
+    is_number = not before.dataset.classes
+    lines = np.sort(np.concatenate([counting.lines, counting.absent]))
+    given = _given(lines, before.dataset, after.dataset)
+    first, second = (
+        _misses(_said(run, lines, other.dataset), given, is_number)
+        for run, other in ((before, after), (after, before))
+    )
+    improved, worsened = int((second < first).sum()), int((second > first).sum())
+    groups = _groups(lines, before.dataset, after.dataset)
+    if is_number:
+        ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
+        p, shift = sign_flips(summed(ranks, groups)), float(ranks.sum())
+        difference = mean_interval(second - first, groups)
+    elif groups is not None:
+        p, shift = sign_flips(summed(second - first, groups)), float(worsened - improved)
+        difference = mean_interval(second - first, groups)
+    else:
+        p, shift = mcnemar(improved, worsened), float(worsened - improved)
+        difference = paired_difference(improved, worsened, len(lines))
+    return Proof(
+        len(lines),
+        counting.relabelled + len(counting.absent),
+        improved,
+        worsened,
+        _side(before, counting.lines, first, groups),
+        _side(after, counting.lines, second, groups),
+        difference,
+        p,
+        _verdict(shift, p, len(lines)),
+        excluded,
+        relabelled,
+        tuple(setting_differences(before, after)),
+        is_number,
+    )
+
+
+def training_changes(before: Dataset, after: Dataset) -> tuple[int, int]:
+    """How many training rows are in one of them only, and how many have another label."""
+    first, second = (data.lines[~data.validation] for data in (before, after))
+    both = np.intersect1d(first, second, assume_unique=True)
+    labels = [data.labels[data.rows_of(both)] for data in (before, after)]
+    return len(first) + len(second) - 2 * len(both), int((labels[0] != labels[1]).sum())
+
+
+def p_text(p: float) -> str:
+    """A p-value as a person reads it.
+
+    >>> p_text(0.0213), p_text(0.00001), p_text(1.0)
+    ('p = 0.021', 'p < 0.001', 'p = 1')
+    """
+    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+
+
+def _check_same(before: Dataset, after: Dataset) -> None:
+    if (before.name, before.target, before.classes) != (after.name, after.target, after.classes):
+        raise DataError(
+            f"The runs are about {before.target!r} of {before.name} and {after.target!r} of "
+            f"{after.name}. Only runs on the same data and target can be compared row by row."
+        )
+
+
+def _given(lines: Integers, *datasets: Dataset) -> npt.NDArray[Any]:
+    """The labels of the file; every line is in one of the datasets at least."""
+    given = np.empty(len(lines), datasets[0].labels.dtype)
+    for data in datasets:
+        has = np.isin(lines, data.lines)
+        given[has] = data.judging_labels[data.rows_of(lines[has])]
+    return given
+
+
+def _said(run: Run, lines: Integers, other: Dataset) -> npt.NDArray[Any]:
+    """What a run predicts of these lines; of those that it does not have, its model is asked."""
+    data, said = run.dataset, run.history.predicted(run.rounds)
+    has = np.isin(lines, data.lines)
+    found = np.empty(len(lines), said.dtype)
+    found[has] = said[data.rows_of(lines[has])]
+    if not has.all():
+        found[~has] = run.model.predicted(other.only(np.isin(other.lines, lines[~has])))[0]
+    return found
+
+
+def _misses(said: npt.NDArray[Any], given: npt.NDArray[Any], is_number: bool) -> Floats:
+    """1 for a wrong row and 0 for a right one; for numbers the squared error."""
+    if is_number:
+        return np.asarray((said - given) ** 2, np.float64)
+    return np.asarray(said != given, np.float64)
+
+
+def _verdict(shift: float, p: float, rows: int) -> ProofVerdict:
+    """What a p-value says; a shift below 0 is for the better."""
+    if rows and p < _SURE:
+        return ProofVerdict.BETTER if shift < 0 else ProofVerdict.WORSE
+    return ProofVerdict.TOO_FEW if rows < _FEW_ROWS else ProofVerdict.NO_DIFFERENCE
+
+
+def _groups(lines: Integers, *datasets: Dataset) -> Integers | None:
+    """The groups of these lines; every line is in one of the datasets at least."""
+    found = np.empty(len(lines), np.int64)
+    for data in datasets:
+        if data.groups is None:
+            return None
+        has = np.isin(lines, data.lines)
+        found[has] = data.groups[data.rows_of(lines[has])]
+    return parted(found, np.arange(len(lines)))
+
+
+def _side(run: Run, lines: Integers, misses: Floats, groups: Integers | None) -> Side:
+    error = _error(misses, bool(run.dataset.classes), groups)
+    concentration = _concentration(run)
+    margins = run.history.margins(run.rounds)[run.dataset.rows_of(lines)]
+    if len(margins) == 0:
+        return Side(error, (math.nan,) * len(_QUANTILES), math.nan, *concentration)
+    quantiles = np.quantile(margins, _QUANTILES).tolist()
+    return Side(error, tuple(quantiles), float((margins < 0).mean()), *concentration)
+
+
+def _error(misses: Floats, are_classes: bool, groups: Integers | None) -> Interval:
+    if are_classes:
+        rows = effective_rows(misses, np.ones(len(misses)), groups)
+        return wilson(float(misses.mean()) if len(misses) else math.nan, rows)
+    square = mean_interval(misses, groups)
+    share, low, high = (math.sqrt(max(0.0, end)) for end in (square.share, square.low, square.high))
+    return Interval(share if len(misses) else math.nan, low, high)
+
+
+def _concentration(run: Run) -> tuple[float | None, float | None]:
+    """The share of the heaviest tenth, and the effective number of rows; None without weights."""
+    if run.history.why_no_weights:
+        return None, None
+    # Where rows have weights, their suspicion is the mean weight.
+    weights = np.sort(run.history.suspicion()[~run.dataset.validation])[::-1]
+    tenth = weights[: max(1, len(weights) // 10)].sum() / weights.sum()
+    return float(tenth), float(weights.sum() ** 2 / (weights**2).sum())
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"

@@ -1,0 +1,129 @@
+"""Decisions as a CSV file: one row each, exact, and read back only if they fit the data."""
+
+import csv
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.base.errors import DataError
+from core.base.files import written_whole
+from core.data.dataset import Dataset
+from core.data.row_marks import row_marks
+from core.judging.reviewing.decision import Decision, Note, Step, Verb
+
+COLUMNS = ("line", "verb", "given", "new label", "reason", "note", "time")
+ROW = "row"
+"""The mark of the row (core.data.row_marks); files that were written before have none."""
+
+
+def write_decisions(
+    path: str | os.PathLike[str], done: Iterable[Decision | Note], base: Dataset
+) -> None:
+    """Write decisions, and notes on rows that nothing is decided about, whole or not at all."""
+    done = list(done)
+    rows = base.rows_of(each.line for each in done)
+    with (
+        written_whole(path) as aside,
+        aside.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
+    ):
+        writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
+        writer.writerow((*COLUMNS, ROW))
+        marks = row_marks(base.table, base.rows[rows])
+        for each, row, mark in zip(done, rows.tolist(), marks, strict=True):
+            writer.writerow([each.line, *_texts(each, base.label_text(row)), mark])
+
+
+def _texts(done: Decision | Note, given: str) -> tuple[str, ...]:
+    when = datetime.fromtimestamp(done.when, UTC).isoformat(timespec="microseconds")
+    if isinstance(done, Note):
+        return "", given, "", "", done.text, when
+    return done.verb.value, given, done.label or "", done.reason, done.note, when
+
+
+def read_decisions(path: str | os.PathLike[str], base: Dataset) -> Step:
+    """Read decisions about these data; raise DataError, in a sentence, if they are about others.
+
+    Whether their rows still have the values that they had is seen when they are taken.
+
+    >>> import core, tempfile
+    >>> data = core.example("ten points")
+    >>> file = Path(tempfile.mkdtemp()) / "decisions.csv"
+    >>> write_decisions(file, [Decision(7, Verb.RELABEL, "+", "a slip", when=0.5)], data)
+    >>> print(file.read_text().splitlines()[1])
+    7,"relabel","-","+","a slip","","1970-01-01T00:00:00.500000+00:00","a81603c3a76ec709"
+    >>> read_decisions(file, data)[0].reason
+    'a slip'
+    """
+    path = Path(path)
+    read: dict[int, Decision | Note] = {}
+    try:
+        for number, fields in _rows(path):
+            done = _read(f"Line {number} of {path.name}", fields, base)
+            if done.line in read:
+                raise DataError(f"{path.name} has two decisions about line {done.line}. Keep one.")
+            read[done.line] = done
+    except OSError as error:
+        raise DataError(f"{path.name} cannot be read ({error.strerror}).") from error
+    except (csv.Error, UnicodeError) as error:
+        raise DataError(f"{path.name} is no CSV file of decisions ({error}).") from error
+    step = tuple(read.values())
+    labels = {each.line: each.label for each in step if isinstance(each, Decision) and each.label}
+    if labels:
+        base.relabelled(labels)  # says which is no class
+    return step
+
+
+def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    with path.open(encoding="utf-8-sig", errors="surrogatepass", newline="") as file:
+        reader = csv.reader(file, strict=True)
+        heading = next(reader, [])
+        missing = [name for name in COLUMNS if name not in heading]
+        if missing:
+            raise DataError(
+                f"{path.name} has no column {missing[0]!r}. Decisions have the columns "
+                f"{', '.join(COLUMNS)}."
+            )
+        for fields in reader:
+            if len(fields) != len(heading):
+                raise DataError(
+                    f"Line {reader.line_num} of {path.name} has {len(fields)} values, and the "
+                    f"first line names {len(heading)}."
+                )
+            yield reader.line_num, dict(zip(heading, fields, strict=True))
+
+
+def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | Note:
+    """One row of the file, checked against the data."""
+    line, verb = _line(where, fields["line"]), fields["verb"].strip().lower()
+    row = int(base.rows_of([line])[0])
+    if fields["given"] != base.label_text(row):
+        raise DataError(
+            f"{where} says that line {line} is given {fields['given']!r}; in {base.name} it is "
+            f"{base.label_text(row)!r}. These decisions are about other data."
+        )
+    mark = fields.get(ROW, "")
+    when = _time(where, fields["time"])
+    if not verb:
+        return Note(line, fields["note"], when, mark)
+    known = [each.value for each in Verb]
+    if verb not in known:
+        raise DataError(f"{where} has {verb!r}: a decision is one of {', '.join(known)}.")
+    label = fields["new label"] or None
+    return Decision(line, Verb(verb), label, fields["reason"], fields["note"], when, mark)
+
+
+def _line(where: str, text: str) -> int:
+    if not (text.strip().isascii() and text.strip().isdigit()):
+        raise DataError(f"{where} has {text!r} where the number of a line belongs.")
+    return int(text)
+
+
+def _time(where: str, text: str) -> float:
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        raise DataError(
+            f"{where} has the time {text!r}: a time is such as 2026-01-31T09:30:00+00:00."
+        ) from None
+    return (found if found.tzinfo else found.replace(tzinfo=UTC)).timestamp()

@@ -1,0 +1,1 @@
+"""Learning: settings, learners, ensembles, their trainings, histories, predictors and runs."""

@@ -1,0 +1,104 @@
+"""The family of ensembles: what a person trains. Each is one file in `ensembles`."""
+
+import abc
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import numpy as np
+
+from core.base.arrays import Floats
+from core.base.errors import SettingsError
+from core.base.stopping import stop_if_asked
+from core.data.dataset import Dataset
+from core.learning.members import Member, wrong_task
+from core.learning.predictors.predictor import Predictor
+from core.learning.problem import Problem
+from core.learning.rounds import Curve
+from core.learning.run import Run
+from core.learning.settings import setting
+from core.learning.trainer import Trainer
+
+MOST_LEVELS = 2
+"""An ensemble may hold ensembles of learners, and no more than that."""
+
+
+@dataclass(frozen=True)
+class Ensemble(Member):
+    """The family of ensembles: what a person trains."""
+
+    curves: ClassVar[tuple[Curve, ...]]
+
+    balanced: bool = setting(
+        False,
+        "Every class counts the same, however many rows it has; errors are balanced too.",
+        advanced=True,
+        shared=True,
+    )
+
+    def __post_init__(self) -> None:
+        """Check every field, and that ensembles do not nest without end."""
+        super().__post_init__()
+        if self.levels > MOST_LEVELS:
+            raise SettingsError(
+                f"{self.title} holds ensembles that hold ensembles themselves. Two levels are the "
+                "most: put learners into the inner ones."
+            )
+
+    @property
+    def levels(self) -> int:
+        """One more than its members have."""
+        return 1 + super().levels
+
+    @property
+    def planned_rounds(self) -> int:
+        """How many rounds are to be done, as far as that is known."""
+        return int(getattr(self, "rounds", 1))
+
+    def rounds_for(self, dataset: Dataset) -> int:
+        """How many rounds are to be done on this data, where that depends on it."""
+        return self.planned_rounds
+
+    @property
+    def trainings(self) -> int:
+        """A round trains each member once, unless an ensemble says otherwise."""
+        return self.planned_rounds * max(1, sum(member.trainings for member in self.inner()))
+
+    @property
+    def announcement(self) -> str:
+        """Of an ensemble of ensembles, how much there is to train, in a sentence; else nothing."""
+        if self.levels < MOST_LEVELS:
+            return ""
+        return f"An ensemble of ensembles: {self.trainings:,} learners are trained in all."
+
+    @abc.abstractmethod
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run."""
+
+    def fit(self, problem: Problem, weights: Floats, seed: int) -> Predictor:
+        """Train to the end, as a member: a whole weight is as many copies of a row.
+
+        There are no validation rows within: a member that was chosen, or stopped, by them would
+        make the error that they show too good.
+        """
+        own = problem.taught_by(weights)
+        trainer = self.trainer(own.balanced() if self.balanced else own, seed)
+        for _ in trainer.rounds():
+            stop_if_asked()
+        return trainer.predictor()
+
+    def why_not(self, dataset: Dataset) -> str:
+        """Why this ensemble cannot be trained on this data, in a sentence; empty if it can."""
+        if not dataset.weights[~dataset.validation].any():
+            return (
+                "No training row has a weight above 0, so there is nothing to learn from. Keep "
+                "some training rows, or choose another weight."
+            )
+        if dataset.task not in self.tasks:
+            return wrong_task(self.title, self.tasks, dataset, "algorithm")
+        return super().why_not(dataset)
+
+    def dataset_within(self, dataset: Dataset) -> Dataset:
+        """Members are taught by the training rows, and see no others."""
+        if self.levels < MOST_LEVELS or not dataset.validation.any():
+            return dataset
+        return replace(dataset, validation=np.zeros(len(dataset), bool))

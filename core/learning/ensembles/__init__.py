@@ -1,0 +1,1 @@
+"""The ensembles: a file each, which is all that one needs."""

@@ -1,0 +1,73 @@
+"""Bagging (Breiman 1996): members trained on samples drawn with replacement, voting together."""
+
+import functools
+from dataclasses import dataclass
+
+from core.base.arrays import Floats
+from core.learning.ensemble import Ensemble
+from core.learning.learners.tree import Tree
+from core.learning.members import ALL_TASKS, Member
+from core.learning.problem import Problem
+from core.learning.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
+from core.learning.run import Run
+from core.learning.settings import setting
+from core.learning.trainer import Trainer
+
+
+@dataclass(frozen=True)
+class Bagging(Ensemble):
+    """Any learner or ensemble, many times, each on a sample of its own.
+
+    A row that a member's sample left out judges that member: the out-of-bag error needs no
+    validation rows.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), Bagging(rounds=20))
+    >>> bool(run.history.curve("out_of_bag_error")[-1] < 0.2)
+    True
+    """
+
+    name = "bagging"
+    title = "Bagging"
+    summary = "Many learners, each trained on a sample of the rows, with equal votes."
+    source = "Breiman 1996"
+    tasks = ALL_TASKS
+    curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
+
+    rounds: int = setting(
+        50, "How many members to train, one a round.", low=1, high=10_000, unit="rounds"
+    )
+    base: Member = setting(
+        Tree(depth=20), "What each member is: a learner, or an ensemble.", heading="Learner"
+    )
+    sample_share: float = setting(
+        1.0, "How many rows a sample draws, as a share of the training rows.", low=0.01, high=1.0
+    )
+    is_hard: bool = setting(
+        False,
+        "Count each member's class as one vote instead of adding up shares.",
+        heading="Hard votes",
+        advanced=True,
+    )
+
+    def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
+        """Start a training, or go on after a run."""
+        from core.learning.sampling import bootstrap, round_seed
+        from core.learning.trainers.committee import CommitteePlan, CommitteeTrainer, sample_size
+
+        count = sample_size(self.sample_share, problem.training)
+        start = problem.row_weights[: problem.training]
+        groups = problem.training_groups
+
+        @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
+        def sample(number: int) -> Floats:
+            return bootstrap(problem.training, count, round_seed(seed, number), groups)
+
+        how = CommitteePlan(
+            self.rounds,
+            lambda number: self.base.fit(problem, sample(number) * start, round_seed(seed, number)),
+            sample,
+            is_hard=self.is_hard,
+            side_by_side=not self.base.levels,  # an ensemble uses the threads itself
+        )
+        return CommitteeTrainer(problem, how, self.curves, after)

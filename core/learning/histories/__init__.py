@@ -1,0 +1,1 @@
+"""Histories: what every row went through, exactly, at any round, in little memory."""

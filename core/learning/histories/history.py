@@ -1,0 +1,336 @@
+"""Histories: what every row went through, exactly, at any round, in little memory."""
+
+import abc
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers, Mask
+from core.base.codec import Arrays, ReadArray, require
+from core.learning.histories.parts import levelled, placed, standing
+from core.learning.predictors.predictor import Predictor
+from core.learning.problem import Problem
+from core.learning.rounds import VALIDATION_ERROR, VALIDATION_LOSS, Curve
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+
+
+@dataclass(frozen=True, eq=False)
+class AtRound:
+    """Per-row quantities of one round, in the order of the dataset's rows."""
+
+    weights: Floats | None
+    """As multiples of the average weight of the row's part; None where rows have no weights."""
+    margins: Floats
+    """The margins; for a regression the residuals, predicted minus given."""
+    suggested: npt.NDArray[Any]
+    """The number of the suggested class, or the suggested number."""
+
+
+class History(abc.ABC):
+    """The rounds done so far. One thread may append while others read.
+
+    Everything given back is in the order of the dataset's rows. `t` counts finished rounds: 0 is
+    the start. A per-row quantity that an algorithm has no meaning for is not there: see
+    `why_no_weights`.
+    """
+
+    why_no_weights: str = ""
+    """Why rows have no weights here, in a sentence; empty if they have."""
+    builds_up: ClassVar[bool] = False
+    """Whether each round learns from what those before it miss, as boosting does."""
+
+    @property
+    def judges_unseen(self) -> bool:
+        """Whether `suggested` asks members that never saw a training row, where there are any."""
+        return False
+
+    def __init__(self, problem: Problem, curves: tuple[Curve, ...], facts: int = 0) -> None:
+        self.problem = problem
+        self.curves = curves
+        self.order = problem.data.order
+        self.training = problem.training
+        self.row_weights = problem.row_weights
+        self.rounds = 0
+        self._own_facts = facts
+        self._places = {curve.name: place for place, curve in enumerate(curves)}
+        self._facts: npt.NDArray[np.float64] = np.empty((0, facts + len(curves)))
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def _append_facts(self, own: list[float], values: Mapping[str, float]) -> None:
+        """Finish a round; the last thing to do, so that a reader never sees half of one."""
+        if self.rounds == len(self._facts):
+            grown = np.empty((max(64, 2 * self.rounds), self._facts.shape[1]))
+            grown[: self.rounds] = self._facts
+            self._facts = grown
+        self._facts[self.rounds] = [*own, *(values[curve.name] for curve in self.curves)]
+        self.rounds += 1
+
+    def stored(self) -> Arrays:
+        """The rounds so far as arrays, from which `restore` brings them back bit for bit."""
+        return {"facts": self._facts[: self.rounds]}
+
+    def restore(self, read: ReadArray) -> None:
+        """Take over rounds that were stored, into a history without any of the same problem.
+
+        Raise ValueError or KeyError if the arrays do not fit.
+        """
+        facts = read("facts", "<f8", 2)
+        require(facts.shape[1] == self._facts.shape[1])
+        self._facts, self.rounds = facts, len(facts)
+
+    def check_members(self, members: Sequence[Predictor]) -> None:
+        """Raise ValueError if what the rounds are said to have learned does not fit them."""
+        require(len(members) <= self.rounds)
+
+    @property
+    def shown_curves(self) -> tuple[Curve, ...]:
+        """The curves that say something: without validation rows, none about them."""
+        if self.problem.dataset.has_validation:
+            return self.curves
+        return tuple(c for c in self.curves if c not in (VALIDATION_ERROR, VALIDATION_LOSS))
+
+    def curve(self, name: str) -> Floats:
+        """A curve's values, round 1 first."""
+        rounds = self.rounds  # before the array, which may grow meanwhile
+        return self._facts[:rounds, self._own_facts + self._places[name]]
+
+    @abc.abstractmethod
+    def _predicted(self, t: int) -> npt.NDArray[Any]:
+        """The predicted classes or numbers after t rounds, in training order."""
+
+    @abc.abstractmethod
+    def _margins(self, t: int) -> Floats:
+        """The margins after t rounds, in training order."""
+
+    @abc.abstractmethod
+    def _doubts(self) -> Floats:
+        """One number a row, higher is worse, from all rounds so far; in training order."""
+
+    @abc.abstractmethod
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """Which rows deserve a look."""
+
+    def suspicion(self) -> Floats:
+        """One number a row, higher is worse, from all rounds so far.
+
+        Training rows were learned from, validation rows were not, so each is ranked within its
+        part: a validation row has the number of the training row at the same place.
+        """
+        doubts = self._doubts()
+        return self.by_row(doubts if self.is_one_scale else placed(doubts, self.training))
+
+    def ranked(self) -> Integers:
+        """The rows, most suspicious first; equals stay in the order of the file.
+
+        Each part by itself, and the two brought together by where a row stands in its part.
+        """
+        doubts = self._doubts()
+        worst = doubts if self.is_one_scale else standing(doubts, self.training)
+        return np.argsort(-self.by_row(worst), kind="stable")
+
+    @property
+    def is_one_scale(self) -> bool:
+        """Whether doubts about training and validation rows can be compared as they are.
+
+        Residuals can: they are told over the median of their part.
+        """
+        return self.problem.is_regression
+
+    def weights(self, t: int) -> Floats:
+        """Every row's weight after t rounds; those of the training rows sum to 1.
+
+        A validation row has the weight that it would have had, which nothing bounds: see
+        `relative_weights` for one that can be held against a training row's.
+        """
+        raise TypeError(self.why_no_weights)
+
+    def weight_image(
+        self, ranked: Integers, t: int, height: int, width: int
+    ) -> npt.NDArray[np.float32]:
+        """log10 of the relative weights, rows as `ranked` orders them, rounds 0 to t across.
+
+        No larger than the data; where several rows or rounds share a pixel, the heaviest shows.
+        """
+        raise TypeError(self.why_no_weights)
+
+    def relative_paths(self, rows: Integers, t: int) -> Floats:
+        """The relative weights of some rows after rounds 0 to t: a row a row, a column a round.
+
+        The same numbers as `relative_weights` gives round by round, at the cost of these rows alone
+        where the history can.
+        """
+        raise TypeError(self.why_no_weights)
+
+    def relative_weights(self, t: int) -> Floats:
+        """The weights as multiples of the average weight of the row's own part.
+
+        Of a training row that is n times its weight. Those of the validation rows are levelled:
+        1 on average too, and none above the heaviest training row (see `levelled`).
+        """
+        raw = self.weights(t)[self.order] * self.training
+        return self.by_row(levelled(raw, self.training))
+
+    def predicted(self, t: int) -> npt.NDArray[Any]:
+        """The predicted class (its number) or number of every row after t rounds."""
+        return self.by_row(self._predicted(t))
+
+    def at(self, t: int) -> "AtRound":
+        """Weights, margins and suggestions after t rounds, computed together."""
+        weights = None if self.why_no_weights else self.relative_weights(t)
+        return AtRound(weights, self.margins(t), self.suggested(t))
+
+    def suggested(self, t: int) -> npt.NDArray[Any]:
+        """What the ensemble would give each row, judged by members that never saw it if it can."""
+        return self.predicted(t)
+
+    def margins(self, t: int) -> Floats:
+        """From -1, all votes against a row's label, to 1, all for it; the residual of a number."""
+        return self.by_row(self._margins(t))
+
+    def wrong(self, t: int) -> Mask:
+        """Which rows the ensemble of t rounds gets wrong."""
+        return self.by_row(self._wrong(t))
+
+    def _wrong(self, t: int) -> Mask:
+        if self.problem.is_regression:
+            raise TypeError("a number is never simply wrong")
+        return np.asarray(self._predicted(t) != self.problem.labels)
+
+    def error(self, t: int) -> float:
+        """The training rows' error: share wrong, or root mean squared error, by their weights."""
+        return self._error(t, slice(None, self.training))
+
+    def validation_error(self, t: int) -> float:
+        """The same for the validation rows; NaN if there are none."""
+        return self._error(t, slice(self.training, None))
+
+    def _error(self, t: int, part: slice) -> float:
+        if self.problem.is_regression:
+            return rmse(
+                self._predicted(t)[part], self.problem.targets[part], self.row_weights[part]
+            )
+        return share_wrong(self._wrong(t)[part], self.row_weights[part])
+
+    def error_on(self, places: Integers, t: int) -> float:
+        """The same for rows at some places of the training order."""
+        weights = self.row_weights[places]
+        said = self._predicted(t)[places]
+        if self.problem.is_regression:
+            return rmse(said, self.problem.targets[places], weights)
+        return share_wrong(said != self.problem.labels[places], weights)
+
+    def misses(self, places: Integers) -> Floats:
+        """What rows at some places of the training order add to an error after every round.
+
+        The weight of the wrong ones, of numbers the weighted squared errors, round 1 first: the
+        same predictions as round by round, at the cost of these rows alone where the history can.
+        """
+        problem, weights, rounds = self.problem, self.row_weights[places], self.rounds
+        given = (problem.targets if problem.is_regression else problem.labels)[places]
+        found = np.empty(rounds)
+        for place, said in zip(range(rounds), self._every_prediction(places), strict=False):
+            if problem.is_regression:
+                found[place] = (weights * (said - given) ** 2).sum()
+            else:
+                found[place] = weights[said != given].sum()
+        return found
+
+    def judge_again(self) -> None:
+        """Compute the curve of the validation error anew, where rows were judged otherwise."""
+        validation = np.arange(self.training, len(self))
+        weight = float(self.row_weights[validation].sum())
+        if weight > 0 and self.rounds:
+            shares = self.misses(validation) / weight
+            errors = np.sqrt(shares) if self.problem.is_regression else shares
+            self._facts[: self.rounds, self._own_facts + self._places["validation_error"]] = errors
+
+    def _every_prediction(self, places: Integers) -> Iterator[npt.NDArray[Any]]:
+        """What is predicted of rows at some places after round 1, 2 and so on."""
+        for t in range(1, self.rounds + 1):
+            yield self._predicted(t)[places]
+
+    @functools.cached_property
+    def total_weights(self) -> tuple[float, float]:
+        """The starting weights of all training and of all validation rows, as they were given."""
+        weights = self.row_weights
+        return float(weights[: self.training].sum()), float(weights[self.training :].sum())
+
+    def by_row(self, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
+        """From training order to the order of the dataset's rows."""
+        out = np.empty_like(values)
+        out[self.order] = values
+        return out
+
+    def places_of(self, rows: Integers) -> Integers:
+        """Where rows of the dataset stand in training order."""
+        return np.asarray(self._place[rows])
+
+    @functools.cached_property
+    def _place(self) -> Integers:
+        place = np.empty(len(self), np.int64)
+        place[self.order] = np.arange(len(self))
+        return place
+
+    def check_round(self, t: int) -> None:
+        """Raise IndexError for a round that is not there."""
+        if not 0 <= t <= self.rounds:
+            raise IndexError(f"round {t} is not between 0 and {self.rounds}")
+
+
+FLAG_FROM = 2.0
+"""Where rows have weights, one is flagged if its suspicion is at least this many times the average
+and most votes, counted by their weight, contradict its label."""
+
+
+def flagged_by_weight(suspicion: Floats, margins: Floats) -> Mask:
+    """The rows whose suspicion is high and whose label most votes contradict."""
+    return np.asarray((suspicion >= FLAG_FROM) & (margins < 0))
+
+
+def share(part: float, total: float) -> float:
+    """A part of a total; NaN without one."""
+    return float(part / total) if total > 0 else float("nan")
+
+
+def share_wrong(wrong: Mask, weights: Floats) -> float:
+    """The weight of the wrong rows over the weight of all; NaN without rows."""
+    total = float(weights.sum())
+    return float(weights[wrong].sum()) / total if total > 0 else float("nan")
+
+
+def rmse(predicted: Floats, targets: Floats, weights: Floats) -> float:
+    """The root of the mean squared error; NaN without rows."""
+    total = float(weights.sum())
+    if total <= 0:
+        return float("nan")
+    return float(np.sqrt((weights * (predicted - targets) ** 2).sum() / total))
+
+
+def over_medians(residuals: Floats, training: int) -> Floats:
+    """Absolute residuals over the median of their part: training rows were learned from.
+
+    >>> over_medians(np.array([1.0, 2.0, 4.0, 10.0, 20.0, 90.0]), 3).tolist()
+    [0.5, 1.0, 2.0, 0.5, 1.0, 4.5]
+    """
+    parts = residuals[:training], residuals[training:]
+    return np.concatenate([part / (float(np.median(part)) or 1.0) for part in parts if len(part)])
+
+
+def class_margins(shares: Floats, labels: Integers) -> Floats:
+    """The own class's share of the votes minus the best other's (Schapire et al. 1998)."""
+    rows = np.arange(len(labels))
+    own = shares[rows, labels]
+    if shares.shape[1] < 2:
+        return own
+    if shares.shape[1] == 2:
+        return np.asarray(own - shares[rows, 1 - labels])
+    others = shares.copy()
+    others[rows, labels] = -np.inf
+    return np.asarray(own - others.max(axis=1))

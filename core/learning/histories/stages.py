@@ -1,0 +1,189 @@
+"""Ensembles whose rounds are not summed up: levels, stages, a combination of what came before.
+
+There are few such rounds, so what each predicted is kept: a class or a number a row, and a margin.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Mask
+from core.base.codec import Arrays, ReadArray, require
+from core.learning.histories.history import History, class_margins, over_medians, rmse, share_wrong
+from core.learning.histories.scores import ScoreHistory
+from core.learning.predictors.winners import winners
+from core.learning.problem import Problem
+from core.learning.rounds import Curve
+
+_OUTPUTS, _VECTORS = 1, 2
+"""What a round handed on, where it handed on something: a member's outputs, or class vectors."""
+
+
+@dataclass(frozen=True, eq=False)
+class Vectors:
+    """The class vectors that a level gives, a row a row, forest by forest.
+
+    `told` are those that the model gives, by the trees of all folds; `unseen` those that the next
+    level is trained on: a training row's come from trees that never saw it.
+    """
+
+    told: Floats
+    unseen: Floats
+
+
+class StageHistory(History):
+    """The history of an ensemble of few rounds, each with a prediction of its own."""
+
+    def __init__(self, problem: Problem, curves: tuple[Curve, ...], why_no_weights: str) -> None:
+        super().__init__(problem, curves)
+        self.why_no_weights = why_no_weights
+        self.carried: list[Any] = []
+        """What each round handed on to those after it; going on needs it."""
+        self._decided_at: list[npt.NDArray[Any]] = []
+        self._margins_at: list[npt.NDArray[np.float32]] = []
+        self._hardness = np.zeros(len(problem))
+
+    def continued(self) -> Self:
+        """A history that goes on from here and shares what is finished."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.carried = self.carried[: self.rounds]
+        other._decided_at = self._decided_at[: self.rounds]
+        other._margins_at = self._margins_at[: self.rounds]
+        other._facts = self._facts.copy()
+        other._hardness = self._hardness.copy()
+        return other
+
+    def stored(self) -> Arrays:
+        """What every round predicted, its margins, and what it handed on."""
+        rounds, none = self.rounds, np.empty((0, len(self)))
+        arrays = super().stored() | {
+            "decided": np.stack(self._decided_at[:rounds]) if rounds else none.astype(self._kind),
+            "margins": np.stack(self._margins_at[:rounds]) if rounds else none.astype(np.float32),
+            "hardness": self._hardness,
+        }
+        kinds = np.zeros(rounds, np.uint8)
+        for place, carried in enumerate(self.carried[:rounds]):
+            if isinstance(carried, Vectors):
+                kinds[place] = _VECTORS
+                arrays |= {f"told_{place}": carried.told, f"unseen_{place}": carried.unseen}
+            elif carried is not None:
+                kinds[place] = _OUTPUTS
+                arrays[f"carried_{place}"] = carried
+        return arrays | {"carried": kinds}
+
+    def restore(self, read: ReadArray) -> None:
+        """All of it, as it was."""
+        super().restore(read)
+        shape = (self.rounds, len(self))
+        decided = read("decided", self._kind.str, 2)
+        margins, self._hardness = read("margins", "<f4", 2), read("hardness", "<f8", 1)
+        kinds = read("carried", "|u1", 1)
+        require(decided.shape == margins.shape == shape and len(kinds) == self.rounds)
+        require(len(self._hardness) == len(self) and not np.isnan(self._hardness).any())
+        require(self.problem.is_regression or int(decided.max(initial=0)) < self.problem.classes)
+        require(int(kinds.max(initial=0)) <= _VECTORS)
+        self._decided_at, self._margins_at = list(decided), list(margins)
+
+        def numbers(name: str) -> Floats:
+            array = read(name, "<f8", 2)
+            require(len(array) == len(self) and bool(np.isfinite(array).all()))
+            return array
+
+        for place, kind in enumerate(kinds.tolist()):
+            if kind == _VECTORS:
+                vectors = Vectors(numbers(f"told_{place}"), numbers(f"unseen_{place}"))
+                require(vectors.told.shape == vectors.unseen.shape)
+                self.carried.append(vectors)
+            elif kind == _OUTPUTS:
+                self.carried.append(numbers(f"carried_{place}"))
+                require(self.carried[-1].shape[1] == max(1, self.problem.classes))
+            else:
+                self.carried.append(None)
+
+    @property
+    def _kind(self) -> np.dtype[Any]:
+        """How what is predicted is kept."""
+        if self.problem.is_regression:
+            return np.dtype(np.float64)
+        return np.min_scalar_type(self.problem.classes)
+
+    def append(
+        self,
+        decided: npt.NDArray[Any],
+        judging: Floats,
+        values: Mapping[str, float],
+        carried: Floats | Vectors | None,
+    ) -> dict[str, float]:
+        """Finish a round, all rows in training order.
+
+        `decided` are the classes or numbers that the model predicts, `judging` the outputs that a
+        row is judged by: those of learners that never saw it where there are any. The errors are
+        added to the curves' `values`.
+        """
+        part = self.training
+        all_values = {
+            "training_error": self._error_of(decided, slice(None, part)),
+            "validation_error": self._error_of(decided, slice(part, None)),
+        } | dict(values)
+        margins = self._margins_of(judging)
+        self._decided_at.append(decided.astype(self._kind))
+        self._margins_at.append(margins.astype(np.float32))
+        self.carried.append(carried)
+        self._hardness += np.abs(margins) if self.problem.is_regression else (1 - margins) / 2
+        self._append_facts([], all_values)
+        return all_values
+
+    def _doubts(self) -> Floats:
+        """The share of the votes against a row's label, averaged over the rounds so far.
+
+        For numbers: the absolute residual over the median of its part.
+        """
+        if self.problem.is_regression:
+            return over_medians(self._hardness, self.training)
+        return self._hardness / max(1, self.rounds)
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that most votes contradict throughout; numbers far from every prediction."""
+        return ScoreHistory.flagged(self, suspicion, margins)  # type: ignore[arg-type]
+
+    def _predicted(self, t: int) -> npt.NDArray[Any]:
+        self.check_round(t)
+        if t:
+            decided = self._decided_at[t - 1]
+            return decided if self.problem.is_regression else decided.astype(np.int64)
+        if self.problem.is_regression:
+            return np.full(len(self), self._mean)
+        return np.full(len(self), self.problem.commonest)
+
+    def _margins(self, t: int) -> Floats:
+        self.check_round(t)
+        if t:
+            return self._margins_at[t - 1].astype(np.float64)
+        if self.problem.is_regression:
+            return np.asarray(self._mean - self.problem.targets)
+        return np.zeros(len(self))
+
+    @property
+    def _mean(self) -> float:
+        part = self.training
+        return float(np.average(self.problem.targets[:part], weights=self.row_weights[:part]))
+
+    def _margins_of(self, outputs: Floats) -> Floats:
+        if self.problem.is_regression:
+            return np.asarray(outputs[:, 0] - self.problem.targets)
+        return class_margins(outputs, self.problem.labels)
+
+    def _error_of(self, decided: npt.NDArray[Any], part: slice) -> float:
+        weights = self.row_weights[part]
+        if self.problem.is_regression:
+            return rmse(decided[part], self.problem.targets[part], weights)
+        return share_wrong(decided[part] != self.problem.labels[part], weights)
+
+
+def decided_by(problem: Problem, scores: Floats, outputs: Floats) -> npt.NDArray[Any]:
+    """The classes or numbers that a predictor's scores and outputs stand for, as a model would."""
+    return outputs[:, 0] if problem.is_regression else winners(scores, problem.commonest)

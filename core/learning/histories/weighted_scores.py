@@ -1,0 +1,83 @@
+"""Boosted scores whose rows have weights: those of the exponential loss.
+
+A row has the weight w_0 Σ_k exp(-y_k F_k), divided by the sum over the training rows. Two classes
+have one score, y is -1 or 1; of many classes each has its own, and y_k is 1 for the row's class
+and -1 for all others.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.learning.histories.boosted_scores import BoostedScores
+from core.learning.histories.history import flagged_by_weight
+from core.learning.histories.parts import levelled
+from core.learning.histories.replayed import ReplayedWeights
+from core.learning.histories.scores import Link
+from core.learning.histories.tracks import Add
+from core.learning.problem import Problem
+from core.learning.rounds import Curve
+
+_MOST_LOG = 600.0
+"""A row that is not trained on may weigh more than all that are, by any amount: e^600 at most."""
+
+
+def is_own(labels: Integers, outputs: int) -> Mask:
+    """Whether a score stands for the row's class; a single one stands for the second class."""
+    return np.asarray(labels[:, None] == (np.arange(outputs) if outputs > 1 else 1))
+
+
+def against(scores: Floats, labels: Integers) -> Floats:
+    """What -y_k F_k is for every row and score.
+
+    >>> against(np.array([[0.5], [0.5]]), np.array([1, 0])).ravel().tolist()
+    [-0.5, 0.5]
+    """
+    return np.where(is_own(labels, scores.shape[1]), -scores, scores)
+
+
+def raised(logs: Floats) -> Floats:
+    """exp of logs that may be too large for it."""
+    return np.exp(np.minimum(logs, _MOST_LOG))
+
+
+class WeightedScores(ReplayedWeights, BoostedScores):
+    """The history of trees boosted on the exponential loss: `hardness` sums up the weights."""
+
+    def __init__(
+        self, problem: Problem, curves: tuple[Curve, ...], start: Floats, add: Add, link: Link
+    ) -> None:
+        super().__init__(problem, curves, start, add, link)
+        self.why_no_weights = ""
+        self._start_weights = self.row_weights / self.row_weights[: self.training].sum()
+
+    def weights(self, t: int) -> Floats:
+        """Every row's weight after t rounds; those of the training rows sum to 1."""
+        self.check_round(t)
+        return self.by_row(self._weights(self._track.at(t)))
+
+    def _doubts(self) -> Floats:
+        """The mean weight, relative to the average, over the rounds so far and the start."""
+        start = self._start_weights * self.training
+        return np.asarray((start + self._hardness) / (self.rounds + 1))
+
+    def flagged(self, suspicion: Floats, margins: Floats) -> Mask:
+        """The rows that are heavy and that the ensemble contradicts."""
+        return flagged_by_weight(suspicion, margins)
+
+    def _every_round(self, t: int) -> Iterator[Floats]:
+        """The relative weights, by row, from the start to round t."""
+        scores = self._track.at(0)
+        for number in range(t + 1):
+            if number:
+                self._add(scores, number - 1, number)
+            yield self.by_row(levelled(self._weights(scores) * self.training, self.training))
+
+    def _weights(self, scores: Floats) -> Floats:
+        logs = against(scores, self.problem.labels)
+        counts = self._start_weights[: self.training] > 0
+        # Dividing by the heaviest first: exp of a large sum is infinite, of a small one 0.
+        heaviest = logs[: self.training][counts].max()
+        weights = self._start_weights * raised(logs - heaviest).sum(axis=1)
+        return np.asarray(weights / weights[: self.training].sum())

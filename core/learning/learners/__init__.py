@@ -1,0 +1,1 @@
+"""The weak learners: a file each, which is all that one needs."""

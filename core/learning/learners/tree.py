@@ -1,0 +1,115 @@
+"""The decision tree CART (Breiman, Friedman, Olshen & Stone 1984), on binned columns."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.base.arrays import Floats
+from core.engine.best_first import best_first
+from core.engine.growing.grower import Criterion, Grown, Growth, grow
+from core.learning.learner import Learner
+from core.learning.learners.pruned import Pruning, share_for_pruning
+from core.learning.predictors.constant import constant
+from core.learning.predictors.links import IDENTITY, SHARES
+from core.learning.predictors.tree_sum import TreeSum
+from core.learning.problem import Problem
+from core.learning.settings import setting
+
+GINI, ENTROPY = "gini", "entropy"
+
+
+@dataclass(frozen=True)
+class Tree(Learner):
+    """Splits again and again, each time where the classes, or the numbers, part best.
+
+    Classes part by the Gini index or the entropy, numbers by the variance. Missing values go
+    to the side that is better; categories are split into two subsets. A node goes on while it is
+    impure and a question is left, as far as the depth, the leaves and their rows allow.
+
+    >>> import core
+    >>> data = core.example("moons")
+    >>> core.fit(data, core.SingleLearner(learner=Tree(depth=4))).history.error(1) < 0.15
+    True
+    """
+
+    name = "tree"
+    title = "Decision tree"
+    summary = "Questions upon questions, each about one column."
+    source = "Breiman, Friedman, Olshen & Stone 1984"
+
+    depth: int = setting(3, "How many questions may follow one another.", low=1, high=60)
+    leaf_rows: int = setting(1, "How many rows a leaf has at least.", low=1, high=1_000_000)
+    criterion: str = setting(
+        GINI, "What makes a split of classes good.", choices=(GINI, ENTROPY), advanced=True
+    )
+    leaves: int = setting(
+        0,
+        "How many leaves there are at most: of all leaves, the one whose question gains most is "
+        "split next; 0 for no limit.",
+        low=0,
+        high=1_000_000,
+        advanced=True,
+        zero="no limit",
+    )
+    pruning_share: float = share_for_pruning()
+
+    def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
+        """Grow a tree on the rows that have a weight, and prune it on those kept back."""
+        pruning = Pruning.of(problem, weights, self.pruning_share, seed)
+        # A tree of so many leaves cannot be deeper.
+        depth = min(self.depth, self.leaves - 1) if self.leaves else self.depth
+        growth = Growth(
+            criterion_for(problem, self.criterion), depth=depth, min_rows=self.leaf_rows
+        )
+        fitted = as_predictor(problem, grow_on(problem, growth, pruning.growing, seed))
+        tree = fitted.trees
+        if not len(tree):
+            return fitted
+        if self.leaves:
+            tree = best_first(tree, self.leaves)
+        return replace(fitted, trees=pruning.pruned(tree))
+
+
+def criterion_for(problem: Problem, name: str) -> Criterion:
+    """The criterion of this name, or the variance where numbers are to be predicted."""
+    if problem.is_regression:
+        return Criterion.NUMBERS
+    return Criterion.ENTROPY if name == ENTROPY else Criterion.GINI
+
+
+def grow_on(
+    problem: Problem, growth: Growth, weights: Floats, seed: int, parallel: bool = True
+) -> Grown:
+    """Grow a tree on the training rows that have a weight."""
+    rows = np.flatnonzero(weights > 0).astype(np.uint32)
+    if problem.is_regression:
+        targets = weights * problem.centred
+        return grow(
+            problem.data, growth, rows, weights, targets=targets, seed=seed, parallel=parallel
+        )
+    return grow(
+        problem.data,
+        growth,
+        rows,
+        weights,
+        labels=problem.labels,
+        classes=problem.classes,
+        seed=seed,
+        parallel=parallel,
+    )
+
+
+def leaf_values(problem: Problem, grown: Grown) -> Floats:
+    """What each node says: the shares of the classes, or the mean."""
+    if problem.is_regression:
+        return np.asarray(problem.centre + grown.stats[:, 1:] / grown.stats[:, :1])
+    return np.asarray(grown.stats / grown.stats.sum(axis=1, keepdims=True))
+
+
+def as_predictor(problem: Problem, grown: Grown) -> TreeSum:
+    """One tree as a predictor; a sample may have drawn no row that counts."""
+    if not len(grown.rows):
+        return constant(problem)
+    values = leaf_values(problem, grown)
+    link = IDENTITY if problem.is_regression else SHARES
+    return TreeSum(grown.tree(values), np.zeros(values.shape[1]), link, 1.0, 1)

@@ -1,0 +1,94 @@
+"""Members: what an ensemble combines. A member is a learner, or an ensemble itself."""
+
+import abc
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from core.base.arrays import Floats
+from core.base.errors import SettingsError
+from core.data.dataset import Dataset, Task
+from core.learning.predictors.predictor import Predictor
+from core.learning.problem import Problem
+from core.learning.settings import Settings
+
+ALL_TASKS = (Task.TWO_CLASSES, Task.MANY_CLASSES, Task.REGRESSION)
+
+
+@dataclass(frozen=True)
+class Member(Settings):
+    """The family of all that can be trained: every learner and every ensemble.
+
+    >>> from core import AdaBoost, Logistic, RandomForest, Stacking
+    >>> Stacking(learners=(RandomForest(), AdaBoost(), Logistic())).levels
+    2
+    """
+
+    tasks: ClassVar[tuple[Task, ...]]
+    takes_weights: ClassVar[bool] = True
+    """Whether it learns from weighted rows; if not, rows are drawn in proportion to the weights."""
+
+    @abc.abstractmethod
+    def fit(self, problem: Problem, weights: Floats, seed: int) -> Predictor:
+        """Learn from the training rows with these weights; rows of weight 0 are not seen.
+
+        A weight is a count: a row of weight 3 is learned from as three such rows would be.
+        """
+
+    def inner(self) -> "Iterator[Member]":
+        """The members among its own settings."""
+        for declared in self.declared():
+            value = getattr(self, declared.name)
+            for each in value if isinstance(value, tuple) else (value,):
+                if isinstance(each, Member):
+                    yield each
+
+    @property
+    def levels(self) -> int:
+        """How many ensembles stand within one another: 0 for a learner, 1 for one of learners."""
+        return max((member.levels for member in self.inner()), default=0)
+
+    @property
+    def trainings(self) -> int:
+        """How many learners are trained on the way, as far as that is known."""
+        return 1
+
+    def task_within(self, task: Task) -> Task:
+        """What its own members are trained for if it is trained for this task."""
+        return task
+
+    def can(self, task: Task) -> bool:
+        """Whether it, and all that is within it, can be trained for a task.
+
+        >>> from core import Logistic, Voting
+        >>> Voting(learners=(Logistic(),)).can(Task.REGRESSION)
+        False
+        """
+        inner = self.task_within(task)
+        return task in self.tasks and all(member.can(inner) for member in self.inner())
+
+    def why_not(self, dataset: Dataset) -> str:
+        """Why it cannot be trained on this data, in a sentence; empty if it can."""
+        if dataset.task not in self.tasks:
+            return wrong_task(self.title, self.tasks, dataset, "learner")
+        within = self.dataset_within(dataset)
+        return next((why for member in self.inner() if (why := member.why_not(within))), "")
+
+    def dataset_within(self, dataset: Dataset) -> Dataset:
+        """The data as its own members are given them."""
+        return dataset
+
+    def check(self, dataset: Dataset) -> None:
+        """Raise SettingsError if it cannot be trained on this data."""
+        if why := self.why_not(dataset):
+            raise SettingsError(why)
+
+
+def wrong_task(title: str, tasks: tuple[Task, ...], dataset: Dataset, noun: str) -> str:
+    """The sentence for something that is not for this kind of target."""
+    found = f"has {len(dataset.classes)} classes" if dataset.classes else "holds many numbers"
+    wanted = " or ".join(task.value for task in tasks)
+    return (
+        f"{title} is for {wanted}, and {dataset.target!r} {found}. Choose another {noun}, or "
+        "another target."
+    )

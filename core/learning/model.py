@@ -1,0 +1,120 @@
+"""A model: from raw columns to labels and probabilities, with nothing else needed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from core.base.arrays import Floats, Integers
+from core.base.errors import DataError
+from core.data.column import Column
+from core.data.dataset import Dataset
+from core.data.derived.derivation import Derivation
+from core.data.features import first_text
+from core.data.table import Table
+from core.engine.binning import Encoder
+from core.engine.inputs import Inputs
+from core.learning.predictors.predictor import Predictor
+from core.learning.predictors.winners import winners
+
+if TYPE_CHECKING:
+    from core.learning.ensemble import Ensemble
+
+Data = Table | Dataset | pd.DataFrame
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What was trained, and the way from raw columns to it.
+
+    Of classes with equal shares the commonest training class is predicted, else the first.
+
+    >>> import core
+    >>> data = core.example("ten points", validation_share=0)
+    >>> model = core.fit(data, core.AdaBoost(rounds=3)).model
+    >>> model.predict(pd.DataFrame({"x1": [1.0], "x2": [4.0]}))
+    array(['+'], dtype=object)
+    """
+
+    settings: "Ensemble"
+    target: str
+    classes: tuple[str, ...]
+    """Empty if the target is a number."""
+    encoder: Encoder
+    predictor: Predictor
+    commonest: int
+    """The number of the class that most training rows have."""
+    derivations: tuple[Derivation, ...] = ()
+    """How dates and texts of raw columns become features."""
+    missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By raw column, words that stand for a missing value."""
+
+    def first(self, rounds: int) -> "Model":
+        """The ensemble of the first rounds only."""
+        return replace(self, predictor=self.predictor.first(rounds))
+
+    def probabilities(self, data: Data) -> Floats:
+        """A column per class, in the order of `classes`."""
+        if not self.classes:
+            raise DataError(f"{self.target!r} is a number, so there are no probabilities.")
+        return self.predictor.outputs(self.inputs(data))
+
+    def predict(self, data: Data) -> npt.NDArray[Any]:
+        """The predicted class, or number, of every row."""
+        decided, _ = self.predicted(data)
+        return np.array(self.classes, dtype=object)[decided] if self.classes else decided
+
+    def predicted(self, data: Data) -> tuple[npt.NDArray[Any], Floats]:
+        """Both at once: the numbers of the predicted classes, or the numbers, and the outputs."""
+        scores, outputs = self.predictor.judged(self.inputs(data))
+        return (winners(scores, self.commonest) if self.classes else outputs[:, 0]), outputs
+
+    def inputs(self, data: Data) -> Inputs:
+        """The rows as the predictor takes them; raise DataError where columns do not fit."""
+        if isinstance(data, pd.DataFrame):
+            data = Table.from_frame(data)
+        # Of a dataset any column will do, whatever its role there.
+        table = data.table if isinstance(data, Dataset) else data
+        there = {column.name: column for column in table.columns}
+        needed = self.raw_names
+        absent = [name for name in needed if name not in there]
+        if absent:
+            raise DataError(
+                f"{data.name} lacks {len(absent)} of the {len(needed)} columns that "
+                f"the model needs: {', '.join(absent[:8])}. "
+                f"Add {'it, by this name' if len(absent) == 1 else 'them, by these names'}."
+            )
+        columns = {name: there[name].without(self.missing.get(name, ())) for name in needed}
+        if isinstance(data, Dataset):
+            columns = {name: column.take(data.rows) for name, column in columns.items()}
+        for derivation in self.derivations:
+            for column in derivation.columns(columns[derivation.source]):
+                columns[column.name] = column
+        kinds = tuple(
+            _as_kind(columns[feature.name], feature.is_category, data.lines)
+            for feature in self.encoder.features
+        )
+        return Inputs(self.encoder, kinds, np.arange(len(data)))
+
+    @property
+    def raw_names(self) -> list[str]:
+        """The columns that a file needs to have, derived ones named by what they come from."""
+        source = {name: d.source for d in self.derivations for name in d.names}
+        names = (feature.name for feature in self.encoder.features)
+        return list(dict.fromkeys(source.get(name, name) for name in names))
+
+
+def _as_kind(column: Column, is_category: bool, lines: Integers) -> Column:
+    if is_category:
+        return column.as_categories()
+    try:
+        return column.as_numbers()
+    except ValueError:
+        row = first_text(column)
+        raise DataError(
+            f"The model needs numbers in {column.name!r}, and line {lines[row]} has "
+            f"{column.text(row)!r}. Correct it, or leave it empty."
+        ) from None

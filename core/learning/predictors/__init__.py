@@ -1,0 +1,1 @@
+"""Predictors: what was learned, as plain arrays, predicted without whatever learned it."""

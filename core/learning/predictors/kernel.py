@@ -1,0 +1,52 @@
+"""A weighted sum of Gaussian bells: the SVM with an RBF kernel, and the RBF network."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from core.base.arrays import Floats
+from core.base.codec import Stored, require
+from core.engine.inputs import Inputs
+from core.engine.matrix import are_bounded
+from core.learning.predictors.links import SHARES
+from core.learning.predictors.scored import Scored
+
+
+@dataclass(frozen=True, eq=False)
+class Bells(Scored):
+    """F(x) = offset + Σ_m exp(-γ |x - centre_m|²) · coefficients_m, and a link."""
+
+    kind = "bells"
+
+    centres: Annotated[Floats, Stored("<f8", 2)]
+    gamma: float
+    coefficients: Annotated[Floats, Stored("<f8", 2)]
+    offset: Annotated[Floats, Stored("<f8")]
+
+    @property
+    def breadth(self) -> int:
+        """A row becomes a number for every centre."""
+        return max(self.layout.width, len(self.centres))
+
+    def scores(self, inputs: Inputs, rows: slice) -> Floats:
+        """F of some rows."""
+        heights = bells(self.layout.matrix(inputs, rows), self.centres, self.gamma)
+        return np.asarray(heights @ self.coefficients + self.offset)
+
+    def check(self, features: int, outputs: int) -> None:
+        """Raise ValueError if the sums could go wrong."""
+        self.check_scores(features, outputs, len(self.offset))
+        require(are_bounded(self.centres, self.coefficients, self.offset, np.array(self.gamma)))
+        require(self.link != SHARES and self.gamma >= 0)
+        require(self.centres.shape[1] == self.layout.width)
+        require(self.coefficients.shape == (len(self.centres), len(self.offset)))
+
+
+def bells(matrix: Floats, centres: Floats, gamma: float) -> Floats:
+    """exp(-γ |x - c|²) of every row and centre; |x - c|² = |x|² + |c|² - 2 x·c."""
+    squares = -2 * (matrix @ centres.T)
+    squares += (matrix * matrix).sum(axis=1)[:, None] + (centres * centres).sum(axis=1)
+    np.maximum(squares, 0.0, out=squares)
+    squares *= -gamma
+    return np.asarray(np.exp(squares, out=squares))

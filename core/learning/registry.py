@@ -1,0 +1,60 @@
+"""The algorithms there are. A file in core/ensembles or core/learners is all that one needs."""
+
+import functools
+import importlib
+import pkgutil
+from typing import Any
+
+from core.base.errors import SettingsError
+from core.learning.settings import Settings
+
+_PACKAGES = ("core.learning.ensembles", "core.learning.learners")
+
+
+def members(family: type[Settings]) -> list[type[Any]]:
+    """Every algorithm of a family, sorted by title.
+
+    >>> from core.learning.ensemble import Ensemble
+    >>> "adaboost" in [ensemble.name for ensemble in members(Ensemble)]
+    True
+    """
+    return [kind for kind in _algorithms() if issubclass(kind, family)]
+
+
+def members_within(family: type[Settings], room: int) -> list[type[Any]]:
+    """Those that fit where so many levels of ensembles may still stand: learners, then ensembles.
+
+    >>> from core.learning.members import Member
+    >>> [kind.name for kind in members_within(Member, 0) if kind.name in ("forest", "tree")]
+    ['tree']
+    >>> [kind.name for kind in members_within(Member, 1) if kind.name in ("forest", "tree")]
+    ['tree', 'forest']
+    """
+    from core.learning.ensemble import Ensemble
+
+    learners = [kind for kind in members(family) if not issubclass(kind, Ensemble)]
+    ensembles = [kind for kind in members(family) if issubclass(kind, Ensemble)]
+    return [*learners, *ensembles] if room > 0 else learners
+
+
+def member(family: type[Settings], name: str) -> type[Any]:
+    """The algorithm of a family with this name; raise SettingsError if there is none."""
+    found = {kind.name: kind for kind in members(family)}
+    if name not in found:
+        raise SettingsError(f"There is no {name!r}. Choose one of: {', '.join(sorted(found))}.")
+    return found[name]
+
+
+@functools.cache
+def _algorithms() -> tuple[type[Settings], ...]:
+    found = set()
+    for package_name in _PACKAGES:
+        package = importlib.import_module(package_name)
+        for module_info in pkgutil.iter_modules(package.__path__):
+            module = importlib.import_module(f"{package_name}.{module_info.name}")
+            found |= {
+                thing
+                for thing in vars(module).values()
+                if isinstance(thing, type) and issubclass(thing, Settings) and "name" in vars(thing)
+            }
+    return tuple(sorted(found, key=lambda kind: kind.title))

@@ -1,0 +1,84 @@
+"""A Run: what was trained, on which data, how it went and what came out. Frozen once finished."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.base.arrays import Mask
+from core.base.wording import readable
+from core.data.dataset import Dataset
+from core.learning.counting import Counting
+from core.learning.histories.history import History
+from core.learning.model import Model
+from core.learning.predictors.predictor import Predictor
+from core.learning.problem import class_balance
+from core.learning.rounds import Outcome
+
+if TYPE_CHECKING:
+    from core.learning.ensemble import Ensemble
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """Settings, dataset revision, seed, history and model of one training."""
+
+    settings: "Ensemble"
+    dataset: Dataset
+    seed: int
+    history: History
+    model: Model
+    outcome: Outcome
+    seconds: float
+    members: tuple[Predictor, ...] = ()
+    """What each round learned, where that is needed to go on."""
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds were done."""
+        return self.history.rounds
+
+
+@dataclass(frozen=True)
+class Guess:
+    """Always guessing the commonest training class: what every error is held against."""
+
+    label: str
+    error: float
+
+    @classmethod
+    def of(
+        cls, dataset: Dataset, balanced: bool = False, counting: Counting | None = None
+    ) -> "Guess":
+        """The guess for a dataset, judged on its validation rows, or on all others without any.
+
+        Balanced as a run may be: every class counts the same. With `counting`, on those rows.
+        """
+        if not dataset.classes:
+            return cls._mean(dataset, counting)
+        own = dataset.weights * class_balance(dataset) if balanced else dataset.weights
+        weights = own * ~dataset.validation
+        labels = dataset.judging_labels.astype(np.int64)
+        commonest = int(np.argmax(np.bincount(labels, weights, len(dataset.classes))))
+        judged = _judged(dataset, counting)
+        shares = own[judged]
+        wrong = float(shares[labels[judged] != commonest].sum() / shares.sum())
+        return cls(dataset.classes[commonest], wrong)
+
+    @classmethod
+    def _mean(cls, dataset: Dataset, counting: Counting | None) -> "Guess":
+        """For numbers: always guessing the training rows' mean."""
+        training = ~dataset.validation
+        labels = dataset.judging_labels
+        mean = float(np.average(labels[training], weights=dataset.weights[training]))
+        judged = _judged(dataset, counting)
+        squares = (labels[judged] - mean) ** 2
+        error = float(np.sqrt(np.average(squares, weights=dataset.weights[judged])))
+        return cls(readable(mean), error)
+
+
+def _judged(dataset: Dataset, counting: Counting | None) -> Mask:
+    """The validation rows that count, or the training rows without any."""
+    if not dataset.has_validation or (counting is not None and len(counting) == 0):
+        return np.asarray(~dataset.validation)
+    return dataset.validation if counting is None else np.isin(dataset.lines, counting.lines)

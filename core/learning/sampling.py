@@ -1,0 +1,37 @@
+"""Drawing rows, the same for the same seed whoever asks and when."""
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.data.splits.grouping import usable
+
+
+def round_seed(seed: int, number: int) -> int:
+    """A seed for one round of a training: 63 bits from both."""
+    return int(
+        np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> np.uint64(1)
+    )
+
+
+def sampled(weights: Floats, count: int, seed: int) -> Floats:
+    """How often each row is drawn in `count` draws in proportion to the weights."""
+    rng = np.random.default_rng(seed)
+    bounds = np.cumsum(weights)
+    drawn = np.searchsorted(bounds, rng.random(count) * bounds[-1], side="right")
+    return np.bincount(np.minimum(drawn, len(weights) - 1), minlength=len(weights)).astype(
+        np.float64
+    )
+
+
+def bootstrap(rows: int, count: int, seed: int, groups: Integers | None = None) -> Floats:
+    """How often each of so many rows is drawn in `count` draws with replacement (Efron 1979).
+
+    With groups, these are drawn instead, each with all its rows, about as many rows in all (Davison
+    & Hinkley 1997): who is left out is then judged by nobody who knows its group.
+    """
+    groups = usable(groups)
+    if groups is not None:
+        units = int(groups.max()) + 1
+        return bootstrap(units, max(1, round(units * count / rows)), seed)[groups]
+    drawn = np.random.default_rng(seed).integers(0, rows, count)
+    return np.bincount(drawn, minlength=rows).astype(np.float64)

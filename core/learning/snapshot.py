@@ -1,0 +1,73 @@
+"""What is known about every row at one round of a run, computed once for all who show it."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers, Mask
+from core.learning.histories.history import History
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """Per-row quantities after round `round`, in the order of the dataset's rows.
+
+    Suspicion and the ranking belong to the whole run so far; weights, margins and suggestions
+    belong to the round.
+    """
+
+    history: History
+    round: int
+    suspicion: Floats
+    """One number a row, higher is worse. A run's own: a row's mean weight where rows have weights,
+    otherwise the share of the votes against it, validation rows ranked within their part."""
+    ranked: Integers
+    """The rows, most suspicious first; equals stay in the order of the file."""
+    flagged: Mask
+    """The rows that deserve a look."""
+    weights: Floats | None
+    """As multiples of the average weight of the row's part; None where rows have no weights."""
+    margins: Floats
+    """The margins; for a regression the residuals, predicted minus given."""
+    suggested: npt.NDArray[Any]
+    """The number of the suggested class, or the suggested number."""
+    first_suspicion: Floats
+    """That of the run alone, with or without an audit."""
+    first_ranked: Integers
+    """The first ranking, of the run alone."""
+    judged: npt.NDArray[Any] | None = None
+    """What an audit's judges, who never saw a row, suggest for it; None without an audit."""
+
+    @property
+    def is_audited(self) -> bool:
+        """Whether the ranking is an audit's, rather than the first one of the run alone."""
+        return self.suspicion is not self.first_suspicion
+
+    def ranked_by(
+        self,
+        suspicion: Floats,
+        ranked: Integers,
+        flagged: Mask,
+        judged: npt.NDArray[Any] | None = None,
+    ) -> "Snapshot":
+        """The same round with the ranking of an audit, and what its judges suggest."""
+        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged, judged=judged)
+
+    @classmethod
+    def of(cls, history: History, t: int) -> "Snapshot":
+        """Compute everything at round t."""
+        suspicion, ranked = history.suspicion(), history.ranked()
+        here = history.at(t)
+        return cls(
+            history,
+            t,
+            suspicion,
+            ranked,
+            history.flagged(suspicion, here.margins),
+            here.weights,
+            here.margins,
+            here.suggested,
+            suspicion,
+            ranked,
+        )

@@ -1,0 +1,156 @@
+"""The report: one HTML page that opens anywhere, needs no network and runs nothing."""
+
+import base64
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from core.base.errors import DataError
+from core.base.files import written_whole
+from core.judging.auditing.result import Audit
+from core.judging.diagnosing.diagnosis import diagnosis
+from core.judging.reviewing.decision import Decision
+from core.judging.reviewing.proof import Proof
+from core.learning.run import Run
+from core.sharing.report.data_part import data_told
+from core.sharing.report.page import rendered
+from core.sharing.report.rows_part import decisions_told, suspects_told
+from core.sharing.report.run_part import CurveTold, curves_told, key_figures, proof_told, run_told
+from core.sharing.report.script import repeat_script
+from core.sharing.report.versions import versions
+from resources import report_text
+
+POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
+    "form-action 'none'"
+)
+"""What a browser may do with the page: show pictures that are in it, and its own style."""
+_MEDIA_TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
+
+
+@dataclass(frozen=True)
+class ReportPicture:
+    """A plot as a file's bytes, with what it shows in words for those who cannot see it."""
+
+    title: str
+    alt: str
+    kind: str
+    """".png" or ".svg"."""
+    data: bytes
+    caption: str = ""
+
+    @property
+    def media_type(self) -> str:
+        """What a browser takes it for; raise ValueError for any other kind."""
+        if self.kind not in _MEDIA_TYPES:
+            raise ValueError(f"a picture is a PNG or an SVG, not {self.kind!r}")
+        return _MEDIA_TYPES[self.kind]
+
+    @property
+    def encoded(self) -> str:
+        """The bytes as a page holds them."""
+        return base64.b64encode(self.data).decode("ascii")
+
+
+@dataclass(frozen=True)
+class _Section:
+    """A section of the page; the template of its identity's name tells it."""
+
+    identity: str
+    title: str
+    told: object
+
+
+@dataclass(frozen=True)
+class _PlotsTold:
+    pictures: tuple[ReportPicture, ...]
+    unfinished: tuple[str, ...]
+    curves: tuple[CurveTold, ...]
+
+
+@dataclass(frozen=True)
+class _RepeatTold:
+    script: str
+    why_not: str
+    """Why there is no script, where there is none."""
+    versions: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """A run and all that belongs to it. `html` can be asked for on any thread.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=5))
+    >>> page = Report(run).html()
+    >>> page.startswith("<!doctype html>"), "AdaBoost on moons.csv" in page
+    (True, True)
+    """
+
+    run: Run
+    audit: Audit | None = None
+    decisions: tuple[Decision, ...] = ()
+    notes: Mapping[int, str] = field(default_factory=dict)
+    """Notes on rows, by line."""
+    proof: Proof | None = None
+    pictures: tuple[ReportPicture, ...] = ()
+    unfinished: tuple[str, ...] = ()
+    """A sentence for each picture that should be here and is not."""
+    most_rows: int = 30
+    """How many suspicious rows are listed at most."""
+    when: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def title(self) -> str:
+        """What the page is called."""
+        return f"{self.run.settings.title} on {self.run.dataset.name}"
+
+    def html(self) -> str:
+        """The whole page."""
+        return rendered(
+            "page.html.j2",
+            policy=POLICY,
+            style=report_text("report.css"),
+            title=self.title,
+            run=self.run,
+            when=f"{self.when:%Y-%m-%d %H:%M %Z}",
+            diagnosis=diagnosis(self.run, self.audit),
+            key_figures=key_figures(self.run),
+            sections=list(self._sections()),
+        )
+
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write the page, whole or not at all."""
+        page = self.html().encode()
+        with written_whole(path) as aside:
+            aside.write_bytes(page)
+
+    def script(self) -> str:
+        """The script that repeats the run; raise DataError where none can."""
+        return repeat_script(self.run, self.decisions)
+
+    def _sections(self) -> Iterator[_Section]:
+        """What there is to tell, the most telling first."""
+        run = self.run
+        if run.rounds:
+            plots = _PlotsTold(self.pictures, self.unfinished, curves_told(run))
+            yield _Section("plots", "Plots and curves", plots)
+        if self.audit is not None:
+            yield _Section("rows", "Suspicious rows", suspects_told(self.audit, self.most_rows))
+        if self.decisions or self.notes:
+            decided = decisions_told(run.dataset, self.decisions, self.notes)
+            yield _Section("decisions", "Decisions", decided)
+        if self.proof is not None:
+            yield _Section("proof", "Before and after", proof_told(self.proof))
+        yield _Section("settings", "Settings", run_told(run))
+        yield _Section("data", "Data", data_told(run.dataset))
+        yield _Section("repeat", "How to repeat it", self._repeat())
+
+    def _repeat(self) -> _RepeatTold:
+        script, why_not = "", ""
+        try:
+            script = self.script()
+        except DataError as error:
+            why_not = str(error)
+        return _RepeatTold(script, why_not, tuple(versions().items()))

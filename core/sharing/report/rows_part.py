@@ -1,0 +1,115 @@
+"""The report about rows: the most suspicious ones with reasons, and what was decided."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from core.base.wording import readable
+from core.data.dataset import Dataset
+from core.judging.auditing.result import Audit
+from core.judging.diagnosing.labels import AuditedLabels
+from core.judging.reviewing.decision import Decision
+from core.sharing.report.formats import percent, time_text
+
+_MOST_VALUES = 12
+
+
+@dataclass(frozen=True)
+class SuspectTold:
+    """A suspicious row, with what speaks against it."""
+
+    line: int
+    given: str
+    suggested: str
+    verdict: str
+    values: tuple[tuple[str, str], ...]
+    """The first columns, each with its value."""
+    more: int
+    """How many columns there are beyond those."""
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SuspectsTold:
+    """The most suspicious rows, the worst first."""
+
+    sentence: str
+    suspects: tuple[SuspectTold, ...]
+
+
+def suspects_told(audit: Audit, most: int) -> SuspectsTold:
+    """The most suspicious rows, each with what speaks against it."""
+    labels = AuditedLabels.of(audit)
+    sentence = (
+        f"{labels.sentence} {labels.flagged} Every row was judged by judges that never saw it; the "
+        "bounds are those of a 90 % interval."
+    )
+    rows = audit.ranked[: max(0, min(most, max(audit.count, 10)))].tolist()
+    return SuspectsTold(sentence, tuple(_suspect(audit, row) for row in rows))
+
+
+def _suspect(audit: Audit, row: int) -> SuspectTold:
+    data, reasons = audit.dataset, audit.reasons(row)
+    verdict = f"{reasons.kind.value} · suspicion {readable(float(audit.suspicion[row]), 3)}"
+    if audit.can_tell:
+        verdict += f" · likely wrong: {percent(reasons.wrong)}"
+    columns = [column for column in data.table.columns if column.name != data.target]
+    place = int(data.rows[row])
+    return SuspectTold(
+        reasons.line,
+        reasons.label,
+        reasons.suggested,
+        verdict,
+        tuple((column.name, column.text(place) or "missing") for column in columns[:_MOST_VALUES]),
+        max(0, len(columns) - _MOST_VALUES),
+        reasons.sentences,
+    )
+
+
+@dataclass(frozen=True)
+class DecisionTold:
+    """What was decided about a row, why and when."""
+
+    line: int
+    verb: str
+    given: str
+    label: str
+    reason: str
+    note: str
+    when: str
+
+
+@dataclass(frozen=True)
+class DecisionsTold:
+    """All decisions in their order, and the notes on rows that nothing was decided about."""
+
+    decisions: tuple[DecisionTold, ...]
+    notes: tuple[tuple[int, str], ...]
+
+
+def decisions_told(
+    data: Dataset, decisions: Iterable[Decision], notes: Mapping[int, str]
+) -> DecisionsTold:
+    """What was decided, why and when; then the notes on rows that nothing was decided about."""
+    decisions = list(decisions)
+    given = _given(data, [each.line for each in decisions])
+    told = (
+        DecisionTold(
+            each.line,
+            each.verb.value,
+            given.get(each.line, ""),
+            each.label or "",
+            each.reason,
+            notes.get(each.line) or each.note,
+            time_text(each.when),
+        )
+        for each in decisions
+    )
+    others = ((line, text) for line, text in notes.items() if line not in given)
+    return DecisionsTold(tuple(told), tuple(others))
+
+
+def _given(data: Dataset, lines: list[int]) -> dict[int, str]:
+    """The labels that the file gives to these lines."""
+    column = data.table.column(data.target)
+    place = {int(line): row for row, line in enumerate(data.table.lines.tolist())}
+    return {line: column.text(place[line]) if line in place else "" for line in lines}

@@ -1,0 +1,206 @@
+"""The script that repeats a run: from the file to the same model, bit for bit.
+
+It needs `core` alone. Everything that was decided stands in it as a literal: how the file is read,
+what the columns mean, which rows were excluded or relabelled, every setting and the seed.
+"""
+
+import textwrap
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base.errors import DataError
+from core.data.dataset import Dataset
+from core.judging.reviewing.decision import Decision
+from core.learning.rounds import Ending
+from core.learning.run import Run
+from core.sharing.report.fingerprint import data_checksum
+from core.sharing.report.literals import comment, kinds_in, literal
+from core.sharing.report.versions import versions
+
+
+def repeat_script(run: Run, decisions: Iterable[Decision] | None = None) -> str:
+    """A Python script that reads the file again, checks it, trains and writes the model.
+
+    The reasons of decisions, if they are given, stand as comments beside the rows they are about.
+    Raise DataError for data that were not read from a file, or whose file changed since.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=3))
+    >>> [line for line in repeat_script(run).splitlines() if line.startswith("SETTINGS")]
+    ['SETTINGS = AdaBoost(']
+    """
+    changes = _changes(run.dataset)
+    reasons = {each.line: each.reason for each in decisions or () if each.reason}
+    parts = [
+        _head(run),
+        _imports(run),
+        _constants(run, changes, reasons),
+        _steps(run, changes),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+@dataclass(frozen=True)
+class _Changes:
+    """What a revision differs in from the data as they were read."""
+
+    excluded: list[int]
+    relabelled: dict[int, str]
+    checksum: str
+    """Of the file."""
+
+
+def _changes(data: Dataset) -> _Changes:
+    table, plan = data.table, data.plan
+    if table.origin is None or table.path is None or plan is None:
+        raise DataError(
+            f"{data.name} was not read from a file, so no script can read it again. Save the data "
+            "as a CSV file and open that."
+        )
+    if not table.origin.is_unchanged:
+        raise DataError(
+            f"{data.name} is not there any more, or changed since it was read, so a script would "
+            "repeat something else. Put the file back, or open it again and train again."
+        )
+    base = Dataset.from_table(table, plan=plan)
+    known = np.isin(base.lines, data.lines)
+    if not np.array_equal(base.rows[known], data.rows):
+        raise DataError(f"The rows of {data.name} are not those that its plan names.")
+    differs = base.labels[known] != data.labels
+    labels = {
+        int(data.lines[row]): data.label_text(int(row)) for row in np.flatnonzero(differs).tolist()
+    }
+    checksum = table.origin.source.fingerprint(with_checksum=True).checksum
+    return _Changes(base.lines[~known].tolist(), labels, checksum)
+
+
+def _head(run: Run) -> str:
+    data = run.dataset
+    lines = [
+        f"Repeats a run of Ensemble Workbench: {run.settings.title}, which predicts {data.target} "
+        f"of {data.name}.",
+        "",
+        "usage: python repeat.py [FILE [MODEL]]",
+        "",
+        "The same file and the same versions give the same model, bit for bit. It was trained with",
+        *textwrap.wrap(", ".join(f"{name} {version}" for name, version in versions().items()), 90),
+    ]
+    return "\n".join(comment(line).rstrip() for line in lines)
+
+
+def _imports(run: Run) -> str:
+    import core
+
+    face = {"Dataset", "Plan", "data_checksum", "diagnosis", "read_table", "save_model"}
+    named: dict[str, set[str]] = {"core": face}
+    face.add("train" if _is_cut(run) else "fit")
+    for kind in kinds_in(run.settings):
+        is_known = getattr(core, kind.__name__, None) is kind
+        named.setdefault("core" if is_known else kind.__module__, set()).add(kind.__name__)
+    assert run.dataset.table.origin is not None
+    if run.dataset.table.origin.dialect is not None:
+        face.add("Dialect")
+    lines = ["import hashlib", "import sys"]
+    lines += ["from itertools import islice"] if _is_cut(run) else []
+    lines += ["from pathlib import Path", ""]
+    for module, names in sorted(named.items()):
+        lines.append(f"from {module} import {', '.join(sorted(names))}")
+    return "\n".join(lines)
+
+
+def _is_cut(run: Run) -> bool:
+    """Whether somebody stopped it before its end."""
+    return run.outcome.ending is Ending.STOPPED
+
+
+def _constants(run: Run, changes: _Changes, reasons: dict[int, str]) -> str:
+    data = run.dataset
+    assert data.table.origin is not None
+    assert data.plan is not None
+    plan = data.plan.plain()
+    for column in plan["columns"].values():
+        column.pop("why", None)  # a person reads it in the report
+    parts = [
+        f"FILE = Path(sys.argv[1] if len(sys.argv) > 1 else {data.name!r})",
+        'MODEL = Path(sys.argv[2] if len(sys.argv) > 2 else "repeated.ensemble")',
+        f"FILE_CHECKSUM = {changes.checksum!r}",
+        f"DATA_CHECKSUM = {data_checksum(data)!r}",
+    ]
+    if data.table.origin.dialect is not None:
+        parts += ["", "# How the text of the file is read."]
+        parts.append(f"DIALECT = {literal(data.table.origin.dialect, before=10)}")
+    parts += ["", "# What the columns mean and are used for, and how the rows are split."]
+    parts.append(f"PLAN = Plan.from_plain(\n    {literal(plan, depth=1)}\n)")
+    if changes.relabelled:
+        parts += ["", "# Lines of the file with other labels than it gives them."]
+        entries = [(line, f"{line}: {label!r}") for line, label in changes.relabelled.items()]
+        parts.append(_listed("RELABELLED", "{", entries, "}", reasons))
+    if changes.excluded:
+        parts += ["", "# Lines of the file that are left out."]
+        entries = [(line, str(line)) for line in changes.excluded]
+        if reasons.keys() & set(changes.excluded):
+            parts.append(_listed("EXCLUDED", "[", entries, "]", reasons))
+        else:
+            parts.append(f"EXCLUDED = {literal(changes.excluded, before=11)}")
+    parts += ["", f"SETTINGS = {literal(run.settings, before=11)}"]
+    return "\n".join(parts)
+
+
+def _listed(
+    name: str, opening: str, entries: list[tuple[int, str]], closing: str, reasons: dict[int, str]
+) -> str:
+    lines = [f"{name} = {opening}"]
+    for line, text in entries:
+        why = f"  {comment(reasons[line])}" if line in reasons else ""
+        lines.append(f"    {text},{why}")
+    return "\n".join([*lines, closing])
+
+
+def _steps(run: Run, changes: _Changes) -> str:
+    data = run.dataset
+    lines = [
+        "if not FILE.is_file():",
+        '    sys.exit(f"There is no file {FILE}. Give its path: python repeat.py FILE")',
+        'with FILE.open("rb") as file:',
+        '    found = hashlib.file_digest(file, "sha256").hexdigest()',
+        "if found != FILE_CHECKSUM:",
+        "    sys.exit(",
+        '        f"{FILE} is not the file that the run was trained on: its SHA-256 checksum is "',
+        '        f"{found}, not {FILE_CHECKSUM}."',
+        "    )",
+        f"table = read_table({_how_read(data)})",
+        "data = Dataset.from_table(table, plan=PLAN)",
+    ]
+    if changes.relabelled:
+        lines.append("data = data.relabelled(RELABELLED)")
+    if changes.excluded:
+        lines.append("data = data.excluding(EXCLUDED)")
+    lines += [
+        "if data_checksum(data) != DATA_CHECKSUM:",
+        '    sys.exit("The file is understood otherwise here: use the versions named above.")',
+    ]
+    if _is_cut(run):
+        lines += [
+            f"training = train(data, SETTINGS, seed={run.seed!r})",
+            f"for _ in islice(training, {run.rounds!r}):  # it was stopped here",
+            "    pass",
+            "run = training.run()",
+        ]
+    else:
+        lines.append(f"run = fit(data, SETTINGS, seed={run.seed!r})")
+    lines += ["print(diagnosis(run))", "save_model(run.model, MODEL)", 'print(f"model: {MODEL}")']
+    return "\n".join(lines)
+
+
+def _how_read(data: Dataset) -> str:
+    """What the reader is told."""
+    origin = data.table.origin
+    assert origin is not None
+    parts = ["FILE"] if origin.dialect is None else ["FILE", "DIALECT"]
+    if origin.as_text:
+        parts.append(f"as_text={origin.as_text!r}")
+    if origin.sample is not None:
+        parts += [f"sample={origin.sample!r}", f"seed={origin.seed!r}"]
+    return ", ".join(parts)

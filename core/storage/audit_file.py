@@ -1,0 +1,167 @@
+"""An audit as plain data and arrays: a part of a session, so that no judge is heard again."""
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.base.codec import Arrays, ReadArray, Stored, put_together, require, take_apart
+from core.data.dataset import Dataset
+from core.judging.auditing.jury import Opinion
+from core.judging.auditing.noise import Noise
+from core.judging.auditing.result import Audit
+from core.judging.auditing.twins import Twins
+from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.learning.run import Run
+from core.storage.run_file import put_run, take_run
+
+_Numbers = Annotated[Floats, Stored("<f8")]
+_Places = Annotated[Integers, Stored("<i8")]
+
+
+@dataclass(frozen=True, eq=False)
+class _Opinion:
+    """What one judge thinks of every row, see `core.judging.auditing.jury.Opinion`."""
+
+    name: str
+    title: str
+    own: _Numbers
+    other: _Places
+    share: _Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class _Score:
+    """One of the further scores."""
+
+    name: str
+    values: _Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class _Kept:
+    """What is kept of an audit beside its data, its run and what it suggests."""
+
+    suspicion: _Numbers
+    wrong: _Numbers
+    probability: _Numbers
+    kinds: _Places
+    kind_names: tuple[str, ...]
+    """What the places among the kinds mean: another version may have more of them."""
+    estimate: float
+    low: float
+    high: float
+    count: int
+    scores: tuple[_Score, ...]
+    opinions: tuple[_Opinion, ...]
+    twin_group: _Places
+    twin_contradicted: Annotated[Mask, Stored("|b1")]
+    seconds: float
+
+    def check(self, dataset: Dataset) -> None:
+        """Raise ValueError if it cannot be about these data."""
+        rows, classes = len(dataset), len(dataset.classes)
+        judged = rows if classes else 0
+        per_row = (
+            self.suspicion,
+            self.wrong,
+            self.probability,
+            self.kinds,
+            self.twin_group,
+            self.twin_contradicted,
+            *(score.values for score in self.scores),
+            *(opinion.own for opinion in self.opinions),
+        )
+        require(all(len(array) == rows for array in per_row))
+        require(bool(np.isfinite(self.suspicion).all()))
+        require(bool(np.all((self.wrong >= 0) & (self.wrong <= 1))))
+        require(_are_places(self.kinds, len(self.kind_names)))
+        require(0 <= self.count <= rows and self.seconds >= 0)
+        for opinion in self.opinions:
+            require(len(opinion.other) == len(opinion.share) == judged)
+            require(_are_places(opinion.other, classes))
+
+
+def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> dict[str, Any]:
+    """The plain part of an audit; its run is a place among those that are kept anyway, or whole."""
+    noise = audit.noise
+    kept = _Kept(
+        audit.suspicion,
+        audit.wrong,
+        audit.probability,
+        audit.kinds,
+        tuple(kind.value for kind in KINDS),
+        noise.estimate,
+        noise.low,
+        noise.high,
+        audit.count,
+        tuple(_Score(name, values) for name, values in audit.scores.items()),
+        tuple(_Opinion(**_fields(opinion)) for opinion in audit.opinions),
+        audit.twins.group,
+        audit.twins.contradicted,
+        audit.seconds,
+    )
+    arrays[f"{path}.suggested"] = np.ascontiguousarray(audit.suggested, _suggests(audit.dataset))
+    run: Any = next((place for place, known in enumerate(runs) if known is audit.run), None)
+    if run is None and audit.run is not None:
+        run = take_run(audit.run, f"{path}.run", arrays)
+    if audit.settled is not None:
+        arrays[f"{path}.settled"] = np.ascontiguousarray(audit.settled, "|b1")
+    plain: dict[str, Any] = take_apart(kept, path, arrays)
+    return plain | {"run": run, "settled": audit.settled is not None}
+
+
+def put_audit(
+    plain: Any, dataset: Dataset, runs: Sequence[Run], path: str, read: ReadArray
+) -> Audit:
+    """The audit that was taken apart; raise ValueError or KeyError if it does not fit the data."""
+    kept: _Kept = put_together(_Kept, plain, path, read)
+    kept.check(dataset)
+    suggested = read(f"{path}.suggested", _suggests(dataset), 1)
+    require(len(suggested) == len(dataset) and bool(np.isfinite(suggested).all()))
+    require(not dataset.classes or _are_places(suggested, len(dataset.classes)))
+    run = _run(plain["run"], dataset, runs, f"{path}.run", read)
+    settled = read(f"{path}.settled", "|b1", 1) if plain.get("settled") else None
+    require(settled is None or len(settled) == len(dataset))
+    places = np.array([KINDS.index(SuspicionKind(name)) for name in kept.kind_names], np.int64)
+    return Audit(
+        dataset,
+        kept.suspicion,
+        kept.wrong,
+        suggested,
+        kept.probability,
+        places[kept.kinds],
+        Noise(kept.estimate, kept.low, kept.high),
+        kept.count,
+        {score.name: score.values for score in kept.scores},
+        tuple(Opinion(**_fields(opinion)) for opinion in kept.opinions),
+        Twins(kept.twin_group, kept.twin_contradicted),
+        run,
+        kept.seconds,
+        settled,
+    )
+
+
+def _run(
+    plain: Any, dataset: Dataset, runs: Sequence[Run], path: str, read: ReadArray
+) -> Run | None:
+    if plain is None or isinstance(plain, dict):
+        return put_run(plain, dataset, path, read) if plain else None
+    require(type(plain) is int and 0 <= plain < len(runs))
+    require(runs[plain].dataset is dataset)
+    return runs[int(plain)]
+
+
+def _suggests(dataset: Dataset) -> str:
+    return "<i8" if dataset.classes else "<f8"
+
+
+def _are_places(values: Integers, many: int) -> bool:
+    return bool(np.all((values >= 0) & (values < many)))
+
+
+def _fields(thing: Opinion | _Opinion) -> dict[str, Any]:
+    return {field.name: getattr(thing, field.name) for field in dataclasses.fields(thing)}

@@ -1,0 +1,59 @@
+"""How data were read and understood, as plain data, and reading them again the same way."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.base.codec import require
+from core.data.dataset import Dataset
+from core.data.plan import Plan
+from core.data.table import Table
+from core.reading.progress import Progress
+from core.reading.tables import read_table
+from core.sources.dialect import Dialect
+from core.sources.source import Source
+
+Watch = Callable[[float], object]
+"""Told the share that is done; it ends the work by raising `Cancelled`."""
+
+
+def how_read(base: Dataset) -> dict[str, Any]:
+    """How data were read and understood, as plain data: see `read_again`."""
+    origin, plan = base.table.origin, base.plan
+    assert origin is not None
+    assert plan is not None
+    return {
+        "dialect": origin.dialect.plain() if origin.dialect else None,
+        "as_text": list(origin.as_text),
+        "sample": origin.sample,
+        "sample_seed": origin.seed,
+        "plan": plan.plain(),
+    }
+
+
+def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = None) -> Dataset:
+    """The data, read and understood as they were; raise ValueError if `how` makes no sense."""
+    dialect, plan = how["dialect"], Plan.from_plain(how["plan"])
+    as_text, sample, sample_seed = how["as_text"], how["sample"], how["sample_seed"]
+    # What was saved before plans knew of the split has its share and its seed beside the plan.
+    share, seed = how.get("validation_share"), how.get("seed")
+    if share is not None:
+        require(type(share) in (int, float) and type(seed) is int)
+        plan = plan.with_split(plan.split.changed(float(share), seed))
+    require(isinstance(dialect, dict | None))
+    require(isinstance(as_text, list) and all(isinstance(name, str) for name in as_text))
+    require(sample is None or type(sample) is int)
+    require(type(sample_seed) is int and sample_seed >= 0)
+
+    def told(progress: Progress) -> None:
+        if watch is not None:
+            watch(0.5 * progress.share)
+
+    table: Table = read_table(
+        source,
+        None if dialect is None else Dialect.from_plain(dialect),
+        as_text=as_text,
+        sample=sample,
+        seed=sample_seed,
+        progress=told,
+    )
+    return Dataset.from_table(table, plan=plan)

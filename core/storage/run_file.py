@@ -1,0 +1,296 @@
+"""Runs as plain data and arrays: a file of their own, or a part of a session.
+
+A run is its settings, seed, outcome and seconds, the data it was trained on as changes to the data
+that were read, its history's arrays (see `stored` of each history), what every round learned, and
+the model's predictor. The members of a tree ensemble are kept one behind the other, and a predictor
+that follows from the members is not kept at all. What is put together has been checked: nothing of
+a file is ever run, and no library reads any of it.
+"""
+
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Annotated, Any, ClassVar
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers, Mask
+from core.base.codec import Arrays, ReadArray, Stored, put_together, require, take_apart
+from core.base.errors import SessionFileError
+from core.data.dataset import Dataset, Task
+from core.engine.trees import Trees
+from core.learning.ensemble import Ensemble
+from core.learning.ensembles.voting import EQUAL, Voting
+from core.learning.histories.votes import RIGHT_BITS
+from core.learning.predictors.cascade_forest import CascadeForest
+from core.learning.predictors.of_members import OfMembers
+from core.learning.predictors.predictor import Predictor
+from core.learning.predictors.reject_cascade import RejectCascade
+from core.learning.predictors.stacked import Stacked
+from core.learning.predictors.tree_sum import TreeSum
+from core.learning.rounds import Ending, Outcome
+from core.learning.run import Run
+from core.learning.training import Training
+from core.storage.archive import check_format, reading, write_archive
+
+FORMAT = 1
+_AS_READ = "as read"
+"""By which labels validation rows were judged: earlier versions took those that were decided."""
+
+
+def save_run(run: Run, base: Dataset, path: str | os.PathLike[str]) -> None:
+    """Write a run on a revision of `base`, whole or not at all."""
+    arrays: Arrays = {}
+    facts = {
+        "format": FORMAT,
+        "revision": take_revision(run.dataset, base, "revision", arrays),
+        "run": take_run(run, "run", arrays),
+    }
+    write_archive(path, "run.json", facts, arrays)
+
+
+def load_run(path: str | os.PathLike[str], base: Dataset) -> Run:
+    """Read a run on a revision of `base`; raise SessionFileError, in a sentence, for anything else.
+
+    The run's data are `base` itself if nothing was changed.
+    """
+    with reading(path, "a run", SessionFileError, "Train it again.") as archive:
+        facts = archive.facts("run.json")
+        check_format(facts["format"], FORMAT, SessionFileError)
+        dataset = put_revision(facts["revision"], base, "revision", archive.array)
+        return put_run(facts["run"], dataset, "run", archive.array)
+
+
+# The data of a run
+
+
+def take_revision(dataset: Dataset, base: Dataset, path: str, arrays: Arrays) -> dict[str, Any]:
+    """What makes a revision of the data that were read: rows that are left out, and new labels."""
+    kept = np.isin(base.lines, dataset.lines, assume_unique=True)
+    changed = np.flatnonzero(base.labels[kept] != dataset.labels)
+    arrays[f"{path}.excluded"] = base.lines[~kept].astype("<i8")
+    arrays[f"{path}.relabelled"] = dataset.lines[changed].astype("<i8")
+    arrays[f"{path}.labels"] = dataset.labels[changed].astype("<i8" if base.classes else "<f8")
+    return {"number": dataset.revision}
+
+
+def put_revision(plain: Any, base: Dataset, path: str, read: ReadArray) -> Dataset:
+    """The revision that was taken apart."""
+    number = plain["number"]
+    require(type(number) is int and 0 <= number < 2**53)
+    excluded = read(f"{path}.excluded", "<i8", 1)
+    relabelled = read(f"{path}.relabelled", "<i8", 1)
+    labels = read(f"{path}.labels", "<i8" if base.classes else "<f8", 1)
+    require(len(relabelled) == len(labels) and (bool(base.classes) or not len(labels)))
+    for lines in (excluded, relabelled):
+        require(bool(np.all(lines[:-1] < lines[1:])))
+    require(not len(labels) or (labels.min() >= 0 and labels.max() < len(base.classes)))
+    made = base
+    if len(relabelled):
+        names = (base.classes[label] for label in labels.tolist())
+        made = made.relabelled(dict(zip(relabelled.tolist(), names, strict=True)))
+    if len(excluded):
+        made = made.excluding(excluded.tolist())
+    return made if made is base else replace(made, revision=number)
+
+
+# The run
+
+
+def take_run(run: Run, path: str, arrays: Arrays) -> dict[str, Any]:
+    """The plain part of a run; its arrays are put into `arrays` by their paths."""
+    for name, array in run.history.stored().items():
+        arrays[f"{path}.history.{name}"] = np.ascontiguousarray(array)
+    predictor = None
+    if not _follows(run):
+        predictor = take_apart(run.model.predictor, f"{path}.predictor", arrays)
+    return {
+        "settings": run.settings.plain(),
+        "seed": run.seed,
+        "ending": run.outcome.ending.value,
+        "sentence": run.outcome.sentence,
+        "seconds": run.seconds,
+        "members": _take_members(run.members, f"{path}.members", arrays),
+        "predictor": predictor,
+        "judged": _AS_READ,
+    }
+
+
+def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
+    """The run that was taken apart; raise ValueError, KeyError or WorkbenchError if it is none."""
+    settings = Ensemble.from_plain(plain["settings"])
+    seed, seconds, sentence = plain["seed"], plain["seconds"], plain["sentence"]
+    require(type(seed) is int and isinstance(sentence, str))
+    require(type(seconds) in (int, float) and math.isfinite(seconds) and seconds >= 0)
+    outcome = Outcome(Ending(plain["ending"]), sentence)
+    blank = Training(dataset, settings, seed)
+    history, model = blank.history, blank.model()
+
+    turned = np.zeros(len(dataset), bool) if plain.get("judged") == _AS_READ else _turned(dataset)
+
+    def stored(name: str, kind: str, dimensions: int) -> npt.NDArray[Any]:
+        found = read(f"{path}.history.{name}", kind, dimensions)
+        if name == RIGHT_BITS and turned.any():  # what was right by the one label is wrong now
+            return found ^ np.packbits(turned[history.order], bitorder="little")
+        return found
+
+    history.restore(stored)
+    features, outputs = len(model.encoder.features), max(1, len(dataset.classes))
+    members = _put_members(plain["members"], f"{path}.members", read)
+    is_parted = settings.task_within(dataset.task) is Task.TWO_CLASSES
+    for member in members:
+        member.check(features, 2 if is_parted else outputs)
+    history.check_members(members)
+    if plain["predictor"] is not None:
+        predictor = put_together(Predictor, plain["predictor"], f"{path}.predictor", read)
+        predictor.check(features, outputs)
+        model = replace(model, predictor=predictor)
+    run = Run(settings, dataset, seed, history, model, outcome, float(seconds), members)
+    # A training that goes on from it has the history that asks these members.
+    going_on = Training(dataset, settings, seed, after=run)
+    if plain["predictor"] is None:
+        model = going_on.model()
+    rounds = _rounds_of(model.predictor)
+    require(rounds is None or rounds == history.rounds)
+    if turned.any():
+        going_on.history.judge_again()
+    return replace(run, history=going_on.history, model=model)
+
+
+def _turned(dataset: Dataset) -> Mask:
+    """The validation rows that are judged by another label than the one they were given since."""
+    return np.asarray(dataset.labels != dataset.judging_labels)
+
+
+def _follows(run: Run) -> bool:
+    """Whether going on from the members gives the very predictor that the run has."""
+    # Votes that are weighed were learned too, and would be learned again.
+    is_weighed = isinstance(run.settings, Voting) and run.settings.votes != EQUAL
+    if not run.members or is_weighed:
+        return False
+    blank = Training(run.dataset, run.settings, run.seed).model()
+    again = Training(run.dataset, run.settings, run.seed, after=replace(run, model=blank)).model()
+    return _are_same(run.model.predictor, again.predictor)
+
+
+def _are_same(one: Predictor, other: Predictor) -> bool:
+    first: Arrays = {}
+    second: Arrays = {}
+    if take_apart(one, "", first) != take_apart(other, "", second):
+        return False
+    return first.keys() == second.keys() and all(
+        array.dtype == second[name].dtype
+        and array.shape == second[name].shape
+        and array.tobytes() == second[name].tobytes()
+        for name, array in first.items()
+    )
+
+
+def _rounds_of(predictor: Predictor) -> int | None:
+    """How many rounds a predictor has; None if it does not tell."""
+    match predictor:
+        case TreeSum() if len(predictor.trees) % predictor.per_round == 0:
+            return len(predictor.trees) // predictor.per_round
+        case Stacked():
+            return len(predictor.members) + 1
+        case OfMembers():
+            return len(predictor.members)
+        case CascadeForest():
+            return len(predictor.levels)
+        case RejectCascade():
+            return len(predictor.ends)
+    return None
+
+
+# What every round learned
+
+
+@dataclass(frozen=True, eq=False)
+class _TreeMembers:
+    """Members that are sums of trees, one behind the other."""
+
+    kind: ClassVar[str] = "trees"
+
+    trees: Trees
+    counts: Annotated[Integers, Stored("<i8", 2)]
+    """The trees, nodes and subsets of each member."""
+    offsets: Annotated[Floats, Stored("<f8", 2)]
+    link: str
+    scale: float
+    per_round: int
+    is_mean: bool
+
+    @classmethod
+    def of(cls, members: Sequence[TreeSum]) -> "_TreeMembers":
+        first = members[0]
+        trees = [member.trees for member in members]
+        counts = [(len(own), len(own.feature), len(own.subsets)) for own in trees]
+        return cls(
+            Trees.chained(trees),
+            np.array(counts, np.int64),
+            np.stack([member.offset for member in members]),
+            first.link,
+            first.scale,
+            first.per_round,
+            first.is_mean,
+        )
+
+    def parts(self) -> tuple[TreeSum, ...]:
+        """The members again."""
+        require(self.counts.shape[1] == 3 and len(self.counts) == len(self.offsets))
+        lengths = (len(self.trees.roots), len(self.trees.feature), len(self.trees.subsets))
+        require(bool(np.all((self.counts >= 0) & (self.counts <= max(lengths)))))
+        ends = np.cumsum(self.counts, axis=0)
+        require(tuple(ends[-1].tolist()) == lengths)
+        return tuple(
+            TreeSum(
+                _part(self.trees, start.tolist(), end.tolist()),
+                offset,
+                self.link,
+                self.scale,
+                self.per_round,
+                self.is_mean,
+            )
+            for start, end, offset in zip(ends - self.counts, ends, self.offsets, strict=True)
+        )
+
+
+_PER_TREE = ("roots", "votes", "output")
+_SHIFTED = {"roots": 1, "left": 1, "right": 1, "subset": 2}
+"""What counts nodes or subsets: places among the counts of trees, nodes and subsets."""
+
+
+def _part(trees: Trees, start: list[int], end: list[int]) -> Trees:
+    """Some of the trees that were chained, with nodes of their own."""
+    found: dict[str, Any] = {}
+    for field in fields(Trees):
+        counted = 0 if field.name in _PER_TREE else 2 if field.name == "subsets" else 1
+        own = getattr(trees, field.name)[start[counted] : end[counted]]
+        if field.name in _SHIFTED:
+            shift = start[_SHIFTED[field.name]]
+            own = np.where(own >= 0, own - shift, own).astype(np.int32)
+        found[field.name] = own
+    return Trees(**found)
+
+
+def _take_members(members: tuple[Predictor, ...], path: str, arrays: Arrays) -> Any:
+    trees = [member for member in members if isinstance(member, TreeSum)]
+    if members and len(trees) == len(members) and len({_look(member) for member in trees}) == 1:
+        return take_apart(_TreeMembers.of(trees), path, arrays)
+    return take_apart(members, path, arrays)
+
+
+def _look(member: TreeSum) -> tuple[Any, ...]:
+    """What the members that are kept together have in common."""
+    width = member.trees.values.shape[1]
+    return (len(member.offset), width, member.link, member.scale, member.per_round, member.is_mean)
+
+
+def _put_members(plain: Any, path: str, read: ReadArray) -> tuple[Predictor, ...]:
+    if isinstance(plain, list):
+        members: tuple[Predictor, ...] = put_together(tuple[Predictor, ...], plain, path, read)
+        return members
+    together: _TreeMembers = put_together(_TreeMembers, plain, path, read)
+    return together.parts()

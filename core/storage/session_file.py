@@ -1,0 +1,356 @@
+"""The session file: everything that a person sees and did, to be opened again exactly as it was.
+
+A zip, read as core.storage.archive says, of one `session.json`, `.npy` arrays and, if wanted,
+`data`: the bytes of the file that was opened. `session.json` holds
+
+- `format`: 1
+- `data`: the file's name, absolute path, size and SHA-256 checksum, whether it is `inside`; how it
+  was read (`dialect`, columns `as_text`, `sample` and its seed), the `plan`, the split's share and
+  seed, and a checksum of the rows that this gives
+- `decisions`: what was decided, undone and redone, in the journal's words and order
+- `revisions`: the data that runs were trained on, as changes (core.storage.run_file)
+- `runs`: each with its number, name, revision and what core.storage.run_file says
+- `current`, `compared`: numbers of runs; `round`: the one that is shown
+- `audit`: the revision whose rows were judged, and what core.storage.audit_file says
+- `look`: what the window keeps of itself: the views' options and the layout
+
+and the array `selection` the selected lines. The file that was opened is read again where it was,
+or beside the session, if it is still the same; else the bytes inside are taken.
+"""
+
+import hashlib
+import io
+import os
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from core.base.arrays import Integers
+from core.base.codec import Arrays, require
+from core.base.errors import SessionFileError
+from core.base.files import written_whole
+from core.data.dataset import Dataset
+from core.data.table import Origin
+from core.judging.auditing.result import Audit
+from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
+from core.learning.run import Run
+from core.sources.source import Packing, Source
+from core.storage.archive import Archive, check_format, entry, fill_archive, reading
+from core.storage.audit_file import put_audit, take_audit
+from core.storage.rereading import Watch, how_read, read_again
+from core.storage.run_file import put_revision, put_run, take_revision, take_run
+
+FORMAT = 1
+_BLOCK = 1 << 20
+_REMEDY = "Take an earlier copy of it."
+
+
+class DataWantedError(SessionFileError):
+    """The session is sound, and the data it was made with have to be shown to it."""
+
+
+@dataclass(frozen=True, eq=False)
+class NamedRun:
+    """A run of the list, with its number and what the person calls it."""
+
+    number: int
+    name: str
+    run: Run
+
+
+@dataclass(frozen=True, eq=False)
+class SavedSession:
+    """What a session file holds."""
+
+    base: Dataset
+    """The data as they were read, before any decision."""
+    doings: tuple[dict[str, Any], ...] = ()
+    """What was decided, undone and redone: entries of the journal, without their data."""
+    runs: tuple[NamedRun, ...] = ()
+    current: int | None = None
+    """The number of the run that is shown."""
+    compared: tuple[int, ...] = ()
+    round: int = 0
+    selection: Integers | None = None
+    look: Mapping[str, Any] | None = None
+    audit: Audit | None = None
+
+
+def save_session(
+    session: SavedSession,
+    path: str | os.PathLike[str],
+    *,
+    with_data: bool = True,
+    watch: Watch | None = None,
+) -> None:
+    """Write a session file, whole or not at all; with the data inside, or only where they are."""
+    watch = watch or _nobody
+    origin = _origin(session.base)
+    arrays: Arrays = {"selection": np.asarray(_or_none(session.selection), "<i8")}
+    revisions = _revisions(session)
+    facts: dict[str, Any] = {
+        "format": FORMAT,
+        "decisions": list(session.doings),
+        "revisions": [
+            take_revision(dataset, session.base, f"revisions.{place}", arrays)
+            for place, dataset in enumerate(revisions)
+        ],
+        "runs": [],
+        "current": session.current,
+        "compared": list(session.compared),
+        "round": session.round,
+        "look": dict(session.look or {}),
+        "audit": None,
+    }
+    for place, named in enumerate(session.runs):
+        watch(0.5 * place / len(session.runs))
+        data = _place(revisions, named.run.dataset)
+        facts["runs"].append(
+            {"number": named.number, "name": named.name, "revision": data}
+            | take_run(named.run, f"runs.{place}", arrays)
+        )
+    if (audit := session.audit) is not None:
+        trained = [named.run for named in session.runs]
+        place = _place(revisions, audit.dataset)
+        facts["audit"] = {"revision": place} | take_audit(audit, trained, "audit", arrays)
+    with written_whole(path) as aside, zipfile.ZipFile(aside, "w") as file:
+        size, checksum = _copied(origin.source, file if with_data else None, watch)
+        facts["data"] = _about(session.base, origin, size, checksum, with_data)
+        if not origin.is_unchanged:
+            raise _changed(origin.source)
+        fill_archive(file, "session.json", facts, arrays)
+        watch(1.0)
+
+
+def load_session(
+    path: str | os.PathLike[str],
+    *,
+    data: str | os.PathLike[str] | None = None,
+    watch: Watch | None = None,
+) -> SavedSession:
+    """Read a session file; raise SessionFileError, in a sentence, for anything that is none.
+
+    Raise DataWantedError if the data are neither inside nor where they were: `data` tells then
+    where they are.
+    """
+    watch = watch or _nobody
+    with reading(path, "a session", SessionFileError, _REMEDY) as archive:
+        facts = archive.facts("session.json")
+        check_format(facts["format"], FORMAT, SessionFileError)
+        source = _found(archive, facts["data"], Path(path).resolve().parent, data)
+        base = read_again(facts["data"], source, watch)
+        _check_rows(base, facts["data"])
+        return _session(archive, facts, base, watch)
+
+
+# What was trained and judged
+
+
+def _revisions(session: SavedSession) -> list[Dataset]:
+    """The data that runs and the audit are about, each once."""
+    audited = [session.audit.dataset] if session.audit else []
+    found: list[Dataset] = []
+    for dataset in (*(named.run.dataset for named in session.runs), *audited):
+        if not any(dataset is known for known in found):
+            found.append(dataset)
+    return found
+
+
+def _place(revisions: list[Dataset], dataset: Dataset) -> int:
+    return next(place for place, known in enumerate(revisions) if known is dataset)
+
+
+def _at(revisions: list[Dataset], place: Any) -> Dataset:
+    require(type(place) is int and 0 <= place < len(revisions))
+    return revisions[int(place)]
+
+
+# The data
+
+
+def _origin(base: Dataset) -> Origin:
+    """Where the data came from, unchanged since."""
+    origin = base.table.origin
+    if origin is None or base.plan is None:
+        raise SessionFileError(
+            f"{base.name} came from no file, so there is none to keep in a session. Write the data "
+            "to a CSV, and open that."
+        )
+    if not origin.is_unchanged:
+        raise _changed(origin.source)
+    return origin
+
+
+def _changed(source: Source) -> SessionFileError:
+    return SessionFileError(
+        f"{source.name} is gone or was changed since it was opened, so a session would not fit it. "
+        "Put the file back as it was, or export the decisions and the model."
+    )
+
+
+def _about(
+    base: Dataset, origin: Origin, size: int, checksum: str, with_data: bool
+) -> dict[str, Any]:
+    path = origin.source.path
+    return {
+        "name": origin.source.name,
+        "path": str(path.resolve()) if path else None,
+        "size": size,
+        "checksum": checksum,
+        "inside": with_data,
+        "rows": rows_checksum(base),
+    } | how_read(base)
+
+
+def rows_checksum(base: Dataset) -> str:
+    """A checksum of what makes the rows: their lines, labels and the split, and the columns."""
+    digest = hashlib.sha256(repr((base.table.names, base.classes)).encode(errors="surrogatepass"))
+    for array, kind in ((base.lines, "<i8"), (base.labels, "<f8"), (base.validation, "|b1")):
+        digest.update(np.ascontiguousarray(array, kind).tobytes())
+    return digest.hexdigest()
+
+
+def _copied(source: Source, file: zipfile.ZipFile | None, watch: Watch) -> tuple[int, str]:
+    """The size and the checksum of a source, whose bytes go into the zip on the way, if any."""
+    digest, size, total = hashlib.sha256(), 0, max(1, source.size)
+    # What is packed already does not get smaller.
+    part = entry("data", source.packing is Packing.PLAIN)
+    out = file.open(part, "w", force_zip64=True) if file else io.BytesIO()
+    with _raw(source) as raw, out:
+        while block := raw.read(_BLOCK):
+            digest.update(block)
+            size += len(block)
+            if file:
+                out.write(block)
+            watch(0.5 + 0.4 * min(1.0, size / total))
+    return size, digest.hexdigest()
+
+
+def _raw(source: Source) -> IO[bytes]:
+    if source.content is not None:
+        return io.BytesIO(source.content)
+    assert source.path is not None
+    return source.path.open("rb")
+
+
+def _found(
+    archive: Archive, about: Any, folder: Path, given: str | os.PathLike[str] | None
+) -> Source:
+    """The file that the session was made with: as given, where it was, beside it, or inside."""
+    name, kept = about["name"], about["path"]
+    require(isinstance(name, str) and isinstance(kept, str | None) and bool(name))
+    if given is not None:
+        if not _is_same(Path(given), about):
+            raise DataWantedError(
+                f"{Path(given).name} is not {name} as it was when the session was saved: its "
+                "content differs. Choose the file as it was then."
+            )
+        return Source.from_path(given)
+    places = [Path(kept)] if kept else []
+    for place in (*places, folder / Path(name).name):
+        if _is_same(place, about):
+            return Source.from_path(place)
+    if about["inside"] is True:
+        require(archive.size("data") == about["size"])
+        content = archive.content("data")
+        require(hashlib.sha256(content).hexdigest() == about["checksum"])
+        return Source.from_bytes(content, name)
+    raise DataWantedError(
+        f"the session does not hold its data, and {kept or name} is gone or was changed since. "
+        "Choose the file as it was when the session was saved."
+    )
+
+
+def _is_same(place: Path, about: Any) -> bool:
+    size, checksum = about["size"], about["checksum"]
+    require(type(size) is int and isinstance(checksum, str) and len(checksum) == 64)
+    if str(place).startswith(("\\\\", "//")):
+        return False  # asking for it would call another computer
+    try:
+        if not place.is_file() or place.stat().st_size != size:
+            return False
+        with place.open("rb") as file:
+            return bool(hashlib.file_digest(file, "sha256").hexdigest() == checksum)
+    except (OSError, ValueError):
+        return False
+
+
+def _check_rows(base: Dataset, about: Any) -> None:
+    if rows_checksum(base) != about["rows"]:
+        raise SessionFileError(
+            f"{base.name} is read otherwise than when the session was saved, so what was trained "
+            "and decided does not fit. Open it with the version of the program that saved it."
+        )
+
+
+# All else
+
+
+def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> SavedSession:
+    revisions = [
+        put_revision(plain, base, f"revisions.{place}", archive.array)
+        for place, plain in enumerate(_list(facts["revisions"]))
+    ]
+    runs: list[NamedRun] = []
+    plain_runs = _list(facts["runs"])
+    for place, plain in enumerate(plain_runs):
+        watch(0.5 + 0.5 * place / len(plain_runs))
+        number, name, dataset = plain["number"], plain["name"], _at(revisions, plain["revision"])
+        require(type(number) is int and isinstance(name, str) and bool(name.strip()))
+        require(number > (runs[-1].number if runs else 0))
+        run = put_run(plain, dataset, f"runs.{place}", archive.array)
+        runs.append(NamedRun(number, name, run))
+    rounds = {named.number: named.run.rounds for named in runs}
+    current, number = facts["current"], facts["round"]
+    compared, look = _list(facts["compared"]), facts["look"]
+    require(current is None or (type(current) is int and current in rounds))
+    require(all(type(other) is int and other in rounds for other in compared))
+    require(type(number) is int and 0 <= number <= rounds.get(current, 0))
+    require(isinstance(look, dict))
+    selection = archive.array("selection", "<i8", 1)
+    require(bool(np.all(selection[:-1] < selection[1:])))
+    doings = tuple(_doing(plain) for plain in _list(facts["decisions"]))
+    # What was saved before audits were kept has none.
+    audited = facts.get("audit")
+    audit = None
+    if audited is not None:
+        dataset, trained = _at(revisions, audited["revision"]), [named.run for named in runs]
+        audit = put_audit(audited, dataset, trained, "audit", archive.array)
+    watch(1.0)
+    return SavedSession(
+        base,
+        doings,
+        tuple(runs),
+        current,
+        tuple(compared),
+        number,
+        selection,
+        look,
+        audit,
+    )
+
+
+def _doing(plain: Any) -> dict[str, Any]:
+    """An entry about decisions, checked."""
+    what = plain["what"]
+    require(what in (DECIDED, UNDONE, REDONE))
+    if what != DECIDED:
+        return {"what": what}
+    return {"what": what, "step": [from_plain(part).plain() for part in _list(plain["step"])]}
+
+
+def _list(plain: Any) -> list[Any]:
+    require(isinstance(plain, list))
+    return list(plain)
+
+
+def _or_none(selection: Integers | None) -> Integers:
+    return np.empty(0, np.int64) if selection is None else selection
+
+
+def _nobody(share: float) -> None:
+    """Nobody watches."""

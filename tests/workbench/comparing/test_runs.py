@@ -1,0 +1,179 @@
+"""The list of runs, undo, and playing the rounds back."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+import core
+from core import AdaBoost
+from core.judging.reviewing.decision import Verb
+from core.learning.counting import Counting
+from tests.workbench.driving import SECONDS, finished_window, let_draw, set_rounds, train
+from workbench.state.undo import Act, Undo
+
+
+@pytest.fixture
+def two_runs(qtbot, window, tmp_path):
+    """A window with a run of 60 rounds and one of 20, which is shown."""
+    finished_window(qtbot, window, tmp_path, rounds=60)
+    train(qtbot, window, rounds=20)
+    return window
+
+
+def line_of(window, item):
+    shown = window.runs_panel.list
+    lines = [shown.topLevelItem(place) for place in range(shown.topLevelItemCount())]
+    return next(line for line in lines if line.data(0, Qt.ItemDataRole.UserRole) is item)
+
+
+def test_a_ticked_run_is_drawn_beside_the_current_one(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    line_of(window, first).setCheckState(0, Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: window.workspace.compared == [first], timeout=SECONDS)
+    let_draw(qtbot, window)
+    x, y = window.docks.view("error_curves").others[first].getOriginalDataset()
+    assert list(x) == list(range(1, 61))
+    assert y.tolist() == first.history.curve("validation_error").tolist()
+    assert window.runs_panel.compare.isEnabled()
+    window.workspace.compare([])
+    let_draw(qtbot, window)
+    assert not window.docks.view("error_curves").others
+
+
+def test_the_verdict_is_that_of_the_run_that_is_shown(qtbot, two_runs):
+    window, (first, second) = two_runs, two_runs.workspace.runs
+    for item in (first, second):
+        window.workspace.show_run(item)
+        said = core.diagnosis(item.run)
+        qtbot.waitUntil(lambda said=said: window.verdict.text().startswith(said), timeout=SECONDS)
+    assert core.diagnosis(first.run) != core.diagnosis(second.run)
+
+
+def test_a_run_is_called_what_the_person_calls_it(qtbot, two_runs):
+    window, item = two_runs, two_runs.workspace.current
+    line_of(window, item).setText(0, "with few rounds")
+    qtbot.waitUntil(lambda: item.name == "with few rounds", timeout=SECONDS)
+    assert line_of(window, item).text(0) == "with few rounds"
+    window.workspace.rename_run(item, "   ")
+    assert item.name == "with few rounds"
+
+
+def test_a_deleted_run_comes_back_by_undo(qtbot, two_runs):
+    window, (first, second) = two_runs, two_runs.workspace.runs
+    window.actions_.remove_run.trigger()
+    assert window.workspace.runs == [first]
+    assert window.workspace.current is first
+    assert window.actions_.undo.text() == "&Undo: delete 2 AdaBoost"
+    window.actions_.undo.trigger()
+    assert window.workspace.runs == [first, second]
+    assert window.workspace.current is second
+    window.actions_.redo.trigger()
+    assert window.workspace.runs == [first]
+    window.actions_.remove_run.trigger()
+    assert window.workspace.current is None
+    assert not window.actions_.remove_run.isEnabled()
+
+
+def test_training_again_takes_the_settings_of_the_run(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    window.workspace.show_run(first)
+    window.actions_.rerun.trigger()
+    qtbot.waitUntil(
+        lambda: len(window.workspace.runs) == 3 and window.workspace.runs[2].run is not None,
+        timeout=SECONDS,
+    )
+    again = window.workspace.runs[2].run
+    assert again.settings == first.settings == AdaBoost(rounds=60)
+    assert again.history.votes.tolist() == first.run.history.votes.tolist()
+    assert window.workspace.runs[2].name == "3 AdaBoost"
+
+
+def test_changing_the_form_never_changes_a_run_under_way(qtbot, two_runs):
+    window = two_runs
+    set_rounds(window, 100_000)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(
+        lambda: len(window.workspace.runs) == 3 and window.workspace.rounds > 3, timeout=SECONDS
+    )
+    item = window.workspace.current
+    set_rounds(window, 5)
+    before = window.workspace.rounds
+    qtbot.waitUntil(lambda: window.workspace.rounds > before + 5, timeout=SECONDS)
+    assert item.settings == AdaBoost(rounds=100_000)
+    window.actions_.stop.trigger()
+    qtbot.waitUntil(lambda: item.run is not None, timeout=SECONDS)
+    assert item.run.settings.rounds == 100_000
+
+
+def test_play_goes_from_the_start_to_the_end_and_halts(qtbot, two_runs):
+    window, seen = two_runs, []
+    window.workspace.round_changed.connect(lambda: seen.append(window.workspace.round))
+    window.round_bar.speed.setCurrentText("16x")
+    window.round_bar.slider.setFocus()
+    QTest.keyClick(window.round_bar.slider, Qt.Key.Key_Space)
+    assert window.round_bar.is_playing
+    assert window.workspace.round == 0
+    assert window.actions_.play.text() == "&Halt"
+    qtbot.waitUntil(lambda: not window.round_bar.is_playing, timeout=SECONDS)
+    assert window.workspace.round == 20
+    assert seen == sorted(seen)
+    assert len(set(seen)) > 2
+
+
+def test_dragging_the_slider_halts_the_playback(qtbot, two_runs):
+    window = two_runs
+    window.round_bar.speed.setCurrentText("¼x")
+    window.actions_.play.trigger()
+    window.round_bar.slider.setValue(7)
+    assert not window.round_bar.is_playing
+    assert window.workspace.round == 7
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [(Qt.Key.Key_Left, 9), (Qt.Key.Key_Right, 11), (Qt.Key.Key_Home, 0), (Qt.Key.Key_End, 20)],
+)
+def test_keys_go_through_the_rounds_from_a_plot(qtbot, two_runs, key, expected):
+    window = two_runs
+    window.workspace.go_to(10)
+    QTest.keyClick(window.docks.view("error_curves").canvas, key)
+    assert window.workspace.round == expected
+
+
+def test_undo_is_a_list_of_acts_with_few_heavy_ones():
+    undo, state = Undo(), []
+    for number in range(8):
+        undo.push(Act(f"{number}", lambda: state.append("u"), lambda: state.append("r"), True))
+    assert [act.text for act in undo.done] == ["3", "4", "5", "6", "7"]
+    undo.push(Act("light", lambda: state.append("back"), lambda: state.append("again")))
+    undo.undo()
+    undo.redo()
+    undo.undo()
+    assert state == ["back", "again", "back"]
+    undo.push(Act("other", lambda: None, lambda: None))
+    assert not undo.undone
+
+
+def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    data = window.workspace.dataset
+    late = data.lines[data.validation]
+    wrong = late[first.history.wrong(first.history.rounds)[data.rows_of(late)]]
+    assert len(wrong)
+    window.controller.reviewer.decide(wrong.tolist(), Verb.EXCLUDE)
+    train(qtbot, window)
+    note = f"{len(wrong):,} excluded validation rows are left out."
+    assert window.runs_panel.rows.text() == note
+    assert line_of(window, first).text(2) == "0.0 %"
+    window.workspace.compare([first])
+    let_draw(qtbot, window)
+    view = window.docks.view("error_curves")
+    counting = Counting.of(data, window.workspace.dataset)
+    expected = counting.errors(first.history)
+    qtbot.waitUntil(
+        lambda: np.allclose(view.others[first].getOriginalDataset()[1], expected), timeout=SECONDS
+    )
+    assert view.rows_note.text() == f"{len(counting):,} rows count"
+    assert view.rows_note.toolTip() == note
+    assert view.numbers()["curves"][f"{first.name}: validation_error"].tolist() == expected.tolist()

@@ -1,0 +1,124 @@
+"""The window's report: made of the views and of what was decided, and written aside."""
+
+import base64
+
+import pytest
+
+from core import AdaBoost, example, fit, proof, read_csv
+from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.decisions import Decisions
+from main import main
+from tests.core.sharing.report.reading import Reader
+from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
+from workbench.exporting.report import PLOTS, ReportMaker, pictures_of, summary_of
+from workbench.viewing.catalog import TABS
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def make_report(qtbot, window, path):
+    """What a person does: File > Export > Report, a name, and wait."""
+    window.ask_save = lambda *_: path.with_suffix("")
+    window.actions_.export_report.trigger()
+    qtbot.waitUntil(lambda: path.exists() and not window.controller.is_busy, timeout=SECONDS)
+    return Reader(path.read_text(encoding="utf-8"))
+
+
+def images(read):
+    return [attributes for kind, attributes in read.elements if kind == "img"]
+
+
+def test_the_report_has_a_picture_of_every_view_that_shows_something(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=20)
+    read = make_report(qtbot, window, tmp_path / "report.html")
+    shown = [window.docks.view(name) for name in PLOTS if name != "bias_variance"]
+    shown = [view.title for view in shown if view.has_content]
+    assert len(shown) >= 8
+    found = images(read)
+    assert [image["alt"].split(":")[0] for image in found] == shown
+    for image in found:
+        assert base64.b64decode(image["src"].split(",")[1]).startswith(PNG)
+        assert "AdaBoost on flipped.csv, 20 rounds" in image["alt"]
+    assert "Before and after" not in read.text
+    assert window.controller.activity.startswith("The report is")
+
+
+def test_after_decisions_the_report_tells_before_and_after(qtbot, window, tmp_path):
+    lines = finished_window(qtbot, window, tmp_path, rounds=20)
+    before = window.workspace.current.run
+    window.workspace.decisions.decide(lines[:5], Verb.EXCLUDE, reason="seen twice")
+    window.workspace.tell_decided()
+    train(qtbot, window, rounds=20)
+    after = window.workspace.current.run
+    assert len(after.dataset) == len(before.dataset) - 5
+    read = make_report(qtbot, window, tmp_path / "report.html")
+    assert proof(before, after).sentence in read.text
+    assert read.text.count("seen twice") >= 5
+    assert "EXCLUDED = [" in read.text
+
+
+def test_without_a_run_there_is_nothing_to_report(window, tmp_path):
+    assert not window.actions_.export_report.isEnabled()
+    ReportMaker(window.workspace, pytest.fail).write(tmp_path / "report.html", [])
+    assert not (tmp_path / "report.html").exists()
+
+
+def test_a_report_that_cannot_be_written_is_told_in_a_sentence(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.ask_save = lambda *_: tmp_path / "no folder" / "report.html"
+    with qtbot.waitSignal(window.controller.failed, timeout=SECONDS) as failed:
+        window.actions_.export_report.trigger()
+    assert "could not be written" in str(failed.args[0])
+
+
+def test_pictures_of_many_classes_are_drawn_without_a_window(qapp):
+    drawn = pictures_of(fit(example("iris"), AdaBoost(rounds=6)))
+    assert not drawn.unfinished
+    pictures = drawn.pictures
+    titles = [picture.title for picture in pictures]
+    assert {"Error curves", "Results", "Margins", "Weights"} <= set(titles)
+    for picture in pictures:
+        assert picture.kind == ".png"
+        assert picture.data.startswith(PNG)
+        assert picture.caption
+
+
+def test_the_command_writes_the_report_and_the_script(qapp, tmp_path, capsys):
+    path = tmp_path / "flipped.csv"
+    lines = flipped_csv(path, rows=200, flipped=8)
+    decisions = Decisions(read_csv(path, "label"), {})
+    decisions.decide(lines, Verb.EXCLUDE, reason="a typing error")
+    decisions.write_csv(tmp_path / "decisions.csv")
+    made = [tmp_path / "report.html", tmp_path / "repeat.py"]
+    arguments = [
+        "report",
+        path,
+        "--target",
+        "label",
+        "--set",
+        "rounds=10",
+        "--out",
+        made[0],
+        "--script",
+        made[1],
+        "--decisions",
+        tmp_path / "decisions.csv",
+    ]
+    assert main([str(argument) for argument in arguments]) == 0
+    out = capsys.readouterr().out
+    assert f"report: {made[0]}" in out
+    read = Reader(made[0].read_text(encoding="utf-8"))
+    script = made[1].read_text(encoding="utf-8")
+    assert script in read.text
+    assert script.count("# a typing error") == len(lines)
+    assert len(images(read)) >= 8
+    for title in ("Suspicious rows", "Decisions", "Before and after"):
+        assert title in read.text
+    told = out.splitlines()
+    assert told[told.index(f"report: {made[0]}") - 1] in read.text
+
+
+def test_every_view_of_the_report_says_what_it_shows(window):
+    assert set(PLOTS) == set(TABS) - {"rows_table"}
+    for name in PLOTS:
+        assert len(summary_of(window.docks.view(name))) > 10

@@ -1,0 +1,509 @@
+"""The import page: what it shows of a file, and what a person can change there."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QWidget,
+)
+
+from core.base.errors import DataError
+from core.data.roles import Meaning, Role
+from core.reading import first_look
+from core.reading.memory import Need
+from core.sources.source import Source
+from tests.core.reading import torture
+from tests.workbench.driving import SECONDS, drop, end, flipped_csv, open_file, train
+from workbench.frame.window import MainWindow
+from workbench.jobs.background import Background
+from workbench.opening.controller import Opening
+from workbench.opening.importing.colours import tint_of
+from workbench.opening.importing.columns_table import CellPart
+from workbench.opening.importing.page import ImportPage
+from workbench.sessions.recent import FileState
+from workbench.shell.theme import DARK, LIGHT
+
+
+@pytest.fixture
+def window(qtbot, qapp):
+    """The main window; opening a file needs no engine."""
+    window = MainWindow(qapp)
+    window.show()
+    yield window
+    end(window)
+
+
+def wait_for_page(qtbot, window):
+    qtbot.waitUntil(window.desk.page.isVisible, timeout=SECONDS)
+    return window.desk.page
+
+
+def wait_for_study(qtbot, window):
+    opening = window.controller.opening
+    qtbot.waitUntil(lambda: opening.study is not None and opening.study.is_done, timeout=SECONDS)
+
+
+def wait_for_data(qtbot, window):
+    qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
+    return window.workspace.dataset
+
+
+def shown(qtbot, window, tmp_path, content, name="a.csv"):
+    path = tmp_path / name
+    path.write_text(content) if isinstance(content, str) else path.write_bytes(content)
+    drop(window, path)
+    page = wait_for_page(qtbot, window)
+    wait_for_study(qtbot, window)
+    return page
+
+
+ROWS = "".join(f"{i};{i % 7},50;{'ab'[i % 2]}\n" for i in range(60))
+TABLE = "id;price;kind\n" + ROWS
+
+
+def test_a_clean_file_needs_the_target_and_enter(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    drop(window, path)
+    page = wait_for_page(qtbot, window)
+    assert page.target_bar.target.hasFocus()
+    assert page.target_bar.target.currentText() == "label"
+    qtbot.keyClick(page.target_bar.target, Qt.Key.Key_Return)
+    data = wait_for_data(qtbot, window)
+    assert (data.name, data.target, len(data)) == ("a.csv", "label", 400)
+    assert not page.isVisible()
+
+
+def test_every_part_has_its_reason(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    form = page.form
+    assert form.choices["separator"].currentData() == ";"
+    assert form.choices["decimal"].currentData() == ","
+    reasons = {part: label.text() for part, label in form._reasons.items()}
+    assert reasons["separator"] == "semicolon, 2 times on every line"
+    assert "as in" in reasons["decimal mark"]
+    assert all(reasons.values())
+    assert not form.back.isVisible()
+
+
+def test_overruling_a_part_changes_the_rows_at_once_and_can_be_taken_back(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    model = page.preview.rows
+    assert model.columnCount() == 3
+    choice = page.form.choices["separator"]
+    choice.setCurrentIndex(choice.findData("|"))
+    choice.activated.emit(choice.currentIndex())
+    qtbot.waitUntil(lambda: model.columnCount() == 1, timeout=SECONDS)
+    assert page.form._reasons["separator"].text() == "as you said"
+    page.form.back.click()
+    qtbot.waitUntil(lambda: model.columnCount() == 3, timeout=SECONDS)
+    page.form.header.click()
+    qtbot.waitUntil(lambda: model.rowCount() == 61, timeout=SECONDS)
+    assert model.data(model.index(0, 0)) == "id"
+
+
+def test_a_separator_of_ones_own(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, "x~y\n1~a\n2~b\n3~a\n")
+    choice = page.form.choices["separator"]
+    choice.setCurrentIndex(choice.count() - 1)
+    choice.activated.emit(choice.currentIndex())
+    assert page.form.other.isVisible()
+    qtbot.keyClicks(page.form.other, "~")
+    qtbot.waitUntil(lambda: page.preview.rows.columnCount() == 2, timeout=SECONDS)
+
+
+def test_what_cannot_be_is_said_beside_the_form(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    choice = page.form.choices["thousands"]
+    choice.setCurrentIndex(choice.findData(","))
+    choice.activated.emit(choice.currentIndex())
+    assert "are the same" in page.form.problem.text()
+    assert page.preview.rows.columnCount() == 3
+
+
+def test_the_rows_are_as_written_and_coloured_by_meaning(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    model = page.preview.rows
+    assert model.data(model.index(1, 1)) == "1,50"
+    for theme in (LIGHT, DARK):
+        window.apply_theme(theme)
+        ground = model.data(model.index(0, 1), Qt.ItemDataRole.BackgroundRole)
+        assert ground == tint_of(Meaning.NUMBER, theme)
+        assert all(contrast(QColor(theme.text), tint_of(m, theme)) > 7 for m in Meaning)
+        assert all(contrast(QColor(theme.quiet_text), tint_of(m, theme)) > 4.5 for m in Meaning)
+    window.apply_theme(LIGHT)
+
+
+def contrast(one, other):
+    """The ratio of WCAG 2."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour):
+    parts = [part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+             for part in colour.getRgbF()[:3]]  # fmt: skip
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+def test_meanings_and_roles_are_chosen_in_the_table(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    model = page.columns.columns
+    assert model.data(model.index(1, CellPart.MEANING)) == "number"
+    assert model.data(model.index(1, CellPart.DISTINCT)) == "7"
+    model.setData(model.index(0, CellPart.ROLE), "ignored")
+    model.setData(model.index(1, CellPart.ROLE), "target")
+    plan = window.controller.opening.plan
+    assert plan.target == page.target_bar.target.currentText() == "price"
+    assert plan.roles["id"] is Role.IGNORED
+    assert model.data(model.index(2, CellPart.ROLE)) == "feature"
+    page.use.click()
+    assert wait_for_data(qtbot, window).target == "price"
+
+
+def test_a_chooser_opens_by_the_keyboard(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    page.columns.setFocus()
+    page.columns.setCurrentIndex(page.columns.columns.index(1, CellPart.MEANING))
+    qtbot.keyClick(page.columns, Qt.Key.Key_Space)
+    box = page.columns.findChild(QComboBox)
+    qtbot.waitUntil(lambda: box.view().isVisible(), timeout=SECONDS)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Down)
+    qtbot.keyClick(box.view(), Qt.Key.Key_Return)
+    plan = window.controller.opening.plan
+    assert plan["price"].meaning is Meaning.CATEGORY
+    assert page.isVisible()  # that Enter chose, and did not use the data
+
+
+def test_the_positive_class_and_the_task_can_be_overruled(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    bar = page.target_bar
+    assert bar.task.currentText().startswith("two classes")
+    assert bar.positive.currentText() == "b"
+    bar.positive_chosen.emit("a")
+    wait_for_study(qtbot, window)
+    page.use.click()
+    assert wait_for_data(qtbot, window).classes == ("b", "a")
+
+
+def test_a_finding_is_remedied_and_undone_by_a_click(qtbot, window, tmp_path):
+    rows = "".join(f"1,{i},{'ab'[i % 2]}\n" for i in range(40))
+    page = shown(qtbot, window, tmp_path, "same,x,kind\n" + rows)
+    assert page.tabs.tabText(1).startswith("Findings (")
+    button = next(b for b in page.findings.buttons if "'same'" in b.accessibleName())
+    button.click()
+    plan = window.controller.opening.plan
+    assert plan.roles["same"] is Role.IGNORED
+    wait_for_study(qtbot, window)
+    assert page.findings.buttons[0].text() == "Undo"
+    assert not any("'same'" in b.accessibleName() for b in page.findings.buttons[1:])
+    page.findings.buttons[0].click()
+    assert window.controller.opening.plan.roles["same"] is Role.FEATURE
+
+
+def test_rows_that_do_not_fit_are_listed_by_line(qtbot, window, tmp_path):
+    content = "x,y\n" + "".join(f"{i},{'ab'[i % 2]}\n" for i in range(30)) + "7\n8,a,extra\n"
+    page = shown(qtbot, window, tmp_path, content)
+    texts = [
+        label.text() for label in page.findings.findChildren(QWidget) if hasattr(label, "text")
+    ]
+    assert any(text.startswith("Line 32: 1 value for 2 columns") for text in texts)
+    assert any(text.startswith("Line 33: 3 values for 2 columns") for text in texts)
+
+
+def test_a_file_too_large_offers_a_sample_that_fits(qtbot, window, tmp_path, monkeypatch):
+    monkeypatch.setattr(first_look, "needed", lambda *_: Need(9 << 30, 1 << 30, False, 25))
+    path = tmp_path / "a.csv"
+    path.write_text(TABLE)
+    drop(window, path)
+    page = wait_for_page(qtbot, window)
+    assert page.memory.isVisible()
+    assert "9.7 GB" in page.memory.text.text()
+    assert "1.1 GB" in page.memory.text.text()
+    assert page.memory.rows.value() == 25
+    assert not page.use.isEnabled()
+    page.memory.take.click()
+    wait_for_study(qtbot, window)
+    assert not page.memory.isVisible()
+    page.use.click()
+    assert len(wait_for_data(qtbot, window)) == 25
+
+
+def test_going_back_leaves_everything_as_it_was(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
+    assert window.welcome.isVisible()
+    assert window.workspace.dataset is None
+    first = tmp_path / "first.csv"
+    flipped_csv(first)
+    open_file(qtbot, window, first)
+    before = window.workspace.dataset
+    shown(qtbot, window, tmp_path, TABLE)
+    page.back.click()
+    assert window.docks.isVisible()
+    assert window.workspace.dataset is before
+
+
+def test_how_a_file_was_read_can_be_changed_later(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    window.controller.opening.change(lambda plan: plan.with_role("id", Role.IGNORED))
+    page.use.click()
+    wait_for_data(qtbot, window)
+    window.controller.reviewer.follows_up = False
+    window.controller.trainer.prepare_engine()
+    train(qtbot, window, 5)
+    window.actions_.how_read.trigger()
+    wait_for_page(qtbot, window)
+    assert window.controller.opening.plan.roles["id"] is Role.IGNORED
+    assert "1 run on it will leave" in page.consequence.text()
+    wait_for_study(qtbot, window)
+    window.controller.opening.change(lambda plan: plan.with_target("price"))
+    page.use.click()
+    qtbot.waitUntil(lambda: window.workspace.dataset.target == "price", timeout=SECONDS)
+    assert not window.workspace.runs
+
+
+def test_rows_are_pasted_from_a_spreadsheet(qtbot, window):
+    text = "x\tkind\n" + "".join(f"{i},5\t{'ab'[i % 2]}\n" for i in range(30))
+    QGuiApplication.clipboard().setText(text)
+    window.actions_.paste.trigger()
+    page = wait_for_page(qtbot, window)
+    assert page.form.choices["separator"].currentData() == "\t"
+    wait_for_study(qtbot, window)
+    page.use.click()
+    data = wait_for_data(qtbot, window)
+    assert data.table.path is None
+    assert data.features[0].values[1] == 1.5
+    assert window.session.recent() == []
+
+
+def test_an_empty_clipboard_is_said(qtbot, window):
+    window.controller.trainer.is_engine_ready = True
+    QGuiApplication.clipboard().clear()
+    window.actions_.paste.trigger()
+    assert "holds no rows" in window.activity.text()
+
+
+def test_a_recent_file_is_opened_as_it_was_read(qtbot, window, qapp, tmp_path):
+    path = tmp_path / "a.csv"
+    page = shown(qtbot, window, tmp_path, TABLE)
+    window.controller.opening.change(lambda plan: plan.with_meaning("price", Meaning.CATEGORY))
+    window.controller.opening.change(lambda plan: plan.with_role("id", Role.IGNORED))
+    page.use.click()
+    first = wait_for_data(qtbot, window)
+    window.close()
+    again = MainWindow(qapp)
+    again.show()
+    assert again.welcome.links[0].text() == "a.csv"
+    again.welcome.links[0].click()
+    data = wait_for_data(qtbot, again)
+    assert data.plan == first.plan
+    assert data.table.column("price").text(1) == "1,50"
+    assert not again.desk.page.isVisible()
+    end(again)
+    path.write_text(TABLE + "60;1,5;b\n")
+    third = MainWindow(qapp)
+    third.show()
+    known = third.session.recent()[0]
+    assert known.state is FileState.CHANGED
+    third.welcome.links[0].click()
+    page = wait_for_page(qtbot, third)
+    assert "has changed since" in page.trouble.text()
+    end(third)
+    path.unlink()
+    fourth = MainWindow(qapp)
+    assert fourth.session.recent()[0].state is FileState.GONE
+    assert not fourth.welcome.links[0].isEnabled()
+    end(fourth)
+
+
+def test_examples_open_at_once_as_they_are_meant(qtbot, window):
+    link = next(link for link in window.welcome.links if link.text() == "mislabelled")
+    link.click()
+    data = wait_for_data(qtbot, window)
+    assert data.target == "label"
+    assert data.roles["true_label"] is Role.IGNORED
+
+
+def test_a_file_that_changes_is_asked_about_and_never_reloaded_by_itself(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    before = window.workspace.dataset
+    window.desk.watch.check()
+    assert not window.desk.strip.isVisible()
+    flipped_csv(path, rows=300)
+    window.desk.watch.check()
+    assert window.desk.strip.isVisible()
+    assert window.workspace.dataset is before
+    window.desk.strip.keep.click()
+    window.desk.watch.check()
+    assert not window.desk.strip.isVisible()
+    flipped_csv(path, rows=350)
+    window.desk.watch.check()
+    window.desk.strip.reload.click()
+    page = wait_for_page(qtbot, window)
+    wait_for_study(qtbot, window)
+    page.use.click()
+    qtbot.waitUntil(lambda: len(window.workspace.dataset) == 350, timeout=SECONDS)
+    path.unlink()
+    window.desk.watch.check()
+    assert window.desk.strip.isVisible()
+    assert not window.desk.strip.reload.isVisible()
+
+
+def test_the_system_tells_of_a_change(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    flipped_csv(path, rows=300)
+    qtbot.waitUntil(window.desk.strip.isVisible, timeout=SECONDS)
+
+
+def test_decisions_stay_with_the_data_they_were_made_on(qtbot, window, tmp_path):
+    from core.judging.reviewing.decision import Verb
+
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    window.controller.reviewer.decide([5], Verb.EXCLUDE)
+    original = path.read_bytes()
+    flipped_csv(path, rows=300)
+    open_again(qtbot, window, path, rows=300)
+    assert window.workspace.decisions.steps == ()
+    path.write_bytes(original)
+    open_again(qtbot, window, path, rows=399)
+    assert len(window.workspace.decisions.steps) == 1
+
+
+def open_again(qtbot, window, path, rows):
+    before = window.workspace.dataset
+    drop(window, path)
+    qtbot.waitUntil(lambda: window.controller.opening.table is not None, timeout=SECONDS)
+    window.desk.page.use.click()
+    qtbot.waitUntil(lambda: window.workspace.dataset is not before, timeout=SECONDS)
+    assert len(window.workspace.dataset) == rows
+
+
+def test_every_control_has_a_name(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    kinds = (QAbstractButton, QComboBox, QLineEdit, QSpinBox)
+    nameless = [
+        control
+        for control in page.findChildren(QWidget)
+        if isinstance(control, kinds)
+        and control.isVisibleTo(page)
+        and not control.objectName().startswith("qt_")
+        and not (control.accessibleName() or getattr(control, "text", str)())
+    ]
+    assert not nameless
+
+
+@pytest.mark.parametrize("name", ["picture.csv", "empty.csv"])
+def test_what_cannot_be_opened_is_said_in_the_window(qtbot, window, tmp_path, name):
+    drop(window, torture.make(name, tmp_path))
+    qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
+    assert window.strip.text.text().startswith(name)
+    assert not window.desk.page.isVisible()
+
+
+@pytest.fixture(scope="module")
+def lone_page(qapp):
+    """A page that meets one bad file after the other, without a window around it."""
+    background = Background()
+    opening = Opening(background)
+    page = ImportPage(opening)
+    page.show()
+    yield page
+    opening.close()
+    background.wait()
+    page.close()
+    page.deleteLater()
+
+
+@pytest.mark.parametrize("name", torture.names())
+def test_any_file_gives_the_page_or_a_sentence(qtbot, lone_page, tmp_path, name):
+    opening = lone_page.opening
+    used, refused = [], []
+    opening.used.connect(used.append)
+    opening.refused.connect(refused.append)
+
+    def is_ended():
+        is_studied = opening.study is not None and opening.study.is_done
+        return bool(refused) or opening.trouble is not None or is_studied
+
+    opening.open(Source.from_path(torture.make(name, tmp_path)))
+    qtbot.waitUntil(is_ended, timeout=4 * SECONDS)  # 5,000 columns are many on a busy machine
+    if not refused and opening.trouble is None:
+        lone_page.use.click()
+        qtbot.waitUntil(lambda: bool(used) or opening.trouble is not None, timeout=4 * SECONDS)
+    problem = refused[0] if refused else opening.trouble
+    if problem is not None:
+        assert isinstance(problem, DataError)
+        assert str(problem).endswith(".")
+        assert refused or lone_page.trouble.text() == str(problem)
+    opening.used.disconnect(used.append)
+    opening.refused.disconnect(refused.append)
+    opening.close()
+
+
+def is_called(opening, name):
+    """Whether the first column of the table that was read has this name."""
+    return lambda: opening.table is not None and opening.table.names[0] == name
+
+
+def is_studied(opening):
+    return lambda: opening.study is not None and opening.study.is_done
+
+
+def test_blanks_escapes_and_a_second_header_can_be_told(qtbot, lone_page):
+    opening, form = lone_page.opening, lone_page.form
+    text = 'a, b, y\nkg, m, \n1, 2, "x\\"z"\n3, 4, "w"\n5, 6, "v"\n'
+    opening.open(Source.from_bytes(text.encode()))
+    qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
+    assert form.trims.isChecked()
+    assert form.second_header.isChecked()
+    assert form.choices["escape"].currentData() == "\\"
+    assert opening.table.names == ["a kg", "b m", "y"]
+    form.second_header.click()
+    qtbot.waitUntil(is_called(opening, "a"), timeout=SECONDS)
+    assert form._reasons["header"].text() == "as you said"
+    form.header.click()
+    qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
+    assert not form.second_header.isEnabled()
+    opening.close()
+
+
+def test_a_separator_that_cannot_be_typed_is_kept(qtbot, lone_page):
+    opening, form = lone_page.opening, lone_page.form
+    opening.open(Source.from_bytes(b"a\x01b\n1\x01x\n2\x01y\n3\x01x\n"))
+    qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
+    assert form.choices["separator"].currentText() == repr("\x01")
+    assert not form.other.isVisible()
+    form.header.click()
+    qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
+    assert opening.dialect.separator == "\x01"
+    opening.close()
+
+
+def test_a_word_among_numbers_is_told_once_and_counts_as_missing_by_a_click(qtbot, lone_page):
+    opening = lone_page.opening
+    words = [*(f"1.{200 + n},5" for n in range(20)), "n.v."]
+    text = "a;y\n" + "".join(f"{word};{'pq'[n % 2]}\n" for n, word in enumerate(words))
+    opening.open(Source.from_bytes(text.encode()))
+    qtbot.waitUntil(is_studied(opening), timeout=SECONDS)
+    findings = lone_page.findings
+    labels = [label for label in findings.findChildren(QLabel) if label.isVisibleTo(findings)]
+    assert sum("'n.v.'" in label.text() for label in labels) == 1
+    (button,) = (b for b in lone_page.findings.buttons if "as missing" in b.text())
+    button.click()
+    qtbot.waitUntil(is_studied(opening), timeout=SECONDS)
+    (feature,) = opening.study.dataset.features
+    assert feature.is_number
+    assert feature.missing.sum() == 1
+    opening.close()

@@ -1,0 +1,60 @@
+"""Names on an axis: elided, turned or left out where there is no room."""
+
+import pyqtgraph as pg
+import pytest
+
+from workbench.plotting.class_axis import ClassAxis
+
+
+@pytest.fixture
+def axes(qtbot):
+    """The axes of a plot that is shown."""
+    canvas = pg.GraphicsLayoutWidget()
+    qtbot.addWidget(canvas)
+    canvas.resize(460, 300)
+    bottom, left = ClassAxis("bottom"), ClassAxis("left")
+    canvas.addPlot(0, 0, axisItems={"bottom": bottom, "left": left})
+    canvas.show()
+    qtbot.waitExposed(canvas)
+    yield bottom, left
+    canvas.close()
+
+
+def test_short_names_stand_upright_and_long_ones_are_turned(axes):
+    bottom, _ = axes
+    bottom.say_names(["yes", "no"])
+    assert not bottom.is_turned
+    upright = bottom.height()
+    bottom.say_names([f"a rather long name {k}" for k in range(12)])
+    assert bottom.is_turned
+    assert bottom.maximumHeight() > upright
+    texts = bottom.tickStrings([0.0, 11.0], 1, 1)
+    assert all(text.endswith("…") for text in texts)
+
+
+def test_only_whole_places_that_have_a_name_are_ticks(axes):
+    bottom, left = axes
+    for axis in (bottom, left):
+        axis.say_names(["a", "b", "c"])
+        assert axis.tickValues(-0.5, 5.5, 300) == [(1.0, [0.0, 1.0, 2.0])]
+        assert axis.tickValues(2.5, -0.5, 300)[0][1] == [0.0, 1.0, 2.0]
+        assert axis.tickStrings([0.0, 2.0], 1, 1) == ["a", "c"]
+
+
+def test_names_that_would_lie_upon_one_another_are_left_out(axes):
+    _, left = axes
+    left.say_names([str(k + 1) for k in range(100)])
+    step, places = left.tickValues(-0.5, 99.5, 200)[0]
+    assert step * 2 >= 14  # two pixels a name
+    assert [left.names[int(k)] for k in places[:3]] == ["1", "10", "20"]
+    assert places[1:] == [float(k - 1) for k in range(int(step), 101, int(step))]
+
+
+def test_numbers_and_shares(axes):
+    bottom, _ = axes
+    bottom.say_names(["a"])
+    bottom.say_numbers(is_share=True)
+    assert bottom.tickStrings([0.25, 1.0], 1, 0.25) == ["25 %", "100 %"]
+    bottom.say_numbers(is_whole=True)
+    assert bottom.tickStrings([1000.0, 2.0], 1, 1) == ["1,000", "2"]
+    assert all(spacing >= 1 for spacing, _ in bottom.tickValues(0, 3, 300))

@@ -1,0 +1,42 @@
+"""What the ticks of an axis of numbers say."""
+
+import pytest
+
+from workbench.plotting.column_axis import ColumnAxis
+from workbench.plotting.number_axis import NumberAxis
+
+
+def texts(axis, low, high, size=400):
+    spacing, values = axis.tickValues(low, high, size)[0]
+    return axis.tickStrings(values, 1.0, spacing)
+
+
+def test_counts_have_separators_and_no_more_digits_than_tell_them_apart(qtbot):
+    axis = NumberAxis("left")
+    assert texts(axis, 0, 45_000)[:3] == ["0", "10,000", "20,000"]
+    assert texts(axis, 0, 1)[:3] == ["0", "0.2", "0.4"]
+    assert texts(axis, -1, 1) == ["-1.0", "-0.5", "0", "0.5", "1.0"]
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 2), (0.6, 1.4), (0, 4), (1, 200)])
+def test_rounds_are_whole(qtbot, low, high):
+    found = NumberAxis("bottom", is_whole=True).tickValues(low, high, 400)
+    values = [value for _, level in found for value in level]
+    assert values
+    assert all(value == int(value) for value in values)
+
+
+def test_a_year_of_a_column_is_written_as_one(qtbot):
+    axis = ColumnAxis("bottom")
+    assert texts(axis, 1890, 2030)[0] == "1900"
+    apart = texts(axis, 2022, 2023)
+    assert len(set(apart)) == len(apart)
+    assert texts(axis, 0, 100_000)[-1] == "100,000"
+
+
+def test_shares_are_in_percent(qtbot):
+    axis = NumberAxis("left", is_share=True)
+    assert texts(axis, 0, 0.5)[:2] == ["0 %", "10 %"]
+    assert axis.tickStrings([0.005, 0.01], 1.0, 0.005) == ["0.5 %", "1.0 %"]
+    axis.setLogMode(y=True)
+    assert axis.tickStrings([-1.0, -2.0], 1.0, None) == ["10 %", "1 %"]

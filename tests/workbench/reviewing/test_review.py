@@ -1,0 +1,330 @@
+"""The review page: one row at a time, one key each, and what is said about the row."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from core import AdaBoost, GradientBoosting, example, fit, read_csv
+from core.judging.reviewing.decision import Verb
+from tests.workbench.driving import SECONDS, flipped_csv
+from tests.workbench.reviewing.bench import Bench
+from workbench.reviewing.decision_bar import NO_RELABEL
+from workbench.shell import theme
+
+LINES = [12, 30, 47, 101, 215]
+Key = Qt.Key
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    path = tmp_path_factory.mktemp("review") / "flipped.csv"
+    flipped_csv(path)
+    return fit(read_csv(path, target="label"), AdaBoost(rounds=40))
+
+
+@pytest.fixture
+def bench(qtbot, run):
+    """A review in which five rows are flagged."""
+    return Bench(qtbot, run, LINES)
+
+
+def test_rows_come_one_after_the_other_and_a_key_decides(bench):
+    assert bench.line == 12
+    bench.press(Key.Key_K)
+    assert bench.about(12) == (Verb.KEEP, None)
+    assert bench.line == 30
+    bench.press(Key.Key_R)
+    assert bench.about(30) == (Verb.RELABEL, "no" if bench.given(30) == "yes" else "yes")
+    bench.press(Key.Key_X)
+    assert bench.about(47) == (Verb.EXCLUDE, None)
+    bench.press(Key.Key_S)
+    assert bench.about(101) == (Verb.SKIP, None)
+    assert bench.line == 215
+    assert bench.page.left.text() == "1 of 5 flagged rows left"
+    assert bench.page.left_bar.value() == 4
+    assert 47 not in bench.workspace.dataset.lines
+    assert bench.decisions.about(30).reason.startswith("contradicting label; suggested")
+
+
+def test_undo_brings_the_row_back_into_sight(bench):
+    for key in (Key.Key_K, Key.Key_X):
+        bench.press(key)
+    bench.press(Key.Key_Z)
+    assert (bench.line, bench.about(30)) == (30, None)
+    assert 30 in bench.workspace.dataset.lines
+    bench.undo.undo()
+    assert (bench.line, bench.about(12)) == (12, None)
+    bench.undo.redo()
+    assert bench.about(12) == (Verb.KEEP, None)
+    assert bench.workspace.dataset is bench.decisions.base
+
+
+def test_arrows_go_through_the_queue_and_decide_nothing(bench):
+    for key, line in ((Key.Key_Right, 30), (Key.Key_Right, 47), (Key.Key_Left, 30)):
+        bench.press(key)
+        assert bench.line == line
+    bench.press(Key.Key_Down)
+    assert bench.workspace.selection.tolist() == [47]
+    assert not bench.decisions.steps
+
+
+def test_when_all_are_looked_at_the_page_says_so(bench):
+    for _ in LINES[:-1]:
+        bench.press(Key.Key_X)
+    bench.press(Key.Key_S)
+    assert bench.line is None
+    assert "All 5 flagged rows looked at: 4 excluded, 1 skipped." in bench.page.empty.text()
+    assert bench.page.train_again.isEnabled()
+    assert bench.page.train_again.property("primary")
+    bench.page.again.click()
+    assert bench.line == 215
+
+
+def test_after_training_again_the_keys_go_on_with_what_another_audit_flags(bench):
+    for _ in LINES:
+        bench.press(Key.Key_X)
+    assert bench.line is None
+    bench.page.train_again.click()
+    bench.flag([33, 34])
+    assert bench.line == 33
+    assert bench.page.queue.hasFocus()
+
+
+def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
+    page = bench.page
+    bench.workspace.select(LINES[1:4])
+    assert page.many.text() == "3 rows selected: decide for all."
+    assert page.many.isVisible()
+    bench.press(Key.Key_R)
+    assert len(bench.decisions.steps) == 1
+    excluded, labels = bench.decisions.changes()
+    assert (excluded, sorted(labels)) == ((), LINES[1:4])
+    assert bench.line == 12
+    bench.press(Key.Key_Z)
+    assert bench.workspace.selection.tolist() == LINES[1:4]
+    page.only_this.click()
+    assert bench.workspace.selection.tolist() == [30]
+
+
+def test_a_note_is_typed_and_kept(bench):
+    note = bench.page.note
+    bench.press(Key.Key_N)
+    assert note.hasFocus()
+    QTest.keyClicks(note, "krx: a typing error")
+    QTest.keyClick(note, Key.Key_Return)
+    assert bench.decisions.notes() == {12: "krx: a typing error"}
+    assert not bench.decisions.standing()
+    assert bench.page.queue.hasFocus()
+    bench.press(Key.Key_K)
+    assert bench.decisions.about(12).note == "krx: a typing error"
+    bench.press(Key.Key_Left)
+    assert note.text() == "krx: a typing error"
+    QTest.keyClicks(note, " or not")
+    QTest.keyClick(note, Key.Key_Escape)
+    assert note.text() == "krx: a typing error"
+    assert bench.page.isVisible()
+
+
+def test_where_nothing_can_be_told_no_row_is_called_likely_wrong(bench):
+    """Seen: "nothing says that these are wrong" above a row "over 99.9 % likely wrong"."""
+    audit = bench.workspace.audit
+    bench.workspace.set_audit(replace(audit, opinions=()))
+    assert bench.page.card.sure.text() == "80.0 % sure"
+    bench.workspace.set_audit(audit)
+    assert bench.page.card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
+
+
+def test_the_row_is_told_in_words_values_and_neighbours(bench):
+    card, ranking = bench.page.card, bench.suspects.ranking
+    row = ranking.row_of(12)
+    reasons = bench.workspace.audit.reasons(row)
+    assert card.title.text() == "Line 12"
+    assert card.given.text.text() == reasons.label
+    assert card.suggested.text.text() == reasons.suggested
+    assert card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
+    assert card.kind.text() == "Contradicting label"
+    assert card.reasons.text() == "\n\n".join(reasons.sentences)
+    values = card.values.values.values
+    raw = ranking.dataset.table.raw_row(int(ranking.dataset.rows[row]))
+    assert [value.text for value in values] == raw[:-1]
+    unusual = {value.column for value in reasons.unusual}
+    assert {value.column for value in values if value.usual} == unusual
+    near = card.neighbours
+    lines = [int(near.topLevelItem(i).text(1)) for i in range(near.topLevelItemCount())]
+    assert lines == [each.line for each in (*reasons.like, *reasons.unlike)]
+    near.itemClicked.emit(near.topLevelItem(0), 0)
+    assert bench.workspace.selection.tolist() == [lines[0]]
+
+
+def test_the_path_is_that_of_the_run(bench, run):
+    rounds, logs = bench.page.card.path.row.getData()
+    row = int(run.dataset.rows_of([12])[0])
+    expected = [run.history.relative_weights(t)[row] for t in range(run.rounds + 1)]
+    np.testing.assert_allclose(10**logs, expected, rtol=1e-6)
+    assert rounds[-1] == run.rounds
+
+
+def test_header_says_the_noise_and_flags_by_hand(qtbot, bench):
+    header = bench.page.header
+    assert header.noise.text() == (
+        "About 5.0 % of the labels look wrong, by estimate (4.0 to 7.0 %)."
+    )
+    assert header.expected.text() == "20.0 % of these are expected to be right"
+    assert not header.audit.isVisible()
+    header.flagged.setValue(2)
+    qtbot.waitUntil(lambda: bench.workspace.audit.count == 2, timeout=SECONDS)
+    assert header.expected.text() == "12.5 % of these are expected to be right"
+    assert bench.page.left.text() == "2 of 2 flagged rows left"
+
+
+def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
+    bench, asked = Bench(qtbot, run), []
+    header = bench.page.header
+    end = run.history.suspicion()
+    assert bench.line == run.dataset.lines[np.argmax(end)]
+    by = "by mean weight within training and validation rows"
+    assert header.status.text() == f"First ranking, by the run alone: {by}."
+    assert header.audit.isVisible()
+    assert not header.flagged.isEnabled()
+    assert bench.page.card.reasons.text().startswith("Boosting gets it wrong from round")
+    assert bench.page.card.sure.text() == ""
+    bench.page.audit_asked.connect(lambda: asked.append("audit"))
+    header.audit.click()
+    assert asked == ["audit"]
+    bench.reviewer.audit(run)
+    assert header.cancel.isVisible()
+    assert "the audit is running" in header.status.text()
+    header.cancel.click()
+    assert header.audit.isVisible()
+    bench.reviewer.close()
+
+
+def test_an_audit_under_way_firms_the_order_up(qtbot, run):
+    first = Bench(qtbot, run).suspects.ranking
+    suspicion = np.zeros(len(first.dataset))
+    suspicion[[7, 3]] = [2.0, 1.0]
+    better = first.firmed_up(suspicion)
+    assert better.order[:2].tolist() == [7, 3]
+    assert better.count == first.count
+    assert better.places[better.order].tolist() == list(range(len(better.order)))
+    assert better.places_of(better.dataset.lines[[3, 7]]).tolist() == [0, 1]
+
+
+def test_numbers_are_not_relabelled_and_it_is_said_why(qtbot):
+    run = fit(example("rents"), GradientBoosting(rounds=5))
+    lines = run.dataset.lines[[4, 9]].tolist()
+    bench = Bench(qtbot, run, lines)
+    assert not bench.page.bar.relabel_button.isEnabled()
+    assert bench.page.card.reasons.text().endswith(NO_RELABEL)
+    bench.press(Key.Key_R)
+    assert not bench.decisions.steps
+    bench.press(Key.Key_X)
+    assert bench.about(lines[0]) == (Verb.EXCLUDE, None)
+    assert bench.page.header.noise.text().startswith("About 5.0 % of the numbers look wrong")
+    bench.page.tabs.setCurrentWidget(bench.page.what_if)
+    assert bench.page.what_if.verb.findData(Verb.RELABEL) == -1
+
+
+def test_many_classes_are_chosen_from_a_menu(qtbot):
+    run = fit(example("iris"), AdaBoost(rounds=5))
+    line = int(run.dataset.lines[8])
+    bench = Bench(qtbot, run, [line])
+    names = [action.text() for action in bench.page.bar.other_labels.actions()]
+    assert names == list(run.dataset.classes)
+    bench.page.bar.other_labels.actions()[2].trigger()
+    assert bench.about(line) == (Verb.RELABEL, names[2])
+
+
+def test_another_revision_asks_for_another_audit(bench):
+    bench.press(Key.Key_X)
+    header = bench.page.header
+    assert header.status.text() == "Ranking of the data before these decisions."
+    assert header.audit.text() == "Audit again"
+    assert header.audit.isVisible()
+
+
+def test_an_excluded_row_is_brought_back_from_the_list(bench):
+    bench.press(Key.Key_X)
+    bench.flag(LINES[2:])
+    page = bench.page
+    page.tabs.setCurrentWidget(page.decisions)
+    item = page.decisions.list.topLevelItem(0)
+    assert [item.text(place) for place in (0, 1)] == ["12", "excluded"]
+    page.decisions.list.itemClicked.emit(item, 0)
+    assert "it was excluded before" in page.empty.text()
+    bench.press(Key.Key_K)
+    assert bench.about(12) == (Verb.KEEP, None)
+    assert 12 in bench.workspace.dataset.lines
+
+
+def test_the_list_has_every_decision_and_undoes_them(bench):
+    page = bench.page
+    for key in (Key.Key_K, Key.Key_R):
+        bench.press(key)
+    page.tabs.setCurrentWidget(page.decisions)
+    assert page.tabs.tabText(1) == "Decisions (2)"
+    listed = page.decisions.list
+    assert [listed.topLevelItem(i).text(1) for i in range(2)] == ["relabelled", "kept"]
+    assert listed.topLevelItem(0).text(2) == bench.given(30)
+    page.decisions.undo.click()
+    assert listed.topLevelItemCount() == 1
+    page.decisions.redo.click()
+    assert listed.topLevelItemCount() == 2
+
+
+def test_empty_states_say_what_will_be_here(bench):
+    page = bench.page
+    page.tabs.setCurrentWidget(page.decisions)
+    assert page.decisions._stack.currentIndex() == 0
+    assert not page.decisions.give.isEnabled()
+    bench.workspace.set_audit(bench.workspace.audit.flagging(0))
+    bench.workspace.select([])
+    page.tabs.setCurrentIndex(0)
+    assert page.empty.text().startswith("No row is flagged.")
+
+
+def test_refused_decisions_stay_where_they_are(bench):
+    failed = []
+    bench.reviewer.failed.connect(failed.append)
+    bench.workspace.select(bench.workspace.dataset.lines)
+    bench.press(Key.Key_X)
+    assert len(failed) == 1
+    assert len(bench.workspace.selection) == len(bench.workspace.dataset)
+
+
+def test_both_themes_colour_it_and_everything_has_a_name(bench):
+    page = bench.page
+    for each in (theme.LIGHT, theme.DARK):
+        page.apply_theme(each)
+        assert page.card.path.row.opts["pen"].color().name().upper() == each.selection_mark
+    for widget in (
+        page.queue,
+        page.card,
+        page.card.values,
+        page.card.neighbours,
+        page.card.path,
+        page.note,
+        page.header.flagged,
+        page.left_bar,
+        page.bar.keep_button,
+        page.bar.relabel_button,
+        page.decisions.list,
+        page.what_if.verb,
+    ):
+        assert widget.accessibleName()
+
+
+def test_labels_of_the_queue_have_the_symbols_of_their_classes(bench):
+    queue, decoration = bench.page.queue.queue, Qt.ItemDataRole.DecorationRole
+    icons = {
+        queue.data(queue.index(0, column)): queue.data(queue.index(0, column), decoration)
+        for column in (1, 2)
+    }
+    assert len(icons) == 2
+    keys = {icon.cacheKey() for icon in icons.values()}
+    assert len(keys) == 2
+    bench.page.apply_theme(theme.DARK)
+    assert {queue.data(queue.index(0, c), decoration).cacheKey() for c in (1, 2)} != keys

@@ -1,0 +1,1 @@
+"""The list of runs, and two of them side by side."""

@@ -1,0 +1,268 @@
+"""The list of runs on this data, best first, with always guessing among them."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.formats import duration, percent
+from core.base.wording import readable
+from workbench.plotting.content_stack import ContentStack
+from workbench.shell.theme import GRID
+from workbench.state.workspace import RunItem, Workspace
+
+if TYPE_CHECKING:
+    from core.data.dataset import Dataset
+    from core.learning.counting import Counting
+    from core.learning.run import Run
+
+_EMPTY = "Every training is kept here, with its error, so that you can come back to it and compare."
+_NAME, _ROUNDS, _ERROR = range(3)
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+class RunsPanel(QWidget):
+    """Shows the runs; choosing one shows it in every view, a tick draws it beside the others."""
+
+    compare_asked = Signal(object, object)
+    """Two runs to be compared."""
+    rerun_asked = Signal(object)
+    settings_asked = Signal(object)
+    """A run whose settings the form is to show."""
+    removal_asked = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.setAccessibleName("Runs")
+        self._is_filling = False
+        self._datasets: tuple[Dataset, ...] = ()
+        self._counting: Counting | None = None
+        self._errors: dict[Run, float] = {}
+        self.list = self._make_list()
+        self.rows = QLabel(wordWrap=True)
+        self.rows.setProperty("quiet", True)
+        self.rows.setContentsMargins(GRID, 4, GRID, 0)
+        self.rows.hide()
+        self.compare = QPushButton("Compare")
+        self.compare.setToolTip("Two ticked runs, or a ticked and the current one, side by side")
+        self.rerun = QPushButton("Train again")
+        self.rerun.setToolTip("Train with the settings of this run, on the data as it is now")
+        self.remove = QPushButton("Delete")
+        self.remove.setToolTip("Take this run out of the list (Del); Ctrl+Z brings it back")
+        self.compare.clicked.connect(self._compare)
+        self.rerun.clicked.connect(lambda: self._ask(self.rerun_asked))
+        self.remove.clicked.connect(lambda: self._ask(self.removal_asked))
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(GRID, 4, GRID, 4)
+        for button in (self.compare, self.rerun, self.remove):
+            buttons.addWidget(button)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.rows)
+        column.addLayout(buttons)
+        self._stack = ContentStack(page, _EMPTY)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+        workspace.runs_changed.connect(self.redraw)
+        workspace.current_changed.connect(self.redraw)
+        workspace.compared_changed.connect(self.redraw)
+        workspace.run_finished.connect(self.redraw)
+        self.redraw()
+
+    def _make_list(self) -> QTreeWidget:
+        runs = QTreeWidget()
+        runs.setAccessibleName("Runs, best first")
+        runs.setHeaderLabels(["run", "rounds", "error"])
+        runs.headerItem().setToolTip(_NAME, "A tick draws a run beside the current one.")
+        runs.setRootIsDecorated(False)
+        runs.setUniformRowHeights(True)
+        runs.setEditTriggers(
+            QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.SelectedClicked
+        )
+        header = runs.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
+        for section in (_ROUNDS, _ERROR):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+        runs.itemClicked.connect(self._chosen)
+        runs.itemActivated.connect(self._chosen)
+        runs.itemChanged.connect(self._edited)
+        runs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        runs.customContextMenuRequested.connect(self._open_menu)
+        delete = QAction("Delete", runs)
+        delete.setShortcut(QKeySequence.StandardKey.Delete)
+        delete.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.triggered.connect(lambda: self._ask(self.removal_asked))
+        runs.addAction(delete)
+        return runs
+
+    def redraw(self) -> None:
+        """List the runs: those under way on top, then the finished ones by their error."""
+        from core.learning.run import Guess
+
+        runs = self.workspace.runs
+        self._count_rows()
+        self._is_filling = True
+        self._stack.show_content(bool(runs))
+        self.list.clear()
+        lines: list[tuple[float, QTreeWidgetItem]] = []
+        for item in runs:
+            error = self._error(item)
+            lines.append((-1.0 if error is None else error, self._line(item, error)))
+        if runs:
+            data = (self.workspace.current or runs[0]).dataset
+            judged = "error" if data.has_validation else "training error"
+            self.list.headerItem().setText(_ERROR, judged)
+            guess = Guess.of(data, counting=self._counting)
+            text = self._error_text(guess.error)
+            line = QTreeWidgetItem([f"always guessing {guess.label}", "", text])
+            line.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            for column in range(3):
+                line.setForeground(column, self.palette().placeholderText())
+            lines.append((guess.error, line))
+        for _, line in sorted(lines, key=lambda pair: pair[0]):
+            for column in (_ROUNDS, _ERROR):
+                line.setTextAlignment(column, _RIGHT)
+            self.list.addTopLevelItem(line)
+            if line.data(_NAME, Qt.ItemDataRole.UserRole) is self.workspace.current:
+                self.list.setCurrentItem(line)
+        self._is_filling = False
+        current = self.workspace.current
+        is_finished = current is not None and current.run is not None
+        self.rerun.setEnabled(is_finished)
+        self.remove.setEnabled(is_finished)
+        self.compare.setEnabled(self._pair() is not None)
+
+    def _count_rows(self) -> None:
+        """Find the rows that count for all runs of the list, and say what is to be known of them.
+
+        Errors that were found on other rows are forgotten.
+        """
+        from core.learning.counting import Counting
+
+        datasets = tuple({id(item.dataset): item.dataset for item in self.workspace.runs}.values())
+        if datasets != self._datasets:
+            self._datasets, self._errors = datasets, {}
+            self._counting = Counting.of(*datasets) if datasets else None
+            self.rows.setText(self._counting.sentence if self._counting else "")
+            self.rows.setVisible(bool(self.rows.text()))
+
+    def _error(self, item: RunItem) -> float | None:
+        """The error of a finished run on the rows that count; None while there is none."""
+        from core.judging.comparing import place_of
+
+        run = item.run
+        if run is None or not run.rounds:
+            return None
+        if run not in self._errors:
+            self._errors[run] = place_of(run, self._counting).error
+        return self._errors[run]
+
+    def _line(self, item: RunItem, found: float | None) -> QTreeWidgetItem:
+        run = item.run
+        error = "…" if found is None else self._error_text(found)
+        rounds = f"{item.history.rounds:,}" if run else ""
+        line = QTreeWidgetItem([item.name, rounds, error])
+        line.setData(_NAME, Qt.ItemDataRole.UserRole, item)
+        line.setFlags(line.flags() | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable)
+        is_ticked = item in self.workspace.compared
+        line.setCheckState(_NAME, Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
+        changed = ", ".join(f"{name} {value}" for name, value in item.settings.changed().items())
+        facts = [f"{item.settings.title}: {changed or 'defaults'}"]
+        facts.append(f"data revision {item.dataset.revision}, seed {item.source.seed}")
+        if run:
+            facts += [f"{duration(run.seconds)} of training", run.outcome.sentence]
+        line.setToolTip(_NAME, "\n".join(facts))
+        return line
+
+    def _error_text(self, error: float) -> str:
+        dataset = self.workspace.dataset
+        return percent(error) if dataset and dataset.classes else readable(error)
+
+    def _chosen(self, line: QTreeWidgetItem) -> None:
+        item = line.data(_NAME, Qt.ItemDataRole.UserRole)
+        if isinstance(item, RunItem) and item is not self.workspace.current:
+            self.workspace.show_run(item)
+
+    def _edited(self, line: QTreeWidgetItem) -> None:
+        """A run was ticked, or given another name."""
+        item = line.data(_NAME, Qt.ItemDataRole.UserRole)
+        if self._is_filling or not isinstance(item, RunItem):
+            return
+        name, is_ticked = line.text(_NAME), line.checkState(_NAME) == Qt.CheckState.Checked
+        # The list is filled anew, and must not lose the line that Qt is still at work on.
+        QTimer.singleShot(0, self, lambda: self._take_edit(item, name, is_ticked))
+
+    def _take_edit(self, item: RunItem, name: str, is_ticked: bool) -> None:
+        others = [known for known in self.workspace.compared if known is not item]
+        self.workspace.compare([*others, item] if is_ticked else others)
+        if name != item.name:
+            self.workspace.rename_run(item, name)
+            self.redraw()
+
+    def _pair(self) -> tuple[RunItem, RunItem] | None:
+        """The two runs to compare: the last two that are ticked, or one of them and the current."""
+        chosen = [item for item in self.workspace.compared if item.run]
+        current = self.workspace.current
+        if len(chosen) == 1 and current is not None and current.run and current is not chosen[0]:
+            chosen.append(current)
+        if len(chosen) < 2:
+            return None
+        first, second = sorted(chosen[-2:], key=lambda item: item.number)
+        return first, second
+
+    def _compare(self) -> None:
+        if pair := self._pair():
+            self.compare_asked.emit(*pair)
+
+    def _ask(self, signal: object) -> None:
+        current = self.workspace.current
+        if current is not None and current.run is not None:
+            signal.emit(current)
+
+    def rename(self) -> None:
+        """Let the person type another name for the current run."""
+        if self.list.currentItem() is not None:
+            self.list.editItem(self.list.currentItem(), _NAME)
+
+    def _open_menu(self, position: QPoint) -> None:
+        line = self.list.itemAt(position)
+        item = line.data(_NAME, Qt.ItemDataRole.UserRole) if line else None
+        if not isinstance(item, RunItem):
+            return
+        self.workspace.show_run(item)
+        self.menu_for(item).popup(self.list.viewport().mapToGlobal(position))
+
+    def menu_for(self, item: RunItem) -> QMenu:
+        """What can be done with a run."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rename = menu.addAction("Rename")
+        rename.setShortcut("F2")
+        rename.triggered.connect(self.rename)
+        menu.addAction("Use its settings").triggered.connect(lambda: self.settings_asked.emit(item))
+        again = menu.addAction("Train again")
+        again.triggered.connect(lambda: self.rerun_asked.emit(item))
+        delete = menu.addAction("Delete")
+        delete.triggered.connect(lambda: self.removal_asked.emit(item))
+        for action in (again, delete):
+            action.setEnabled(item.run is not None)
+        return menu

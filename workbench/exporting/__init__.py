@@ -1,0 +1,1 @@
+"""Taking things away: models, rows, pictures and numbers of views, the report."""

@@ -1,0 +1,145 @@
+"""Writing what a person takes away, off the GUI thread: the model, rows, pictures, the report."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.files import written_whole
+from core.base.formats import count
+from core.storage.model_file import save_model
+from workbench.jobs.background import Background
+from workbench.sessions.journal_writer import Session
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from core import Run
+    from core.judging.auditing.first_ranking import RunAudit
+    from core.judging.auditing.result import Audit
+
+_MANY = ("ranked rows", "numbers")
+
+
+class Exporter(QObject):
+    """Tells what it does; a file is written whole or not at all."""
+
+    said = Signal(str)
+    """What is happening, or where something is now."""
+    failed = Signal(object)
+
+    def __init__(
+        self, workspace: Workspace, background: Background, session: Session, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._background, self._session = workspace, background, session
+
+    def model(self, path: Path) -> None:
+        """Write the current run's model."""
+        if run := self._run():
+            self.write("model", path, lambda: save_model(run.model, path))
+
+    def onnx(self, path: Path) -> None:
+        """Write the current run's model in the exchange format, checked against our own."""
+        from core.sharing.onnx.export import export_onnx
+
+        if run := self._run():
+            self.write("model", path, lambda: export_onnx(run.model, path, run.dataset))
+
+    def rows(self, path: Path) -> None:
+        """Write the ranked rows."""
+        if run := self._run():
+            self.write("ranked rows", path, lambda: self._ranking(run).write_csv(path))
+
+    def spreadsheet(self, path: Path) -> None:
+        """Write the ranked rows so that no spreadsheet takes a text for a formula."""
+        from core.reading.spreadsheet import write_spreadsheet
+
+        if run := self._run():
+            self.write(
+                "ranked rows", path, lambda: write_spreadsheet(self._ranking(run).frame(), path)
+            )
+
+    def cleaned(self, path: Path) -> None:
+        """Write the file as decided: without what is excluded, and relabelled."""
+        from core.reading.rewriting import write_changed
+
+        decisions = self._workspace.decisions
+        if decisions is None:
+            return
+        table, target = decisions.base.table, decisions.base.target
+        excluded, labels = decisions.changes()
+        self.write(
+            "cleaned file",
+            path,
+            lambda: write_changed(table, path, target=target, excluded=excluded, relabelled=labels),
+        )
+
+    def decisions(self, path: Path) -> None:
+        """Write what was decided."""
+        decisions = self._workspace.decisions
+        if decisions is not None:
+            self.write("list of decisions", path, lambda: decisions.write_csv(path))
+
+    def report(self, path: Path, work: Callable[[], None]) -> None:
+        """Write a report whose pictures are taken."""
+        self.write("report", path, work)
+
+    def bytes(self, what: str, path: Path, data: bytes) -> None:
+        """Write a picture that was drawn in the GUI thread."""
+        self.write(what, path, lambda: _write_bytes(path, data))
+
+    def table(self, path: Path, table: "pd.DataFrame") -> None:
+        """Write numbers that a view draws."""
+        self.write("numbers", path, lambda: _write_table(path, table))
+
+    def views(self, folder: Path, files: "Mapping[str, bytes | pd.DataFrame]") -> None:
+        """Write pictures and numbers of views into a folder, each file whole."""
+        self.said.emit(f"Writing {count(len(files), 'file')} into {folder.name}…")
+
+        def work() -> None:
+            for name, content in files.items():
+                if isinstance(content, bytes):
+                    _write_bytes(folder / name, content)
+                else:
+                    _write_table(folder / name, content)
+
+        def done(_nothing: object) -> None:
+            self._session.exported("views", folder, list(files))
+            self.said.emit(f"{count(len(files), 'file')} of plots and numbers are in {folder}.")
+
+        self._background.run(work, done, self.failed.emit)
+
+    def write(self, what: str, path: Path, work: Callable[[], object]) -> None:
+        """Do the writing on a thread, and tell where it is then."""
+        self.said.emit(f"Writing {path.name}…")
+
+        def done(_nothing: object) -> None:
+            self._session.exported(what, path)
+            verb = "are" if what in _MANY else "is"
+            self.said.emit(f"The {what} {verb} in {path}.")
+
+        self._background.run(work, done, self.failed.emit)
+
+    def _run(self) -> "Run | None":
+        item = self._workspace.current
+        return item.run if item else None
+
+    def _ranking(self, run: "Run") -> "Audit | RunAudit":
+        """The audit's ranking where there is one of these data, else the run's own."""
+        from core.judging.auditing.first_ranking import first_ranking
+
+        audit = self._workspace.audit
+        return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
+    with written_whole(path) as aside:
+        aside.write_bytes(data)
+
+
+def _write_table(path: Path, table: "pd.DataFrame") -> None:
+    with written_whole(path) as aside:
+        table.to_csv(aside, index=False)

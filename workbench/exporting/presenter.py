@@ -1,0 +1,252 @@
+"""Taking things away from the window: the model, the rows, pictures and numbers of the views."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
+
+from core.base.errors import ExportError, WriteError
+from core.base.files import MODEL_SUFFIX
+from workbench.exporting.view_pictures import Figures
+from workbench.shell.saving import ask_where
+from workbench.viewing.catalog import TABS
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from workbench.exporting.figure_dialog import Wish
+    from workbench.frame.window import MainWindow
+    from workbench.viewing.view import View
+
+_SIZE = QSize(960, 540)
+"""Of a view that is not on the screen."""
+
+
+class ExportDesk(QObject):
+    """Asks how and where, and hands over to the controller."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._exporter = window.controller.exporter
+        self.figures = Figures(window.workspace, self)
+        do = window.actions_
+        do.export_model.triggered.connect(self.export_model)
+        do.export_onnx.triggered.connect(self.export_onnx)
+        do.export_rows.triggered.connect(self.export_rows)
+        do.export_report.triggered.connect(self.export_report)
+        do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
+        do.export_all.triggered.connect(self.export_all)
+        self.figures.progressed.connect(self._tell)
+        self.figures.stopped.connect(lambda: self._exporter.said.emit("Nothing was written."))
+        self.figures.finished.connect(self._finish)
+        self._then: Callable[[], None] = lambda: None
+        """What is done once all views have posed."""
+
+    def view_actions(self) -> list[QAction]:
+        """An action for every view, for the menu."""
+        actions = []
+        for name, title in TABS.items():
+            action = QAction(f"View: {title}…", self)
+            action.setData(name)
+            action.triggered.connect(self._export_chosen)
+            actions.append(action)
+        return actions
+
+    def export_model(self) -> None:
+        """Ask for a name and save the model."""
+        kinds = f"Model (*{MODEL_SUFFIX})"
+        if path := self._ask("Export the model", f"model{MODEL_SUFFIX}", kinds):
+            self._exporter.model(path)
+
+    def export_onnx(self) -> None:
+        """Ask for a name and write the model for other programs."""
+        if path := self._ask("Export as ONNX", "model.onnx", "ONNX (*.onnx)"):
+            self._exporter.onnx(path)
+
+    def export_rows(self) -> None:
+        """Ask for a name and save the ranked rows."""
+        if path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
+            self._exporter.rows(path)
+
+    def export_report(self) -> None:
+        """Ask for a name and write the report."""
+        from workbench.exporting.report import PLOTS, ReportMaker
+
+        if not self._may_pose():
+            return
+        if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
+            maker = ReportMaker(self._window.workspace, self._exporter.report)
+            views = [self._window.docks.view(name) for name in PLOTS]
+
+            def write() -> None:
+                maker.write(path, self.figures.unfinished)
+                self._tell_unfinished("It is not in the report.")
+
+            self._pose(views, maker.take, write)
+
+    def stop(self) -> None:
+        """Take no more pictures; nothing is written."""
+        self.figures.stop()
+
+    def export_spreadsheet(self) -> None:
+        """Ask for a name and save the ranked rows so that no text is taken for a formula."""
+        title = "Export the ranked rows for a spreadsheet"
+        if path := self._ask(title, "suspects-spreadsheet.csv", "CSV (*.csv)"):
+            self._exporter.spreadsheet(path)
+
+    def export_view(self, name: str) -> None:
+        """Ask how and where, and save a view as a picture, or the numbers it draws."""
+        if not self._may_pose():
+            return
+        view = self._window.docks.view(name)
+        size = view.size() if view.isVisible() else _SIZE
+        wish = self._window.ask_figure(self._window, view.title, size.width(), size.height())
+        if wish is None:
+            return
+        if wish.kind == ".csv":
+            numbers: dict[str, pd.DataFrame] = {}
+            self._pose(
+                [view],
+                lambda view: numbers.update(view.numbers()),
+                lambda: self._write_numbers(view, numbers),
+            )
+            return
+        title, kinds = f"Export: {view.title}", f"{wish.kind[1:].upper()} (*{wish.kind})"
+        if path := self._ask(title, f"{name}{wish.kind}", kinds):
+            self._export_picture(view, path, wish)
+
+    def _export_picture(self, view: "View", path: Path, wish: "Wish") -> None:
+        from workbench.exporting.rendering import picture
+
+        drawn: list[bytes] = []
+
+        def write() -> None:
+            self._tell_unfinished()
+            for data in drawn:
+                self._exporter.bytes("plot", path, data)
+
+        self._pose([view], lambda view: drawn.append(picture(view, wish.kind, wish.figure)), write)
+
+    def _write_numbers(self, view: "View", tables: "Mapping[str, pd.DataFrame]") -> None:
+        """Ask for a name for each part: what is written is what the dialogs said."""
+        from workbench.exporting.rendering import table_names
+
+        self._tell_unfinished()
+        if not tables and not self.figures.unfinished:
+            sentence = f"{view.title} shows no numbers yet. Train first, then export them."
+            self._window.show_error(WriteError(sentence))
+        for part, name in table_names(view.name, tables).items():
+            which = "" if len(tables) == 1 else f" ({part})"
+            title = f"Export the numbers: {view.title}{which}"
+            if path := self._ask(title, name, "CSV (*.csv)"):
+                self._exporter.table(path, tables[part])
+
+    def export_all(self) -> None:
+        """Ask for a folder, and save every view that shows something, with its numbers."""
+        from workbench.exporting.rendering import KINDS, FigureStyle, picture, table_names
+        from workbench.exporting.report import shows_something
+
+        if not self._may_pose():
+            return
+        folder = self._window.ask_folder(self._window, "Export all views into a folder")
+        if folder is None:
+            return
+        figure = FigureStyle(_SIZE.width(), _SIZE.height())
+        files: dict[str, bytes | pd.DataFrame] = {}
+
+        def take(view: "View") -> None:
+            if shows_something(view):
+                for suffix in KINDS:
+                    files[f"{view.name}{suffix}"] = picture(view, suffix, figure)
+                numbers = view.numbers()
+                for part, own in table_names(view.name, numbers).items():
+                    files[own] = numbers[part]
+
+        def write() -> None:
+            there = [folder / name for name in files if (folder / name).exists()]
+            if there and not self._window.ask_replace(self._window, there):
+                self._exporter.said.emit("Nothing was written.")
+                return
+            self._exporter.views(folder, files)
+            self._tell_unfinished(f"It is not in {folder}.")
+
+        self._pose([self._window.docks.view(name) for name in TABS], take, write)
+
+    def copy_view(self, view: "View") -> None:
+        """Put a picture of a view on the clipboard."""
+        from workbench.exporting.rendering import image_of
+
+        QApplication.clipboard().setImage(image_of(view))
+        self._window.activity.setText(f"{view.title} is on the clipboard.")
+
+    def copy_numbers(self, view: "View") -> None:
+        """Put the numbers of a view on the clipboard, for a spreadsheet."""
+        tables = view.numbers().values()
+        text = "\n".join(table.to_csv(index=False, sep="\t") for table in tables)
+        QApplication.clipboard().setText(text)
+        self._window.activity.setText(f"The numbers of {view.title} are on the clipboard.")
+
+    def menu_of(self, view: "View") -> QMenu:
+        """What can be done with a view, by the right button."""
+        menu = QMenu(self._window)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, verb in {
+            "Export…": lambda: self.export_view(view.name),
+            "Copy the picture": lambda: self.copy_view(view),
+            "Copy the numbers": lambda: self.copy_numbers(view),
+        }.items():
+            menu.addAction(text).triggered.connect(verb)
+        for action in menu.actions():
+            action.setEnabled(view.has_content)
+        return menu
+
+    def serve(self, view: "View") -> None:
+        """Give a view its menu."""
+        view.customContextMenuRequested.connect(
+            lambda place: self.menu_of(view).popup(view.mapToGlobal(place))
+        )
+
+    def _ask(self, title: str, suggestion: str, kinds: str) -> Path | None:
+        return ask_where(self._window, title, suggestion, kinds)
+
+    def _export_chosen(self) -> None:
+        action = self.sender()
+        assert isinstance(action, QAction)
+        self.export_view(action.data())
+
+    # Views that pose
+
+    def _may_pose(self) -> bool:
+        """One export of views at a time: another would call it off."""
+        if self.figures.is_running:
+            busy = self.figures.words.rstrip("…")
+            self._window.show_error(
+                ExportError(f"Another export is under way ({busy}). Wait for it, or cancel it.")
+            )
+        return not self.figures.is_running
+
+    def _pose(
+        self, views: "list[View]", take: "Callable[[View], None]", then: Callable[[], None]
+    ) -> None:
+        self._window.strip.hide()
+        self._then = then
+        self.figures.of(views, take)
+
+    def _tell(self) -> None:
+        self._exporter.said.emit(self.figures.words)
+
+    def _finish(self) -> None:
+        self._exporter.said.emit("")
+        self._then()
+
+    def _tell_unfinished(self, so: str = "Nothing was written.") -> None:
+        """Say plainly which pictures there are not."""
+        unfinished = self.figures.unfinished
+        if unfinished:
+            sentences = " ".join(each.sentence for each in unfinished)
+            so = so if len(unfinished) == 1 else so.replace("It is", "They are")
+            self._window.show_error(ExportError(f"{sentences} {so}"))

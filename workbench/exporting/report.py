@@ -1,0 +1,143 @@
+"""The report on the current run: its views pose for pictures, then the page is written aside.
+
+`ReportMaker` is what a window calls; `pictures_of` draws the same pictures without one.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core import Run
+from core.judging.auditing.result import Audit
+from core.judging.comparing import run_before
+from resources import help_text
+from workbench.exporting.offscreen import offscreen
+from workbench.exporting.rendering import FigureStyle, picture, title_of
+from workbench.exporting.view_pictures import Unfinished, taken
+from workbench.jobs.background import Headless
+from workbench.shell import theme
+from workbench.state.workspace import RunItem, Workspace
+from workbench.viewing.catalog import TABS, view_kind
+from workbench.viewing.view import PlotView, View
+
+if TYPE_CHECKING:
+    from core.sharing.report.report import ReportPicture
+
+FIGURE = FigureStyle(960, 540, scale=1.5)
+PLOTS = tuple(name for name in TABS if name != "rows_table")
+"""The views of a report, by name; rows are listed by the report itself."""
+_ON_REQUEST = "bias_variance"
+"""Takes long, so it is drawn where somebody asked for it only."""
+
+
+class ReportMaker:
+    """Reports on the run that is current now, with pictures of the views that are taken.
+
+    After decisions the report proves what changed since an earlier run, if there is one.
+    `export` writes off the GUI thread: it is given the path and the work.
+    """
+
+    def __init__(
+        self, workspace: Workspace, export: Callable[[Path, Callable[[], None]], None]
+    ) -> None:
+        self._workspace = workspace
+        self._export = export
+        item = workspace.current
+        self._run = item.run if item is not None else None
+        self._before = (
+            run_before(workspace.finished_runs, self._run) if self._run is not None else None
+        )
+        self._pictures: list[ReportPicture] = []
+
+    def take(self, view: View) -> None:
+        """Take a picture of a view that shows something."""
+        if shows_something(view):
+            self._pictures.append(picture_of(view))
+
+    def write(self, path: Path, unfinished: Iterable[Unfinished]) -> None:
+        """Write the page; it says which pictures there are not."""
+        from core.sharing.report.report import Report
+
+        run, before, space = self._run, self._before, self._workspace
+        if run is None:
+            return
+        decisions, audit = space.decisions, space.audit
+        is_same = audit is not None and audit.dataset.table is run.dataset.table
+        report = Report(
+            run,
+            audit if is_same else None,
+            tuple(decisions.standing()) if decisions else (),
+            decisions.notes() if decisions else {},
+            pictures=tuple(self._pictures),
+            unfinished=tuple(each.sentence for each in unfinished),
+        )
+
+        def work() -> None:
+            from core.judging.reviewing.proof import proof
+
+            judged = proof(before, run) if before is not None else None
+            replace(report, proof=judged).write(path)
+
+        self._export(path, work)
+
+
+def picture_of(view: View) -> "ReportPicture":
+    """What a view shows, with words for those who cannot see it."""
+    from core.sharing.report.report import ReportPicture
+
+    said = summary_of(view)
+    alt = f"{title_of(view)}. {said}"
+    return ReportPicture(view.title, alt, ".png", picture(view, ".png", FIGURE), said)
+
+
+def shows_something(view: View) -> bool:
+    """Whether there is anything to take a picture of."""
+    return view.has_content and (view.name != _ON_REQUEST or bool(view.numbers()))
+
+
+def summary_of(view: View) -> str:
+    """What a view is about: the first paragraph of its help text, else its axes."""
+    for part in help_text("views", view.name).split("\n\n"):
+        if part.strip() and not part.startswith("#"):
+            return " ".join(part.replace("*", "").split())
+    if isinstance(view, PlotView) and view.y_label:
+        return f"{view.y_label.capitalize()} by {view.x_label}."
+    return ""
+
+
+@dataclass(frozen=True)
+class DrawnPlots:
+    """What was drawn of a run, and what could not be."""
+
+    pictures: "tuple[ReportPicture, ...]" = ()
+    unfinished: tuple[str, ...] = ()
+    """A sentence for each view that there is no picture of."""
+
+
+def pictures_of(run: Run, audit: Audit | None = None) -> DrawnPlots:
+    """Pictures of all views of a run, without a window."""
+    if run.rounds == 0:
+        return DrawnPlots()
+    with offscreen() as application:
+        theme.apply(theme.LIGHT, application)
+        return _pictures(run, audit)
+
+
+def _pictures(run: Run, audit: Audit | None) -> DrawnPlots:
+    workspace = Workspace(Headless())
+    workspace.set_dataset(run.dataset)
+    if audit is not None:
+        workspace.set_audit(audit)
+    workspace.show_run(RunItem(1, run))
+    views = [view_kind(name)(workspace) for name in PLOTS if name != _ON_REQUEST]
+    found: list[ReportPicture] = []
+
+    def take(view: View) -> None:
+        if shows_something(view):
+            found.append(picture_of(view))
+
+    unfinished = taken(workspace, views, take)
+    for view in views:
+        view.deleteLater()
+    return DrawnPlots(tuple(found), tuple(each.sentence for each in unfinished))

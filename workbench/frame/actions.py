@@ -1,0 +1,141 @@
+"""Everything a person can do, once: for the menus, the toolbar and the keyboard alike."""
+
+import qtawesome
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow
+
+from workbench.shell.theme import THEMES, Theme
+
+_ICONS = {
+    "open": "mdi6.folder-open-outline",
+    "train": "mdi6.play",
+    "pause": "mdi6.pause",
+    "step": "mdi6.step-forward",
+    "stop": "mdi6.stop",
+    "train_on": "mdi6.plus",
+    "play": "mdi6.play-circle-outline",
+    "review": "mdi6.magnify-scan",
+}
+MORE_ROUNDS = 100
+
+
+class Actions(QObject):
+    """The actions of the window, with their texts, keys and icons."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self.primary: QAction | None = None
+        """The one that is prominent now."""
+        self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
+        self.paste = self._make(
+            "paste", "&Paste data", "Ctrl+V", "Open the rows that were copied in a spreadsheet"
+        )
+        self.how_read = self._make(
+            "how_read",
+            "How the file was &read…",
+            "Ctrl+I",
+            "Look at what was understood of the file, and change it",
+        )
+        self.save_session = self._make(
+            "save_session",
+            "&Save session",
+            "Ctrl+S",
+            "Keep the data, the decisions, the runs and the layout in one file",
+        )
+        self.save_session_as = self._make(
+            "save_session_as", "Save session &as…", "Ctrl+Shift+S", "Under another name"
+        )
+        self.save_reference = self._make(
+            "save_reference",
+            "Save session &without its data…",
+            "",
+            "A smaller file, which needs the data where they are",
+        )
+        self.open_session = self._make(
+            "open_session", "Open sess&ion…", "Ctrl+Shift+O", "Go on where a session was saved"
+        )
+        self.train = self._make("train", "&Train", "F5", "Train an ensemble on this data")
+        self.pause = self._make("pause", "&Pause", "F6", "Pause, or go on")
+        self.step = self._make("step", "&Step", "F7", "Train one round")
+        self.stop = self._make("stop", "St&op", "F8", "End the training and keep what was learned")
+        self.train_on = self._make(
+            "train_on", f"+{MORE_ROUNDS} &rounds", "F9", f"Train {MORE_ROUNDS} more rounds"
+        )
+        self.usual_five = self._make(
+            "usual_five",
+            "Try the &usual five",
+            "Ctrl+F5",
+            "Train a default of each family on the same split, and list them best first",
+        )
+        self.play = self._make("play", "Pla&y", "Ctrl+Space", "Play the rounds back, or halt")
+        self.review = self._make(
+            "review", "Re&view", "Ctrl+Shift+R", "Go through the suspicious rows one by one"
+        )
+        self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
+        self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
+        self.rename_run = self._make("rename_run", "Re&name the run", "Ctrl+R", "")
+        self.remove_run = self._make("remove_run", "&Delete the run", "Ctrl+Del", "")
+        self.rerun = self._make("rerun", "Train a&gain", "Shift+F5", "With this run's settings")
+        self.back = self._make("back", "Round &back", "Alt+Left", "Go one round back")
+        self.forward = self._make("forward", "Round &forward", "Alt+Right", "Go one round on")
+        self.first = self._make("first", "&First round", "Alt+Home", "Go to the start")
+        self.last = self._make("last", "&Last round", "Alt+End", "Follow the newest round")
+        self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")
+        self.export_onnx = self._make(
+            "export_onnx", "Model as &ONNX…", "", "For programs that run ONNX models"
+        )
+        self.predict = self._make(
+            "predict", "Predict a &file…", "Ctrl+P", "Label the rows of a new file by a model"
+        )
+        self.export_rows = self._make("export_rows", "&Ranked rows…", "Ctrl+E", "Save as CSV")
+        self.export_spreadsheet = self._make(
+            "export_spreadsheet",
+            "Ranked rows for a &spreadsheet…",
+            "",
+            "Save as CSV in which no text can be taken for a formula",
+        )
+        self.export_cleaned = self._make(
+            "export_cleaned", "&Cleaned CSV…", "", "The file without what was excluded, relabelled"
+        )
+        self.export_decisions = self._make("export_decisions", "&Decisions…", "", "Save as CSV")
+        self.export_report = self._make(
+            "export_report", "Re&port…", "Ctrl+Shift+P", "Everything about the run as one HTML page"
+        )
+        self.export_all = self._make(
+            "export_all", "&All views…", "Ctrl+Shift+E", "Every view as PNG, SVG, PDF and CSV"
+        )
+        self.top_suspects = self._make(
+            "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
+        )
+        self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
+        self.default_layout = self._make("default_layout", "De&fault layout", "", "")
+        self.show_log = self._make("show_log", "Where is the &log?", "", "")
+        self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")
+        self.themes = QActionGroup(self)
+        for name in THEMES:
+            action = QAction(f"&{name.capitalize()} theme", self, checkable=True)
+            action.setData(name)
+            self.themes.addAction(action)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the icons."""
+        for name, icon in _ICONS.items():
+            action = getattr(self, name)
+            colour = theme.accent_text if action is self.primary else theme.text
+            action.setIcon(qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text))
+        for action in self.themes.actions():
+            action.setChecked(action.data() == theme.name)
+
+    def _make(self, name: str, text: str, key: str | QKeySequence.StandardKey, tip: str) -> QAction:
+        action = QAction(text, self)
+        action.setObjectName(name)
+        if key:
+            action.setShortcut(QKeySequence(key))
+        plain = text.replace("&", "").rstrip("…")
+        shown = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{tip or plain} ({shown})" if shown else tip or plain)
+        action.setStatusTip(tip)
+        self._window.addAction(action)
+        return action

@@ -1,0 +1,92 @@
+"""Starting the window."""
+
+import gc
+import logging
+import os
+import sys
+import threading
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from core.base.pool import give_way, yield_to_others
+from workbench.frame.garbage_collection import GarbageCollector
+from workbench.frame.window import MainWindow
+from workbench.shell import log as logs
+
+
+class ErrorHook(QObject):
+    """Brings errors that nobody caught, from any thread, into the window."""
+
+    caught = Signal(object)
+
+    def install(self) -> None:
+        """Take over from Python, which would end the program or print a traceback."""
+        sys.excepthook = self._hook
+        threading.excepthook = lambda arguments: self.caught.emit(arguments.exc_value)
+
+    def _hook(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        self.caught.emit(error.with_traceback(trace))
+
+
+def make_application(arguments: list[str]) -> QApplication:
+    """The application object, with its name."""
+    application = QApplication(arguments)
+    application.setApplicationName("Ensemble Workbench")
+    application.setApplicationDisplayName("Ensemble Workbench")
+    # Kernels leave the GIL, Python does not: a shorter turn keeps the window lively.
+    sys.setswitchinterval(0.0005)
+    give_way()
+    GarbageCollector(application)
+    return application
+
+
+def show_window(application: QApplication, file: Path | None) -> MainWindow:
+    """The window, which opens a file once it is painted, if one is given."""
+    window = MainWindow(application)
+    window.show()
+    if file is not None:
+        QTimer.singleShot(0, window, lambda: window.show_file(file))
+    return window
+
+
+def run_window(file: Path | None) -> int:
+    """Open the window, with a file if one is given, and stay until it is closed."""
+    application = make_application(sys.argv[:1])
+    logs.start_logging()
+    window = show_window(application, file)
+    hook = ErrorHook()
+    hook.caught.connect(window.show_error)
+    hook.install()
+    # Only once the window is painted does anything heavy begin.
+    rest = threading.Thread(target=warm_up_rest, name="warm-up", daemon=True)
+    window.controller.trainer.prepared.connect(rest.start)
+    window.controller.trainer.prepared.connect(window.desk.prepare)
+    # What is loaded by now stays: looking through it for garbage would stall the window.
+    window.controller.trainer.prepared.connect(gc.freeze)
+    QTimer.singleShot(0, window.controller.trainer.prepare_engine)
+    code = application.exec()
+    if rest.is_alive():
+        # Everything is saved; nobody waits for the compiler, which cannot be interrupted.
+        logging.shutdown()
+        os._exit(code)
+    return code
+
+
+def warm_up_rest() -> None:
+    """Compile what the first training does not need; an error shows when it is needed."""
+    from core.commands.warmup import warm_up_audit, warm_up_trees
+
+    yield_to_others()
+    try:
+        warm_up_trees()
+        warm_up_audit()
+    except Exception:
+        logs.logger.exception("the kernels of trees and judges could not be prepared")

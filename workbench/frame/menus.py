@@ -1,0 +1,121 @@
+"""The menu bar and the toolbar: where the actions stand."""
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QToolButton, QWidget
+
+from workbench.frame.actions import Actions
+
+Entries = Iterable[QAction | None]
+"""Actions; None for a line between them."""
+
+
+class Toolbar(QToolBar):
+    """The actions of every day, with the bar of the rounds among them."""
+
+    def __init__(self, do: Actions, round_bar: QWidget) -> None:
+        super().__init__("Main")
+        self._do = do
+        self.setObjectName("toolbar")
+        self.setMovable(False)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on, do.review):
+            self._add(action)
+        self.addWidget(round_bar)
+        self._add(do.play)
+
+    def mark_primary(self) -> None:
+        """Make the primary action prominent, and no other."""
+        for action in (self._do.open, self._do.train, self._do.review):
+            button = self._button(action)
+            button.setProperty("primary", action is self._do.primary)
+            button.style().unpolish(button)
+            button.style().polish(button)
+
+    def _add(self, action: QAction) -> None:
+        self.addAction(action)
+        button = self._button(action)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(action.text().replace("&", ""))
+
+    def _button(self, action: QAction) -> QToolButton:
+        button = self.widgetForAction(action)
+        assert isinstance(button, QToolButton)
+        return button
+
+
+class Menus:
+    """The menus, filled."""
+
+    def __init__(self, bar: QMenuBar, do: Actions, views: Entries, docks: Entries) -> None:
+        file = bar.addMenu("&File")
+        _fill(
+            file,
+            [
+                do.open,
+                do.paste,
+                do.open_session,
+                None,
+                do.save_session,
+                do.save_session_as,
+                do.save_reference,
+                None,
+            ],
+        )
+        self.export = file.addMenu("&Export")
+        _fill(
+            self.export,
+            [
+                do.export_model,
+                do.export_onnx,
+                do.export_report,
+                do.export_rows,
+                do.export_spreadsheet,
+                do.export_cleaned,
+                do.export_decisions,
+                None,
+                do.export_all,
+                *views,
+            ],
+        )
+        _fill(file, [None, do.quit])
+        _fill(
+            bar.addMenu("&Edit"),
+            [do.undo, do.redo, None, do.review, do.top_suspects, do.clear_selection],
+        )
+        _fill(bar.addMenu("&Data"), [do.how_read])
+        _fill(
+            bar.addMenu("&Run"),
+            [
+                do.train,
+                do.usual_five,
+                do.pause,
+                do.step,
+                do.stop,
+                do.train_on,
+                None,
+                do.play,
+                do.back,
+                do.forward,
+                do.first,
+                do.last,
+                None,
+                do.rerun,
+                do.rename_run,
+                do.remove_run,
+                None,
+                do.predict,
+            ],
+        )
+        _fill(bar.addMenu("&View"), [*docks, None, do.default_layout, None, *do.themes.actions()])
+        _fill(bar.addMenu("&Help"), [do.show_log])
+
+
+def _fill(menu: QMenu, entries: Entries) -> None:
+    for action in entries:
+        if action is None:
+            menu.addSeparator()
+        else:
+            menu.addAction(action)

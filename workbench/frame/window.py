@@ -1,0 +1,466 @@
+"""The main window: it lays out the panels and views, and wires them to the controller."""
+
+import functools
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, QEvent, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.files import MODEL_SUFFIX
+from workbench.exporting.figure_dialog import ask_figure
+from workbench.exporting.presenter import ExportDesk
+from workbench.frame.actions import MORE_ROUNDS, Actions
+from workbench.frame.controller import Controller
+from workbench.frame.docks import Docks
+from workbench.frame.menus import Menus, Toolbar
+from workbench.frame.status_bar import StatusBar
+from workbench.jobs.background import Background
+from workbench.jobs.scheduler import Turns
+from workbench.jobs.training_worker import State
+from workbench.opening.data_choices import DataChoices
+from workbench.opening.presenter import OpeningDesk
+from workbench.opening.welcome import Welcome
+from workbench.predicting.presenter import PredictDesk
+from workbench.reviewing.presenter import ReviewDesk
+from workbench.sessions.journal_writer import Session
+from workbench.sessions.presenter import SessionDesk
+from workbench.shell import dialogs
+from workbench.shell import log as logs
+from workbench.shell import theme as themes
+from workbench.shell.error_strip import MessageStrip
+from workbench.shell.page import Page
+from workbench.shell.theme import THEMES, Theme
+from workbench.shell.user_folders import preferences
+from workbench.state.workspace import RunItem, Workspace
+from workbench.training.round_bar import RoundBar
+from workbench.viewing.catalog import LEFT_TABS, RIGHT_TABS, TABS
+
+if TYPE_CHECKING:
+    from workbench.comparing.page import ComparePage
+    from workbench.comparing.runs_panel import RunsPanel
+    from workbench.opening.data_panel import DataPanel
+    from workbench.training.algorithm_panel import AlgorithmPanel
+
+_NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+_TITLE = "Ensemble Workbench"
+
+
+class MainWindow(QMainWindow):
+    """The one window of the program."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__()
+        self._application = application
+        self.theme = themes.LIGHT
+        self._themed: list[DataPanel | Page] = []
+        self.ask_open = dialogs.ask_open
+        self.ask_save = dialogs.ask_save
+        self.ask_replace = dialogs.ask_replace
+        self.ask_folder = dialogs.ask_folder
+        self.ask_figure = ask_figure
+        self.ask_lose_runs = dialogs.ask_lose_runs
+        self.background = Background(self)
+        self.workspace = Workspace(self.background, self, Turns(self))
+        self.session = Session()
+        self.controller = Controller(self.workspace, self.background, self.session, self)
+        self.trainer = self.controller.trainer
+        self.actions_ = Actions(self)
+        self.setWindowTitle(_TITLE)
+        self.setAcceptDrops(True)
+        self.resize(1280, 800)
+
+        self.strip = MessageStrip()
+        self.welcome = Welcome(self.session.recent())
+        self.review = ReviewDesk(self)
+        self.desk = OpeningDesk(self)
+        self.choices = DataChoices(self)
+        panels = {
+            "data_panel": ("Data", lambda: self.data_panel),
+            "algorithm_panel": ("Algorithm", lambda: self.algorithm_panel),
+            "runs_panel": ("Runs", lambda: self.runs_panel),
+            "selection_panel": ("Selection", self.review.make_panel),
+        }
+        self.docks = Docks(self.workspace, panels, TABS)
+        self.exports = ExportDesk(self)
+        self.predictions = PredictDesk(self)
+        self.sessions = SessionDesk(self)
+        self.docks.view_made.connect(self.exports.serve)
+        self._make_body()
+        self._make_bars()
+        self._connect()
+        self._restore()
+        self.session.started()
+        self.redraw()
+
+    # Layout
+
+    def _make_body(self) -> None:
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.welcome)
+        self._pages.addWidget(self.docks)
+        body = QWidget()
+        layout = QVBoxLayout(body)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.strip)
+        layout.addWidget(self.desk.strip)
+        layout.addWidget(self._pages, 1)
+        self.status = StatusBar()
+        self.activity, self.verdict = self.status.activity, self.status.verdict
+        layout.addWidget(self.status)
+        self.setCentralWidget(body)
+        self.docks.resize(self.size())  # before the docks, so that their sizes are kept
+        self.docks.arrange(LEFT_TABS, RIGHT_TABS)
+
+    def _make_bars(self) -> None:
+        self.round_bar = RoundBar(self.workspace)
+        self.toolbar = Toolbar(self.actions_, self.round_bar)
+        self.addToolBar(self.toolbar)
+        docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
+        self.menus = Menus(self.menuBar(), self.actions_, self.exports.view_actions(), docks)
+
+    # Wiring
+
+    def _connect(self) -> None:
+        do, controller, space = self.actions_, self.controller, self.workspace
+        do.open.triggered.connect(self.choose_file)
+        do.paste.triggered.connect(self.desk.paste)
+        do.how_read.triggered.connect(self.desk.show_again)
+        do.train.triggered.connect(self.train)
+        do.pause.triggered.connect(self.trainer.pause_or_resume)
+        do.step.triggered.connect(self.step)
+        do.stop.triggered.connect(self.trainer.stop)
+        do.train_on.triggered.connect(self.train_on)
+        do.usual_five.triggered.connect(self.trainer.train_usual_five)
+        do.play.triggered.connect(self._play_or_halt)
+        do.undo.triggered.connect(controller.undo.undo)
+        do.redo.triggered.connect(controller.undo.redo)
+        do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
+        do.rename_run.triggered.connect(self._rename_run)
+        do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
+        self.round_bar.playing_changed.connect(self.redraw)
+        controller.undo.changed.connect(self.redraw)
+        do.back.triggered.connect(lambda: space.go_to(space.round - 1))
+        do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
+        do.first.triggered.connect(lambda: space.go_to(0))
+        do.last.triggered.connect(lambda: space.go_to(space.rounds))
+        do.export_cleaned.triggered.connect(self.review.export_cleaned)
+        do.export_decisions.triggered.connect(self.review.export_decisions)
+        do.review.triggered.connect(self.show_review)
+        self.review.suspects.changed.connect(self.redraw)
+        do.top_suspects.triggered.connect(self.select_top)
+        do.clear_selection.triggered.connect(lambda: space.select([]))
+        do.default_layout.triggered.connect(self.docks.reset)
+        do.show_log.triggered.connect(self._show_log)
+        do.quit.triggered.connect(self.close)
+        do.themes.triggered.connect(self._theme_chosen)
+        self.welcome.open_clicked.connect(self.choose_file)
+        self.welcome.recent_chosen.connect(self.desk.open_recent)
+        self.welcome.example_chosen.connect(controller.open_example)
+        controller.changed.connect(self.redraw)
+        self.status.cancel.clicked.connect(self.exports.stop)
+        controller.failed.connect(self.show_error)
+        space.dataset_changed.connect(self._show_data)
+        space.current_changed.connect(self.redraw)
+        space.run_finished.connect(self.redraw)
+
+    # Panels, made when they are first seen
+
+    @functools.cached_property
+    def data_panel(self) -> "DataPanel":
+        """What is open."""
+        from workbench.opening.data_panel import DataPanel
+
+        panel = DataPanel(self.workspace)
+        panel.apply_theme(self.theme)
+        panel.reading_asked.connect(self.desk.show_again)
+        panel.target_chosen.connect(self.choices.choose_target)
+        panel.weight_chosen.connect(self.choices.choose_weight)
+        panel.split_asked.connect(self.choices.ask_for_split)
+        self.choices.refused.connect(panel.show_choices)
+        self.controller.choice_refused.connect(panel.show_choices)
+        self._themed.append(panel)
+        return panel
+
+    @functools.cached_property
+    def algorithm_panel(self) -> "AlgorithmPanel":
+        """What is trained."""
+        from workbench.training.algorithm_panel import AlgorithmPanel
+
+        panel = AlgorithmPanel(self.workspace)
+        panel.train.setEnabled(self.trainer.can_train and not panel.why_not.text())
+        panel.train.clicked.connect(self.train)
+        panel.changed.connect(self.redraw)
+        return panel
+
+    @functools.cached_property
+    def runs_panel(self) -> "RunsPanel":
+        """What was trained."""
+        from workbench.comparing.runs_panel import RunsPanel
+
+        panel = RunsPanel(self.workspace)
+        panel.compare_asked.connect(self.compare)
+        panel.rerun_asked.connect(self.trainer.train_again)
+        panel.removal_asked.connect(self.controller.remove_run)
+        panel.settings_asked.connect(lambda item: self.algorithm_panel.show_settings(item.settings))
+        return panel
+
+    # What happens now
+
+    def redraw(self) -> None:
+        """Derive every control from what happens now."""
+        do, controller = self.actions_, self.controller
+        self._allow()
+        is_paused = self.trainer.worker.state is State.PAUSED
+        do.pause.setText("&Resume" if is_paused else "&Pause")
+        do.play.setText("&Halt" if self.round_bar.is_playing else "Pla&y")
+        for action, acts, word in (
+            (do.undo, controller.undo.done, "&Undo"),
+            (do.redo, controller.undo.undone, "&Redo"),
+        ):
+            action.setText(f"{word}: {acts[-1].text}" if acts else word)
+        self._mark_primary()
+        text = controller.activity
+        if not text and not self.trainer.is_engine_ready:
+            text = "Preparing the engine, some seconds at the first start."
+        self.activity.setText(text)
+        self.verdict.tell(controller.verdict)
+        self.verdict.setVisible(self.workspace.dataset is not None)
+        self.status.show_progress(controller.progress)
+        self.status.cancel.setVisible(self.exports.figures.is_running)
+
+    def _allow(self) -> None:
+        """What can be done now can be clicked, and nothing else."""
+        do, controller, space = self.actions_, self.controller, self.workspace
+        trainer = controller.trainer
+        can_train = trainer.can_train and not self.algorithm_panel.why_not.text()
+        is_decided = space.decisions is not None and bool(space.decisions.steps)
+        is_finished = space.current is not None and space.current.run is not None
+        for may, actions in (
+            (can_train, [do.train]),
+            (can_train or trainer.is_under_way, [do.step]),
+            (trainer.is_under_way, [do.pause, do.stop]),
+            (trainer.can_train, [do.usual_five]),
+            (trainer.can_train_on, [do.train_on]),
+            (trainer.can_train and is_finished, [do.rerun]),
+            (is_finished, [do.remove_run, do.rename_run]),
+            (space.rounds > 0, [do.back, do.forward, do.first, do.last, do.play]),
+            (
+                controller.has_result,
+                [
+                    do.export_model,
+                    do.export_onnx,
+                    do.export_report,
+                    do.export_rows,
+                    do.export_spreadsheet,
+                    do.export_all,
+                    do.top_suspects,
+                ],
+            ),
+            (is_decided, [do.export_cleaned, do.export_decisions]),
+            (self.review.can_review, [do.review]),
+            (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
+            (space.dataset is not None, [do.how_read]),
+            (bool(controller.undo.done), [do.undo]),
+            (bool(controller.undo.undone), [do.redo]),
+        ):
+            for action in actions:
+                action.setEnabled(may)
+        self.menus.export.setEnabled(controller.has_result or is_decided)
+        if "algorithm_panel" in self.__dict__:
+            self.algorithm_panel.train.setEnabled(can_train)
+
+    def _mark_primary(self) -> None:
+        """One main action at a time is prominent: Open, then Train, then Review."""
+        do = self.actions_
+        primary = do.train if self.workspace.dataset else do.open
+        primary = do.review if do.review.isEnabled() else primary
+        # The pages for opening and reviewing have a prominent button of their own.
+        is_elsewhere = self._pages.currentWidget() in (self.desk.made_page, self.review.made_page)
+        wanted = primary if primary.isEnabled() and not is_elsewhere else None
+        if wanted is not do.primary:
+            do.primary = wanted
+            do.apply_theme(self.theme)
+            self.toolbar.mark_primary()
+
+    # Verbs that need the window
+
+    def choose_file(self) -> None:
+        """Ask for a file and open it."""
+        if path := self.ask_open(self, "Open a file", dialogs.ALL_KINDS):
+            self.show_file(path)
+
+    def show_file(self, path: Path) -> None:
+        """Open a table, a session, or a model to predict by."""
+        if path.suffix.lower() == MODEL_SUFFIX:
+            self.predictions.open_model(path)
+            return
+        if not self.sessions.takes(path):
+            self.desk.show_file(path)
+
+    def train(self) -> None:
+        """Train with the settings of the form."""
+        self.strip.hide()
+        self.trainer.train(self.algorithm_panel.settings, self.algorithm_panel.seed.value())
+
+    def step(self) -> None:
+        """Do one round."""
+        self.trainer.step(self.algorithm_panel.settings, self.algorithm_panel.seed.value())
+
+    def train_on(self) -> None:
+        """Train some more rounds."""
+        self.trainer.train_on(MORE_ROUNDS)
+
+    def _play_or_halt(self) -> None:
+        """Play the rounds back, or halt; while training, pause it or go on."""
+        if self.trainer.worker.state is not State.IDLE:
+            self.trainer.pause_or_resume()
+        elif self.round_bar.is_playing:
+            self.round_bar.halt()
+        else:
+            self.round_bar.play()
+
+    def _rename_run(self) -> None:
+        self.runs_panel.rename()
+
+    def _with_current(self, verb: Callable[[RunItem], None]) -> None:
+        if self.workspace.current is not None:
+            verb(self.workspace.current)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Keys that no control took: space, the arrows, Home and End go through the rounds."""
+        action = {
+            Qt.Key.Key_Space: self.actions_.play,
+            Qt.Key.Key_Left: self.actions_.back,
+            Qt.Key.Key_Right: self.actions_.forward,
+            Qt.Key.Key_Home: self.actions_.first,
+            Qt.Key.Key_End: self.actions_.last,
+        }.get(Qt.Key(event.key()))
+        if action is None or event.modifiers() not in _NO_MODIFIERS:
+            super().keyPressEvent(event)
+        else:
+            action.trigger()
+
+    def compare(self, first: RunItem, second: RunItem) -> None:
+        """Show two runs side by side."""
+        self.compare_page.compare(first, second)
+        self.show_page(self.compare_page)
+
+    @functools.cached_property
+    def compare_page(self) -> "ComparePage":
+        """The page, made now if nobody has seen it yet."""
+        from workbench.comparing.page import ComparePage
+
+        page = ComparePage(self.background)
+        self.add_page(page)
+        return page
+
+    def add_page(self, page: Page) -> None:
+        """Take a page in; closing it leads back to the plots."""
+        self._themed.append(page)
+        self._pages.addWidget(page)
+        page.apply_theme(self.theme)
+        page.closed.connect(self._show_docks)
+
+    def show_review(self) -> None:
+        """Go through the suspicious rows."""
+        self._pages.setCurrentWidget(self.review.page)
+        self.review.page.start()
+        self._mark_primary()
+
+    def show_page(self, page: Page) -> None:
+        """Show a page in place of the plots."""
+        self.strip.hide()
+        self._pages.setCurrentWidget(page)
+        page.back.setFocus()
+        self._mark_primary()
+
+    def _show_docks(self) -> None:
+        self._pages.setCurrentWidget(self.docks if self.workspace.dataset else self.welcome)
+        self._mark_primary()
+
+    def select_top(self) -> None:
+        """Select the ten most suspicious rows."""
+        snapshot, dataset = self.workspace.snapshot, self.workspace.shown_dataset
+        if snapshot is not None and dataset is not None:
+            self.workspace.select(dataset.lines[snapshot.ranked[:10]])
+
+    # Small things
+
+    def show_error(self, error: BaseException) -> None:
+        """Say what went wrong; the program goes on."""
+        self.strip.show_error(error)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give everything a theme."""
+        self.theme = theme
+        themes.apply(theme, self._application)
+        self.docks.apply_theme(theme)
+        if "runs_panel" in self.__dict__:
+            self.runs_panel.redraw()
+        for part in self._themed:
+            part.apply_theme(theme)
+        self.actions_.apply_theme(theme)
+
+    def _theme_chosen(self, action: QAction) -> None:
+        self.apply_theme(THEMES[action.data()])
+        preferences().setValue("theme", action.data())
+
+    def _show_data(self) -> None:
+        dataset = self.workspace.dataset
+        self._pages.setCurrentWidget(self.docks if dataset else self.welcome)
+        self.setWindowTitle(f"{dataset.name} – {_TITLE}" if dataset else _TITLE)
+        self.strip.hide()
+        self.algorithm_panel.train.setFocus()
+
+    def _show_log(self) -> None:
+        self.activity.setText(f"The log is at {logs.log_path()}")
+
+    def _restore(self) -> None:
+        kept = preferences()
+        name = str(kept.value("theme", ""))
+        self.apply_theme(THEMES.get(name) or themes.system_theme(self._application))
+        geometry, layout = kept.value("geometry"), kept.value("layout")
+        if isinstance(geometry, QByteArray):
+            self.restoreGeometry(geometry)
+        if isinstance(layout, QByteArray):
+            self.docks.restore_layout(layout)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """A file over the window may be dropped."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802
+        """Open the file that was dropped."""
+        files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
+        if files:
+            event.acceptProposedAction()
+            self.show_file(Path(files[0]))
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802
+        """Back from another program, which may have changed the file."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.desk.watch.check()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
+        """Stop what runs, and remember the layout."""
+        kept = preferences()
+        kept.setValue("geometry", self.saveGeometry())
+        kept.setValue("layout", self.docks.layout_state())
+        self.exports.stop()
+        self.predictions.close()
+        self.desk.close()
+        self.workspace.turns.close()
+        self.controller.close()
+        event.accept()

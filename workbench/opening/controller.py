@@ -1,0 +1,438 @@
+"""The verbs of opening a file: look at it, read it, change what was understood, use it.
+
+The first rows are there within a blink; all rows are read behind them, and what they hold is
+studied behind that. Whatever a person decides on the way is kept as a list of edits of the plan,
+which are done again on whatever the file is read as next. No widgets here.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+import core
+from core.base.errors import DataError
+from core.data.roles import Meaning
+from core.reading.progress import Progress
+from workbench.jobs.background import Background, Latest
+from workbench.jobs.errand import Errand, Report
+
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.checks.finding import Finding
+    from core.data.plan import Plan
+    from core.data.profile import Profile
+    from core.data.table import Table
+    from core.reading.first_look import FirstLook
+    from core.sources.dialect import Dialect
+    from core.sources.source import Source
+
+_AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
+"""Numbers that are meant so are read again, as texts: 1.50 stays 1.50."""
+_TOLD_AT_ONCE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class Edit:
+    """Something that a person changed about the plan."""
+
+    change: "Callable[[Plan], Plan]"
+    remedied: "Finding | None" = None
+    """What it is a remedy for, if it is one."""
+
+
+@dataclass(frozen=True)
+class Study:
+    """What all rows tell so far, under one plan."""
+
+    plan: "Plan"
+    profiles: "dict[str, Profile]"
+    dataset: "Dataset | None" = None
+    findings: "tuple[Finding, ...]" = ()
+    is_done: bool = False
+
+
+class Opening(QObject):
+    """One file on its way to become data."""
+
+    looked = Signal()
+    """Another file, or the first rows are there."""
+    read = Signal()
+    """The reading started, ended or broke off."""
+    progressed = Signal()
+    """The reading is further."""
+    planned = Signal()
+    """The plan is another one."""
+    studied = Signal()
+    """More is known about the columns, or was found."""
+    used = Signal(object)
+    """The Dataset."""
+    refused = Signal(object)
+    """The file cannot be opened at all."""
+
+    def __init__(self, background: Background, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.source: Source | None = None
+        self._looks = Latest(background)
+        self._reading = Errand(self)
+        self._reading.progressed.connect(self.progressed)
+        self._reading.finished.connect(self._take_table)
+        self._reading.failed.connect(self._stumble)
+        self._studying = Errand(self)
+        self._studying.progressed.connect(self._take_study)
+        self._studying.finished.connect(self._take_study)
+        self._studying.failed.connect(self._stumble)
+        self._making = Errand(self)
+        self._making.finished.connect(self._made)
+        self._making.failed.connect(self._stumble)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.look: FirstLook | None = None
+        self.plan: Plan | None = None
+        """What is planned: what was guessed, or kept from before, with all edits."""
+        self.dialect: Dialect | None = None
+        """How the file is read; None for one that has no dialect."""
+        self.guess: FirstLook | None = None
+        """The look that was taken without being told anything."""
+        self.table: Table | None = None
+        self.study: Study | None = None
+        self.edits: tuple[Edit, ...] = ()
+        self.sample: int | None = None
+        self.trouble: Exception | None = None
+        """Why the file cannot be read as it is to be read."""
+        self.is_wanted = False
+        """Whether the data are to be used as soon as they are there."""
+        self.note = ""
+        """What a person should know before using the file."""
+        self._target: str | None = None
+        self._kept: Plan | None = None
+        self._base: Plan | None = None
+        self._as_text: frozenset[str] = frozenset()
+        self._is_told = False
+        self._turn = object()
+
+    # What is known
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the reading is; None if nothing is being read."""
+        if not self._reading.is_running:
+            return None
+        return self._reading.latest or Progress(0, 1, 0)
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether the first rows are still to come."""
+        return self._looks.is_running
+
+    @property
+    def is_studying(self) -> bool:
+        """Whether more will be known about the columns."""
+        return self._studying.is_running
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether the file needs more memory than there is, and nobody said what to do."""
+        return self.look is not None and not self.look.need.fits and not self._is_told
+
+    # Verbs
+
+    def open(
+        self,
+        source: "Source",
+        *,
+        dialect: "Dialect | None" = None,
+        plan: "Plan | None" = None,
+        target: str | None = None,
+        note: str = "",
+        at_once: bool = False,
+    ) -> None:
+        """Look at a file, then read it; as it was read before, if that is known.
+
+        With `at_once` it is used as soon as it is read, without a question.
+        """
+        self.cancel()
+        self._forget()
+        self.source, self.note, self._kept, self._target = source, note, plan, target
+        self.is_wanted = at_once
+        self._look(dialect)
+        self.looked.emit()
+
+    def overrule(self, dialect: "Dialect | None") -> None:
+        """Read the file as told, or as guessed if nothing is told."""
+        self.cancel()
+        self.table = self.study = None
+        self._base = None
+        self._look(dialect)
+        self.read.emit()
+
+    def read_all(self, sample: int | None = None) -> None:
+        """Read every row, or so many that are drawn by chance."""
+        self._is_told, self.sample = True, sample
+        self._read()
+
+    def cancel(self) -> None:
+        """Call off what is under way; what was seen of the file stays."""
+        self._turn = object()
+        self.is_wanted = False
+        for errand in (self._reading, self._studying, self._making):
+            errand.cancel()
+        self.read.emit()
+
+    def change(self, change: "Callable[[Plan], Plan]") -> None:
+        """Change the plan; raise DataError if that contradicts it."""
+        self._edit(Edit(change))
+
+    def remedy(self, finding: "Finding") -> None:
+        """Do what a finding offers."""
+        from core.checks.remedies import Remedy
+
+        if isinstance(finding.remedy, Remedy):
+            self._edit(Edit(finding.remedy.applied, finding))
+
+    def undo(self, edit: Edit) -> None:
+        """Take an edit back, and leave the later ones."""
+        self.edits = tuple(other for other in self.edits if other is not edit)
+        self._replan()
+
+    @property
+    def remedies(self) -> list[Edit]:
+        """The edits that are remedies, oldest first."""
+        return [edit for edit in self.edits if edit.remedied is not None]
+
+    def use(self) -> None:
+        """Make data of it: now, or as soon as it is read."""
+        if self.trouble is not None or self.look is None or self.is_too_large:
+            return
+        self.is_wanted = True
+        if self.table is None:
+            if not self._reading.is_running and not self.is_looking:
+                self._read()
+        elif self.study is not None and self.study.dataset is not None:
+            self._made(self.study.dataset)
+        elif not self._making.is_running:
+            self._studying.cancel()
+            table, plan = self.table, self.plan
+            self._making.start(lambda _report: core.Dataset.from_table(table, plan=plan))
+        self.read.emit()
+
+    def close(self) -> None:
+        """Call everything off and wait for its end."""
+        for errand in (self._reading, self._studying, self._making):
+            errand.close()
+
+    # Looking
+
+    def _look(self, dialect: "Dialect | None") -> None:
+        source, turn = self.source, self._turn
+        assert source is not None
+        self.trouble = None
+
+        def look() -> "FirstLook":
+            from core.reading.first_look import FirstLook  # what it loads is loaded off this thread
+
+            return FirstLook.at(source, dialect)
+
+        def seen(look: "FirstLook") -> None:
+            if turn is self._turn:
+                self._take_look(look, is_guess=dialect is None)
+
+        def broken(error: Exception) -> None:
+            if turn is self._turn:
+                self._look_failed(error)
+
+        self._looks.request(look, seen, broken)
+
+    def _take_look(self, look: "FirstLook", is_guess: bool) -> None:
+        self.look, self.dialect = look, look.preview.dialect
+        if is_guess:
+            self.guess = look
+        self._set_base(look.plan, list(look.preview.names))
+        self.looked.emit()
+        self.planned.emit()
+        if not self.is_too_large:
+            self._read()
+
+    def _look_failed(self, error: Exception) -> None:
+        if self.look is None:
+            self.source = None
+            self.refused.emit(error)
+        else:
+            self._stumble(error)
+
+    # Reading
+
+    def _read(self) -> None:
+        assert self.source is not None
+        assert self.look is not None
+        self.trouble = self.table = self.study = None
+        self._studying.cancel()
+        self._as_text = self._wanted_as_text()
+        source, sample, as_text = self.source, self.sample, self._as_text
+        # What was guessed is guessed again: a later part may show that the encoding is another.
+        dialect = None if self.look is self.guess else self.dialect
+
+        def work(report: Report) -> "tuple[Table, Plan]":
+            table = core.read_table(
+                source, dialect, as_text=as_text, progress=report, sample=sample
+            )
+            return table, core.Plan.suggested(table)
+
+        self._reading.start(work)
+        self.read.emit()
+
+    def _take_table(self, found: "tuple[Table, Plan]") -> None:
+        self.table, suggested = found
+        if self.table.origin is not None and self.table.origin.dialect != self.dialect:
+            self._guess_better(self.table.origin.dialect)
+        if self._kept is not None:
+            there = set(self.table.lines.tolist()) if self._kept.excluded else set()
+            self._kept = replace(self._kept, excluded=self._kept.excluded & there)
+        self._set_base(suggested, self.table.names)
+        if self._wanted_as_text() != self._as_text:
+            self._read()
+            return
+        self._study()
+        self.read.emit()
+        self.planned.emit()
+        if self.is_wanted:
+            self.use()
+
+    def _guess_better(self, dialect: "Dialect | None") -> None:
+        """A line that no first look reaches showed that the encoding is another one."""
+        assert self.look is not None
+        seen = self.look.preview
+        reasons = {**seen.reasons, "encoding": "a later line is not UTF-8"}
+        better = replace(self.look, preview=replace(seen, dialect=dialect, reasons=reasons))
+        self.dialect, self.look, self.guess = dialect, better, better
+
+    def _wanted_as_text(self) -> frozenset[str]:
+        """The columns of numbers that are to be read as they are written."""
+        from core.data.column import Kind
+
+        assert self.look is not None
+        assert self.plan is not None
+        if self.table is not None:
+            numbers = {column.name for column in self.table.columns if column.is_number}
+            numbers |= self._as_text
+        else:
+            seen = self.look.preview
+            numbers = {n for n, k in zip(seen.names, seen.kinds, strict=True) if k is Kind.NUMBER}
+        meant = {
+            name for name, column in self.plan.columns.items() if column.meaning in _AS_WRITTEN
+        }
+        return frozenset(numbers & meant)
+
+    def _stumble(self, error: Exception) -> None:
+        self.trouble, self.is_wanted = error, False
+        self.read.emit()
+
+    # Planning
+
+    def _set_base(self, suggested: "Plan", names: list[str]) -> None:
+        """Start from what was kept where it fits, else from what is suggested."""
+        self._base = suggested
+        kept = self._kept
+        if kept is not None and all(name in names for name in kept.columns):
+            known = {name: kept.columns.get(name, new) for name, new in suggested.columns.items()}
+            self._base = replace(kept, columns=known)
+        if self._target in names:
+            self._base = self._base.with_target(self._target)
+        self.plan = self._replayed()
+
+    def _replayed(self) -> "Plan":
+        """The base with all edits; one that has no meaning any more does nothing."""
+        assert self._base is not None
+        plan = self._base
+        for edit in self.edits:
+            try:
+                plan = edit.change(plan)
+            except DataError:
+                continue
+        return plan
+
+    def _edit(self, edit: Edit) -> None:
+        assert self.plan is not None
+        edit.change(self.plan)  # what contradicts the plan is refused here
+        self.edits += (edit,)
+        self._replan()
+
+    def _replan(self) -> None:
+        before, self.plan = self.plan, self._replayed()
+        if self.plan == before:
+            return
+        self._making.cancel()
+        self.is_wanted = False
+        if self.table is not None or self._reading.is_running:
+            if self._wanted_as_text() != self._as_text:
+                self._read()
+            elif self.table is not None:
+                self.trouble = None
+                self._study()
+        self.planned.emit()
+        self.read.emit()
+
+    # Studying
+
+    def _study(self) -> None:
+        table, plan = self.table, self.plan
+        assert table is not None
+        assert plan is not None
+        earlier = self.study
+        known: dict[str, Profile] = {}
+        if earlier is not None:
+            known = {
+                name: found
+                for name, found in earlier.profiles.items()
+                if _looks_same(earlier.plan, plan, name)
+            }
+        self.study = Study(plan, known)
+        self._studying.start(lambda report: _studied(table, plan, known, report))
+
+    def _take_study(self, *_result: Any) -> None:
+        study = _result[0] if _result else self._studying.latest
+        if isinstance(study, Study) and study.plan is self.plan:
+            self.study = study
+            self.studied.emit()
+
+    def _made(self, dataset: "Dataset") -> None:
+        self.is_wanted = False
+        self._studying.cancel()
+        self.read.emit()
+        self.used.emit(dataset)
+
+
+def _looks_same(before: "Plan", after: "Plan", name: str) -> bool:
+    """Whether a column's profile is the same under both plans: only dates have another one."""
+    old, new = before.columns.get(name), after.columns.get(name)
+    is_date = [column is not None and column.meaning is Meaning.DATE for column in (old, new)]
+    return old == new or is_date == [False, False]
+
+
+def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]", report: Report) -> Study:
+    """Look at every column, make the data, and look for what is odd; tell on the way."""
+    from core.data.profile import profile
+
+    found, study = dict(known), Study(plan, known)
+    for column in table.columns:
+        if column.name not in found:
+            found[column.name] = profile(column, plan[column.name])
+            if len(found) % _TOLD_AT_ONCE == 0:
+                study = Study(plan, dict(found))
+            report(study)
+    study = Study(plan, found)
+    report(study)
+    odd: list[Finding] = []
+    try:
+        dataset = core.Dataset.from_table(table, plan=plan)
+    except DataError:
+        odd = list(core.findings(table, plan))
+        return replace(study, findings=tuple(odd), is_done=True)
+    study = replace(study, dataset=dataset)
+    report(study)
+    for each in core.findings(dataset):
+        odd.append(each)
+        report(replace(study, findings=tuple(odd)))
+    return replace(study, findings=tuple(odd), is_done=True)

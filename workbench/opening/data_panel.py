@@ -1,0 +1,280 @@
+"""The data panel: the file, its target and balance, its columns and what was noted about it."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.formats import count, percent, shortened
+from core.data.roles import Role
+from core.data.split_words import short_split, split_sentence
+from workbench.shell.theme import GRID, LIGHT, Theme
+from workbench.shell.wheel import scrolled_past
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core import Dataset
+
+_NO_WEIGHT = "none"
+_LONGEST_NAME = 40
+_MOST_NAMED = 4
+_MOST_LINES = 5
+
+
+class BalanceBar(QWidget):
+    """The classes' shares as one bar, with their names and percentages below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shares: list[tuple[str, float]] = []
+        self.theme: Theme = LIGHT
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_classes(self, dataset: "Dataset") -> None:
+        """Show the balance of a dataset."""
+        total = max(1, len(dataset))
+        self._shares = [
+            (shortened(name, _LONGEST_NAME), counted / total)
+            for name, counted in zip(dataset.classes, dataset.class_counts, strict=True)
+        ]
+        words = ", ".join(f"{name} {percent(share)}" for name, share in self._shares)
+        self.setAccessibleName(f"Class balance: {words}")
+        self.setToolTip(words)
+        self.setVisible(bool(self._shares))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """A bar and a line of text."""
+        return QSize(200, GRID + 4 + self.fontMetrics().height())
+
+    def paintEvent(self, _event) -> None:  # noqa: N802
+        """Draw the bar."""
+        painter = QPainter(self)
+        left, gap = 0.0, 2.0
+        metrics = self.fontMetrics()
+        if len(self._shares) > _MOST_NAMED:
+            shares = [share for _, share in self._shares]
+            text = f"{len(shares):,} classes, {percent(min(shares))} to {percent(max(shares))} each"
+            painter.setPen(QColor(self.theme.text))
+            painter.drawText(0, GRID + 2 + metrics.ascent(), text)
+        for place, (name, share) in enumerate(self._shares):
+            width = share * self.width()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(self.theme.classes[place % len(self.theme.classes)]))
+            painter.drawRect(QRectF(left, 0, max(1.0, width - gap), GRID))
+            text = f"{name} {percent(share)}"
+            room = metrics.horizontalAdvance(text)
+            if len(self._shares) <= 2 or (room <= width and len(self._shares) <= _MOST_NAMED):
+                painter.setPen(QColor(self.theme.text))
+                start = max(0.0, self.width() - room) if place else 0.0
+                start = start if len(self._shares) <= 2 else left
+                painter.drawText(int(start), GRID + 2 + metrics.ascent(), text)
+            left += width
+
+
+class _Notes(QLabel):
+    """What was noted about the data: whole lines, as many as there is room for."""
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True, alignment=Qt.AlignmentFlag.AlignTop)
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Show these notes, and take the height for them."""
+        super().setText(text)
+        self._take_height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Take the height for this width."""
+        super().resizeEvent(event)
+        self._take_height()
+
+    def _take_height(self) -> None:
+        # A layout that is short of room would cut the lines in half.
+        most = _MOST_LINES * self.fontMetrics().lineSpacing()
+        self.setMinimumHeight(max(0, min(most, self.heightForWidth(self.width()))))
+
+
+class DataPanel(QWidget):
+    """What is open. The target, the weight and the validation rows can be chosen here."""
+
+    target_chosen = Signal(str)
+    weight_chosen = Signal(str)
+    split_asked = Signal()
+    """How the rows are split is to be chosen."""
+    reading_asked = Signal()
+    """How the file was read is to be shown."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.setAccessibleName("Data")
+        self.file = QLabel()
+        self.file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        font = self.file.font()
+        font.setBold(True)
+        self.file.setFont(font)
+        self.size_text = QLabel()
+        self.size_text.setProperty("quiet", True)
+        self.size_text.setWordWrap(True)
+        self.revision = QLabel(wordWrap=True, visible=False)
+        self.target = scrolled_past(QComboBox())
+        self.target.setAccessibleName("Target column")
+        self.target.setToolTip("The column to predict, and to find wrong labels in.")
+        self.target.textActivated.connect(self.target_chosen)
+        self.weight = scrolled_past(QComboBox())
+        self.weight.setAccessibleName("Weight column")
+        self.weight.setToolTip(
+            "A column of numbers that says how much each row counts at the start."
+        )
+        self.weight.textActivated.connect(self._weight_activated)
+        self.split = _split_button()
+        self.split.clicked.connect(self.split_asked)
+        self.how_read = _link("How it was read…")
+        self.how_read.setToolTip("What was understood of the file, and a way to change it")
+        self.how_read.clicked.connect(self.reading_asked)
+        self.balance = BalanceBar()
+        self.columns = _column_list()
+        self.notes = _Notes()
+        self.notes.setProperty("quiet", True)
+
+        form = QFormLayout()
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        form.addRow("&Target", self.target)
+        form.addRow("&Weight", self.weight)
+        form.addRow("&Validation", self.split)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID, GRID, GRID, GRID)
+        layout.setSpacing(GRID)
+        layout.addWidget(self.file)
+        layout.addWidget(self.size_text)
+        layout.addWidget(self.how_read, alignment=Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self.revision)
+        layout.addLayout(form)
+        layout.addWidget(self.balance)
+        layout.addWidget(self.columns, 1)
+        layout.addWidget(self.notes)
+        workspace.dataset_changed.connect(self.redraw)
+        workspace.decisions_changed.connect(self._show_revision)
+        self.redraw()
+        self._show_revision()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the balance."""
+        self.balance.theme = theme
+        self.balance.update()
+
+    def redraw(self) -> None:
+        """Show the dataset that is open."""
+        dataset = self.workspace.dataset
+        self.setEnabled(dataset is not None)
+        if dataset is None:
+            return
+        validation = int(np.count_nonzero(dataset.validation))
+        self.file.setText(dataset.name)
+        self.file.setToolTip(str(dataset.table.path or dataset.name))
+        kept_back = f"{validation:,} of them for validation" if validation else "all trained on"
+        self.size_text.setText(
+            f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
+        )
+        self.show_choices()
+        self.balance.show_classes(dataset)
+        self._list_columns(dataset)
+        self.notes.setText("\n".join(dataset.notes))
+        self.notes.setVisible(bool(dataset.notes))
+
+    def show_choices(self) -> None:
+        """Show what the target, the weight and the split are."""
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
+        names = [column.name for column in dataset.table.columns]
+        self.target.clear()
+        self.target.addItems(names)
+        self.target.setCurrentText(dataset.target)
+        numbers = [
+            column.name
+            for column in dataset.table.columns
+            if column.is_number and column.name != dataset.target
+        ]
+        self.weight.clear()
+        self.weight.addItems([_NO_WEIGHT, *numbers])
+        self.weight.setCurrentText(
+            next((name for name, role in dataset.roles.items() if role is Role.WEIGHT), _NO_WEIGHT)
+        )
+        self.split.setText(short_split(dataset.split))
+        self.split.setToolTip(
+            f"{split_sentence(dataset)}\nChoose the share, the seed, a group, a time or a column."
+        )
+
+    def _show_revision(self) -> None:
+        """Say in what the data differ from the file."""
+        decisions, dataset = self.workspace.decisions, self.workspace.dataset
+        excluded, labels = decisions.changes() if decisions else ((), {})
+        told = [f"{count(len(labels), 'row')} relabelled"] if labels else []
+        told += [f"{len(excluded):,} excluded"] if excluded else []
+        self.revision.setVisible(bool(told))
+        if dataset is not None:
+            self.revision.setText(f"revision {dataset.revision}: {', '.join(told)}")
+
+    def _list_columns(self, dataset: "Dataset") -> None:
+        self.columns.clear()
+        for column in dataset.table.columns:
+            role = dataset.roles[column.name]
+            planned = dataset.plan.columns.get(column.name) if dataset.plan else None
+            meaning = planned.meaning.value if planned else column.kind.value
+            kind = meaning if role is Role.FEATURE else role.value
+            missing = int(np.count_nonzero(column.missing))
+            item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
+            why = f": {planned.why}" if planned and planned.why else ""
+            item.setToolTip(0, f"{column.name}{why}")
+            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setDisabled(role is Role.IGNORED)
+            self.columns.addTopLevelItem(item)
+
+    def _weight_activated(self, name: str) -> None:
+        self.weight_chosen.emit("" if name == _NO_WEIGHT else name)
+
+
+def _split_button() -> QPushButton:
+    """Says how the rows are split; its text may be longer than there is room."""
+    button = QPushButton()
+    button.setAccessibleName("Validation rows")
+    button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+    button.setStyleSheet("text-align: left; padding: 3px 4px")  # what is cut off is the end
+    return button
+
+
+def _column_list() -> QTreeWidget:
+    """An empty list of columns."""
+    columns = QTreeWidget()
+    columns.setAccessibleName("Columns")
+    columns.setHeaderLabels(["column", "type", "missing"])
+    columns.setRootIsDecorated(False)
+    columns.setUniformRowHeights(True)
+    header = columns.header()
+    header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    for section in (1, 2):
+        header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
+    header.setStretchLastSection(False)
+    return columns
+
+
+def _link(text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setProperty("quiet", True)
+    button.setCursor(Qt.CursorShape.PointingHandCursor)
+    return button

@@ -1,0 +1,116 @@
+"""What is odd about the file, each with its remedy, and what was remedied with its way back."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from core.checks.finding import Finding
+from core.data.table import Table
+from workbench.opening.controller import Edit
+from workbench.shell.theme import GRID
+
+_MOST_SHOWN = 60
+_MOST_PROBLEMS = 20
+
+
+class FindingsList(QScrollArea):
+    """A list of sentences, some with a button."""
+
+    remedy_asked = Signal(object)
+    """The Finding whose remedy is to be taken."""
+    undo_asked = Signal(object)
+    """The Edit that is to be taken back."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("Findings")
+        self.setWidgetResizable(True)
+        self.buttons: list[QPushButton] = []
+        self._shown: tuple[object, ...] = ()
+        self._body = QWidget()
+        self.setWidget(self._body)
+        self._lines = QVBoxLayout(self._body)
+        self._lines.setContentsMargins(0, GRID, GRID, GRID)
+        self._lines.setSpacing(GRID)
+
+    def show_findings(
+        self,
+        findings: Sequence[Finding],
+        done: Sequence[Edit],
+        table: Table | None,
+        notes: Sequence[str],
+        is_looking: bool,
+    ) -> None:
+        """Show what was found and what was done about it."""
+        shown = (tuple(findings), tuple(done), table, tuple(notes), is_looking)
+        if shown == self._shown:
+            return
+        self._shown = shown
+        while (item := self._lines.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        self.buttons = []
+        for edit in done:
+            assert edit.remedied is not None
+            self._add_done(edit, edit.remedied)
+        for finding in findings[:_MOST_SHOWN]:
+            self._add_finding(finding)
+        if len(findings) > _MOST_SHOWN:
+            self._add(f"and {len(findings) - _MOST_SHOWN:,} more of this kind.", is_quiet=True)
+        for note in notes:
+            self._add(note, is_quiet=True)
+        if table is not None:
+            for problem in table.problems[:_MOST_PROBLEMS]:
+                self._add(f"Line {problem.line:,}: {problem.what}.", is_quiet=True)
+            if table.problem_count > _MOST_PROBLEMS:
+                more = table.problem_count - _MOST_PROBLEMS
+                self._add(f"and {more:,} more lines that do not fit.", is_quiet=True)
+        if is_looking:
+            self._add("Looking at all rows…", is_quiet=True)
+        elif self._lines.count() == 0:
+            self._add("Nothing odd was found.", is_quiet=True)
+        self._lines.addStretch(1)
+
+    def _add_finding(self, finding: Finding) -> None:
+        remedy = finding.remedy
+        self._add(
+            finding.sentence,
+            button=remedy.label if remedy else "",
+            act=lambda: self.remedy_asked.emit(finding),
+        )
+
+    def _add_done(self, edit: Edit, finding: Finding) -> None:
+        label = finding.remedy.label if finding.remedy else ""
+        about = ", ".join(repr(name) for name in finding.columns[:3])
+        self._add(
+            f"Done: {label}" + (f" ({about})" if about else "") + ".",
+            button="Undo",
+            act=lambda: self.undo_asked.emit(edit),
+        )
+
+    def _add(
+        self,
+        sentence: str,
+        button: str = "",
+        act: Callable[[], None] | None = None,
+        is_quiet: bool = False,
+    ) -> None:
+        text = QLabel(sentence)
+        text.setWordWrap(True)
+        text.setTextFormat(Qt.TextFormat.PlainText)
+        text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        text.setProperty("quiet", is_quiet)
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(2 * GRID)
+        line.addWidget(text, 1)
+        if button and act is not None:
+            push = QPushButton(button)
+            push.setAccessibleName(f"{button}: {sentence}")
+            push.clicked.connect(act)
+            self.buttons.append(push)
+            line.addWidget(push, 0, Qt.AlignmentFlag.AlignTop)
+        self._lines.addWidget(row)

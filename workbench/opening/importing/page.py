@@ -1,0 +1,329 @@
+"""The import page: what was understood on the left, the first rows and the columns on the right."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QScrollArea,
+    QSplitter,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.errors import DataError, WorkbenchError
+from core.base.formats import count, size_text
+from core.data.plan import Plan
+from core.data.split import Split
+from core.sources.dialect import Dialect
+from workbench.opening.controller import Opening
+from workbench.opening.importing.columns_table import ColumnsTable
+from workbench.opening.importing.dialect_form import DialectForm
+from workbench.opening.importing.findings_list import FindingsList
+from workbench.opening.importing.memory_offer import MemoryOffer
+from workbench.opening.importing.preview_table import PreviewTable
+from workbench.opening.importing.target_bar import TargetBar
+from workbench.opening.split_form import SplitDialog
+from workbench.shell.help_button import HelpButton
+from workbench.shell.page import Page
+from workbench.shell.theme import GRID, Theme
+
+_FORM_WIDTH = 304
+_USE = "Use this data"
+
+
+class ImportPage(Page):
+    """Shows an Opening, and passes on what a person decides."""
+
+    def __init__(self, opening: Opening, parent: QWidget | None = None) -> None:
+        super().__init__("Open a file", parent=parent)
+        self.opening = opening
+        self.back.setToolTip("Leave everything as it was (Esc)")
+        self.facts = QLabel()
+        self.facts.setProperty("quiet", True)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName("Reading")
+        self.progress.setFixedWidth(120)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 100)
+        self.stop = QPushButton("&Cancel")
+        self.stop.setToolTip("Stop reading the file")
+        self.stop.clicked.connect(opening.cancel)
+        self.use = QPushButton(_USE)
+        self.use.setProperty("primary", True)
+        self.use.setToolTip("Make data of it as shown here (Enter)")
+        self.use.clicked.connect(self._use)
+        self.help = HelpButton("pages", "import", "Open a file", self)
+        for widget in (self.facts, self.progress, self.stop, self.help, self.use):
+            self.add_to_head(widget)
+        self.trouble = QLabel()
+        self.trouble.setWordWrap(True)
+        self.trouble.setProperty("warning", True)
+        self.trouble.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.memory = MemoryOffer()
+        self.memory.sample_asked.connect(opening.read_all)
+        self.memory.all_asked.connect(lambda: opening.read_all(None))
+        self.target_bar = TargetBar()
+        self.split_dialog: SplitDialog | None = None
+        self.consequence = QLabel()
+        self.consequence.setProperty("quiet", True)
+        self.consequence.setWordWrap(True)
+        self.form = DialectForm()
+        self.no_dialect = QLabel("This kind of file tells itself how it is to be read.")
+        self.no_dialect.setWordWrap(True)
+        self.no_dialect.setProperty("quiet", True)
+        self.preview = PreviewTable()
+        self.columns = ColumnsTable()
+        self.findings = FindingsList()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.columns, "Columns")
+        self.tabs.addTab(self.findings, "Findings")
+        self._lay_out()
+        self._connect()
+        for key in ("Return", "Enter"):
+            action = QAction(_USE, self)
+            action.setShortcut(key)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            action.triggered.connect(self._use)
+            self.addAction(action)
+        self._show_all()
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(_heading("How the file is written"))
+        column.addWidget(self.no_dialect)
+        column.addWidget(self.form)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(left)
+        scroll.setMinimumWidth(_FORM_WIDTH)
+        self.right = QSplitter(Qt.Orientation.Vertical)
+        self.right.setChildrenCollapsible(False)
+        self.right.addWidget(self.preview)
+        self.right.addWidget(self.tabs)
+        self.right.setSizes([260, 300])
+        body = QSplitter(Qt.Orientation.Horizontal)
+        body.setChildrenCollapsible(False)
+        body.addWidget(scroll)
+        body.addWidget(self.right)
+        body.setStretchFactor(1, 1)
+        body.setSizes([_FORM_WIDTH, 900])
+        targets = QHBoxLayout()
+        targets.addWidget(self.target_bar)
+        targets.addWidget(self.consequence, 1)
+        self.column.addWidget(self.trouble)
+        self.column.addWidget(self.memory)
+        self.column.addLayout(targets)
+        self.column.addWidget(body, 1)
+
+    def _connect(self) -> None:
+        opening = self.opening
+        opening.looked.connect(self._show_look)
+        opening.read.connect(self._show_reading)
+        opening.progressed.connect(self._show_progress)
+        opening.planned.connect(self._show_plan)
+        opening.studied.connect(self._show_study)
+        self.form.changed.connect(self._overrule)
+        self.form.guess_asked.connect(lambda: opening.overrule(None))
+        bar = self.target_bar
+        bar.target_chosen.connect(lambda name: self._change(lambda p: p.with_target(name)))
+        bar.target_chosen.connect(self.preview.show_target)
+        bar.task_chosen.connect(lambda task: self._change(lambda p: p.with_task(task)))
+        bar.positive_chosen.connect(lambda name: self._change(lambda p: p.with_positive(name)))
+        bar.split_asked.connect(self._ask_for_split)
+        columns = self.columns.columns
+        columns.meaning_chosen.connect(
+            lambda name, meaning: self._change(lambda p: p.with_meaning(name, meaning))
+        )
+        columns.role_chosen.connect(
+            lambda name, role: self._change(lambda p: p.with_role(name, role))
+        )
+        self.findings.remedy_asked.connect(opening.remedy)
+        self.findings.undo_asked.connect(opening.undo)
+
+    # What a person does
+
+    def start(self, consequence: str = "") -> None:
+        """The page comes into sight; say what using the data will do to what is open."""
+        self.consequence.setText(consequence)
+        self.consequence.setVisible(bool(consequence))
+        self.tabs.setCurrentIndex(0)
+        self.target_bar.target.setFocus()
+
+    def leave(self) -> None:
+        """The page goes out of sight: nothing more is read or studied."""
+        self.form.stop()
+        self.opening.cancel()
+
+    def _use(self) -> None:
+        self.form.apply_now()
+        self.opening.use()
+
+    def _overrule(self, dialect: Dialect) -> None:
+        guess = self.opening.guess
+        is_guess = guess is not None and guess.preview.dialect == dialect
+        self.opening.overrule(None if is_guess else dialect)
+
+    def _ask_for_split(self) -> None:
+        plan = self.opening.plan
+        if plan is None:
+            return
+        names = [name for name in plan.columns if name != plan.target]
+        self.split_dialog = SplitDialog(self, plan.split, names)
+        dialog = self.split_dialog
+        dialog.accepted.connect(lambda: self._split(dialog.split))
+        dialog.open()
+
+    def _split(self, split: Split) -> None:
+        self._change(lambda plan: plan.with_split(split))
+
+    def _change(self, change: Callable[[Plan], Plan]) -> None:
+        try:
+            self.opening.change(change)
+        except DataError as error:
+            self._show_plan()  # the choosers show again what is the case
+            self._say(error)
+
+    # What is shown
+
+    def _show_all(self) -> None:
+        self._show_look()
+        self._show_plan()
+        self._show_study()
+
+    def _show_look(self) -> None:
+        source, look = self.opening.source, self.opening.look
+        self.heading.setText(source.name if source else "Open a file")
+        self.heading.setToolTip(str(source.path or source.name) if source else "")
+        self.preview.show_preview(look.preview if look else None, self.opening.plan)
+        if look is not None:
+            self.memory.show_need(look.need, look.preview.estimated_rows)
+        else:
+            self.columns.columns.show_columns([], None)
+        self._show_dialect()
+        self._show_reading()
+        self._list_findings()
+
+    def _show_dialect(self) -> None:
+        opening = self.opening
+        has_dialect = opening.dialect is not None
+        self.form.setVisible(has_dialect)
+        self.no_dialect.setVisible(opening.look is not None and not has_dialect)
+        if opening.dialect is not None:
+            guess = opening.guess.preview if opening.guess else None
+            self.form.show_dialect(
+                opening.dialect,
+                guess.dialect if guess else None,
+                guess.reasons if guess else {},
+            )
+
+    def _show_reading(self) -> None:
+        opening = self.opening
+        is_reading = opening.progress is not None
+        self.progress.setVisible(is_reading)
+        self.stop.setVisible(is_reading)
+        self._show_progress()
+        self._say(opening.trouble)
+        self.memory.setVisible(opening.is_too_large)
+        is_ready = opening.look is not None and opening.trouble is None
+        self.use.setEnabled(is_ready and not opening.is_too_large and not opening.is_wanted)
+        if opening.table is not None and opening.dialect is not None:
+            self._show_dialect()
+        if opening.study is None:
+            self.columns.columns.show_profiles({})
+            self.target_bar.show_dataset(None)
+            self._list_findings()
+
+    def _show_progress(self) -> None:
+        """Only what moves while a file is read: this happens often."""
+        progress = self.opening.progress
+        share = int(100 * progress.share) if progress else 0
+        if share != self.progress.value():
+            self.progress.setValue(share)  # paints at once, whatever it is
+        self.facts.setText(self._facts())
+        waits = f"Reading… {share} %" if progress else "Preparing…"
+        self.use.setText(waits if self.opening.is_wanted else _USE)
+
+    def _facts(self) -> str:
+        opening = self.opening
+        if opening.look is None:
+            return "Looking at it…" if opening.source else ""
+        seen, progress = opening.look.preview, opening.progress
+        columns = count(len(seen.names), "column")
+        if progress is not None:
+            return f"{size_text(seen.size)} · reading, {progress.rows:,} rows so far · {columns}"
+        if opening.table is not None:
+            rows = count(len(opening.table), "row")
+            part = " drawn by chance" if opening.sample else ""
+            return f"{size_text(seen.size)} · {rows}{part} · {columns}"
+        about = "" if seen.is_whole else "about "
+        return f"{size_text(seen.size)} · {about}{count(seen.estimated_rows, 'row')} · {columns}"
+
+    def _say(self, error: Exception | None) -> None:
+        text = self.opening.note
+        if error is not None:
+            text = (
+                str(error)
+                if isinstance(error, WorkbenchError)
+                else (
+                    f"The file cannot be read so ({type(error).__name__}). Choose other settings."
+                )
+            )
+        self.trouble.setText(text)
+        self.trouble.setVisible(bool(text))
+
+    def _show_plan(self) -> None:
+        opening = self.opening
+        if opening.look is None or opening.plan is None:
+            return
+        names = list(opening.plan.columns)
+        self.target_bar.show_plan(names, opening.plan)
+        self.columns.columns.show_columns(names, opening.plan)
+        self.preview.show_plan(opening.plan)
+        self._list_findings()
+
+    def _show_study(self) -> None:
+        study = self.opening.study
+        if study is None:
+            return
+        self.columns.columns.show_profiles(study.profiles)
+        self.target_bar.show_dataset(study.dataset)
+        self._list_findings()
+
+    def _list_findings(self) -> None:
+        opening = self.opening
+        study, table, look = opening.study, opening.table, opening.look
+        found = study.findings if study else ()
+        notes = table.notes if table else (look.preview.notes if look else ())
+        # What a finding says, with a remedy, is not said again.
+        told = tuple(f"{name!r} is read as text" for each in found for name in each.columns)
+        notes = [note for note in notes if not (told and note.startswith(told))]
+        is_looking = look is not None and opening.trouble is None and not (study and study.is_done)
+        is_looking = is_looking and not opening.is_too_large
+        self.findings.show_findings(found, opening.remedies, table, notes, is_looking)
+        number = len(found) + (table.problem_count if table else 0)
+        self.tabs.setTabText(1, f"Findings ({number:,})" if number else "Findings")
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().apply_theme(theme)
+        self.preview.rows.apply_theme(theme)
+        self.columns.apply_theme(theme)
+        self.help.apply_theme(theme)
+
+
+def _heading(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("heading", True)
+    return label

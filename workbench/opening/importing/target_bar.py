@@ -1,0 +1,89 @@
+"""What is to be predicted: the target, the task and the positive class, and what judges."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from core import Dataset
+from core.base.formats import shortened
+from core.data.plan import Plan
+from core.data.roles import Task
+from core.data.split_words import short_split
+from workbench.shell.theme import GRID
+
+_BY_VALUES = "as its values say"
+
+
+class TargetBar(QWidget):
+    """Three choosers in a row, and the validation rows behind them."""
+
+    target_chosen = Signal(str)
+    task_chosen = Signal(object)
+    """A Task, or None to let the values decide."""
+    positive_chosen = Signal(str)
+    split_asked = Signal()
+    """How the rows are split is to be chosen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        self.target = self._add(row, "Ta&rget", "The column to predict.")
+        self.target.textActivated.connect(self.target_chosen)
+        self.task = self._add(row, "T&ask", "What kind of thing the target is.")
+        self.task.setMinimumContentsLength(26)
+        self.task.addItem(_BY_VALUES, None)
+        for task in Task:
+            self.task.addItem(task.value, task)
+        self.task.activated.connect(lambda _place: self.task_chosen.emit(self.task.currentData()))
+        self.positive = self._add(row, "&Positive class", "Of two classes, the one looked for.")
+        self.positive.activated.connect(
+            lambda _place: self.positive_chosen.emit(self.positive.currentData())
+        )
+        label = QLabel("&Validation")
+        self.split = QPushButton()
+        self.split.setAccessibleName("Validation rows")
+        self.split.setToolTip("Choose the rows to judge by: share, seed, group, time or a column")
+        self.split.clicked.connect(self.split_asked)
+        label.setBuddy(self.split)
+        row.addWidget(label)
+        row.addWidget(self.split)
+        row.addStretch(1)
+
+    def _add(self, row: QHBoxLayout, title: str, tip: str) -> QComboBox:
+        choice = QComboBox()
+        choice.setAccessibleName(title.replace("&", ""))
+        choice.setToolTip(tip)
+        choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        choice.setMinimumContentsLength(16)
+        label = QLabel(title)
+        label.setBuddy(choice)
+        label.setMinimumWidth(label.sizeHint().width() + 2)
+        row.addWidget(label)
+        row.addWidget(choice)
+        row.addSpacing(GRID)
+        return choice
+
+    def show_plan(self, names: Sequence[str], plan: Plan) -> None:
+        """Show what is planned."""
+        shown = [self.target.itemText(place) for place in range(self.target.count())]
+        if shown != list(names):
+            self.target.clear()
+            self.target.addItems(names)
+        self.target.setCurrentIndex(self.target.findText(plan.target) if plan.target else -1)
+        self.task.setCurrentIndex(self.task.findData(plan.task) if plan.task else 0)
+        self.split.setText(shortened(short_split(plan.split)))
+
+    def show_dataset(self, dataset: Dataset | None) -> None:
+        """Say what the values decide, and which classes there are."""
+        said = f"{dataset.task.value}, {_BY_VALUES}" if dataset else _BY_VALUES
+        self.task.setItemText(0, said)
+        has_two = dataset is not None and dataset.task is Task.TWO_CLASSES
+        self.positive.setEnabled(has_two and len(dataset.classes) == 2)
+        self.positive.clear()
+        if has_two:
+            for name in sorted(dataset.classes):
+                self.positive.addItem(shortened(name), name)
+            self.positive.setCurrentIndex(self.positive.findData(dataset.classes[-1]))

@@ -1,1 +1,0 @@
-"""Pages that take the whole window for a while: import, review, compare."""

@@ -1,5 +1,0 @@
-"""The import page: what was understood of a file, and how it can be overruled."""
-
-from workbench.pages.importing.page import ImportPage
-
-__all__ = ["ImportPage"]

@@ -1,1 +1,0 @@
-"""The panels at the left: the data, and the algorithm with its settings."""

@@ -1,0 +1,123 @@
+"""A matrix of coloured cells with texts and marks: one item, however many cells there are."""
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPen, QTransform
+from PySide6.QtWidgets import QApplication
+
+from core.base.arrays import Floats
+
+_DARK, _BRIGHT = QColor("#10151B"), QColor("#FFFFFF")
+_LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
+_MIDDLE = 0.19
+"""At this luminance dark and bright letters are told from the cell equally well."""
+
+
+class CellMatrix(pg.GraphicsObject):
+    """Cell (row, column) has its middle at (column, row). Texts are left out where none fits."""
+
+    def __init__(self, colours: str = "cividis") -> None:
+        super().__init__()
+        self._table = pg.colormap.get(colours).getLookupTable(0.0, 1.0, 256)
+        self._image = pg.ImageItem(axisOrder="row-major")
+        self._image.setParentItem(self)
+        self._image.setLookupTable(self._table)
+        self._image.setFlag(self._image.GraphicsItemFlag.ItemStacksBehindParent)
+        self.values: Floats = np.zeros((0, 0))
+        self.marked = np.zeros((0, 0), bool)
+        self._texts: list[list[tuple[str, str]]] = []
+        self._levels = (0.0, 1.0)
+        self.mark_colour = QColor("#E0007A")
+        self.line_colour = QColor("#FFFFFF")
+
+    def set_cells(
+        self,
+        values: Floats,
+        texts: list[list[tuple[str, str]]] | None = None,
+        levels: tuple[float, float] = (0.0, 1.0),
+    ) -> None:
+        """Values for the colours; a text a cell in a long and a short form."""
+        self.prepareGeometryChange()
+        self.values, self._texts, self._levels = values, texts or [], levels
+        self.marked = np.zeros(values.shape, bool)
+        down, across = values.shape
+        self._image.setImage(values, autoLevels=False, levels=levels)
+        self._image.setRect(QRectF(-0.5, -0.5, across, down))
+        self.update()
+
+    def set_marks(self, marked: np.ndarray) -> None:
+        """Frame some cells."""
+        self.marked = marked
+        self.update()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
+        """All cells."""
+        return QRectF(-0.5, -0.5, self.values.shape[1], self.values.shape[0])
+
+    def paint(self, painter, *_):
+        """Lines between the cells, texts where they fit, frames around what is marked."""
+        down, across = self.values.shape
+        if not down or not across:
+            return
+        # In pixels of the screen, also where it is painted larger, as into a file.
+        across_pixel, _ = self.getViewBox().viewPixelSize()
+        scale = abs(painter.transform().m11()) * across_pixel
+        to_pixels = painter.transform() * QTransform.fromScale(1 / scale, 1 / scale)
+        painter.save()
+        painter.setTransform(QTransform.fromScale(scale, scale))
+        painter.setFont(QApplication.font())
+        cell = _between(to_pixels, 0, 0)
+        if min(cell.width(), cell.height()) >= 8:
+            self._draw_lines(painter, to_pixels, down, across)
+        self._draw_texts(painter, to_pixels, cell)
+        pen = QPen(self.mark_colour, 3 if min(cell.width(), cell.height()) >= 16 else 1.5)
+        pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(pen)
+        inset = pen.widthF() / 2
+        for row, column in np.argwhere(self.marked).tolist():
+            painter.drawRect(
+                _between(to_pixels, row, column).adjusted(inset, inset, -inset, -inset)
+            )
+        painter.restore()
+
+    def _draw_lines(self, painter, to_pixels, down: int, across: int) -> None:
+        painter.setPen(QPen(self.line_colour, 1))
+        for row in range(1, down):
+            left, right = (to_pixels.map(QPointF(x, row - 0.5)) for x in (-0.5, across - 0.5))
+            painter.drawLine(left, right)
+        for column in range(1, across):
+            top, bottom = (to_pixels.map(QPointF(column - 0.5, y)) for y in (-0.5, down - 0.5))
+            painter.drawLine(top, bottom)
+
+    def _draw_texts(self, painter, to_pixels, cell: QRectF) -> None:
+        font = QFontMetricsF(painter.font())
+        short_of = [short for row in self._texts for _, short in row if short]
+        if not short_of or cell.height() < font.height():
+            return
+        widest = max(font.horizontalAdvance(text) for text in short_of)
+        if widest + 4 > cell.width():
+            return
+        long_of = [part for row in self._texts for long, _ in row for part in long.split("\n")]
+        is_long = (
+            max(font.horizontalAdvance(part) for part in long_of) + 4 <= cell.width()
+            and cell.height() >= 2.2 * font.height()
+        )
+        low, high = self._levels
+        scale = 255 / (high - low) if high > low else 0.0
+        places = np.clip(np.nan_to_num((self.values - low) * scale), 0, 255).astype(int)
+        luminance = (self._table[places][..., :3] / 255.0) ** 2.2 @ _LUMINANCE
+        bright = luminance > _MIDDLE
+        for row, texts in enumerate(self._texts):
+            for column, (long, short) in enumerate(texts):
+                painter.setPen(_DARK if bright[row, column] else _BRIGHT)
+                painter.drawText(
+                    _between(to_pixels, row, column),
+                    Qt.AlignmentFlag.AlignCenter,
+                    long if is_long else short,
+                )
+
+
+def _between(to_pixels: QTransform, row: int, column: int) -> QRectF:
+    """The pixels of a cell."""
+    return to_pixels.mapRect(QRectF(column - 0.5, row - 0.5, 1, 1))

@@ -1,0 +1,116 @@
+"""An axis of names, of shares or of numbers: what its ticks say is chosen while it is shown."""
+
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
+
+from workbench.plotting.number_axis import NumberAxis
+
+_LINE = 14
+"""The height of a line of ticks' text, in pixels."""
+_MOST_WIDTH = 96
+_LABEL = 24
+_MANY = 10
+
+
+def _round_step(least: float) -> int:
+    """1, 2, 5, 10, 20, ...: the first that is large enough.
+
+    >>> [_round_step(least) for least in (0.3, 1.2, 7, 17)]
+    [1, 2, 10, 20]
+    """
+    size = 10 ** max(0, math.floor(math.log10(max(least, 1))))
+    return next(size * own for own in (1, 2, 5, 10) if size * own >= least)
+
+
+class ClassAxis(NumberAxis):
+    """Ticks at 0, 1, 2, ... with names, elided or turned where there is no room; else numbers."""
+
+    def __init__(self, orientation: str) -> None:
+        self.names: tuple[str, ...] = ()
+        self.is_turned = False
+        super().__init__(orientation)
+        self.setStyle(autoExpandTextSpace=False)
+
+    def say_names(self, names: Sequence[str]) -> None:
+        """Ticks are names from now on."""
+        self.names = tuple(names)
+        self.setStyle(tickLength=0)
+        self.fit()
+
+    def say_numbers(self, is_share: bool = False, is_whole: bool = False) -> None:
+        """Ticks are numbers, whole ones only if asked, or shares in percent."""
+        self.names, self.is_turned = (), False
+        self.is_share, self.is_whole = is_share, is_whole
+        self.setStyle(tickLength=-5)
+        if self.orientation == "left":
+            self.setWidth(64)
+        else:
+            self.setHeight(44)
+        self._redraw()
+
+    def fit(self) -> None:
+        """Take as much room as the names need, but no more than a quarter of a small plot."""
+        if not self.names:
+            return
+        font = QFontMetricsF(self.font())
+        widest = max(font.horizontalAdvance(name) for name in self.names) + 8
+        text = min(widest, _MOST_WIDTH)
+        if self.orientation == "left":
+            self.setWidth(int(text) + _LABEL)
+        else:
+            self.is_turned = text > self.geometry().width() / len(self.names)
+            self.setHeight(int(text if self.is_turned else _LINE) + _LABEL + 6)
+        self._redraw()
+
+    def boundingRect(self) -> QRectF:  # noqa: N802 - pyqtgraph's name
+        """Texts may stand out at both ends, or the first and the last would be left out."""
+        out = _MOST_WIDTH if self.is_turned else 20
+        if self.orientation == "left":
+            return super().boundingRect().adjusted(0, -out, 0, out)
+        return super().boundingRect().adjusted(-out, 0, out, 0)
+
+    def tickValues(self, minVal, maxVal, size):  # noqa: N802
+        """Whole numbers that have a name, as many as there is room for."""
+        if not self.names:
+            return super().tickValues(minVal, maxVal, size)
+        low, high = sorted((minVal, maxVal))
+        first, last = max(0, math.ceil(low)), min(len(self.names) - 1, math.floor(high))
+        pixels = size / max(1e-9, high - low)
+        is_down = self.orientation == "left" or self.is_turned
+        step = _round_step(_LINE / pixels) if is_down else 1
+        # Of many names, which are mostly numbers, the tenth and the twentieth rather than others.
+        off = 1 if step >= _MANY else 0
+        shown = [at for at in range(first, last + 1) if (at + off) % step == 0 or at == 0]
+        return [(float(step), [float(at) for at in shown])]
+
+    def tickStrings(self, values, scale, spacing):  # noqa: N802
+        """The ticks' texts."""
+        if not self.names:
+            return super().tickStrings(values, scale, spacing)
+        font = QFontMetricsF(self.font())
+        room = _MOST_WIDTH - 8.0
+        if self.orientation == "bottom" and not self.is_turned:
+            room = max(16.0, self.geometry().width() / len(self.names) - 4)
+        elide = Qt.TextElideMode.ElideRight
+        return [font.elidedText(self.names[int(value)], elide, room) for value in values]
+
+    def drawPicture(self, p, axisSpec, tickSpecs, textSpecs):  # noqa: N802
+        """Names that are wider than their place are turned."""
+        if not (self.names and self.is_turned):
+            super().drawPicture(p, axisSpec, tickSpecs, textSpecs)
+            return
+        super().drawPicture(p, axisSpec, tickSpecs, [])
+        for rect, _, text in textSpecs:
+            p.save()
+            p.translate(rect.center().x(), rect.top() + 2)
+            p.rotate(-90)
+            place = QRectF(-_MOST_WIDTH, -_LINE / 2, _MOST_WIDTH, _LINE)
+            p.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
+            p.restore()
+
+    def _redraw(self) -> None:
+        self.picture = None
+        self.update()

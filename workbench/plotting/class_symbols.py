@@ -1,0 +1,42 @@
+"""The colour and the shape of a class: the same in every view."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+
+from workbench.shell.theme import Theme
+
+PLOT_SYMBOLS = ("o", "s", "t1", "d")
+"""A disc, a square, a triangle and a diamond, by pyqtgraph's names."""
+
+
+def class_colour(label: int, theme: Theme) -> str:
+    """The colour of a class."""
+    return theme.classes[label % len(theme.classes)]
+
+
+def plot_symbol(label: int) -> str:
+    """The shape of a class in a plot, by pyqtgraph's name."""
+    # Six colours and four shapes repeat together only after twelve classes.
+    return PLOT_SYMBOLS[label % len(PLOT_SYMBOLS)]
+
+
+def class_symbol(label: int, theme: Theme) -> QIcon:
+    """Both as an icon."""
+    pixmap = QPixmap(12, 12)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(class_colour(label, theme)))
+    {
+        "o": lambda: painter.drawEllipse(1, 1, 10, 10),
+        "s": lambda: painter.drawRect(2, 2, 8, 8),
+        "t1": lambda: painter.drawPolygon([QPoint(6, 1), QPoint(11, 10), QPoint(1, 10)]),
+        "d": lambda: painter.drawPolygon(
+            [QPoint(6, 0), QPoint(12, 6), QPoint(6, 12), QPoint(0, 6)]
+        ),
+    }[plot_symbol(label)]()
+    painter.end()
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)  # Qt would tint it otherwise
+    return icon

@@ -1,0 +1,94 @@
+"""A bar of colours beside a plot: which colour stands for which amount.
+
+Not pyqtgraph's, which is a whole plot with menus of its own and takes as long to make as one.
+"""
+
+import math
+from collections.abc import Mapping
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QLinearGradient, QPainter
+from PySide6.QtWidgets import QApplication
+
+from workbench.plotting.number_axis import number_text
+from workbench.shell.theme import LIGHT, Theme
+
+_BAR, _TICK, _GAP = 10, 4, 6
+_LINE = 16
+_STOPS = 24
+_TICKS_WANTED = 5
+
+
+class ColourBar(pg.GraphicsWidget):
+    """Viridis upwards, with ticks and a label to its right."""
+
+    def __init__(self, colours: str = "viridis") -> None:
+        super().__init__()
+        self._colours = pg.colormap.get(colours)
+        self._range = (0.0, 1.0)
+        self._font = QFont(QApplication.font())
+        self._font.setPointSizeF(9)
+        self.theme = LIGHT
+        self.ticks: dict[float, str] = {}
+        self.label = ""
+        self.show_range(0.0, 1.0)
+
+    def show_range(
+        self, low: float, high: float, label: str = "", ticks: Mapping[float, str] | None = None
+    ) -> None:
+        """From which amount to which, what it is, and the texts beside it: round numbers."""
+        self._range, self.label = (low, high), label
+        self.ticks = dict(ticks) if ticks is not None else round_ticks(low, high)
+        metrics = QFontMetricsF(self._font)
+        widest = max((metrics.horizontalAdvance(text) for text in self.ticks.values()), default=0)
+        self.setFixedWidth(_GAP + _BAR + _TICK + math.ceil(widest) + _LINE + 2)
+        self.update()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self.update()
+
+    def paint(self, painter: QPainter, *_) -> None:
+        """The colours, the ticks, the label."""
+        low, high = self._range
+        area = QRectF(_GAP, 0, _BAR, self.size().height())
+        gradient = QLinearGradient(area.bottomLeft(), area.topLeft())
+        for place in range(_STOPS + 1):
+            gradient.setColorAt(place / _STOPS, self._colours[place / _STOPS])
+        painter.fillRect(area, gradient)
+        painter.setFont(self._font)
+        painter.setPen(pg.mkColor(self.theme.text))
+        for value, text in self.ticks.items():
+            share = (value - low) / (high - low) if high > low else 0.5
+            y = area.bottom() - share * area.height()
+            painter.drawLine(QPointF(area.right(), y), QPointF(area.right() + _TICK - 1, y))
+            place = QRectF(area.right() + _TICK + 1, y - _LINE / 2, 200, _LINE)
+            # The first and the last stay within the plot's height.
+            place.moveTop(min(max(place.top(), -2), area.bottom() - _LINE + 2))
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+        if self.label:
+            painter.setPen(pg.mkColor(self.theme.quiet_text))
+            painter.translate(self.size().width() - _LINE / 2, area.center().y())
+            painter.rotate(-90)
+            room = QRectF(-area.height() / 2, -_LINE / 2, area.height(), _LINE)
+            text = QFontMetricsF(self._font).elidedText(
+                self.label, Qt.TextElideMode.ElideRight, room.width()
+            )
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def round_ticks(low: float, high: float) -> dict[float, str]:
+    """Some round numbers between two, with their texts.
+
+    >>> list(round_ticks(0, 1000).values()), list(round_ticks(-0.3, 0.31).values())
+    (['0', '200', '400', '600', '800', '1,000'], ['-0.2', '0', '0.2'])
+    """
+    span = high - low
+    if not (math.isfinite(span) and span > 0):
+        return {low: number_text(low, abs(low) or 1.0)}
+    size = 10.0 ** math.floor(math.log10(span / _TICKS_WANTED))
+    step = next(size * own for own in (1, 2, 5, 10) if span / (size * own) <= _TICKS_WANTED)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return {place * step: number_text(place * step, step) for place in range(first, last + 1)}

@@ -1,0 +1,29 @@
+"""The axis of a plot of weight paths."""
+
+import numpy as np
+
+from workbench.plotting.number_axis import NumberAxis
+
+
+class WeightAxis(NumberAxis):
+    """An axis of log10 of relative weights, labelled as multiples of the average."""
+
+    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+        """Whole powers of ten, and 2 and 5 between them where there is room."""
+        decades = np.arange(np.floor(low), np.ceil(high) + 1)
+        shown = decades[:: max(1, int(np.ceil(len(decades) * 24 / max(size, 1))))]
+        if high - low > 3:
+            return [(1.0, [value for value in shown if low <= value <= high])]
+        fine = [decade + np.log10(step) for decade in decades for step in (1, 2, 5)]
+        return [(1.0, [value for value in fine if low <= value <= high])]
+
+    def tickStrings(self, values, scale, spacing):  # noqa: N802
+        """The ticks' texts."""
+        return [_times(value) for value in values]
+
+
+def _times(log: float) -> str:
+    """A weight by its log10, as a multiple of the average."""
+    if not -5 < log < 5:
+        return f"1e{log:.0f}x"
+    return f"{10**log:,.0f}x" if log > -0.01 else f"{10**log:.3g}x"

@@ -1,0 +1,1 @@
+"""Predicting a new file with a model."""

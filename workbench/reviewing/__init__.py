@@ -1,0 +1,1 @@
+"""The review: suspicious rows, decisions about them, and what they do."""

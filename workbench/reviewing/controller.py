@@ -1,0 +1,258 @@
+"""The verbs of the review: audit the rows, decide about them, ask what would be. No widgets."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+import core
+from core.base.arrays import Floats
+from core.base.errors import WorkbenchError
+from core.base.formats import count
+from workbench.jobs.errand import Errand, Report
+from workbench.sessions.journal_writer import Session
+from workbench.shell import log as logs
+from workbench.state.undo import Act, Undo
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.judging.auditing.auditing import AuditStage
+    from core.judging.auditing.result import Audit
+    from core.judging.reviewing.decision import Step, Verb
+    from core.judging.reviewing.decisions import Decisions
+    from core.judging.reviewing.proof import Proof
+    from core.learning.ensemble import Ensemble
+    from core.learning.run import Run
+
+MOST_ROWS_UNASKED = 200_000
+"""The audit follows a training by itself up to so many rows; beyond, a person asks for it."""
+
+
+@dataclass(frozen=True, eq=False)
+class AuditProgress:
+    """How far an audit is, and what it knows of the rows so far."""
+
+    dataset: "Dataset"
+    stage: "AuditStage"
+    suspicion: Floats
+
+
+class Reviewer(QObject):
+    """Turns what a person asks for into audits, decisions and questions."""
+
+    progressed = Signal()
+    """The audit or the question under way is further."""
+    answered = Signal(object)
+    """The Proof that a question came to."""
+    failed = Signal(object)
+
+    def __init__(
+        self, workspace: Workspace, session: Session, undo: Undo, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self._session, self._undo = session, undo
+        self.follows_up = True
+        """Whether an audit follows a training by itself."""
+        self._is_asked = False
+        self._audit = Errand(self)
+        self._audit.progressed.connect(self.progressed)
+        self._audit.finished.connect(self._audited)
+        self._audit.failed.connect(self._audit_failed)
+        self._question = Errand(self)
+        self._question.progressed.connect(self.progressed)
+        self._question.finished.connect(self._answer)
+        self._question.failed.connect(self.failed)
+
+    # The audit
+
+    @property
+    def audit_progress(self) -> AuditProgress | None:
+        """How far the audit under way is; None if there is none."""
+        return self._audit.latest if self._audit.is_running else None
+
+    @property
+    def is_auditing(self) -> bool:
+        """Whether an audit is under way."""
+        return self._audit.is_running
+
+    def audit(self, run: "Run | None" = None) -> None:
+        """Audit the data as they are now; with a run on them, it need not be trained again.
+
+        Judges are taught with all rows, each row judged by those that never saw it, as the
+        commands do it. A proof goes by the labels of the file, which no decision changes.
+        """
+        self._is_asked = True
+        self._start_audit(run)
+
+    def follow_up(self, run: "Run") -> None:
+        """After a training, refine its ranking behind the scenes, once for each revision."""
+        audit = self.workspace.audit
+        is_known = audit is not None and audit.dataset is run.dataset
+        is_large = len(run.dataset) > MOST_ROWS_UNASKED
+        if is_known or is_large or run.rounds == 0 or not self.follows_up:
+            return
+        if run.dataset is self.workspace.dataset and not self.is_auditing:
+            self._is_asked = False
+            self._start_audit(run)
+
+    def give_way(self) -> None:
+        """A training starts: an audit that nobody asked for waits for its end."""
+        if self.is_auditing and not self._is_asked:
+            self.cancel_audit()
+
+    def cancel_audit(self) -> None:
+        """Call the audit off."""
+        self._audit.cancel()
+        self.progressed.emit()
+
+    def flag(self, many: int) -> None:
+        """Flag so many rows, rather than what the estimate says."""
+        if self.workspace.audit is not None:
+            self.workspace.set_audit(self.workspace.audit.flagging(many))
+
+    def _start_audit(self, run: "Run | None") -> None:
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
+        run = run if run is not None and run.dataset is dataset else None
+        decisions = self.workspace.decisions
+        kept = decisions.kept() if decisions is not None else ()
+
+        def work(report: Report) -> "Audit":
+            from core.judging.auditing.auditing import Auditing
+
+            auditing = Auditing(dataset, run=run, seed=dataset.split.seed)
+            for stage in auditing:
+                report(AuditProgress(dataset, stage, auditing.suspicion))
+            return auditing.audit().settling(kept)
+
+        self._audit.start(work)
+        self.progressed.emit()
+
+    def _audited(self, audit: "Audit") -> None:
+        if audit.dataset is self.workspace.dataset:
+            self.workspace.set_audit(audit)
+        self.progressed.emit()
+
+    def _audit_failed(self, error: Exception) -> None:
+        self.progressed.emit()
+        if self._is_asked or not isinstance(error, WorkbenchError):
+            self.failed.emit(error)
+        else:
+            logs.logger.info("no audit: %s", error)
+
+    # Decisions
+
+    def take_up(self, decisions: "Decisions") -> None:
+        """Go on with what was decided about these data, perhaps long ago."""
+        self.workspace.set_decisions(decisions)
+        for step in decisions.steps:
+            self._undo.push(self._act(step))
+        self._undo.undone.extend(self._act(step) for step in reversed(decisions.undone))
+        self._undo.changed.emit()
+
+    def decide(self, lines: Iterable[int], verb: "Verb", reason: str = "", note: str = "") -> None:
+        """Keep, exclude or skip rows."""
+        self._take(lambda decisions: decisions.decide(lines, verb, reason=reason, note=note))
+
+    def relabel(self, labels: Mapping[int, str], reason: str = "", note: str = "") -> None:
+        """Give rows other labels."""
+        self._take(lambda decisions: decisions.relabel(labels, reason=reason, note=note))
+
+    def note(self, line: int, text: str) -> None:
+        """Write a note on a row."""
+        self._take(lambda decisions: decisions.note(line, text))
+
+    def take(self, step: "Step") -> None:
+        """Take over decisions that were made elsewhere, in one step."""
+        self._take(lambda decisions: decisions.take(step))
+
+    def _take(self, decide) -> None:
+        decisions = self.workspace.decisions
+        if decisions is None:
+            return
+        try:
+            step = decide(decisions)
+        except WorkbenchError as error:
+            self.failed.emit(error)
+            return
+        self._undo.push(self._act(step))
+        self.workspace.tell_decided()
+
+    def _act(self, step: "Step") -> Act:
+        return Act(_words(step), self._undo_step, self._redo_step)
+
+    def _undo_step(self) -> None:
+        if self.workspace.decisions is not None:
+            self.workspace.decisions.undo()
+            self.workspace.tell_decided()
+
+    def _redo_step(self) -> None:
+        if self.workspace.decisions is not None:
+            self.workspace.decisions.redo()
+            self.workspace.tell_decided()
+
+    # What if
+
+    @property
+    def question_progress(self) -> float | None:
+        """The share of a question's trainings that is done; None if none is asked."""
+        return (self._question.latest or 0.0) if self._question.is_running else None
+
+    def ask(
+        self,
+        settings: "Ensemble",
+        exclude: Iterable[int] = (),
+        relabel: Mapping[int, str] | None = None,
+    ) -> None:
+        """Train as the data are and as they would be, and compare; nothing is decided."""
+        dataset, current = self.workspace.dataset, self.workspace.current
+        if dataset is None:
+            return
+        run = current.run if current else None
+        is_fit = run is not None and run.dataset is dataset and run.settings == settings
+        before = run if is_fit else None
+        exclude = tuple(exclude)
+
+        def work(report: Report) -> "Proof | None":
+            question = core.WhatIf(
+                dataset, settings, exclude, relabel, seed=dataset.split.seed, before=before
+            )
+            for _ in question:
+                report(question.share_done)
+            return question.proof
+
+        self._question.start(work)
+        self.progressed.emit()
+
+    def cancel_question(self) -> None:
+        """Call the question off."""
+        self._question.cancel()
+        self.progressed.emit()
+
+    def _answer(self, proof: "Proof | None") -> None:
+        self.progressed.emit()
+        if proof is not None:
+            self.answered.emit(proof)
+
+    def halt(self) -> None:
+        """Other data: nothing of what is under way is wanted any more."""
+        self._audit.cancel()
+        self._question.cancel()
+
+    def close(self) -> None:
+        """Call everything off and wait for its end."""
+        self._audit.close()
+        self._question.close()
+
+
+def _words(step: "Step") -> str:
+    """What a step did, for the menu."""
+    lines = sorted({done.line for done in step})
+    which = f"line {lines[0]:,}" if len(lines) == 1 else count(len(lines), "row")
+    verbs = {getattr(done, "verb", None) for done in step}
+    verb = verbs.pop() if len(verbs) == 1 else None
+    return f"{verb.value if verb else 'note on'} {which}"

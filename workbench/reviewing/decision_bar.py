@@ -1,0 +1,248 @@
+"""Keep, relabel, exclude or skip the chosen rows, and note something: for one row or for many."""
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+from core.base.arrays import Integers
+from core.base.formats import count, percent
+from core.judging.auditing.verdict import SuspicionKind
+from core.judging.ranking import Ranking
+from core.judging.reviewing.decision import Verb
+from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.live_ranking import Suspects
+from workbench.shell.theme import GRID
+
+NO_RELABEL = "A number is not relabelled here: correct it in the file, or exclude the row."
+PAST = {
+    Verb.KEEP: "kept",
+    Verb.RELABEL: "relabelled",
+    Verb.EXCLUDE: "excluded",
+    Verb.SKIP: "skipped",
+}
+_KINDS = {
+    SuspicionKind.TWIN: "twins with different labels",
+    SuspicionKind.OUTLIER: "outlier",
+    SuspicionKind.LABEL: "contradicting label",
+    SuspicionKind.FITS: "",
+}
+_MOST_LETTERS = 16
+
+
+class DecisionBar(QWidget):
+    """The buttons, and what they do to the chosen lines."""
+
+    decided = Signal()
+    """Something was decided about the chosen rows."""
+
+    def __init__(
+        self, suspects: Suspects, reviewer: Reviewer, keys: bool, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._suspects, self._reviewer = suspects, reviewer
+        self._keys = keys
+        self.lines: Integers = np.empty(0, np.int64)
+        self.keep_button = self._button("Keep", "K", "It is right as it is")
+        self.relabel_button = QToolButton()
+        self.relabel_button.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.relabel_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.relabel_button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.other_labels = QMenu(self.relabel_button)
+        self.relabel_button.setMenu(self.other_labels)
+        self.exclude_button = self._button("Exclude", "X", "Train without it; the file stays")
+        self.skip_button = self._button("Skip", "S", "Leave it for later")
+        self.skip_button.setVisible(keys)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for button in (
+            self.keep_button,
+            self.relabel_button,
+            self.exclude_button,
+            self.skip_button,
+        ):
+            row.addWidget(button)
+        row.addStretch(1)
+        self.keep_button.clicked.connect(self.keep)
+        self.relabel_button.clicked.connect(self._relabel_clicked)
+        self.exclude_button.clicked.connect(self.exclude)
+        self.skip_button.clicked.connect(self.skip)
+        self.show_lines(self.lines)
+
+    def _button(self, text: str, key: str, tip: str) -> QPushButton:
+        button = QPushButton(f"{text}  {key}" if self._keys else text)
+        button.setAccessibleName(text)
+        button.setToolTip(f"{tip} ({key})" if self._keys else tip)
+        return button
+
+    # What is chosen
+
+    def show_lines(self, lines: Integers) -> None:
+        """Be about these rows."""
+        self.lines = lines
+        ranking = self._suspects.ranking
+        for button in (self.keep_button, self.exclude_button, self.skip_button):
+            button.setEnabled(len(lines) > 0 and self._reviewer.workspace.decisions is not None)
+        classes = self._classes()
+        label = self._suggestion(ranking)
+        self.relabel_button.setEnabled(len(lines) > 0 and bool(classes))
+        key = "  R" if self._keys else ""
+        shown = label if label is None or len(label) <= _MOST_LETTERS else label[:15] + "…"
+        if len(lines) > 1:
+            text = "Relabel as suggested" if self._keys else "Relabel"
+        else:
+            text = f"Relabel: {shown}" if shown is not None else "Relabel"
+        self.relabel_button.setText(f"{text}{key}")
+        self.relabel_button.setAccessibleName(text)
+        self.relabel_button.setToolTip(self._relabel_tip(bool(classes)))
+        self.other_labels.clear()
+        for name in classes:
+            action = self.other_labels.addAction(name.replace("&", "&&"))
+            action.triggered.connect(lambda _checked=False, name=name: self.relabel(name))
+
+    def _classes(self) -> tuple[str, ...]:
+        decisions = self._reviewer.workspace.decisions
+        return decisions.base.classes if decisions else ()
+
+    def _relabel_tip(self, has_classes: bool) -> str:
+        if not has_classes:
+            return NO_RELABEL if len(self.lines) else ""
+        keys = " (R; Shift+R for another class)" if self._keys else ""
+        return f"Give it the suggested label{keys}"
+
+    def _suggestion(self, ranking: Ranking | None) -> str | None:
+        """The label that the one chosen row would be given."""
+        if ranking is None or len(self.lines) != 1:
+            return None
+        row = ranking.row_of(int(self.lines[0]))
+        return None if row is None else ranking.other_label(row)
+
+    # Verbs
+
+    def keep(self) -> None:
+        """The rows are right."""
+        self._decide(Verb.KEEP)
+
+    def exclude(self) -> None:
+        """Train without the rows."""
+        self._decide(Verb.EXCLUDE)
+
+    def skip(self) -> None:
+        """Leave the rows for later."""
+        self._decide(Verb.SKIP)
+
+    def relabel(self, label: str | None = None) -> None:
+        """Give the rows a label, or those that are suggested; ask where it is not clear."""
+        if not self.relabel_button.isEnabled():
+            return
+        ranking = self._suspects.ranking
+        if label is not None:
+            labels = {int(line): label for line in self.lines}
+        elif len(self.lines) == 1:
+            suggested = self._suggestion(ranking)
+            if suggested is None:
+                self.choose_label()
+                return
+            labels = {int(self.lines[0]): suggested}
+        else:
+            labels = ranking.relabelling(self.lines) if ranking else {}
+        if labels:
+            reason = self._reason()
+            self._do(lambda: self._reviewer.relabel(labels, reason=reason))
+
+    def _relabel_clicked(self) -> None:
+        self.relabel()
+
+    def choose_label(self) -> None:
+        """Let the person choose among all classes."""
+        if self.relabel_button.isEnabled():
+            below = self.relabel_button.rect().bottomLeft()
+            self.other_labels.popup(self.relabel_button.mapToGlobal(below))
+
+    def _decide(self, verb: Verb) -> None:
+        if len(self.lines):
+            lines, reason = self.lines.tolist(), self._reason()
+            self._do(lambda: self._reviewer.decide(lines, verb, reason=reason))
+
+    def _do(self, deciding: Callable[[], None]) -> None:
+        """Decide, and tell of it unless it was refused."""
+        decisions = self._reviewer.workspace.decisions
+        before = len(decisions.steps) if decisions else 0
+        deciding()
+        if decisions is not None and len(decisions.steps) > before:
+            self.decided.emit()
+
+    def _reason(self) -> str:
+        """Why a person looked at the rows."""
+        ranking = self._suspects.ranking
+        if len(self.lines) != 1:
+            return f"one of {count(len(self.lines), 'row')} decided about together"
+        row = ranking.row_of(int(self.lines[0])) if ranking else None
+        if ranking is None or row is None:
+            return ""
+        if ranking.audit is None:
+            return "first ranking"
+        kind = _KINDS[ranking.audit.kind(row)]
+        share = float(ranking.audit.probability[row])
+        sure = f"suggested {ranking.suggestion(row)}"
+        sure += f" ({percent(share)})" if not math.isnan(share) else ""
+        return f"{kind}; {sure}" if kind else ""
+
+
+class NoteField(QLineEdit):
+    """The note on a row; Enter or leaving the field writes it down, Escape takes it back."""
+
+    left = Signal()
+    """The person is done with it."""
+
+    def __init__(self, reviewer: Reviewer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reviewer = reviewer
+        self._line: int | None = None
+        self._known = ""
+        self.setPlaceholderText("Note")
+        self.setAccessibleName("Note on this row")
+        self.editingFinished.connect(self._write)
+        self.returnPressed.connect(self.left)
+
+    def show_line(self, line: int | None) -> None:
+        """Be about another row, or about none."""
+        decisions = self._reviewer.workspace.decisions
+        known = decisions.note_on(line) if decisions and line is not None else ""
+        if (line, known) != (self._line, self._known):
+            self._line, self._known = line, known
+            self.setText(known)
+        self.setEnabled(line is not None and decisions is not None)
+
+    def event(self, event: QEvent) -> bool:
+        """Escape is meant for the field, not for the page around it."""
+        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Escape takes back what was typed, and leaves the field."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.setText(self._known)
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _write(self) -> None:
+        text = self.text().strip()
+        if self._line is not None and text != self._known:
+            self._known = text
+            self._reviewer.note(self._line, text)

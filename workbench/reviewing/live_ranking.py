@@ -1,0 +1,95 @@
+"""The ranking that a review goes through, kept up to date off the GUI thread."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
+
+from workbench.jobs.background import Latest
+from workbench.reviewing.controller import AuditProgress, Reviewer
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.judging.auditing.result import Audit
+    from core.judging.ranking import Ranking
+    from core.learning.run import Run
+
+_FIRMING_MILLISECONDS = 1000
+"""While an audit is under way, the order changes this often at most."""
+
+
+class Suspects(QObject):
+    """The audit's ranking where there is one of these data, else the first one of the run."""
+
+    changed = Signal()
+
+    def __init__(
+        self, workspace: Workspace, reviewer: Reviewer, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.ranking: Ranking | None = None
+        self._workspace, self._reviewer = workspace, reviewer
+        self._jobs = Latest(workspace.background)
+        self._first: Ranking | None = None
+        """The run's own, which an audit under way puts into a better order."""
+        self._since = QElapsedTimer()
+        workspace.dataset_changed.connect(self._forget)
+        workspace.current_changed.connect(self.refresh)
+        workspace.run_finished.connect(self.refresh)
+        workspace.audit_changed.connect(self.refresh)
+        reviewer.progressed.connect(self._firm_up)
+
+    @property
+    def is_computing(self) -> bool:
+        """Whether a newer ranking is on its way."""
+        return self._jobs.is_running
+
+    def refresh(self) -> None:
+        """Make the ranking of what there is now."""
+        from core.judging.ranking import Ranking
+
+        audit, run = self._workspace.audit, self._run()
+        if audit is not None:
+            before = self.ranking
+            self._request(lambda: Ranking.of_audit(audit, before), audit)
+        elif run is not None and (self.ranking is None or self.ranking.run is not run):
+            self._request(lambda: Ranking.of_run(run), run)
+        elif run is None and self.ranking is not None and not self._workspace.runs:
+            self._take(None)
+
+    def _run(self) -> "Run | None":
+        item = self._workspace.current
+        return item.run if item and item.run and item.run.rounds else None
+
+    def _request(self, work, source: "Audit | Run") -> None:
+        def done(ranking: "Ranking") -> None:
+            if source is (self._workspace.audit or self._run()):
+                self._first = ranking if ranking.audit is None else None
+                self._take(ranking)
+
+        self._jobs.request(work, done, self._workspace.failed.emit)
+
+    def _firm_up(self) -> None:
+        """An audit is under way: rows are looked at in the order that it knows so far."""
+        first, progress = self._first, self._reviewer.audit_progress
+        if not isinstance(progress, AuditProgress) or first is None or self.is_computing:
+            return
+        if first.dataset is not progress.dataset or self._workspace.audit is not None:
+            return
+        if self._since.isValid() and self._since.elapsed() < _FIRMING_MILLISECONDS:
+            return
+        self._since.restart()
+
+        def done(ranking: "Ranking") -> None:
+            if self._first is first:
+                self._take(ranking)
+
+        suspicion = progress.suspicion
+        self._jobs.request(lambda: first.firmed_up(suspicion), done, self._workspace.failed.emit)
+
+    def _forget(self) -> None:
+        self._first = None
+        self._take(None)
+
+    def _take(self, ranking: "Ranking | None") -> None:
+        self.ranking = ranking
+        self.changed.emit()

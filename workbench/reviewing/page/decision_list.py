@@ -1,0 +1,129 @@
+"""Every decision that stands, and every note: to look through, go back to, import and export."""
+
+from datetime import datetime
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.formats import count
+from core.judging.reviewing.decisions import Decisions
+from workbench.plotting.content_stack import ContentStack
+from workbench.reviewing.decision_bar import PAST
+from workbench.shell.theme import GRID
+
+_EMPTY = (
+    "What you decide about rows is listed here, with its reason, your note and the time.\n"
+    "Everything is kept at once, and can be undone at any time."
+)
+_TITLES = ["line", "decision", "in the file", "new label", "reason", "note", "time"]
+_MOST_LISTED = 2000
+_LINE = Qt.ItemDataRole.UserRole
+
+
+class DecisionList(QWidget):
+    """The newest decision first; a click goes to its row."""
+
+    picked = Signal(int)
+    undo_asked = Signal()
+    redo_asked = Signal()
+    import_asked = Signal()
+    export_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.list = QTreeWidget()
+        self.list.setAccessibleName("Decisions, newest first")
+        self.list.setHeaderLabels(_TITLES)
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        header = self.list.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        for section in (4, 5):
+            header.setSectionResizeMode(section, QHeaderView.ResizeMode.Stretch)
+        self.list.itemActivated.connect(self._activated)
+        self.list.itemClicked.connect(self._activated)
+        self._stack = ContentStack(self.list, _EMPTY)
+        self.summary = QLabel()
+        self.summary.setProperty("quiet", True)
+        self.undo = QPushButton("Undo")
+        self.undo.setToolTip("Take back the last decision (Z or Ctrl+Z)")
+        self.redo = QPushButton("Redo")
+        self.redo.setToolTip("Decide again what was taken back (Ctrl+Shift+Z)")
+        self.take = QPushButton("Import…")
+        self.take.setToolTip("Take over decisions from a CSV file that was exported here")
+        self.give = QPushButton("Export…")
+        self.give.setToolTip("Write the decisions to a CSV file")
+        for button, signal in (
+            (self.undo, self.undo_asked),
+            (self.redo, self.redo_asked),
+            (self.take, self.import_asked),
+            (self.give, self.export_asked),
+        ):
+            button.clicked.connect(signal)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.summary, 1)
+        for button in (self.undo, self.redo, self.take, self.give):
+            row.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, GRID, 0, 0)
+        layout.addWidget(self._stack, 1)
+        layout.addLayout(row)
+
+    def show_decisions(self, decisions: Decisions | None) -> None:
+        """List everything that stands."""
+        standing = decisions.standing() if decisions else []
+        notes = decisions.notes() if decisions else {}
+        lines = [] if decisions is None else [self._entry(decisions, each) for each in standing]
+        only_noted = sorted(set(notes) - {decision.line for decision in standing})
+        lines += [
+            _item([f"{line:,}", "", "", "", "", notes[line], ""], line) for line in only_noted
+        ]
+        lines.reverse()
+        self.list.clear()
+        self.list.addTopLevelItems(lines[:_MOST_LISTED])
+        self._stack.show_content(bool(lines))
+        self.undo.setEnabled(decisions is not None and decisions.can_undo)
+        self.redo.setEnabled(decisions is not None and decisions.can_redo)
+        self.take.setEnabled(decisions is not None)
+        self.give.setEnabled(bool(lines))
+        text = count(len(standing), "decision") if lines else ""
+        if len(lines) > _MOST_LISTED:
+            text += f"; the newest {_MOST_LISTED:,} are listed, an export has all"
+        self.summary.setText(text)
+
+    @staticmethod
+    def _entry(decisions: Decisions, decision) -> QTreeWidgetItem:
+        base = decisions.base
+        given = base.label_text(int(base.rows_of([decision.line])[0]))
+        when = datetime.fromtimestamp(decision.when).strftime("%Y-%m-%d %H:%M")
+        texts = [
+            f"{decision.line:,}",
+            PAST[decision.verb],
+            given,
+            decision.label or "",
+            decision.reason,
+            decision.note,
+            when,
+        ]
+        return _item(texts, decision.line)
+
+    def _activated(self, item: QTreeWidgetItem) -> None:
+        self.picked.emit(item.data(0, _LINE))
+
+
+def _item(texts: list[str], line: int) -> QTreeWidgetItem:
+    item = QTreeWidgetItem(texts)
+    item.setData(0, _LINE, line)
+    for column in (4, 5):
+        item.setToolTip(column, texts[column])
+    return item

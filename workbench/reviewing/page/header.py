@@ -1,0 +1,136 @@
+"""What the ranking is, how many labels look wrong, and how many rows are flagged for a look."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core import Dataset
+from core.base.formats import percent
+from core.judging.diagnosing.labels import Told
+from core.judging.ranking import Ranking
+from workbench.reviewing.controller import AuditProgress, Reviewer
+from workbench.shell.theme import GRID
+
+_PAUSE = 200
+"""Milliseconds after the last step of the spin box until rows are flagged."""
+
+
+class ReviewHeader(QWidget):
+    """The estimates in words, and the audit: under way, asked for, or called off."""
+
+    audit_asked = Signal()
+
+    def __init__(self, reviewer: Reviewer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reviewer = reviewer
+        self.noise = QLabel()
+        self.noise.setToolTip("An estimate, with the bounds of a 90 % interval")
+        self.flagged = QSpinBox()
+        self.flagged.setAccessibleName("Flagged rows")
+        self.flagged.setToolTip("How many of the most suspicious rows are flagged for a look")
+        self.flagged.setGroupSeparatorShown(True)
+        self.flagged.setKeyboardTracking(False)
+        self.expected = QLabel()
+        self.expected.setProperty("quiet", True)
+        self.status = QLabel()
+        self.status.setProperty("quiet", True)
+        self.audit = QPushButton("Audit now")
+        self.audit.setToolTip("Let judges of several kinds look at every row")
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setAccessibleName("Cancel the audit")
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(120)
+        self.progress.setTextVisible(False)
+        self.progress.setAccessibleName("Progress of the audit")
+        words = QLabel("&Flagged")
+        words.setBuddy(self.flagged)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        for widget in (self.noise, words, self.flagged, self.expected):
+            first.addWidget(widget)
+        first.addStretch(1)
+        for widget in (self.status, self.progress, self.cancel, self.audit):
+            second.addWidget(widget)
+        second.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for row in (first, second):
+            row.setSpacing(GRID)
+            layout.addLayout(row)
+        self._timer = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._timer.timeout.connect(lambda: reviewer.flag(self.flagged.value()))
+        self.flagged.valueChanged.connect(lambda _many: self._timer.start())
+        self.audit.clicked.connect(self.audit_asked)
+        self.cancel.clicked.connect(reviewer.cancel_audit)
+
+    def show_ranking(self, ranking: Ranking | None) -> None:
+        """Say what the ranking estimates."""
+        audit = ranking.audit if ranking else None
+        self.noise.setText(ranking.labels.sentence if ranking and ranking.labels else "")
+        self.noise.setVisible(bool(self.noise.text()))
+        self.flagged.setEnabled(audit is not None)
+        self.flagged.blockSignals(True)
+        self.flagged.setRange(0, len(ranking.dataset) if ranking else 0)
+        self.flagged.setValue(ranking.count if ranking else 0)
+        self.flagged.blockSignals(False)
+        self.expected.setText(_expected_words(ranking))
+
+    def show_progress(self, ranking: Ranking | None, dataset: Dataset | None) -> None:
+        """Say how far the audit is, or that there is none of these data."""
+        audit = ranking.audit if ranking else None
+        progress = self._reviewer.audit_progress
+        is_running = self._reviewer.is_auditing
+        is_known = audit is not None and audit.dataset is dataset
+        self.progress.setVisible(is_running)
+        self.cancel.setVisible(is_running)
+        self.audit.setVisible(not is_running and not is_known and ranking is not None)
+        self.audit.setText("Audit now" if audit is None else "Audit again")
+        self.status.setVisible(not is_known or is_running)
+        what = _first_words(ranking)
+        if audit is not None:
+            what = "Ranking of the data before these decisions"
+        if not is_running:
+            self.status.setText(f"{what}.")
+            return
+        share = _share(progress)
+        done = "" if share is None else f", {share:.0%}".replace("%", " %")
+        self.status.setText(f"{what}; the audit is running{done}.")
+        self.progress.setRange(0, 0 if share is None else 100)
+        self.progress.setValue(int(100 * (share or 0)))
+
+    def hideEvent(self, event) -> None:  # noqa: N802 - Qt's name
+        """Nobody waits for the spin box any more."""
+        self._timer.stop()
+        super().hideEvent(event)
+
+
+def _first_words(ranking: Ranking | None) -> str:
+    """What the ranking is before an audit, and which rows are held against which."""
+    what = "First ranking, by the run alone"
+    if ranking is None or ranking.run is None or ranking.run.history.why_no_weights:
+        return what
+    parts = " within training and validation rows" if ranking.dataset.has_validation else ""
+    return f"{what}: by mean weight{parts}"
+
+
+def _share(progress: AuditProgress | None) -> float | None:
+    if progress is None or not progress.stage.total:
+        return None
+    return progress.stage.done / progress.stage.total
+
+
+def _expected_words(ranking: Ranking | None) -> str:
+    if ranking is None or ranking.labels is None:
+        return ""
+    if ranking.count == 0:
+        return "no row is flagged"
+    if ranking.labels.told is Told.NOTHING:
+        return "nothing says that these are wrong"
+    return f"{percent(ranking.false_share)} of these are expected to be right"

@@ -1,0 +1,181 @@
+"""The queue at the side: every row in the order of the ranking, with what was decided."""
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelection,
+    QItemSelectionModel,
+    QModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from core.base.arrays import Integers
+from core.judging.ranking import Ranking
+from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.decisions import Decisions
+from workbench.plotting.class_symbols import class_symbol
+from workbench.plotting.plain_table import make_plain
+from workbench.reviewing.decision_bar import PAST
+from workbench.shell.theme import LIGHT, Theme
+
+_LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
+_TITLES = ("line", "given", "suggested", "decision")
+_MOST_MARKED = 2000
+"""Qt's own selection takes long beyond."""
+_Roles = Qt.ItemDataRole
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class QueueModel(QAbstractTableModel):
+    """The rows of a ranking; what was decided is looked up when it is drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ranking: Ranking | None = None
+        self.decisions: Decisions | None = None
+        self.theme: Theme = LIGHT
+        self._symbols: dict[int, QIcon] = {}
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self._symbols.clear()
+        self.refresh()
+
+    def set_ranking(self, ranking: Ranking | None) -> None:
+        """Show another ranking."""
+        self.beginResetModel()
+        self.ranking = ranking
+        self.endResetModel()
+
+    def refresh(self) -> None:
+        """Something was decided, or the colours are others."""
+        if self.rowCount():
+            last = self.index(self.rowCount() - 1, len(_TITLES) - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: QModelIndex | None = None) -> int:  # noqa: N802 - Qt's name
+        """How many rows there are."""
+        is_within = parent is not None and parent.isValid()
+        return 0 if is_within or self.ranking is None else len(self.ranking.order)
+
+    def columnCount(self, _parent: QModelIndex | None = None) -> int:  # noqa: N802
+        """How many columns there are."""
+        return len(_TITLES)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802
+        """The columns' names."""
+        is_asked = role in (_Roles.DisplayRole, _Roles.ToolTipRole)
+        if orientation == Qt.Orientation.Horizontal and is_asked:
+            is_named = section == _SUGGESTED and self.ranking is not None
+            return self.ranking.suggests if is_named else _TITLES[section]
+        if role == _Roles.TextAlignmentRole and section == _LINE:
+            return _RIGHT
+        return None
+
+    def data(self, index: QModelIndex, role: int = 0) -> Any:
+        """What a cell shows."""
+        ranking = self.ranking
+        if ranking is None or not index.isValid():
+            return None
+        place, column = index.row(), index.column()
+        row, line = int(ranking.order[place]), int(ranking.lines[place])
+        if role == _Roles.DisplayRole:
+            return self._text(ranking, row, line, column)
+        if role == _Roles.TextAlignmentRole and column == _LINE:
+            return _RIGHT
+        if role == _Roles.DecorationRole and column in (_GIVEN, _SUGGESTED):
+            return self._symbol(ranking, row, column)
+        if role == _Roles.ForegroundRole and (place >= ranking.count or self._is_decided(line)):
+            return QColor(self.theme.quiet_text)
+        if role == _Roles.ToolTipRole and place >= ranking.count:
+            return "Not flagged"
+        return None
+
+    def _text(self, ranking: Ranking, row: int, line: int, column: int) -> str:
+        if column == _LINE:
+            return f"{line:,}"
+        if column == _GIVEN:
+            return ranking.dataset.label_text(row)
+        if column == _SUGGESTED:
+            return ranking.suggestion(row)
+        decision = self.decisions.about(line) if self.decisions else None
+        if decision is None:
+            return ""
+        return f"→ {decision.label}" if decision.verb is Verb.RELABEL else PAST[decision.verb]
+
+    def _symbol(self, ranking: Ranking, row: int, column: int) -> QIcon | None:
+        """The colour and the shape of a class, the same in every view."""
+        classes = ranking.dataset.classes
+        if not classes:
+            return None
+        is_given = column == _GIVEN
+        name = ranking.dataset.label_text(row) if is_given else ranking.suggestion(row)
+        label = classes.index(name)
+        if label not in self._symbols:
+            self._symbols[label] = class_symbol(label, self.theme)
+        return self._symbols[label]
+
+    def _is_decided(self, line: int) -> bool:
+        return self.decisions is not None and self.decisions.about(line) is not None
+
+
+class QueueTable(QTableView):
+    """Shows the queue; what a person picks in it is told by lines."""
+
+    picked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.queue = QueueModel()
+        self.setModel(self.queue)
+        self.setAccessibleName("Rows to review, most suspicious first")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setTabKeyNavigation(False)
+        make_plain(self)
+        header = self.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(_LINE, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(_LINE, 72)
+        self._is_marking = False
+        self.selectionModel().selectionChanged.connect(self._selection_changed)
+
+    def show_ranking(self, ranking: Ranking | None, decisions: Decisions | None) -> None:
+        """Show another ranking."""
+        self._is_marking = True
+        self.queue.decisions = decisions
+        self.queue.set_ranking(ranking)
+        self._is_marking = False
+
+    def mark(self, places: Integers) -> None:
+        """Mark some rows, given by their places, and bring the first into sight."""
+        places = np.sort(places)[:_MOST_MARKED]
+        chosen, flags = QItemSelection(), QItemSelectionModel.SelectionFlag
+        last = self.queue.columnCount() - 1
+        for place in places.tolist():
+            chosen.select(self.queue.index(place, 0), self.queue.index(place, last))
+        self._is_marking = True
+        self.selectionModel().select(chosen, flags.ClearAndSelect)
+        if len(places):
+            first = self.queue.index(int(places[0]), 0)
+            self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
+            self.scrollTo(first)
+        self._is_marking = False
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.queue.apply_theme(theme)
+
+    def _selection_changed(self) -> None:
+        ranking = self.queue.ranking
+        if self._is_marking or ranking is None:
+            return
+        rows = [index.row() for index in self.selectionModel().selectedRows()]
+        if rows:
+            self.picked.emit(np.sort(ranking.lines[rows]))

@@ -1,0 +1,206 @@
+"""One suspicious row, large: what it is given, what is suggested and why, and its surroundings."""
+
+import math
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.formats import percent
+from core.judging.ranking import Ranking
+from core.judging.reviewing.decision import Decision, Verb
+from core.judging.reviewing.decisions import Decisions
+from workbench.plotting.class_symbols import class_symbol
+from workbench.reviewing.decision_bar import NO_RELABEL, PAST
+from workbench.reviewing.page.path_sketch import PathSketch
+from workbench.reviewing.page.row_facts import KIND_WORDS, RowFacts
+from workbench.reviewing.page.tables import NeighbourList, ValuesTable
+from workbench.shell.theme import GRID, LIGHT, Theme
+
+_SURE = 0.999
+_LOOKING = "Looking for reasons…"
+_NO_REASON = "Nothing in particular speaks against it."
+
+
+class LabelName(QWidget):
+    """A label with the symbol of its class."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.symbol = QLabel()
+        self.text = _larger(QLabel())
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        row.addWidget(self.symbol)
+        row.addWidget(self.text)
+
+    def show_label(self, text: str, place: int | None, theme: Theme) -> None:
+        """Show a label, and its class's symbol if it is a class."""
+        self.text.setText(text)
+        self.symbol.setVisible(place is not None)
+        if place is not None:
+            self.symbol.setPixmap(class_symbol(place, theme).pixmap(12, 12))
+
+
+class RowCard(QWidget):
+    """Shows one row. What can be told at once is told at once, reasons when they are there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = LIGHT
+        self._shown: tuple[Ranking, int] | None = None
+        self.title = _larger(QLabel(), bold=True)
+        self.given, self.suggested = LabelName(), LabelName()
+        self._suggests = QLabel()
+        self.sure = QLabel()
+        self.kind = QLabel()
+        self.kind.setProperty("heading", True)
+        self.decision = QLabel()
+        self.middle = QVBoxLayout()
+        """Room for the buttons, below the head."""
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2 * GRID, 0, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addLayout(self._make_head())
+        layout.addLayout(self.middle)
+        layout.addLayout(self._make_body(), 1)
+
+    def _make_head(self) -> QHBoxLayout:
+        for label in (self._suggests, self.sure):
+            label.setProperty("quiet", True)
+        head = QHBoxLayout()
+        head.setSpacing(GRID)
+        given = QLabel("given")
+        given.setProperty("quiet", True)
+        for widget in (self.title, given, self.given, self._suggests, self.suggested, self.sure):
+            head.addWidget(widget)
+        head.addStretch(1)
+        head.addWidget(self.decision)
+        return head
+
+    def _make_body(self) -> QHBoxLayout:
+        self.reasons = QLabel(_LOOKING)
+        self.reasons.setWordWrap(True)
+        self.reasons.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.reasons.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.reasons.setTextFormat(Qt.TextFormat.PlainText)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self.reasons)
+        scroll.setAccessibleName("Reasons")
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.path = PathSketch()
+        self.no_path = QLabel()
+        self.no_path.setWordWrap(True)
+        self.no_path.setProperty("quiet", True)
+        self.values = ValuesTable()
+        self.neighbours = NeighbourList()
+        body, left, right = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
+        for column, share in ((left, 5), (right, 6)):
+            column.setSpacing(GRID)
+            body.addLayout(column, share)
+        body.setSpacing(GRID)
+        left.addWidget(self.kind)
+        left.addWidget(scroll, 3)
+        left.addWidget(self.path, 2)
+        left.addWidget(self.no_path)
+        right.addWidget(self.values, 3)
+        right.addWidget(self.neighbours, 2)
+        return body
+
+    def show_row(self, ranking: Ranking, row: int, decisions: Decisions | None) -> None:
+        """Show what is known of a row at once; `show_facts` follows."""
+        is_new = self._shown is None or self._shown != (ranking, row)
+        self._shown = (ranking, row)
+        data, audit = ranking.dataset, ranking.audit
+        line = int(data.lines[row])
+        place = int(ranking.places[row])
+        self.title.setText(f"Line {line:,}")
+        where = "flagged" if place < ranking.count else "ranked"
+        among = ranking.count if place < ranking.count else len(data)
+        self.title.setToolTip(f"Number {place + 1:,} of {among:,} {where} rows")
+        self._show_labels(ranking, row)
+        if audit is not None:
+            share, wrong = float(audit.probability[row]), float(audit.wrong[row])
+            words = [f"{percent(share)} sure"] if not math.isnan(share) else []
+            if audit.can_tell:  # as the header says of all of them
+                words.append(f"{_likely(wrong)} likely wrong")
+            self.sure.setText(" · ".join(words))
+            self.kind.setText(KIND_WORDS[audit.kind(row)])
+        else:
+            self.sure.setText("")
+            self.kind.setText("The run cannot explain it" if place < ranking.count else "")
+        self.show_decision(decisions.about(line) if decisions else None, decisions, line)
+        if is_new:
+            self.reasons.setText(_LOOKING)
+            self.values.values.show_facts(None)
+            self.neighbours.show_facts(None)
+            self.path.show_path(None)
+        self.setAccessibleName(f"Line {line:,}")
+
+    def _show_labels(self, ranking: Ranking, row: int) -> None:
+        data, given = ranking.dataset, ranking.dataset.label_text(row)
+        suggestion = ranking.suggestion(row)
+        is_same = given == suggestion
+        said = ranking.suggests
+        self._suggests.setText(f"and that is what is {said}" if is_same else said)
+        self.suggested.setVisible(not is_same)
+        places = [
+            data.classes.index(name) if data.classes else None for name in (given, suggestion)
+        ]
+        self.given.show_label(given, places[0], self.theme)
+        self.suggested.show_label(suggestion, places[1], self.theme)
+
+    def show_decision(
+        self, decision: Decision | None, decisions: Decisions | None, line: int
+    ) -> None:
+        """Say what was decided about the row."""
+        words = ""
+        if decision is not None:
+            words = PAST[decision.verb].capitalize()
+            if decision.verb is Verb.RELABEL and decisions is not None:
+                row = int(decisions.base.rows_of([line])[0])
+                words += f" to {decision.label} (the file says {decisions.base.label_text(row)})"
+        self.decision.setText(words)
+
+    def show_facts(self, facts: RowFacts) -> None:
+        """The reasons are there."""
+        sentences = list(facts.sentences) or [_NO_REASON]
+        if self._shown is not None and not self._shown[0].dataset.classes:
+            sentences.append(NO_RELABEL)
+        self.reasons.setText("\n\n".join(sentences))
+        self.values.values.show_facts(facts)
+        self.neighbours.show_facts(facts)
+        self.path.setVisible(facts.path is not None)
+        self.no_path.setVisible(facts.path is None)
+        self.no_path.setText(facts.why_no_path)
+        self.path.show_path(facts.path)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self.path.apply_theme(theme)
+        self.values.apply_theme(theme)
+        if self._shown is not None:
+            self._show_labels(*self._shown)
+
+
+def _likely(wrong: float) -> str:
+    """In percent, but nobody is quite sure."""
+    if wrong > _SURE:
+        return f"over {percent(_SURE)}"
+    return percent(wrong) if wrong > 1 - _SURE else f"under {percent(1 - _SURE)}"
+
+
+def _larger(label: QLabel, bold: bool = False) -> QLabel:
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * 1.15)
+    font.setBold(bold)
+    label.setFont(font)
+    return label

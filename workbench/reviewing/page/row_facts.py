@@ -1,0 +1,118 @@
+"""Everything that the review tells about one row, gathered off the GUI thread. No Qt here."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core import Role
+from core.base.arrays import Floats, Integers
+from core.judging.auditing.reasons import Neighbour, Reasons
+from core.judging.auditing.verdict import SuspicionKind
+from core.judging.diagnostics.weight_paths import thinned
+from core.judging.ranking import Ranking
+
+_MOST_POINTS = 200
+_SHARES = (0.5, 0.95)
+KIND_WORDS = {
+    SuspicionKind.TWIN: "Twins with different labels",
+    SuspicionKind.OUTLIER: "Outlier",
+    SuspicionKind.LABEL: "Contradicting label",
+    SuspicionKind.FITS: "Nothing speaks against it",
+}
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value of the row as written, and that of the nearest row with another label."""
+
+    column: str
+    text: str
+    usual: str
+    """What is usual for the class; empty if the value is not unusual."""
+    other: str
+    is_used: bool
+    """Whether the ensembles learn from it."""
+
+
+@dataclass(frozen=True, eq=False)
+class Path:
+    """log10 of the row's relative weight by round, and what rows of its class have."""
+
+    rounds: Integers
+    logs: Floats
+    class_rounds: Integers
+    class_logs: Floats
+    """The median and the 95th percentile: a row each."""
+
+
+@dataclass(frozen=True, eq=False)
+class RowFacts:
+    """What is known about one row."""
+
+    line: int
+    reasons: Reasons
+    sentences: tuple[str, ...]
+    values: tuple[Value, ...]
+    neighbours: tuple[tuple[str, Neighbour], ...]
+    """What kind of neighbour each is, in a word, and which."""
+    against: Neighbour | None
+    """The nearest row with another label."""
+    path: Path | None
+    why_no_path: str
+
+    @classmethod
+    def of(cls, ranking: Ranking, row: int) -> "RowFacts":
+        """Gather everything; takes a while."""
+        reasons = ranking.reasons(row)
+        against = (reasons.twins or reasons.unlike or (None,))[0]
+        neighbours = (
+            *(("twin", each) for each in reasons.twins[:3]),
+            *(("same label", each) for each in reasons.like),
+            *(("other label", each) for each in reasons.unlike if each not in reasons.twins),
+        )
+        if not ranking.dataset.classes:
+            neighbours = tuple(("near", each) for each in reasons.like)
+            against = reasons.like[0] if reasons.like else None
+        run = ranking.run
+        return cls(
+            reasons.line,
+            reasons,
+            reasons.sentences,
+            _values(ranking, row, reasons, against),
+            neighbours,
+            against,
+            _path(ranking, row),
+            run.history.why_no_weights if run else "There is no run whose weights could be drawn.",
+        )
+
+
+def _values(
+    ranking: Ranking, row: int, reasons: Reasons, against: Neighbour | None
+) -> tuple[Value, ...]:
+    data, table = ranking.dataset, ranking.dataset.table
+    written = table.raw_row(int(data.rows[row]))
+    other = ranking.row_of(against.line) if against else None
+    others = table.raw_row(int(data.rows[other])) if other is not None else [""] * len(written)
+    usual = {value.column: value.usual for value in reasons.unusual}
+    found = [
+        Value(name, text, usual.pop(name, ""), beside, data.roles[name] is Role.FEATURE)
+        for name, text, beside in zip(table.names, written, others, strict=True)
+        if data.roles[name] is not Role.TARGET
+    ]
+    # A value that was derived, as a month of a date, is in no column of the file.
+    derived = [value for value in reasons.unusual if value.column in usual]
+    return (*found, *(Value(each.column, each.value, each.usual, "", True) for each in derived))
+
+
+def _path(ranking: Ranking, row: int) -> Path | None:
+    run, sample = ranking.run, ranking.weights
+    if run is None or sample is None:
+        return None
+    history, data = run.history, ranking.dataset
+    weights = history.relative_paths(np.array([row]), run.rounds)
+    with np.errstate(divide="ignore"):  # a row of weight 0
+        rounds, logs = thinned(np.log10(weights), _MOST_POINTS)
+    same = ~data.validation
+    if data.classes:
+        same &= data.labels == data.labels[row]
+    return Path(rounds, logs[0], sample.rounds, sample.quantiles(np.flatnonzero(same), _SHARES))

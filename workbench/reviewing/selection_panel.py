@@ -1,0 +1,224 @@
+"""The selected rows: what they are given, what is suggested, how heavy they are, and decisions."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from core.base.arrays import Integers
+from core.base.formats import count, times_average
+from core.base.wording import readable
+from core.judging.reviewing.decision import Verb
+from core.learning.histories.history import History
+from core.learning.snapshot import Snapshot
+from workbench.jobs.background import Latest
+from workbench.plotting.content_stack import ContentStack
+from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
+from workbench.reviewing.live_ranking import Suspects
+from workbench.shell.theme import GRID
+from workbench.state.workspace import Workspace
+
+_EMPTY = (
+    "Select rows in the table or in a plot: what is known about them is shown here, and you can "
+    "keep, relabel or exclude them."
+)
+_MOST_CLASSES = 4
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something about the selected rows."""
+
+    name: str
+    text: str
+
+
+class SelectionPanel(QWidget):
+    """Shows one selected row in full and many in a summary; decides about all of them."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        reviewer: Reviewer,
+        suspects: Suspects,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.workspace, self.suspects = workspace, suspects
+        self.setAccessibleName("Selection")
+        self._jobs = Latest(workspace.background)
+        self._hard_since: tuple[int, History, int] | None = None
+        self.title = QLabel()
+        font = self.title.font()
+        font.setBold(True)
+        self.title.setFont(font)
+        self.facts = QFormLayout()
+        self.facts.setContentsMargins(0, 0, 0, 0)
+        self.facts.setSpacing(4)
+        self.facts.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.bar = DecisionBar(suspects, reviewer, keys=False)
+        self.note = NoteField(reviewer)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(GRID, GRID, GRID, GRID)
+        column.setSpacing(GRID)
+        column.addWidget(self.title)
+        column.addLayout(self.facts)
+        column.addWidget(self.bar)
+        column.addWidget(self.note)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+        self._stack = ContentStack(scroll, _EMPTY)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._stack)
+        for signal in (
+            workspace.selection_changed,
+            workspace.snapshot_changed,
+            workspace.decisions_changed,
+            workspace.dataset_changed,
+            suspects.changed,
+        ):
+            signal.connect(self.redraw)
+        self.redraw()
+
+    def showEvent(self, event) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is shown now."""
+        super().showEvent(event)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Show what is selected."""
+        if not self.isVisible():
+            return
+        lines = self.workspace.selection
+        self._stack.show_content(len(lines) > 0)
+        if len(lines) == 0:
+            return
+        one = int(lines[0]) if len(lines) == 1 else None
+        self.title.setText(f"Line {one:,}" if one is not None else count(len(lines), "row"))
+        facts = self._one(one) if one is not None else self._many(lines)
+        self._show(facts)
+        self.bar.show_lines(lines)
+        self.note.show_line(one)
+        self.note.setVisible(one is not None)
+
+    def _show(self, facts: list[Fact]) -> None:
+        while self.facts.rowCount():
+            self.facts.removeRow(0)
+        for fact in facts:
+            text = QLabel(fact.text)
+            text.setWordWrap(True)
+            name = QLabel(fact.name)
+            name.setProperty("quiet", True)
+            self.facts.addRow(name, text)
+
+    # One row
+
+    def _one(self, line: int) -> list[Fact]:
+        decisions, ranking = self.workspace.decisions, self.suspects.ranking
+        found: list[Fact] = []
+        row = ranking.row_of(line) if ranking else None
+        if ranking is not None and row is not None:
+            found.append(Fact("given", ranking.dataset.label_text(row)))
+            found.append(Fact(ranking.suggests, ranking.suggestion(row)))
+        elif decisions is not None and line in decisions.base.lines:
+            base = decisions.base
+            found.append(Fact("given", base.label_text(int(base.rows_of([line])[0]))))
+        found += self._of_round(line)
+        decision = decisions.about(line) if decisions else None
+        if decision is not None:
+            to = f" to {decision.label}" if decision.label else ""
+            found.append(Fact("decision", f"{PAST[decision.verb]}{to}"))
+        return found
+
+    def _of_round(self, line: int) -> list[Fact]:
+        """Weight and margin at the round shown, and since when the row is hard."""
+        snapshot, rows = self._snapshot(), self.workspace.selected_rows()
+        if snapshot is None or len(rows) != 1:
+            return []
+        row, found = int(rows[0]), []
+        if snapshot.weights is not None:
+            is_validation = bool(snapshot.history.problem.dataset.validation[row])
+            weight = times_average(float(snapshot.weights[row]), is_validation)
+            found.append(Fact("weight", weight))
+            since = self._since(line, row, snapshot.history)
+            if since is not None and since >= 0:
+                found.append(Fact("hard since", f"round {since:,}" if since else "the start"))
+        name = "margin" if snapshot.history.problem.classes else "residual"
+        found.append(Fact(name, readable(float(snapshot.margins[row]), 3)))
+        return found
+
+    def _since(self, line: int, row: int, history: History) -> int | None:
+        """Since when the row is hard; None as long as rounds arrive, or it is computed."""
+        current = self.workspace.current
+        if current is None or current.run is None:
+            return None
+        key, rounds = (line, history), history.rounds
+        if self._hard_since is None or self._hard_since[:2] != key:
+            self._jobs.request(
+                lambda: (line, history, hard_since(history, row, rounds)),
+                self._take_since,
+                self.workspace.failed.emit,
+            )
+        known = self._hard_since
+        return known[2] if known is not None and known[:2] == key else None
+
+    def _take_since(self, found: tuple[int, History, int]) -> None:
+        self._hard_since = found
+        current, lines = self.workspace.current, self.workspace.selection
+        if current and current.history is found[1] and lines.tolist() == [found[0]]:
+            self.redraw()
+
+    # Many rows
+
+    def _many(self, lines: Integers) -> list[Fact]:
+        decisions, ranking, snapshot = (
+            self.workspace.decisions,
+            self.suspects.ranking,
+            self._snapshot(),
+        )
+        found: list[Fact] = []
+        rows = self.workspace.selected_rows()
+        dataset = self.workspace.shown_dataset
+        if dataset is not None and dataset.classes and len(rows):
+            counts = np.bincount(dataset.labels[rows].astype(int), minlength=len(dataset.classes))
+            most = np.argsort(-counts, kind="stable")[:_MOST_CLASSES]
+            told = [f"{dataset.classes[k]} {counts[k]:,}" for k in most if counts[k]]
+            rest = len(rows) - int(counts[most].sum())
+            told += [f"others {rest:,}"] if rest else []
+            found.append(Fact("given", ", ".join(told)))
+        if ranking is not None:
+            flagged = int(np.isin(ranking.lines[: ranking.count], lines).sum())
+            found.append(Fact("flagged", f"{flagged:,} of {len(lines):,}"))
+        if snapshot is not None and snapshot.weights is not None and len(rows):
+            mean = times_average(float(snapshot.weights[rows].mean()))
+            found.append(Fact("mean weight", mean))
+        if decisions is not None:
+            chosen = set(lines.tolist())
+            verbs = [each.verb for each in decisions.standing() if each.line in chosen]
+            told = [f"{verbs.count(verb):,} {PAST[verb]}" for verb in Verb if verb in verbs]
+            if told:
+                found.append(Fact("decided", ", ".join(told)))
+        return found
+
+    def _snapshot(self) -> Snapshot | None:
+        """What rows have at the round shown, if it is of the run shown."""
+        snapshot, current = self.workspace.snapshot, self.workspace.current
+        is_own = snapshot is not None and current is not None
+        return snapshot if is_own and snapshot.history is current.history else None
+
+
+def hard_since(history: History, row: int, rounds: int) -> int:
+    """The first round of the last stretch in which the row is heavier than average; -1 if light.
+
+    It is light if its weight after the last round is average or less.
+    """
+    weights = history.relative_paths(np.array([row]), rounds)[0]
+    light = np.flatnonzero(weights <= 1 + 1e-9)
+    since = int(light[-1]) + 1 if len(light) else 0
+    return since if since <= rounds else -1

@@ -1,0 +1,1 @@
+"""Keeping the work: the journal, session files, recovery after a crash."""

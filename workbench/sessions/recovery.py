@@ -1,0 +1,257 @@
+"""What the journal tells of work that was lost sight of: the program ended, and nothing was saved.
+
+A Recovery is offered once the program starts again, until it is taken or declined. No Qt here.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import core
+from core.base.errors import DataError, WorkbenchError
+from core.base.formats import count
+from core.base.journal import Entry
+from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE
+from core.sources.source import Fingerprint
+from workbench.shell import log as logs
+
+if TYPE_CHECKING:
+    from core import Dataset
+    from core.storage.rereading import Watch
+    from core.storage.session_file import NamedRun
+
+QUICK_KINDS = ("opened", "closed", "declined", "restored")
+KINDS = (*QUICK_KINDS, "trained", "runs", "saved", DECIDED, UNDONE, REDONE)
+IsRunning = Callable[[str], bool]
+"""Tells whether a program still runs: what it has open is not lost, but in use."""
+
+
+def _nobody_runs(by: str) -> bool:
+    return False
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A run of the list, and the file that it is kept in; none if it is in the session's."""
+
+    number: int
+    name: str
+    file: str = ""
+
+    @classmethod
+    def from_facts(cls, facts: Any) -> "KeptRun | None":
+        """What an entry tells of a run; None if it tells nothing."""
+        known = facts if isinstance(facts, Mapping) else {}
+        number, name, file = known.get("number"), known.get("name"), known.get("file", "")
+        if type(number) is not int or not isinstance(name, str) or not isinstance(file, str):
+            return None
+        # A name alone: nothing outside the folder of the runs is ever read.
+        return cls(number, name, Path(file).name)
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """Data that were open, what was decided about them, and the runs that were kept."""
+
+    facts: Mapping[str, Any]
+    """How the data were opened."""
+    runs: tuple[KeptRun, ...] = ()
+    decided: int = 0
+    is_saved: bool = field(default=True, repr=False)
+    """Whether nothing was done that is not in a session file."""
+    by: str = ""
+    """The program that they were open in."""
+
+    @property
+    def identity(self) -> dict[str, str]:
+        """What tells these data from others in the journal."""
+        known = self.facts.get("data")
+        return dict(known) if isinstance(known, Mapping) else {}
+
+    @property
+    def path(self) -> Path | None:
+        """The file that was open."""
+        return _path(self.facts.get("path"))
+
+    @property
+    def session(self) -> Path | None:
+        """The session file that was opened, if it was one."""
+        return _path(self.facts.get("session"))
+
+    @property
+    def name(self) -> str:
+        """What was open, as a person calls it."""
+        path = self.path or self.session
+        return path.name if path else ""
+
+    @property
+    def words(self) -> str:
+        """What there is to restore."""
+        parts = []
+        if self.runs:
+            parts.append(count(len(self.runs), "run"))
+        if self.decided:
+            parts.append(count(self.decided, "decision"))
+        return " and ".join(parts)
+
+
+def was_cut_short(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> bool:
+    """Whether a program ever ended with data open that nobody was asked about since.
+
+    Only few kinds of entries tell: a quick look, before all that was decided is read.
+    """
+    return any(not is_running(by) for by in open_data(entries))
+
+
+def open_data(entries: Iterable[Entry]) -> dict[str, Entry]:
+    """By the programs that ended with something to restore: the data that each opened last."""
+    found: dict[str, Entry] = {}
+    left: set[str] = set()
+    for entry in entries:
+        if entry.what == "opened":
+            _move_on(found, left)
+            found.pop(entry.by, None)  # the latest comes last
+            found[entry.by] = entry
+        elif entry.what == "closed":
+            _close(found, left, entry)
+        elif entry.what in ("declined", "restored"):
+            found.pop(_settled(entry), None)
+    return found
+
+
+def recovery(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> Recovery | None:
+    """What was open last when a program ended, if it is worth restoring.
+
+    After a crash it is offered until somebody answers; after closing, until data are opened again.
+    """
+    found = _followed(entries)
+    worth = [each for each in found.values() if _is_worth(each) and not is_running(each.by)]
+    return worth[-1] if worth else None
+
+
+def files_in_use(entries: Iterable[Entry], is_running: IsRunning = _nobody_runs) -> set[str]:
+    """The files of the runs that programs have in their lists, or that will be offered."""
+    found = list(_followed(entries).values())
+    wanted = [each for each in found if is_running(each.by)]
+    wanted += [each for each in found if _is_worth(each) and not is_running(each.by)][-1:]
+    return {run.file for each in wanted for run in each.runs}
+
+
+def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
+    """By program: the data that it opened last, and all that was done with them since."""
+    found: dict[str, Recovery] = {}
+    left: set[str] = set()
+    decided: dict[str, int] = {}
+    for entry in entries:
+        by = entry.by
+        if entry.what in (DECIDED, UNDONE, REDONE):
+            data = str(entry.facts.get("data"))
+            more = -1 if entry.what == UNDONE else 1
+            decided[data] = max(0, decided.get(data, 0) + more)
+            if by in found and str(found[by].facts.get("data")) == data:
+                found[by] = replace(found[by], decided=decided[data], is_saved=False)
+        elif entry.what == "opened":
+            _move_on(found, left)
+            found.pop(by, None)  # the latest comes last
+            before = decided.get(str(entry.facts.get("data")), 0)
+            found[by] = Recovery(entry.facts, decided=before, by=by)
+        elif entry.what == "closed":
+            _close(found, left, entry)
+        elif entry.what in ("declined", "restored"):
+            found.pop(_settled(entry), None)
+            if entry.what == "restored" and by in found:
+                found[by] = replace(found[by], is_saved=False)  # and no more saved than before
+        elif by in found:
+            found[by] = _after(found[by], entry)
+    return found
+
+
+def _close(found: dict[str, Any], left: set[str], entry: Entry) -> None:
+    """A program was closed: what it had open is done with, unless it left runs behind."""
+    if entry.facts.get("keeps"):
+        left.add(entry.by)
+    else:
+        found.pop(entry.by, None)
+
+
+def _move_on(found: dict[str, Any], left: set[str]) -> None:
+    """Data were opened: whoever left runs behind by closing has moved on."""
+    for by in left:
+        found.pop(by, None)
+    left.clear()
+
+
+def _settled(entry: Entry) -> str:
+    """The program that somebody answered for."""
+    return str(entry.facts.get("of", ""))
+
+
+def _is_worth(found: Recovery) -> bool:
+    return not found.is_saved and bool(found.words) and bool(found.name)
+
+
+def _after(now: Recovery, entry: Entry) -> Recovery:
+    """What there is once a run was trained, the list of runs changed, or all was saved."""
+    facts = entry.facts
+    if entry.what == "trained":
+        run = KeptRun.from_facts(facts)
+        return replace(now, runs=(*now.runs, run), is_saved=False) if run else now
+    if entry.what == "runs":
+        found = [KeptRun.from_facts(part) for part in _list(facts.get("list"))]
+        return replace(now, runs=tuple(run for run in found if run), is_saved=False)
+    return replace(now, is_saved=True)
+
+
+def restored(
+    found: Recovery, folder: Path, watch: "Watch | None" = None
+) -> "tuple[Dataset, tuple[NamedRun, ...], int]":
+    """The data as they were read, the runs that can be read again, and how many cannot."""
+    from core.storage.run_file import load_run
+    from core.storage.session_file import NamedRun, load_session
+
+    inside: dict[int, NamedRun] = {}
+    if found.session is not None:
+        saved = load_session(found.session, watch=watch)
+        base, inside = saved.base, {named.number: named for named in saved.runs}
+    else:
+        base = _data(found, watch)
+    runs, lost = [], 0
+    for kept in found.runs:
+        try:
+            run = load_run(folder / kept.file, base) if kept.file else inside[kept.number].run
+        except (WorkbenchError, KeyError) as error:
+            logs.logger.warning("run %s is lost: %s", kept.number, error)
+            lost += 1
+        else:
+            runs.append(NamedRun(kept.number, kept.name, run))
+    return base, tuple(runs), lost
+
+
+def _data(found: Recovery, watch: "Watch | None") -> "Dataset":
+    from core.storage.rereading import read_again
+
+    assert found.path is not None
+    facts, source = found.facts, core.Source.from_path(found.path)
+    size, modified = facts.get("size"), facts.get("modified")
+    is_known = type(size) is int and type(modified) is int
+    if is_known and not source.is_still(Fingerprint(size, modified)):
+        raise DataError(
+            f"{found.path} is gone or was changed since, so what was trained does not fit it any "
+            "more. Open the file: the decisions that still fit are kept."
+        )
+    try:
+        return read_again(facts, source, watch)
+    except (KeyError, ValueError, TypeError) as error:
+        raise DataError(
+            f"How {found.name} was read is not known any more. Open the file: the decisions are "
+            "kept."
+        ) from error
+
+
+def _path(known: Any) -> Path | None:
+    return Path(known) if isinstance(known, str) and known else None
+
+
+def _list(known: Any) -> list[Any]:
+    return known if isinstance(known, list) else []

@@ -1,0 +1,74 @@
+"""Asking for file names. The window calls these through attributes, so that tests can answer."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from core.base.files import MODEL_SUFFIX, SESSION_SUFFIX
+from core.base.formats import count
+
+_TABLES = "*.csv *.tsv *.tab *.txt *.gz *.zip *.parquet"
+ALL_KINDS = f"Tables, sessions and models ({_TABLES} *{SESSION_SUFFIX} *{MODEL_SUFFIX})"
+"""Whatever the window opens."""
+TABLES = f"Tables ({_TABLES})"
+MODELS = f"Models (*{MODEL_SUFFIX})"
+SESSIONS = f"Sessions (*{SESSION_SUFFIX})"
+_MOST_NAMES = 8
+
+
+def ask_open(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """Which file of these kinds to open; None if the person changed their mind."""
+    name, _ = QFileDialog.getOpenFileName(parent, title, "", f"{kinds};;All files (*)")
+    return Path(name) if name else None
+
+
+def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
+    """Where to save; None if the person changed their mind."""
+    dialog = QFileDialog(parent, title, "", kinds)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    # A name without an ending is given this one before the dialog asks whether to replace a file.
+    dialog.setDefaultSuffix(Path(suggestion).suffix)
+    dialog.selectFile(suggestion)
+    chosen = dialog.selectedFiles() if dialog.exec() else []
+    dialog.deleteLater()
+    return Path(chosen[0]) if chosen else None
+
+
+def ask_folder(parent: QWidget, title: str) -> Path | None:
+    """Ask for a folder to write to."""
+    chosen = QFileDialog.getExistingDirectory(parent, title)
+    return Path(chosen) if chosen else None
+
+
+def ask_replace(parent: QWidget, paths: Sequence[Path]) -> bool:
+    """Whether files that are there already may be replaced."""
+    names = "\n".join(path.name for path in paths[:_MOST_NAMES])
+    more = len(paths) - _MOST_NAMES
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Replace?")
+    which = "this name" if len(paths) == 1 else "these names"
+    box.setText(f"{paths[0].parent} has {count(len(paths), 'file')} of {which} already:")
+    box.setInformativeText(names + (f"\nand {more:,} more" if more > 0 else ""))
+    replace = box.addButton("Replace", QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.exec()
+    may = box.clickedButton() is replace
+    box.deleteLater()
+    return may
+
+
+def ask_lose_runs(parent: QWidget, question: str, told: str) -> bool:
+    """Whether something may be changed that takes runs out of the list."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Change the data?")
+    box.setText(question)
+    box.setInformativeText(told)
+    change = box.addButton("Change", QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.exec()
+    may = box.clickedButton() is change
+    box.deleteLater()
+    return may

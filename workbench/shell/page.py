@@ -1,0 +1,49 @@
+"""What every page has: a title, a way back, and room for its own buttons beside it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from workbench.shell.theme import GRID, LIGHT, Theme
+
+
+class Page(QWidget):
+    """A page with a head; `Escape` and its first button lead back to where one came from."""
+
+    closed = Signal()
+
+    def __init__(self, title: str, back: str = "Back", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme: Theme = LIGHT
+        self.setAccessibleName(title)
+        self.back = QPushButton(back)
+        self.back.setToolTip("Back to the plots (Esc)")
+        self.back.clicked.connect(self.closed)
+        self.heading = QLabel(title)
+        font = self.heading.font()
+        font.setPointSizeF(font.pointSizeF() * 1.15)
+        font.setBold(True)
+        self.heading.setFont(font)
+        self._head = QHBoxLayout()
+        self._head.setSpacing(GRID)
+        self._head.addWidget(self.back)
+        self._head.addSpacing(GRID)
+        self._head.addWidget(self.heading)
+        self._head.addStretch(1)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
+        self.column.setSpacing(GRID)
+        self.column.addLayout(self._head)
+        escape = QAction("Back", self)
+        escape.setShortcut("Escape")
+        escape.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        escape.triggered.connect(self.closed)
+        self.addAction(escape)
+
+    def add_to_head(self, widget: QWidget) -> None:
+        """Put a control at the right end of the head."""
+        self._head.addWidget(widget)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme

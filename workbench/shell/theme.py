@@ -1,0 +1,200 @@
+"""The two themes: colours of the window and of the plots. Both designed, none inverted."""
+
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+# Okabe & Ito 2008: eight colours that colour-blind people can tell apart.
+BLUE, VERMILLION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
+SKY, PURPLE = "#56B4E9", "#CC79A7"
+
+GRID = 8
+"""Every distance is a multiple of this many pixels."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """The colours of one theme."""
+
+    name: str
+    window: str
+    base: str
+    alternate: str
+    text: str
+    quiet_text: str
+    line: str
+    edge: str
+    """Around what can be typed into: plainer than a line between things."""
+    accent: str
+    accent_text: str
+    selection: str
+    """The background of selected rows: a tint of the one colour that nothing else has."""
+    selection_text: str
+    selection_mark: str
+    """That colour in full, for marks in plots."""
+    warning: str
+    warning_text: str
+    training: str
+    validation: str
+    weighted: str
+    bound: str
+    guess: str
+    classes: tuple[str, ...]
+
+
+LIGHT = Theme(
+    name="light",
+    window="#F5F6F7",
+    base="#FFFFFF",
+    alternate="#F7F8FA",
+    text="#1C2126",
+    quiet_text="#59636E",
+    line="#D5D9DE",
+    edge="#A9B1BA",
+    accent="#1F5FBF",
+    accent_text="#FFFFFF",
+    selection="#FFD3E9",
+    selection_text="#1C2126",
+    selection_mark="#E0007A",
+    warning="#FDECEA",
+    warning_text="#7A1B12",
+    training=BLUE,
+    validation=VERMILLION,
+    weighted="#5E7A00",
+    bound="#1C2126",
+    guess="#59636E",
+    classes=(BLUE, ORANGE, GREEN, VERMILLION, PURPLE, SKY),
+)
+DARK = Theme(
+    name="dark",
+    window="#22262B",
+    base="#1A1D21",
+    alternate="#1F2327",
+    text="#E8EAED",
+    quiet_text="#A3ADB8",
+    line="#3B424A",
+    edge="#66707B",
+    accent="#5B9DF0",
+    accent_text="#10151B",
+    selection="#6B1747",
+    selection_text="#FFFFFF",
+    selection_mark="#FF4DAE",
+    warning="#4A1F1B",
+    warning_text="#FFD9D4",
+    training=SKY,
+    validation="#FF8A3D",
+    weighted="#B5CC4E",
+    bound="#E8EAED",
+    guess="#A3ADB8",
+    classes=(SKY, ORANGE, "#2BC79A", "#FF8A3D", PURPLE, "#4F9BD9"),
+)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+def apply(theme: Theme, application: QApplication) -> None:
+    """Give the whole program a theme; plots take theirs when a view is told of it."""
+    sheet = _sheet(theme)
+    if application.styleSheet() != sheet:  # every widget that there is would be polished again
+        application.setStyle(QStyleFactory.create("Fusion"))
+        application.setPalette(_palette(theme))
+        application.setStyleSheet(sheet)
+    pg.setConfigOptions(background=theme.base, foreground=theme.text, antialias=True)
+
+
+def system_theme(application: QApplication) -> Theme:
+    """The theme that the desktop asks for."""
+    dark = application.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return DARK if dark else LIGHT
+
+
+def _palette(theme: Theme) -> QPalette:
+    roles = QPalette.ColorRole
+    palette = QPalette()
+    colours = {
+        roles.Window: theme.window,
+        roles.WindowText: theme.text,
+        roles.Base: theme.base,
+        roles.AlternateBase: theme.alternate,
+        roles.Text: theme.text,
+        roles.Button: theme.window,
+        roles.ButtonText: theme.text,
+        roles.ToolTipBase: theme.base,
+        roles.ToolTipText: theme.text,
+        roles.PlaceholderText: theme.quiet_text,
+        roles.Highlight: theme.accent,
+        roles.HighlightedText: theme.accent_text,
+        roles.Link: theme.accent,
+        roles.Accent: theme.accent,
+        roles.BrightText: theme.warning_text,
+        roles.Mid: theme.line,
+        roles.Midlight: theme.line,
+        roles.Light: theme.base,
+        roles.Dark: theme.line,
+        roles.Shadow: theme.line,
+    }
+    for role, colour in colours.items():
+        palette.setColor(role, QColor(colour))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        faded = QColor(theme.quiet_text)
+        faded.setAlpha(150)
+        palette.setColor(QPalette.ColorGroup.Disabled, role, faded)
+    return palette
+
+
+def _sheet(theme: Theme) -> str:
+    """What a palette cannot say. Few rules, all from the theme."""
+    return f"""
+    QToolBar {{ border: 0; border-bottom: 1px solid {theme.line}; padding: 4px; spacing: 4px; }}
+    QToolBar QToolButton {{ padding: 4px 8px; border-radius: 4px; border: 1px solid transparent; }}
+    QToolBar QToolButton:hover {{ background: {theme.base}; border-color: {theme.line}; }}
+    QToolBar QToolButton:focus {{ border-color: {theme.accent}; }}
+    QToolBar QToolButton[primary="true"] {{
+        background: {theme.accent}; color: {theme.accent_text}; }}
+    QPushButton[primary="true"] {{
+        background: {theme.accent}; color: {theme.accent_text}; border: 0; border-radius: 4px;
+        padding: 8px 16px; font-weight: 600; }}
+    QPushButton[primary="true"]:disabled {{
+        background: {theme.line}; color: {theme.quiet_text}; }}
+    QPushButton[primary="true"]:focus {{ border: 2px solid {theme.text}; padding: 6px 14px; }}
+    QPushButton[quiet="true"] {{ border: 0; color: {theme.accent}; padding: 4px 0; }}
+    QPushButton[quiet="true"]:focus {{ text-decoration: underline; }}
+    QLabel[quiet="true"] {{ color: {theme.quiet_text}; }}
+    QLabel[heading="true"] {{ color: {theme.quiet_text}; font-weight: 600; }}
+    QLabel[warning="true"] {{ color: {theme.warning_text}; }}
+    QFrame[strip="true"] {{ background: {theme.warning}; border-bottom: 1px solid {theme.line}; }}
+    QFrame[strip="true"] QLabel, QFrame[strip="true"] QPlainTextEdit {{
+        color: {theme.warning_text}; background: transparent; }}
+    QDockWidget::title {{ padding: 4px 8px; background: {theme.window}; }}
+    QMainWindow::separator {{ background: {theme.line}; width: 1px; height: 1px; margin: 1px; }}
+    QTableView {{ border: 0; gridline-color: {theme.line};
+        selection-background-color: {theme.selection}; selection-color: {theme.selection_text}; }}
+    QHeaderView::section {{ background: {theme.window}; color: {theme.quiet_text};
+        border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
+    QTreeWidget {{ border: 0; background: transparent; }}
+    QTreeWidget::item {{ height: 24px; }}
+    QTreeWidget::indicator, QCheckBox::indicator {{ width: 10px; height: 10px;
+        border: 1px solid {theme.quiet_text}; border-radius: 2px; background: {theme.base}; }}
+    QTreeWidget::indicator:checked, QCheckBox::indicator:checked {{ background: {theme.accent};
+        border-color: {theme.base}; }}
+    QTreeWidget::indicator:selected {{ background: transparent;
+        border-color: {theme.accent_text}; }}
+    QTreeWidget::indicator:checked:selected {{ background: {theme.accent_text}; }}
+    QCheckBox::indicator:checked {{ border-color: {theme.accent}; }}
+    QCheckBox::indicator:disabled {{ border-color: {theme.line}; }}
+    QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}
+    QLineEdit:focus {{ border-color: {theme.accent}; }}
+    QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit {{ border: 0;
+        padding: 0; }}
+    QAbstractSpinBox {{ min-height: 18px; }}
+    QTabBar {{ qproperty-drawBase: 0; }}
+    QTabBar::tab {{ padding: 4px 8px; border: 0; border-bottom: 2px solid transparent;
+        color: {theme.quiet_text}; background: transparent; }}
+    QTabBar::tab:hover {{ color: {theme.text}; }}
+    QTabBar::tab:selected {{ color: {theme.text}; border-bottom-color: {theme.accent}; }}
+    QTabBar::tab:focus {{ color: {theme.accent}; }}
+    QFrame[status="true"] {{ border-top: 1px solid {theme.line}; }}
+    QScrollArea {{ border: 0; background: transparent; }}
+    """

@@ -1,0 +1,1 @@
+"""Choosing an ensemble, its settings, training it, and going back through its rounds."""

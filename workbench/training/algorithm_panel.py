@@ -1,0 +1,147 @@
+"""The algorithm panel: which ensemble, its settings, and what stands against training it."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.learning import registry
+from core.learning.ensemble import Ensemble
+from workbench.opening.split_form import MOST_SEED
+from workbench.shell.help_button import HelpButton
+from workbench.shell.theme import GRID
+from workbench.shell.wheel import scrolled_past
+from workbench.state.workspace import Workspace
+from workbench.training.settings_form import SettingsForm
+
+
+class AlgorithmPanel(QWidget):
+    """Chooses an ensemble and its settings; `settings` is what the next run will use."""
+
+    changed = Signal()
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.setAccessibleName("Algorithm")
+        self.algorithm = scrolled_past(QComboBox())
+        self.algorithm.setAccessibleName("Algorithm")
+        for kind in registry.members(Ensemble):
+            self.algorithm.addItem(kind.title, kind.name)
+        self.algorithm.activated.connect(self._chosen)
+        self.help = HelpButton("ensembles", self.algorithm.currentData(), "Algorithm", self)
+        self.summary = QLabel()
+        self.summary.setWordWrap(True)
+        self.summary.setProperty("quiet", True)
+        self.form: SettingsForm | None = None
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.announcement = QLabel()
+        self.announcement.setWordWrap(True)
+        self.announcement.setProperty("quiet", True)
+        self.why_not = QLabel()
+        self.why_not.setWordWrap(True)
+        self.why_not.setProperty("warning", True)
+        self.seed = _seed_box()
+        self.train = QPushButton("Train")
+        self.train.setProperty("primary", True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(GRID, GRID, GRID, GRID)
+        layout.setSpacing(GRID)
+        chooser = QHBoxLayout()
+        chooser.setSpacing(4)
+        chooser.addWidget(self.algorithm, 1)
+        chooser.addWidget(self.help)
+        layout.addLayout(chooser)
+        layout.addWidget(self.summary)
+        layout.addWidget(self._scroll, 1)
+        layout.addWidget(self.announcement)
+        layout.addWidget(self.why_not)
+        layout.addLayout(self._start_row())
+        workspace.dataset_changed.connect(self._mark_possible)
+        workspace.dataset_changed.connect(self._check)
+        workspace.dataset_changed.connect(self._take_seed)
+        self._split_seed: int | None = None
+        self._take_seed()
+        self.show_settings(registry.member(Ensemble, "adaboost")())
+
+    @property
+    def settings(self) -> Ensemble:
+        """What the form says; while that cannot be, what it said before."""
+        return self._settings
+
+    def show_settings(self, settings: Ensemble) -> None:
+        """Show an algorithm with its settings."""
+        self._settings = settings
+        self.algorithm.setCurrentIndex(self.algorithm.findData(settings.name))
+        self.help.turn_to("ensembles", settings.name, settings.title)
+        source = f" ({settings.source})" if settings.source else ""
+        self.summary.setText(settings.summary + source)
+        self.form = SettingsForm(settings)
+        self.form.changed.connect(self._check)
+        self._scroll.setWidget(self.form)
+        self._check()
+
+    def _start_row(self) -> QHBoxLayout:
+        """The seed, and the button that starts."""
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        label = QLabel("See&d")
+        label.setBuddy(self.seed)
+        row.addWidget(label)
+        row.addWidget(self.seed)
+        row.addWidget(self.train, 1)
+        return row
+
+    def _take_seed(self) -> None:
+        """Start from the seed of the split; what a person chose since stays for its revisions."""
+        dataset = self.workspace.dataset
+        if dataset is not None and dataset.seed != self._split_seed:
+            self._split_seed = dataset.seed
+            self.seed.setValue(min(dataset.seed, MOST_SEED))
+
+    def _chosen(self) -> None:
+        self.show_settings(registry.member(Ensemble, self.algorithm.currentData())())
+
+    def _mark_possible(self) -> None:
+        """Fade the algorithms that are not for a target of this kind."""
+        dataset = self.workspace.dataset
+        for place in range(self.algorithm.count()):
+            kind = registry.member(Ensemble, self.algorithm.itemData(place))
+            is_possible = dataset is None or dataset.task in kind.tasks
+            self.algorithm.model().item(place).setEnabled(is_possible)
+
+    def _check(self) -> None:
+        """What cannot work is said here, before Train."""
+        assert self.form is not None
+        why, dataset = self.form.trouble, self.workspace.dataset
+        if not why:
+            settings = self.form.settings
+            assert isinstance(settings, Ensemble)
+            self._settings = settings
+            why = settings.why_not(dataset) if dataset else ""
+        self.why_not.setText(why)
+        self.why_not.setVisible(bool(why))
+        announced = self.settings.announcement
+        self.announcement.setText(announced)
+        self.announcement.setVisible(bool(announced))
+        self.changed.emit()
+
+
+def _seed_box() -> QSpinBox:
+    box = scrolled_past(QSpinBox())
+    box.setRange(0, MOST_SEED)
+    box.setAccessibleName("Seed of the training")
+    box.setToolTip(
+        "What is drawn in a training is drawn by this seed: the same one gives the same run. The "
+        "rows stay split as they are."
+    )
+    return box

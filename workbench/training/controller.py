@@ -1,0 +1,317 @@
+"""The verbs of training: train, pause, step, stop, train on, the usual five. No widgets here."""
+
+import dataclasses
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+import core
+from core.base.errors import WorkbenchError
+from core.base.formats import duration
+from workbench.jobs.background import Background
+from workbench.jobs.training_worker import State, Worker
+from workbench.sessions.journal_writer import Session
+from workbench.state.status import Activity
+from workbench.state.workspace import RunItem, Workspace
+from workbench.viewing.catalog import load_first_parts
+
+if TYPE_CHECKING:
+    from core import Audit, Run, Training
+    from core.learning.ensemble import Ensemble
+
+
+class TrainingController(QObject):
+    """Prepares the engine, and trains one ensemble at a time on the data of the workspace."""
+
+    changed = Signal()
+    """How far it is, or what can be done, is another thing."""
+    prepared = Signal()
+    """The engine is ready."""
+    launched = Signal()
+    finished = Signal(object, object)
+    """A run's item and the Run, each time one came to its end."""
+    rested = Signal(object)
+    """The Run that is shown, when nothing waits to be trained any more."""
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        background: Background,
+        session: Session,
+        activity: Activity,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self.workspace, self.background = workspace, background
+        self._session, self._activity = session, activity
+        self.is_engine_ready = False
+        self.diagnosis = ""
+        """After a run, what it means."""
+        self._wanted: Callable[[], None] | None = None
+        """What waits for the engine to be ready."""
+        self._turn = object()
+        """What is prepared or found out for an earlier one is not wanted any more."""
+        self._item: RunItem | None = None
+        self._queue: list[Ensemble] = []
+        """What is to be trained after the training under way."""
+        self._is_comparing = False
+        self._compared: list[RunItem] = []
+        """The runs that are trained to be compared."""
+        self._diagnosing: tuple[Run, Audit | None] | None = None
+        """What is being found out; of an earlier question no answer is wanted."""
+        workspace.current_changed.connect(self._diagnose_shown)
+        workspace.audit_changed.connect(self._diagnose_again)
+        self.worker = Worker(self)
+        self.worker.state_changed.connect(self.changed)
+        self.worker.grew.connect(self._grew)
+        self.worker.modelled.connect(self._modelled)
+        self.worker.finished.connect(self._finished)
+        self.worker.failed.connect(self._fail)
+
+    # What happens now
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether a training is under way, and has not been told to stop."""
+        return self.worker.state in (State.TRAINING, State.PAUSED)
+
+    @property
+    def can_train(self) -> bool:
+        """Whether Train would do something."""
+        has_data = self.workspace.dataset is not None
+        return has_data and self.worker.state is State.IDLE and not self._activity.is_busy
+
+    @property
+    def can_train_on(self) -> bool:
+        """Whether more rounds can follow the current run."""
+        item = self.workspace.current
+        run = item.run if item else None
+        return self.can_train and run is not None and run.outcome.can_go_on and _has_rounds(run)
+
+    @property
+    def sentence(self) -> str:
+        """How far the training under way is; empty if there is none."""
+        training, state = self.worker.training, self.worker.state
+        if state is State.IDLE or training is None:
+            return ""
+        done, goal = training.history.rounds, training.planned_rounds
+        words = {
+            State.TRAINING: "Training",
+            State.PAUSED: "Paused at",
+            State.STOPPING: "Stopping at",
+        }[state]
+        speed = training.rounds_per_second
+        text = f"{words} round {done:,} of {goal:,}"
+        if state is State.TRAINING and speed > 0:
+            text += f" · {speed:,.0f} rounds/s · {duration((goal - done) / speed)} left"
+        return text
+
+    @property
+    def progress(self) -> tuple[int, int] | None:
+        """Rounds done and to do, while a training is under way."""
+        training = self.worker.training
+        if self.worker.state is State.IDLE or training is None:
+            return None
+        return training.history.rounds, training.planned_rounds
+
+    # Verbs
+
+    def prepare_engine(self) -> None:
+        """Load or compile the kernels in the background, those of boosted stumps first."""
+        self.background.run(_prepare, self._engine_ready, self._fail)
+
+    def train(self, settings: "Ensemble", seed: int | None = None) -> None:
+        """Train from the start, by the seed of the data unless told."""
+        self._queue, self._is_comparing = [], False
+        self._start(settings, after=None, paused=False, seed=seed)
+
+    def train_usual_five(self) -> None:
+        """Train a sensible default of each family, one after the other, on the same split."""
+        if self.workspace.dataset is not None and self.can_train:
+            self._queue = core.usual_five(self.workspace.dataset)
+            self._is_comparing, self._compared = True, []
+            self._train_next()
+
+    def train_on(self, rounds: int) -> None:
+        """Train some more rounds after the current run."""
+        item = self.workspace.current
+        if item is None or item.run is None:
+            return
+        more = dataclasses.replace(item.settings, rounds=item.run.rounds + rounds)
+        self._start(more, after=item.run, paused=False)
+
+    def train_again(self, item: RunItem) -> None:
+        """Train with the settings and the seed of a run, on the data as it is now."""
+        self.train(item.settings, item.source.seed)
+
+    def pause_or_resume(self) -> None:
+        """Pause a training, or go on with one that is paused."""
+        if self.worker.state is State.TRAINING:
+            self.worker.pause()
+        elif self.worker.state is State.PAUSED:
+            self.worker.resume()
+
+    def step(self, settings: "Ensemble", seed: int | None = None) -> None:
+        """Do one round: of the training under way, or of a new one that then waits."""
+        if self.worker.state is State.IDLE:
+            self._start(settings, after=None, paused=True, seed=seed)
+        else:
+            self.worker.step()
+
+    def stop(self) -> None:
+        """End the training, and what waits for its end; what was learned is kept."""
+        self._queue = []
+        self.worker.stop()
+
+    def abandon(self) -> None:
+        """Other data come: end everything at once, and forget what the last run meant."""
+        self._queue, self._wanted = [], None
+        self._turn, self.diagnosis = object(), ""
+        if self.worker.state is not State.IDLE:
+            self.worker.abandon()
+
+    def diagnose(self, run: "Run") -> None:
+        """Find out what a run means, with what the audit of its data says."""
+        audit = self.workspace.audit
+        own = audit if audit is not None and audit.dataset is run.dataset else None
+        self._diagnosing = asked = (run, own)
+        self._run_now(
+            lambda: core.diagnosis(run, own),
+            lambda text: self._diagnosed(run, text) if asked is self._diagnosing else None,
+        )
+
+    def close(self) -> None:
+        """Stop what runs."""
+        self.worker.abandon()
+
+    # How it goes
+
+    def _engine_ready(self, _nothing: None) -> None:
+        self.is_engine_ready = True
+        self.prepared.emit()
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None:
+            wanted()
+        else:
+            self.changed.emit()
+
+    def _start(
+        self, settings: "Ensemble", after: "Run | None", paused: bool, seed: int | None = None
+    ) -> None:
+        dataset = after.dataset if after else self.workspace.dataset
+        if dataset is None or not self.can_train:
+            return
+        if not self.is_engine_ready:
+            self._wanted = lambda: self._start(settings, after, paused, seed)
+            self._activity.say("The engine is being prepared; training starts right after.")
+            return
+        try:
+            settings.check(dataset)
+        except WorkbenchError as error:
+            self._fail(error)
+            return
+        self._turn, self.diagnosis = object(), ""
+        # Who goes on draws as before: what was out of a bag stays outside.
+        drawn_by = after.seed if after else dataset.seed if seed is None else seed
+        self._activity.say("Preparing the rows…")
+        self._run_now(
+            lambda: core.Training(dataset, settings, drawn_by, after),
+            self._launch_paused if paused else self._launch,
+        )
+
+    def _run_now(self, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
+        """Run it in the background; what it gives, or breaks on, counts in this turn only."""
+        turn = self._turn
+
+        def in_turn(act: Callable[[Any], None]) -> Callable[[Any], None]:
+            return lambda result: act(result) if turn is self._turn else None
+
+        self.background.run(work, in_turn(done), in_turn(self._fail))
+
+    def _launch(self, training: "Training", paused: bool = False) -> None:
+        self._activity.text = ""
+        self.launched.emit()
+        self._item = self.workspace.add_run(training)
+        if self._is_comparing:
+            self._compared.append(self._item)
+        self._session.training(training)
+        self.worker.start(training, paused)
+
+    def _launch_paused(self, training: "Training") -> None:
+        self._launch(training, paused=True)
+        self.worker.step()
+
+    def _train_next(self) -> None:
+        if self._queue:
+            self._start(self._queue.pop(0), after=None, paused=False)
+
+    def _grew(self) -> None:
+        self.worker.is_model_wanted = bool(self.workspace.model_watchers)
+        self.workspace.grow()
+        self.changed.emit()
+
+    def _modelled(self) -> None:
+        assert self._item is not None
+        assert self.worker.model is not None
+        self.workspace.take_model(self._item, self.worker.model)
+
+    def _finished(self, run: "Run") -> None:
+        assert self._item is not None
+        self.workspace.finish_run(self._item, run)
+        self.finished.emit(self._item, run)
+        self._activity.say(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
+        if self._queue:
+            self._train_next()
+            return
+        if self._is_comparing:
+            self._is_comparing = False
+            run = self._show_best() or run
+        self.diagnose(run)
+        self.rested.emit(run)
+
+    def _show_best(self) -> "Run | None":
+        """Of the runs that were trained to be compared, show the one of least error."""
+        from core.judging.comparing import best_of
+
+        best = best_of([item.run for item in self._compared if item.run is not None])
+        for item in self.workspace.runs:
+            if best is not None and item.run is best:
+                self.workspace.show_run(item)
+        return best
+
+    def _diagnose_shown(self) -> None:
+        """Another run is shown: what the last one meant says nothing about it."""
+        self.diagnosis = ""
+        item = self.workspace.current
+        if item is not None and item.run is not None:
+            self.diagnose(item.run)
+
+    def _diagnose_again(self) -> None:
+        """An audit came or went: what was said stays until more is known."""
+        item = self.workspace.current
+        if item is not None and item.run is not None and item.run.rounds:
+            self.diagnose(item.run)
+
+    def _diagnosed(self, run: "Run", text: str) -> None:
+        item = self.workspace.current
+        if item is not None and item.run is run:
+            self.diagnosis = text
+            self.changed.emit()
+
+    def _fail(self, error: Exception) -> None:
+        self._queue, self._is_comparing = [], False
+        self.failed.emit(error)
+
+
+def _prepare() -> None:
+    """Load what a person asks for first, and the kernels."""
+    load_first_parts()
+    from core.commands.warmup import warm_up
+
+    warm_up()
+
+
+def _has_rounds(run: "Run") -> bool:
+    return any(declared.name == "rounds" for declared in run.settings.declared())

@@ -1,0 +1,98 @@
+"""A view of one figure out of several, with a sentence above it that says what there is to see."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+
+from workbench.plotting.class_axis import ClassAxis
+from workbench.plotting.click_box import ClickBox
+from workbench.plotting.figure import Paper
+from workbench.plotting.tips import plain
+from workbench.shell.theme import GRID, Theme
+from workbench.state.workspace import Workspace
+from workbench.viewing.view import PlotView
+
+
+class FigureView(PlotView):
+    """Holds the paper, the figure drawn on it, and its headline; clicks and tips are passed on."""
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self.paper = Paper(self.plot, self.add_legend(), self.axes["bottom"], self.axes["left"])
+        self.figure: Any = None
+        self.sentence = ""
+        self.headline = QLabel()
+        self.headline.setWordWrap(True)
+        self.headline.setTextFormat(Qt.TextFormat.RichText)
+        self.headline.setContentsMargins(GRID, 0, GRID, 4)
+        body = self._body.layout()
+        assert isinstance(body, QVBoxLayout)
+        body.insertWidget(1, self.headline)
+        self._clicks.clicked.connect(self.clicked)
+        self._clicks.reset.connect(self._show_all)
+        self._clicks.sigResized.connect(self.axes["bottom"].fit)
+        self._hover = pg.SignalProxy(
+            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
+        )
+
+    def make_axes(self) -> dict[str, Any]:
+        """Axes that can be of names or of numbers."""
+        return {side: ClassAxis(side) for side in ("bottom", "left")}
+
+    def make_view_box(self) -> pg.ViewBox:
+        """Clicks mean something."""
+        self._clicks = ClickBox()
+        return self._clicks
+
+    def add_box(self, label: str, most_pixels: int = 168) -> QComboBox:
+        """A box of choices that change with the run."""
+        box = QComboBox()
+        box.setAccessibleName(label)
+        box.setToolTip(label)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMaximumWidth(most_pixels)
+        self.add_control(box)
+        return box
+
+    def clicked(self, x: float, y: float, adds: bool) -> None:
+        """A click on the figure."""
+
+    def say(self, sentence: str) -> None:
+        """Say in rich text what there is to see; no number is parted from its percent sign."""
+        if sentence != self.sentence:
+            self.sentence = sentence
+            self.headline.setText(sentence.replace(" %", "\N{NO-BREAK SPACE}%"))
+
+    def said(self) -> str:
+        """The headline."""
+        return self.headline.text()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the figure."""
+        super().apply_theme(theme)
+        if self.figure is not None:
+            self.figure.apply_theme(theme)
+
+    def drop_figure(self) -> None:
+        """An empty paper."""
+        self.paper.clear()
+        self.figure = None
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The numbers of the figure."""
+        return {} if self.figure is None else self.figure.numbers()
+
+    def _show_all(self) -> None:
+        if self.figure is not None:
+            self.figure.show_all()
+
+    def _hovered(self, arguments: tuple) -> None:
+        text = ""
+        if self.figure is not None and self._clicks.sceneBoundingRect().contains(arguments[0]):
+            point = self._clicks.mapSceneToView(arguments[0])
+            text = self.figure.tip(point.x(), point.y())
+        self.canvas.setToolTip(plain(text))

@@ -1,0 +1,1 @@
+"""The committee: how it settles, how alike and how good its members are."""

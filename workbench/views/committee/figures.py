@@ -1,0 +1,326 @@
+"""How a committee converges, how alike and how good its members are."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyqtgraph as pg
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
+
+from core.base.formats import percent
+from core.base.wording import readable
+from core.judging.diagnostics.members import Levels, Members, Stages
+from core.learning.histories.history import History
+from core.learning.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
+from workbench.plotting.cell_matrix import CellMatrix
+from workbench.plotting.figure import PaperFigure
+from workbench.shell.theme import Theme
+
+_MOST_TEXTS = 40
+_ERRORS = {
+    OUT_OF_BAG_ERROR.name: ("out-of-bag error", "weighted"),
+    VALIDATION_ERROR.name: ("validation error", "validation"),
+    TRAINING_ERROR.name: ("training error", "training"),
+}
+"""What each curve is called, and its colour in a theme."""
+
+
+@dataclass(frozen=True, eq=False)
+class CommitteeState:
+    """What is drawn: the rounds so far, the one shown, and what was found out about members."""
+
+    history: History
+    round: int
+    measure: str
+    found: Members | Levels | Stages | None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether errors are shares."""
+        return not self.history.problem.is_regression
+
+    def written(self, error: float) -> str:
+        """An error as a person reads it."""
+        return percent(error) if self.is_share else readable(error)
+
+    @property
+    def error(self) -> float:
+        """The ensemble's own error at this round, by the rows that judge its members."""
+        is_new = self.history.problem.dataset.has_validation
+        names = {curve.name for curve in self.history.curves}
+        name = VALIDATION_ERROR.name
+        if not is_new:
+            name = OUT_OF_BAG_ERROR.name if OUT_OF_BAG_ERROR.name in names else TRAINING_ERROR.name
+        curve = self.history.curve(name)
+        return float(curve[self.round - 1]) if 0 < self.round <= len(curve) else float("nan")
+
+    @property
+    def members(self) -> Members:
+        """What was found out about members."""
+        assert isinstance(self.found, Members)
+        return self.found
+
+    @property
+    def shown(self) -> int:
+        """How many members there are at this round."""
+        return max(1, min(self.round, len(self.members)))
+
+
+class CommitteeFigure(PaperFigure):
+    """One of the ways to draw a committee."""
+
+    state: CommitteeState | None = None
+
+    def draw(self, state: CommitteeState) -> None:
+        """Draw a state, unless it would look the same."""
+        before, self.state = self.state, state
+        if before is None or self.looks(before) != self.looks(state):
+            self.show(state)
+            self.apply_theme(self.theme)
+
+    def looks(self, state: CommitteeState) -> tuple[object, ...]:
+        """What the picture depends on."""
+        return (id(state.found), state.round, state.history.rounds)
+
+    def show(self, state: CommitteeState) -> None:
+        """Draw it."""
+
+    def round_at(self, x: float) -> int | None:
+        """The round that a click at a place goes to."""
+        return None
+
+    def error_axis(self, state: CommitteeState) -> None:
+        """Errors up the left."""
+        if self.paper.left.is_share != state.is_share or self.paper.left.names:
+            self.paper.left.say_numbers(state.is_share)
+
+
+class ConvergenceFigure(CommitteeFigure):
+    """The error as members are added, and what they get alone."""
+
+    def prepare(self) -> None:
+        """Curves, and where we are in them."""
+        self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
+        self.curves: dict[str, pg.PlotDataItem] = {}
+        self.alone = pg.InfiniteLine(angle=0)
+        self.here = pg.InfiniteLine(angle=90)
+        self.paper.plot.addItem(self.alone)
+        self.paper.plot.addItem(self.here)
+        self.paper.bottom.say_numbers(is_whole=True)
+
+    def show(self, state: CommitteeState) -> None:
+        """The rounds so far."""
+        if not self.curves:
+            self._declare(state)
+        rounds = state.history.rounds
+        numbers = np.arange(1, rounds + 1)
+        highest = 0.0
+        for name, curve in self.curves.items():
+            values = state.history.curve(name)[:rounds]
+            curve.setData(numbers, values, symbol="o" if rounds < 8 else None)
+            highest = max(highest, float(np.nanmax(values, initial=0.0)))
+        found = state.found
+        self.alone.setVisible(isinstance(found, Members))
+        if isinstance(found, Members):
+            mean = float(np.nanmean(found.errors))
+            self.alone.setValue(mean)
+            highest = max(highest, mean)
+        self.here.setValue(state.round)
+        self.paper.plot.setRange(
+            xRange=(0, max(2, rounds)), yRange=(0, 1.06 * highest or 1.0), padding=0.01
+        )
+
+    def _declare(self, state: CommitteeState) -> None:
+        self.error_axis(state)
+        noun = {Levels: "levels", Stages: "stages"}.get(type(state.found), "members")
+        self.paper.name_axes(noun, "wrong rows" if state.is_share else "root mean squared error")
+        entries: list[tuple[pg.GraphicsObject, str]] = []
+        there = {curve.name for curve in state.history.shown_curves}
+        for name, (title, _) in _ERRORS.items():
+            values = state.history.curve(name) if name in there else np.empty(0)
+            if np.isfinite(values).any() or (name in there and not len(values)):
+                self.curves[name] = self.paper.plot.plot(connect="finite", symbolSize=6)
+                self.curves[name].setDownsampling(auto=True, method="peak")
+                entries.append((self.curves[name], title))
+        if isinstance(state.found, Members):
+            entries.append((self.alone, "mean of single members"))
+        self.paper.write_legend(entries)
+
+    def colour(self, theme: Theme) -> None:
+        """Each error has its colour."""
+        super().colour(theme)
+        for name, curve in self.curves.items():
+            colour = getattr(theme, _ERRORS[name][1])
+            curve.setPen(pg.mkPen(colour, width=2))
+            curve.setSymbolBrush(colour)
+            curve.setSymbolPen(None)
+        self.alone.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.here.setPen(pg.mkPen(theme.accent, width=1))
+
+    def round_at(self, x: float) -> int | None:
+        """The round under the mouse."""
+        return round(x)
+
+    def tip(self, x: float, y: float) -> str:
+        """The errors of a round."""
+        number = round(x)
+        if self.state is None or not 1 <= number <= self.state.history.rounds:
+            return ""
+        at = {name: float(self.state.history.curve(name)[number - 1]) for name in self.curves}
+        own = [f"{_ERRORS[name][0]}: {self.state.written(value)}" for name, value in at.items()]
+        return "\n".join([f"{number:,} of {self.state.history.rounds:,}", *own])
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The curves."""
+        if self.state is None:
+            return {}
+        rounds = self.state.history.rounds
+        own = {name: self.state.history.curve(name)[:rounds] for name in self.curves}
+        return {"errors": pd.DataFrame({"round": np.arange(1, rounds + 1)} | own)}
+
+
+class AgreementFigure(CommitteeFigure):
+    """A cell a pair of members."""
+
+    def prepare(self) -> None:
+        """One item for all cells."""
+        self.matrix = CellMatrix()
+        self.paper.plot.addItem(self.matrix)
+        self.paper.plot.invertY(True)
+        self.paper.plot.showGrid(x=False, y=False)
+
+    def looks(self, state: CommitteeState) -> tuple[object, ...]:
+        """The members, and the measure."""
+        return (id(state.found), state.shown, state.measure)
+
+    def values(self, state: CommitteeState) -> np.ndarray:
+        """The measure asked for."""
+        found = state.members
+        own = found.kappa if state.measure == "kappa" and found.kappa is not None else None
+        return (found.agreement if own is None else own)[: state.shown, : state.shown]
+
+    def show(self, state: CommitteeState) -> None:
+        """The members of this round."""
+        values, count = self.values(state), state.shown
+        others = values[~np.eye(count, dtype=bool)]
+        low = float(others.min()) if len(others) else 0.0
+        low = low if low < 1 else 0.0
+        is_share = state.is_share and not self._is_kappa(state)
+        texts = None
+        if count <= _MOST_TEXTS:
+            texts = [
+                [(f"{100 * v:.0f} %" if is_share else f"{v:.2f}",) * 2 for v in row]
+                for row in values.tolist()
+            ]
+        self.matrix.set_cells(values, texts, (low, 1.0))
+        names = state.members.names[:count]
+        for axis in (self.paper.bottom, self.paper.left):
+            if axis.names != names:
+                axis.say_names(names)
+        word = "κ" if self._is_kappa(state) else ("agreement" if is_share else "correlation")
+        shown = percent(low) if is_share else f"{low:.2f}"
+        top = "100 %" if is_share else "1"
+        self.paper.name_axes(f"member (colour: {word}, {shown} to {top})", "member")
+        self.paper.plot.setRange(xRange=(-0.5, count - 0.5), yRange=(-0.5, count - 0.5), padding=0)
+
+    @staticmethod
+    def _is_kappa(state: CommitteeState) -> bool:
+        return state.measure == "kappa" and state.members.kappa is not None
+
+    def colour(self, theme: Theme) -> None:
+        """Lines between the cells."""
+        super().colour(theme)
+        self.matrix.line_colour = QColor(theme.base)
+        self.matrix.update()
+
+    def tip(self, x: float, y: float) -> str:
+        """Two members and how alike they are."""
+        if self.state is None:
+            return ""
+        values, row, column = self.values(self.state), round(y), round(x)
+        if not (0 <= row < len(values) and 0 <= column < len(values)):
+            return ""
+        names, found = self.state.members.names, self.state.members
+        lines = [f"members {names[row]} and {names[column]}"]
+        if found.kappa is None:
+            lines.append(f"correlation {found.agreement[row, column]:.3f}")
+        else:
+            lines.append(f"agree on {percent(float(found.agreement[row, column]))} of the rows")
+            lines.append(f"κ {found.kappa[row, column]:.3f}")
+        return "\n".join(lines)
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The matrix."""
+        if self.state is None:
+            return {}
+        names = list(self.state.members.names[: self.state.shown])
+        return {
+            "agreement": pd.DataFrame(self.values(self.state), columns=names).assign(member=names)
+        }
+
+
+class MembersFigure(CommitteeFigure):
+    """A bar a member: its own error, and the ensemble's as a line."""
+
+    def prepare(self) -> None:
+        """Bars and a line."""
+        self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
+        self.bars = pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
+        self.together = pg.InfiniteLine(angle=0)
+        self.paper.plot.addItem(self.bars)
+        self.paper.plot.addItem(self.together)
+
+    def show(self, state: CommitteeState) -> None:
+        """The members of this round."""
+        count = state.shown
+        errors, places = np.nan_to_num(state.members.errors[:count]), np.arange(count)
+        self.bars.setOpts(x0=places - 0.4, x1=places + 0.4, y0=np.zeros(count), y1=errors)
+        together = state.error
+        self.together.setVisible(bool(np.isfinite(together)))
+        self.together.setValue(together if np.isfinite(together) else 0.0)
+        names = state.members.names[:count]
+        if self.paper.bottom.names != names:
+            self.paper.bottom.say_names(names)
+        self.error_axis(state)
+        self.paper.name_axes(
+            "member", "wrong rows" if state.is_share else "root mean squared error"
+        )
+        together_text = f"all together {state.written(together)}"
+        self.paper.write_legend([(self.bars, "a member alone"), (self.together, together_text)])
+        top = max(float(errors.max()), together if np.isfinite(together) else 0.0)
+        self.paper.plot.setRange(
+            xRange=(-0.6, count - 0.4), yRange=(0, 1.06 * top or 1.0), padding=0
+        )
+
+    def colour(self, theme: Theme) -> None:
+        """Bars of the accent, the line as always guessing has it."""
+        super().colour(theme)
+        faded = pg.mkColor(theme.accent)
+        faded.setAlpha(170)
+        self.bars.setOpts(brush=pg.mkBrush(faded), pen=pg.mkPen(theme.base, width=1))
+        self.together.setPen(pg.mkPen(theme.validation, width=2))
+
+    def tip(self, x: float, y: float) -> str:
+        """A member and its error."""
+        place = round(x)
+        if self.state is None or not 0 <= place < self.state.shown:
+            return ""
+        found = self.state.members
+        return f"member {found.names[place]}\n{self.state.written(float(found.errors[place]))}" + (
+            " of the rows wrong" if self.state.is_share else " off"
+        )
+
+    def round_at(self, x: float) -> int | None:
+        """The round in which a member joined."""
+        return round(x) + 1
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The members' errors."""
+        if self.state is None:
+            return {}
+        count, found = self.state.shown, self.state.members
+        return {
+            "members": pd.DataFrame({"member": found.names[:count], "error": found.errors[:count]})
+        }

@@ -1,0 +1,1 @@
+"""The rows as points on two columns."""

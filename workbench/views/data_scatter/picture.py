@@ -1,0 +1,159 @@
+"""What a scatter of the rows shows: where they lie, and which of them are drawn as points."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core import Dataset
+from core.base.arrays import Floats, Integers
+from core.base.formats import percent
+from core.data.column import Column, Kind
+from core.judging.diagnostics.density import Box, density
+from core.judging.diagnostics.positions import Positions
+from core.judging.diagnostics.projection import projection
+from core.learning.snapshot import Snapshot
+from workbench.plotting.points import Palette, Points, average_size, sizes_of
+from workbench.plotting.two_columns import chosen_columns, telling_columns
+
+COMPONENTS = "principal components"
+_MOST_POINTS = 5000
+"""More rows than this are drawn as a density, with the hottest ones as points on top."""
+_HOT, _MOST_MARKED = 300, 1500
+
+
+@dataclass(frozen=True, eq=False)
+class ScatterLayout:
+    """Where every row lies."""
+
+    dataset: Dataset
+    x: Positions
+    y: Positions
+
+
+@dataclass(frozen=True, eq=False)
+class ScatterPicture:
+    """What is drawn: points, and behind them a density if the rows in sight are too many."""
+
+    layout: ScatterLayout
+    in_sight: Integers
+    points: Points
+    box: Box
+    image: np.ndarray | None = None
+    marked: np.ndarray | None = None
+    """Where selected rows are, if they are too many for points."""
+
+
+def columns_of(dataset: Dataset) -> list[str]:
+    """The names of the columns that can be drawn: those learned from, and the target."""
+    return [column.name for column in dataset.features] + [dataset.target]
+
+
+def column_of(dataset: Dataset, name: str) -> Column | None:
+    """A column that can be drawn; None for a component."""
+    if name == dataset.target:
+        kind = Kind.CATEGORY if dataset.classes else Kind.NUMBER
+        values = dataset.labels.astype(np.int32 if dataset.classes else np.float64)
+        return Column(name, kind, values, dataset.classes)
+    return next((column for column in dataset.features if column.name == name), None)
+
+
+def laid_out(dataset: Dataset, x: str, y: str) -> ScatterLayout:
+    """Where the rows of a dataset lie on two columns, or on the components.
+
+    A column that is not there gives way to one that tells much about the target.
+    """
+    if x == COMPONENTS:
+        found = projection(dataset)
+        first, second = (
+            Positions.of_values(
+                f"component {place + 1} ({percent(found.shares[place])})",
+                np.ascontiguousarray(found.places[:, place]),
+            )
+            for place in range(2)
+        )
+        return ScatterLayout(dataset, first, second)
+    known = columns_of(dataset)
+    is_chosen = x in known and y in known
+    x, y = chosen_columns(known, () if is_chosen else telling_columns(dataset), x, y)
+    first, second = (
+        Positions.of(column, seed)
+        for seed, column in enumerate((column_of(dataset, x), column_of(dataset, y)))
+    )
+    return ScatterLayout(dataset, first, second)
+
+
+def pictured(
+    layout: ScatterLayout,
+    palette: Palette,
+    snapshot: Snapshot | None,
+    box: Box,
+    shape: tuple[int, int],
+    selected: Integers,
+) -> ScatterPicture:
+    """What is to be drawn of the rows in a box."""
+    dataset, x, y = layout.dataset, layout.x.values, layout.y.values
+    if snapshot is not None and len(snapshot.margins) != len(dataset):
+        snapshot = None
+    seen = box.holds(x, y)
+    in_sight = np.flatnonzero(seen)
+    selected = selected[seen[selected]]
+    image = marked = None
+    rows = in_sight
+    if len(in_sight) > _MOST_POINTS:
+        found = density(x, y, palette.groups, palette.vectors, box, shape)
+        strength = np.log1p(found.counts) / np.log1p(max(1, found.counts.max()))
+        alpha = np.where(found.counts > 0, 50 + 205 * strength, 0)
+        image = np.dstack([found.means, alpha]).astype(np.uint8)
+        few = selected if len(selected) <= _MOST_MARKED else selected[:0]
+        rows = np.union1d(hot_rows(snapshot, in_sight), few)
+        if len(few) < len(selected):
+            group = np.zeros(len(selected), np.int64)
+            marked = density(x[selected], y[selected], group, np.ones((1, 1)), box, shape).counts
+    points = points_of(dataset, snapshot, rows, x, y, selected, len(in_sight))
+    return ScatterPicture(layout, in_sight, points, box, image, marked)
+
+
+def hot_rows(snapshot: Snapshot | None, rows: Integers) -> Integers:
+    """Of these rows the heaviest, and the most suspicious of those that are flagged."""
+    if snapshot is None:
+        return rows[:0]
+    flagged = rows[snapshot.flagged[rows]]
+    flagged = flagged[np.argsort(-snapshot.suspicion[flagged], kind="stable")[:_HOT]]
+    if snapshot.weights is None:
+        return flagged
+    heaviest = rows[np.argsort(-snapshot.weights[rows], kind="stable")[:_HOT]]
+    return np.union1d(flagged, heaviest)
+
+
+def points_of(
+    dataset: Dataset,
+    snapshot: Snapshot | None,
+    rows: Integers,
+    x: Floats,
+    y: Floats,
+    selected: Integers,
+    in_sight: int,
+) -> Points:
+    """These rows as points: sizes by weight, rings around the wrong ones."""
+    is_wrong = np.zeros(len(rows), bool)
+    average = average_size(in_sight)
+    sizes = np.full(len(rows), average)
+    if snapshot is not None:
+        if dataset.classes:
+            is_wrong = snapshot.suggested[rows] != dataset.labels[rows]
+        if snapshot.weights is not None:
+            sizes = sizes_of(snapshot.weights[rows], average)
+    chosen = np.zeros(len(dataset), bool)
+    chosen[selected] = True
+    # The large ones first: they hide nothing then.
+    order = np.argsort(-sizes, kind="stable")
+    rows = rows[order]
+    return Points(
+        rows,
+        x[rows],
+        y[rows],
+        sizes[order],
+        dataset.validation[rows],
+        is_wrong[order],
+        chosen[rows],
+    )

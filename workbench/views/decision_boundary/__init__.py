@@ -1,0 +1,1 @@
+"""What the ensemble says everywhere on two columns."""

@@ -1,0 +1,325 @@
+"""Decision boundary: what the ensemble says everywhere on two columns, and what a round added."""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QWidget
+
+from core import Dataset
+from core.base.arrays import Integers
+from core.base.wording import readable
+from core.judging.diagnostics.boundary import borders
+from core.judging.diagnostics.density import Box
+from core.judging.diagnostics.positions import Positions
+from workbench.plotting.controls import make_narrow
+from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.points import Points
+from workbench.plotting.select_box import Mode
+from workbench.plotting.two_columns import chosen_columns
+from workbench.shell.theme import Theme
+from workbench.state.workspace import RunItem, Workspace
+from workbench.viewing.plane_view import PlaneView
+from workbench.viewing.view import Options
+from workbench.views.decision_boundary.picture import (
+    DrawnBoundary,
+    Scene,
+    coloured,
+    computed,
+    likely_columns,
+)
+
+TYPICAL, SELECTED = "typical", "selected"
+_SHARE = 6
+"""A picture that takes long is drawn less often: a sixth of the time at most."""
+_POINT_SIZE = 7
+
+
+@dataclass(frozen=True)
+class DecisionBoundaryOptions(Options):
+    """Which columns, by their names, and at what the other ones stand still."""
+
+    x: str = ""
+    y: str = ""
+    others: str = TYPICAL
+
+
+class DecisionBoundary(PlaneView):
+    """The regions of the classes on a plane, or the surface of the numbers."""
+
+    name = "decision_boundary"
+    title = "Decision boundary"
+    empty_text = (
+        "What the ensemble says everywhere on two columns will be drawn here.\n"
+        "Press Train to start."
+    )
+    options_type = DecisionBoundaryOptions
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self.drawn: DrawnBoundary | None = None
+        self._scene: Scene | None = None
+        self._likely: tuple[str, ...] | None = None
+        """The columns that the model uses most; None until there is a model."""
+        self._usages = self.make_queue()
+        self.border = pg.PlotCurveItem(connect="pairs")
+        self.cut = pg.PlotCurveItem(connect="pairs")
+        for item in (self.border, self.cut):
+            self.plot.addItem(item, ignoreBounds=True)
+        self.others = self.add_choice(
+            "others", "others", {TYPICAL: "typical", SELECTED: "as the selected row"}
+        )
+        self.others.setAccessibleName("The other columns")
+        self.others.setToolTip(
+            "At what the other columns stand still: at their median or commonest value, or at the "
+            "values of the first selected row"
+        )
+        make_narrow(self.others)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the regions, the lines and the points."""
+        super().apply_theme(theme)
+        self.border.setPen(pg.mkPen(theme.quiet_text, width=1))
+        self.cut.setPen(pg.mkPen(theme.text, width=2))
+        if self.drawn is not None:
+            self._show(self.drawn)
+
+    # The plane
+
+    def restart(self) -> None:
+        """Another run or other data: the columns that there are."""
+        item = self.workspace.current
+        self.drawn = self._scene = None
+        self._likely = None
+        self.cloud.clear()
+        self.image.clear()
+        self.border.clear()
+        self.cut.clear()
+        if item is None:
+            self.set_empty_text(self.empty_text)
+            self.show_body(False)
+            return
+        dataset = item.dataset
+        has_two = len(dataset.features) > 1
+        self.set_empty_text(
+            self.empty_text
+            if has_two
+            else "A plane needs two columns to learn from, and this data has only one."
+        )
+        self.show_body(False)
+        self.take_data(dataset, [column.name for column in dataset.features])
+
+    def positions(self) -> tuple[Positions, Positions] | None:
+        """Where the rows lie on the plane."""
+        scene = self._scene
+        return (scene.x, scene.y) if scene is not None else None
+
+    def show_model(self) -> None:
+        """A newer model."""
+        item = self.workspace.current
+        if item is None or item.model is None:
+            return
+        if self._likely is None:
+            work = functools.partial(likely_columns, item.dataset, item.model)
+            self._usages.request(work, functools.partial(self._take_likely, item), self.fail)
+        self.ask()
+
+    def _take_likely(self, item: RunItem, names: tuple[str, ...]) -> None:
+        if item is self.workspace.current and self._likely is None:
+            self._likely = names
+            self.show_options()
+
+    def show_options(self) -> None:
+        """Other columns, or another row to go through."""
+        item = self.workspace.current
+        if item is None or len(item.dataset.features) < 2 or self._likely is None:
+            return
+        dataset, options = item.dataset, self.options
+        known = [column.name for column in dataset.features]
+        x, y = chosen_columns(known, self._likely, options.x, options.y)
+        self.others.setCurrentIndex(self.others.findData(options.others))
+        row = self._row_gone_through()
+        scene = self._scene
+        same = scene is not None and (scene.x.name, scene.y.name) == (x, y)
+        if same and scene.row == row:
+            return
+        if same:
+            self._scene = Scene(dataset, scene.x, scene.y, row)
+        else:
+            columns = {column.name: column for column in dataset.features}
+            self._scene = Scene(
+                dataset, Positions.of(columns[x], 0), Positions.of(columns[y], 1), row
+            )
+            self.show_body(True)
+            self.show_columns()
+            self.show_all()
+        self.ask()
+
+    def _row_gone_through(self) -> int | None:
+        rows = self.workspace.selected_rows()
+        if self.options.others != SELECTED or len(rows) == 0:
+            return None
+        return int(rows[0])
+
+    # What is drawn
+
+    def show_round(self) -> None:
+        """Draw the round soon."""
+        self.ask()
+
+    def show_rows(self) -> None:
+        """Which rows are wrong is known now."""
+        if self.drawn is not None:
+            self._show_points(self.drawn)
+
+    def show_selection(self) -> None:
+        """Mark the selected rows; the plane may go through another one."""
+        self.show_options()
+        if self.drawn is not None:
+            self._show_points(self.drawn)
+
+    def pause(self) -> int:
+        """Longer after a picture that took long."""
+        spent = self.drawn.milliseconds if self.drawn is not None else 0
+        return max(self.pause_milliseconds, int(_SHARE * spent))
+
+    def make_picture(self) -> None:
+        """Ask for a newer picture."""
+        item, scene = self.workspace.current, self._scene
+        if item is None or scene is None or not self.is_watched:
+            return
+        (left, right), (bottom, top) = self._box.viewRange()
+        box = Box(left, bottom, right - left, top - bottom)
+        work = functools.partial(computed, scene, box, self.drawn, item.model, self.workspace.round)
+        self.compute(work, self._show)
+
+    def _show(self, drawn: DrawnBoundary) -> None:
+        item = self.workspace.current
+        if item is None or drawn.scene is not self._scene or self.palette_ is None:
+            return
+        self.drawn = drawn
+        found = drawn.surface
+        if found is None:
+            self.image.clear()
+            self.border.clear()
+            self.cut.clear()
+        else:
+            box = found.plane.box
+            rect = QRectF(box.left, box.bottom, box.width, box.height)
+            colours = coloured(found, self.palette_)
+            self.image.setImage(colours, rect=rect, levels=(0, 255))
+            rows, columns = found.plane.shape
+            edges_x = box.left + np.arange(columns + 1) * box.width / columns
+            edges_y = box.bottom + np.arange(rows + 1) * box.height / rows
+            is_class = found.lead is not None
+            self.border.setData(*borders(found.decided, edges_x, edges_y) if is_class else ([], []))
+            has_cut = found.pieces is not None
+            cut = borders(found.pieces, edges_x, edges_y) if has_cut else ([], [])
+            # A deep tree has many pieces: thin lines leave something to see between them.
+            self.cut.setPen(pg.mkPen(self.theme.text, width=2 if len(cut[0]) < 120 else 1))
+            self.cut.setData(*cut)
+        self._show_points(drawn)
+
+    def _show_points(self, drawn: DrawnBoundary) -> None:
+        if self.palette_ is None:
+            return
+        dataset, rows = drawn.scene.dataset, drawn.rows
+        snapshot = self.workspace.snapshot
+        chosen = np.zeros(len(dataset), bool)
+        chosen[self.workspace.selected_rows()] = True
+        is_ringed = np.zeros(len(rows), bool)
+        if snapshot is not None and dataset.classes and len(snapshot.margins) == len(dataset):
+            is_ringed = snapshot.suggested[rows] != dataset.labels[rows]
+        points = Points(
+            rows,
+            drawn.scene.x.values[rows],
+            drawn.scene.y.values[rows],
+            np.full(len(rows), _POINT_SIZE if len(rows) <= 600 else _POINT_SIZE - 2),
+            dataset.validation[rows],
+            is_ringed,
+            chosen[rows],
+        )
+        self.cloud.show(points, self.palette_, self.theme)
+
+    def entries(self, dataset: Dataset) -> list[LegendEntry]:
+        """What lines, hollow points and rings are."""
+        theme = self.theme
+        entries = [LegendEntry("this round's learner", theme.text)]
+        if dataset.classes:
+            entries.append(LegendEntry("ensemble", theme.quiet_text, width=1))
+        if dataset.has_validation:
+            entries.append(LegendEntry("validation", theme.quiet_text, "o", is_hollow=True))
+        if dataset.classes:
+            entries.append(LegendEntry("ring: wrong", theme.text, "o", is_hollow=True))
+        return entries
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """What is predicted in every cell, and the rows that are drawn."""
+        drawn = self.drawn
+        if drawn is None:
+            return {}
+        scene = drawn.scene
+        rows = pd.DataFrame(
+            {
+                "line": scene.dataset.lines[drawn.rows],
+                scene.x.name: scene.x.values[drawn.rows],
+                scene.y.name: scene.y.values[drawn.rows],
+            }
+        )
+        if drawn.surface is None:
+            return {"rows": rows}
+        found = drawn.surface
+        there = {column.name: column for column in found.plane.columns}
+        cells = {
+            name: [there[name].text(cell) for cell in range(found.decided.size)]
+            for name in (scene.x.name, scene.y.name)
+        }
+        said = found.decided.ravel()
+        classes = np.array(scene.dataset.classes, dtype=object)
+        cells["predicted"] = classes[said] if len(classes) else said
+        if found.lead is not None:
+            cells["lead"] = found.lead.ravel()
+        return {"surface": pd.DataFrame(cells), "rows": rows}
+
+    # The mouse
+
+    def choose(self, corners: np.ndarray, mode: Mode) -> None:
+        """Select the drawn rows of a rectangle."""
+        drawn = self.drawn
+        if drawn is not None:
+            x, y = drawn.scene.x.values[drawn.rows], drawn.scene.y.values[drawn.rows]
+            self.select_rows(drawn.rows[Box.around(corners).holds(x, y)], mode)
+
+    def rows_in_sight(self) -> Integers:
+        """The rows near the plane, which are drawn."""
+        return self.drawn.rows if self.drawn is not None else np.empty(0, np.int64)
+
+    def told(self, place: QPointF) -> str:
+        """The row under the mouse, and what the ensemble says there."""
+        if self.drawn is None:
+            return ""
+        row, dataset = self.row_under(place, self.drawn.rows), self.drawn.scene.dataset
+        own = (
+            [] if row is None else [f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}"]
+        )
+        return "\n".join([*own, *self._said_at(place)])
+
+    def _said_at(self, place: QPointF) -> list[str]:
+        """What the ensemble says at a place."""
+        found = self.drawn.surface if self.drawn is not None else None
+        if found is None:
+            return []
+        box, (rows, columns) = found.plane.box, found.plane.shape
+        row = int((place.y() - box.bottom) / box.height * rows)
+        column = int((place.x() - box.left) / box.width * columns)
+        if not (0 <= row < rows and 0 <= column < columns):
+            return []
+        said = found.decided[row, column]
+        if found.lead is None:
+            return [f"round {found.round:,} predicts {readable(float(said))}"]
+        name = found.plane.dataset.classes[int(said)]
+        return [f"round {found.round:,} says {name}, ahead by {found.lead[row, column]:.2f}"]

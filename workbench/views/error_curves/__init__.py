@@ -1,0 +1,1 @@
+"""Errors round by round."""

@@ -1,0 +1,1 @@
+"""Which columns the ensemble leans on, and what one of them does."""

@@ -1,0 +1,205 @@
+"""Horizontal bars with names: the first ones in sight, the others by scrolling."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QScrollBar
+
+from core.base.arrays import Floats
+from workbench.plotting.number_axis import NumberAxis
+from workbench.shell.theme import LIGHT, Theme
+
+MOST_IN_SIGHT = 30
+_ROW_PIXELS = 20
+_NAME_PIXELS = 150
+_LETTER_PIXELS = 7
+
+
+@dataclass(frozen=True, eq=False)
+class Bars:
+    """Names, and for each one bar or, side by side, several."""
+
+    names: tuple[str, ...]
+    values: Floats
+    """A row a name, a column a bar."""
+    colours: tuple[str, ...] | None = None
+    """One for each of several bars; else the theme's."""
+    spreads: Floats | None = None
+    """How uncertain each value of a single bar is."""
+
+
+class NamesAxis(NumberAxis):
+    """An axis of names, shortened where they are long; of numbers while there are none."""
+
+    names: tuple[str, ...] = ()
+
+    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+        """A tick a name in sight."""
+        low, high = sorted((low, high))
+        if not self.names:
+            return super().tickValues(low, high, size)
+        first, last = max(0, int(np.ceil(low))), min(len(self.names) - 1, int(np.floor(high)))
+        return [(1.0, list(range(first, last + 1)))]
+
+    def tickStrings(self, values, scale, spacing):  # noqa: N802
+        """The names."""
+        if not self.names:
+            return super().tickStrings(values, scale, spacing)
+        most = _NAME_PIXELS // _LETTER_PIXELS
+        names = [self.names[round(value)] for value in values]
+        return [_elided(name, most) for name in names]
+
+
+def _elided(name: str, most: int) -> str:
+    """Shortened in the middle: names that begin alike mostly end unlike."""
+    if len(name) <= most:
+        return name
+    end = most // 3
+    return f"{name[: most - end - 1]}…{name[-end:]}"
+
+
+class BarBox(pg.ViewBox):
+    """A click picks a bar, the wheel scrolls; with curves it zooms, and double click resets."""
+
+    clicked = Signal(float)
+    wheeled = Signal(int)
+    reset = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(enableMenu=False)
+        self.has_bars = True
+        self.show_bars(True)
+
+    def show_bars(self, has_bars: bool) -> None:
+        """Take the mouse of bars, or that of curves."""
+        self.has_bars = has_bars
+        self.setMouseEnabled(x=not has_bars, y=not has_bars)
+
+    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
+        """Pick the bar under the mouse."""
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        event.accept()
+        if self.has_bars:
+            self.clicked.emit(self.mapToView(event.pos()).y())
+        elif event.double():
+            self.reset.emit()
+
+    def wheelEvent(self, event, axis=None):  # noqa: N802
+        """Scroll by three names."""
+        if not self.has_bars:
+            super().wheelEvent(event, axis)
+            return
+        event.accept()
+        self.wheeled.emit(-3 if event.delta() > 0 else 3)
+
+
+class RankedBars:
+    """Draws bars into a plot whose left axis has names, and lets a scroll bar move through them."""
+
+    def __init__(self, plot: pg.PlotItem, axis: NamesAxis, scroll: QScrollBar) -> None:
+        self.plot, self.scroll = plot, scroll
+        self.theme = LIGHT
+        self.bars = Bars((), np.empty((0, 1)))
+        self.items: list[pg.BarGraphItem] = []
+        self._axis = axis
+        self._whiskers = pg.ErrorBarItem(x=np.empty(0), y=np.empty(0))
+        plot.addItem(self._whiskers)
+        self._zero = pg.InfiniteLine(0, angle=90)
+        plot.addItem(self._zero)
+        scroll.valueChanged.connect(self._scroll)
+        plot.vb.wheeled.connect(lambda step: scroll.setValue(scroll.value() + step))
+
+    def show(self, bars: Bars) -> None:
+        """Draw other bars, from the first one on."""
+        is_same = bars.names == self.bars.names
+        self.plot.vb.show_bars(True)
+        self.plot.invertY(True)
+        self._axis.setWidth(_NAME_PIXELS + 12)
+        self._axis.setStyle(tickLength=0)
+        self._zero.show()
+        self.bars = bars
+        self._axis.names = bars.names
+        for item in self.items:
+            self.plot.removeItem(item)
+        several = bars.values.shape[1]
+        thick = 0.74 / several
+        places = np.arange(len(bars.names))
+        self.items = []
+        for column in range(several):
+            item = pg.BarGraphItem(
+                x0=np.zeros(len(places)),
+                y=places - 0.37 + thick * (column + 0.5),
+                width=bars.values[:, column],
+                height=thick,
+            )
+            self.items.append(item)
+            self.plot.addItem(item)
+        has_spread = bars.spreads is not None and not np.isnan(bars.spreads).any()
+        self._whiskers.setVisible(has_spread)
+        if has_spread:
+            self._whiskers.setData(
+                x=bars.values[:, 0], y=places, left=bars.spreads, right=bars.spreads, beam=0.3
+            )
+        self._range_values()
+        self.arrange(None if is_same else 0)
+        self.apply_theme(self.theme)
+
+    def hide(self) -> None:
+        """Make room for something else in the plot, with an axis of numbers."""
+        for item in (*self.items, self._whiskers, self._zero, self.scroll):
+            item.hide()
+        self.bars = Bars((), np.empty((0, 1)))
+        self._axis.names = ()
+        self._axis.setWidth(64)
+        self._axis.setStyle(tickLength=-5)
+        self.plot.invertY(False)
+        self.plot.vb.show_bars(False)
+
+    def arrange(self, first: int | None = None) -> None:
+        """As many names in sight as there is room for."""
+        if not self.bars.names:
+            return
+        shown = self._in_sight
+        self.scroll.setVisible(len(self.bars.names) > shown)
+        self.scroll.setPageStep(shown)
+        self.scroll.setRange(0, max(0, len(self.bars.names) - shown))
+        if first is not None:
+            self.scroll.setValue(first)
+        self._scroll(self.scroll.value())
+
+    def name_at(self, y: float) -> int | None:
+        """The place of the name at a height of the plot."""
+        place = round(y)
+        return place if 0 <= place < len(self.bars.names) else None
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        colours = self.bars.colours or (theme.accent,)
+        for item, colour in zip(self.items, colours, strict=False):
+            item.setOpts(brush=colour, pen=pg.mkPen(None))
+        self._whiskers.setData(pen=pg.mkPen(theme.text, width=1))
+        self._zero.setPen(pg.mkPen(theme.line))
+
+    @property
+    def _in_sight(self) -> int:
+        height = max(60.0, self.plot.vb.height())
+        return max(1, min(MOST_IN_SIGHT, int(height // _ROW_PIXELS), len(self.bars.names)))
+
+    def _scroll(self, first: int) -> None:
+        # Few bars keep the thickness that many have.
+        rows = max(self._in_sight, min(MOST_IN_SIGHT, int(self.plot.vb.height() // _ROW_PIXELS), 6))
+        self.plot.setYRange(first - 0.5, first + rows - 0.5, padding=0)
+
+    def _range_values(self) -> None:
+        values = self.bars.values
+        if self.bars.spreads is not None and not np.isnan(self.bars.spreads).any():
+            spread = self.bars.spreads[:, None]
+            values = np.concatenate([values - spread, values + spread])
+        values = values[np.isfinite(values)]
+        low, high = (min(0.0, values.min()), max(0.0, values.max())) if len(values) else (0, 1)
+        span = (high - low) or 1.0
+        self.plot.setXRange(low - (0.04 * span if low < 0 else 0), high + 0.04 * span, padding=0)

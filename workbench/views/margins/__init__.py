@@ -1,0 +1,1 @@
+"""Margins, and residuals."""

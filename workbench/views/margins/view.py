@@ -1,0 +1,400 @@
+"""Margins: how far the votes are on the side of the rows' labels; for numbers, the residuals."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
+
+from core import History
+from core.base.arrays import Floats, Integers
+from core.base.formats import count, percent
+from core.base.wording import readable
+from core.judging.diagnostics.distributions import Distribution
+from core.judging.diagnostics.margin_curves import ALL_CLASSES, Key, MarginCurves, margin_curves
+from core.judging.diagnostics.run_access import Part
+from core.learning.snapshot import Snapshot
+from workbench.plotting.column_axis import short
+from workbench.plotting.controls import make_narrow
+from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.number_axis import NumberAxis
+from workbench.shell.theme import Theme
+from workbench.state.workspace import Workspace
+from workbench.viewing.view import Options, PictureView
+from workbench.views.margins.brush_box import BrushBox
+from workbench.views.margins.look import MarginLook
+
+TOGETHER, APART = ALL_CLASSES, -1
+CUMULATIVE, HISTOGRAM = "cumulative", "histogram"
+BOTH = "both"
+_MOST_STEPS = 250
+_MOST_APART = 6
+_MOST_PINS = 4
+_SELECT_MILLISECONDS = 80
+
+
+@dataclass(frozen=True)
+class MarginsOptions(Options):
+    """What is drawn: how, of which rows, of which class, and which other rounds."""
+
+    shape: str = CUMULATIVE
+    part: str = BOTH
+    label: int = TOGETHER
+    """The number of a class, or all together, or each apart."""
+    rounds: tuple[int, ...] = (5, 20)
+    """The rounds drawn beside the one shown."""
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnMargins:
+    """What is drawn, and with which options."""
+
+    found: MarginCurves
+    options: MarginsOptions
+
+
+class Margins(PictureView):
+    """The distribution of the margins at some rounds; a stretch of it selects rows."""
+
+    name = "margins"
+    title = "Margins"
+    empty_text = (
+        "How clearly the ensemble is on the side of each row's label will be drawn here.\n"
+        "Press Train to start."
+    )
+    options_type = MarginsOptions
+    x_label = "margin"
+    y_label = "share of the rows"
+
+    def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
+        super().__init__(workspace, parent)
+        self.drawn: DrawnMargins | None = None
+        self._needs_range = True
+        self._known: dict[Key, Distribution] = {}
+        self.axes["left"].setWidth(60)
+        self.plot.showGrid(x=False, y=True, alpha=0.15)
+        self.legend = self.add_legend()
+        self.zero = pg.InfiniteLine(0, angle=90)
+        self.plot.addItem(self.zero, ignoreBounds=True)
+        self.curves: dict[Key, pg.PlotCurveItem] = {}
+        self.fills: dict[Key, pg.PlotCurveItem] = {}
+        self.rug = pg.PlotCurveItem(connect="pairs")
+        self.plot.addItem(self.rug, ignoreBounds=True)
+        self.region = pg.LinearRegionItem(swapMode="sort")
+        self.region.hide()
+        self.plot.addItem(self.region, ignoreBounds=True)
+        shapes = {CUMULATIVE: "cumulative", HISTOGRAM: "histogram"}
+        parts = {
+            BOTH: "all rows",
+            Part.TRAINING.value: "training",
+            Part.VALIDATION.value: "validation",
+        }
+        self._shape = self.add_choice("", "shape", shapes)
+        self._part = self.add_choice("", "part", parts)
+        self._label = self._class_box()
+        for box, name in (
+            (self._shape, "Cumulative or histogram"),
+            (self._part, "Training or validation rows"),
+            (self._label, "Classes"),
+        ):
+            box.setAccessibleName(name)
+            box.setToolTip(name)
+            make_narrow(box)
+        self.pin = self._button("Pin", "Keep the curve of this round beside those that follow")
+        self.pin.clicked.connect(self._pin)
+        self.unpin = self._button("Unpin", "Draw the round shown alone")
+        self.unpin.clicked.connect(lambda: self.change_options(rounds=()))
+        self.told = pg.TextItem()
+        self.told.hide()
+        self.plot.addItem(self.told, ignoreBounds=True)
+        self._box.brushed.connect(self._brush)
+        self._box.reset_asked.connect(self._show_all)
+        self.region.sigRegionChanged.connect(self._region_moved)
+        self._select_later = QTimer(self, singleShot=True, interval=_SELECT_MILLISECONDS)
+        self._select_later.timeout.connect(self.select_region)
+        self._hover = pg.SignalProxy(
+            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
+        )
+
+    def make_axes(self) -> dict[str, NumberAxis]:
+        """Margins, and shares of the rows."""
+        return {"bottom": NumberAxis("bottom"), "left": NumberAxis("left", is_share=True)}
+
+    def make_view_box(self) -> pg.ViewBox:
+        """The mouse marks a stretch of margins."""
+        self._box = BrushBox()
+        return self._box
+
+    def _class_box(self) -> QComboBox:
+        box = QComboBox()
+        box.activated.connect(lambda: self.change_options(label=box.currentData()))
+        self.add_control(box)
+        return box
+
+    def _button(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(text=text, toolTip=tip)
+        button.setAccessibleName(f"{text} this round" if text == "Pin" else tip)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.add_control(button)
+        return button
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Colour the curves."""
+        super().apply_theme(theme)
+        self.zero.setPen(pg.mkPen(theme.line, width=1))
+        self.rug.setPen(pg.mkPen(theme.selection_mark, width=1))
+        self.told.setColor(theme.text)
+        self.told.fill = pg.mkBrush(theme.base)
+        fill = QColor(theme.selection_mark)
+        fill.setAlpha(36)
+        self.region.setBrush(fill)
+        fill.setAlpha(60)
+        self.region.setHoverBrush(fill)
+        for line in self.region.lines:
+            line.setPen(pg.mkPen(theme.selection_mark, width=1))
+            line.setHoverPen(pg.mkPen(theme.selection_mark, width=3))
+        if self.drawn is not None:
+            self._show(self.drawn)
+
+    def restart(self) -> None:
+        """Another run: nothing is known of its rounds."""
+        item = self.workspace.current
+        self.drawn = None
+        self._known = {}
+        self._forget_region()
+        self._remove_curves()
+        self.rug.clear()
+        self.legend.show_entries([], self.theme.text)
+        self.show_body(item is not None)
+        if item is None:
+            return
+        dataset = item.dataset
+        is_number = not dataset.classes
+        self.plot.setLabel("bottom", "residual (predicted - given)" if is_number else "margin")
+        self._label.clear()
+        self._label.addItem("all classes", TOGETHER)
+        if 2 <= len(dataset.classes) <= _MOST_APART:
+            self._label.addItem("each class", APART)
+        for number, name in enumerate(dataset.classes):
+            self._label.addItem(short(name, 20), number)
+        self._label.setVisible(not is_number)
+        self._part.setVisible(dataset.has_validation)
+        self._needs_range = True
+
+    def show_options(self) -> None:
+        """Other rows, classes or rounds."""
+        options = self.options
+        self._shape.setCurrentIndex(self._shape.findData(options.shape))
+        self._part.setCurrentIndex(self._part.findData(options.part))
+        self._label.setCurrentIndex(max(0, self._label.findData(options.label)))
+        self.unpin.setEnabled(bool(options.rounds))
+        self._needs_range = True
+        self.ask()
+
+    def show_rows(self) -> None:
+        """The margins of the round are there."""
+        if not (self.region.moving or any(line.moving for line in self.region.lines)):
+            self._forget_region()
+        self.ask()
+
+    def show_selection(self) -> None:
+        """Fill the part of the selected rows; a region that did not select them goes."""
+        if self.region.isVisible() and not self._select_later.isActive():
+            chosen = self._lines_in(*self.region.getRegion())
+            if not np.array_equal(chosen, self.workspace.selection):
+                self._forget_region()
+        self.ask()
+
+    def make_picture(self) -> None:
+        """Ask for a newer picture."""
+        snapshot = self.workspace.snapshot
+        if snapshot is None or not self.is_watched:
+            return
+        options = fitting(self.options, snapshot.history)
+        rows, known = self.workspace.selected_rows(), self._known
+
+        def work() -> DrawnMargins:
+            keys = keys_of(snapshot, options)
+            return DrawnMargins(margin_curves(snapshot, keys, rows, known), options)
+
+        self.compute(work, self._show)
+
+    def _show(self, drawn: DrawnMargins) -> None:
+        item, found = self.workspace.current, drawn.found
+        if item is None or found.snapshot.history is not item.history:
+            return
+        self.drawn, self._known = drawn, found.curves
+        self.show_body(True)
+        if list(found.curves) != list(self.curves):
+            self._remove_curves()
+            for items in (self.fills, self.curves):
+                for key in found.curves:
+                    items[key] = pg.PlotCurveItem(antialias=False)
+                    self.plot.addItem(items[key], ignoreBounds=True)
+        top = self._show_histograms(found) if drawn.options.shape == HISTOGRAM else 1.0
+        if drawn.options.shape == CUMULATIVE:
+            self._show_steps(found)
+        is_histogram = drawn.options.shape == HISTOGRAM
+        look = MarginLook(found, self.theme, drawn.options.label == APART, is_histogram)
+        for key, curve in self.curves.items():
+            curve.setPen(look.pen(key))
+        x = np.repeat(found.places, 2)
+        self.rug.setData(x, np.tile([-0.04 * top, -0.005 * top], len(found.places)))
+        self.plot.setYRange(-0.04 * top, 1.06 * top, padding=0)
+        if self._needs_range or (item.run is None and not item.dataset.classes):
+            self._show_all()
+        entries = look.entries()
+        if len(self.workspace.selection):
+            entries.append(LegendEntry("selected", self.theme.selection_mark, "s"))
+        self.legend.show_entries(entries, self.theme.text)
+
+    def _show_steps(self, found: MarginCurves) -> None:
+        for key, own in found.curves.items():
+            self.curves[key].setData(*stepped(own, *found.edges[[0, -1]]), stepMode=None)
+            self.fills[key].hide()
+
+    def _show_histograms(self, found: MarginCurves) -> float:
+        """Draw them, with the part that the selected rows are; gives the highest share."""
+        highest = 1e-9
+        colour = QColor(self.theme.selection_mark)
+        colour.setAlpha(120)
+        for key, own in found.curves.items():
+            heights = own.histogram(found.edges)
+            highest = max(highest, float(heights.max()))
+            self.curves[key].setData(found.edges, heights, stepMode="center")
+            part, fill = found.selected.get(key), self.fills[key]
+            fill.setVisible(part is not None)
+            if part is not None:
+                fill.setData(
+                    found.edges, part, stepMode="center", fillLevel=0, brush=colour, pen=None
+                )
+        return highest
+
+    def _remove_curves(self) -> None:
+        for item in (*self.curves.values(), *self.fills.values()):
+            self.plot.removeItem(item)
+        self.curves, self.fills = {}, {}
+
+    def _show_all(self) -> None:
+        if self.drawn is not None:
+            self._needs_range = False
+            self.plot.setXRange(*self.drawn.found.edges[[0, -1]], padding=0.02)
+
+    def numbers(self) -> Mapping[str, pd.DataFrame]:
+        """The curves, one below the other."""
+        if self.drawn is None:
+            return {}
+        found, shape = self.drawn.found, self.drawn.options.shape
+        names = found.snapshot.history.problem.dataset.classes
+        frames = []
+        for key, own in found.curves.items():
+            if shape == HISTOGRAM:
+                values = {
+                    "from": found.edges[:-1],
+                    "to": found.edges[1:],
+                    "share": own.histogram(found.edges),
+                }
+            else:
+                values = {"margin": own.values, "share up to it": own.shares}
+            which = {
+                "round": key.round,
+                "part": key.part.value,
+                "class": names[key.label] if key.label >= 0 else "all",
+            }
+            frames.append(pd.DataFrame(which | values))
+        return {shape: pd.concat(frames, ignore_index=True)} if frames else {}
+
+    # The mouse
+
+    def _pin(self) -> None:
+        rounds = dict.fromkeys([*self.options.rounds, self.workspace.round])
+        self.change_options(rounds=tuple(sorted(rounds)[-_MOST_PINS:]))
+
+    def _brush(self, low: float, high: float) -> None:
+        self.region.show()
+        self.region.setRegion((low, high))
+
+    def _region_moved(self) -> None:
+        if self.region.isVisible():
+            low, high = self.region.getRegion()
+            self._tell(low, high)
+            if not self._select_later.isActive():
+                self._select_later.start()
+
+    def _tell(self, low: float, high: float) -> None:
+        """How many rows there are, at the top of the region and never beyond the plot."""
+        (left, right), (_, top) = self._box.viewRange()
+        middle = min(max((low + high) / 2, left), right)
+        self.told.setText(count(len(self._lines_in(low, high)), "row"), color=self.theme.text)
+        self.told.setAnchor(((middle - left) / (right - left), 0))
+        self.told.setPos(middle, top)
+        self.told.show()
+
+    def select_region(self) -> None:
+        """Select the rows between the region's edges."""
+        self._select_later.stop()
+        if self.region.isVisible():
+            self.workspace.select(self._lines_in(*self.region.getRegion()))
+
+    def _forget_region(self) -> None:
+        self.region.hide()
+        self.told.hide()
+
+    def _lines_in(self, low: float, high: float) -> Integers:
+        """The lines of the drawn rows whose margin lies between two."""
+        if self.drawn is None:
+            return np.empty(0, np.int64)
+        found = self.drawn.found
+        dataset = found.snapshot.history.problem.dataset
+        return dataset.lines[found.rows_between(low, high)]
+
+    def _hovered(self, arguments: tuple) -> None:
+        drawn, text = self.drawn, ""
+        if drawn is not None and self._box.sceneBoundingRect().contains(arguments[0]):
+            value = float(self._box.mapSceneToView(arguments[0]).x())
+            found = drawn.found
+            noun = "margin" if found.snapshot.history.problem.classes else "residual"
+            told = [f"{noun} at most {readable(value, 3)}"]
+            told += [
+                f"round {key.round:,}, {key.part.value}: {percent(own.up_to(value))}"
+                for key, own in found.curves.items()
+            ]
+            text = "\n".join(told)
+        self.canvas.setToolTip(text)
+
+
+def fitting(options: MarginsOptions, history: History) -> MarginsOptions:
+    """The options without a class that this data does not have."""
+    classes = history.problem.classes
+    is_there = options.label < classes and (options.label != APART or classes <= _MOST_APART)
+    if is_there and classes:
+        return options
+    return MarginsOptions(options.shape, options.part, TOGETHER, options.rounds)
+
+
+def keys_of(snapshot: Snapshot, options: MarginsOptions) -> list[Key]:
+    """The curves to be drawn: earlier rounds first, the round shown on top."""
+    dataset = snapshot.history.problem.dataset
+    parts = [part for part in Part if options.part in (BOTH, part.value)]
+    if not dataset.has_validation:
+        parts = [Part.TRAINING]
+    labels = range(len(dataset.classes)) if options.label == APART else [options.label]
+    rounds = sorted(number for number in options.rounds if 0 <= number < snapshot.round)
+    return [
+        Key(number, part, label)
+        for number in (*rounds, snapshot.round)
+        for part in parts
+        for label in labels
+    ]
+
+
+def stepped(found: Distribution, low: float, high: float) -> tuple[Floats, Floats]:
+    """A cumulative distribution as a line of steps from end to end."""
+    values, shares = found.steps(_MOST_STEPS)
+    x = np.concatenate([[min(low, values[0])], np.repeat(values, 2), [max(high, values[-1])]])
+    y = np.concatenate([[0.0, 0.0], np.repeat(shares, 2)])
+    return x, y

@@ -1,0 +1,1 @@
+"""How good the ensemble is at a round, and on which rows it is wrong."""

@@ -1,0 +1,1 @@
+"""What each round learned: trees and facts."""

@@ -1,0 +1,1 @@
+"""The weights of the rows over the rounds, as an image."""

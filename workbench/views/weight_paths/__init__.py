@@ -1,0 +1,1 @@
+"""The weights of single rows over the rounds."""

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import core
 from core.sharing.report.page import rendered
-from core.sharing.report.report import Picture, Report
+from core.sharing.report.report import Report, ReportPicture
 from resources import report_text
 from tests.core.sharing.report.reading import Reader
 
@@ -39,7 +39,7 @@ HOSTILE = (
 
 def figure(alt, title):
     """A figure with these words in an attribute and in an element."""
-    told = {"pictures": [Picture(title, alt, ".png", b"")], "unfinished": [], "curves": []}
+    told = {"pictures": [ReportPicture(title, alt, ".png", b"")], "unfinished": [], "curves": []}
     return rendered("plots.html.j2", told=told)
 
 

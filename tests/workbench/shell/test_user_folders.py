@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QStandardPaths
-from workbench.frame.user_folders import data_folder, preferences
+
+from workbench.shell.user_folders import data_folder, preferences
 
 
 @pytest.fixture

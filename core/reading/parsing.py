@@ -16,7 +16,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.reading.numerals import number_of
 from core.sources.dialect import LEADS, Dialect
-from core.sources.fields import records
+from core.sources.fields import quoted_value, records
 from core.sources.layout import TextLayout, encoding_sentence, stream_encoding, unclosed_sentence
 from core.sources.source import Source, Stream
 
@@ -316,7 +316,7 @@ class Parser:
             raise NotThisEncodingError(
                 encoding_sentence(self._source.name, at, self._dialect)
             ) from error
-        return next(records(text, self._dialect)).fields[0].value if flag else text
+        return quoted_value(text, self._dialect) if flag else text
 
     def _field(self, view: memoryview, first: int, most: int = 200) -> str:
         """The value that starts here, or the start of it."""

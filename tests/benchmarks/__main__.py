@@ -22,6 +22,7 @@ SUBJECTS = (
     "alive",
     "memory",
     "reading",
+    "csv_readers",
     "opening",
     "predicting",
 )
@@ -42,7 +43,7 @@ def main() -> int:
         parser.error(f"there is no subject {unknown[0]!r}. There are: {', '.join(SUBJECTS)}")
     if chosen.list:
         for name in SUBJECTS:
-            print(f"{name:<10} {_summary(name)}")
+            print(f"{name:<12} {_summary(name)}")
         return 0
     options = Options(chosen.quick, chosen.data)
     print_machine()

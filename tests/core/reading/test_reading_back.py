@@ -11,7 +11,7 @@ from core.reading.numerals import Sort, number_of, sort_of
 from core.reading.rewriting import write_changed
 from core.reading.tables import read_table
 from core.sources.dialect import Dialect
-from core.sources.fields import quoted_as_needed, records
+from core.sources.fields import quoted_as_needed, quoted_value, records
 from core.sources.source import Source
 from tests.core.reading.dialects import number, random_file
 
@@ -50,6 +50,13 @@ def tables(draw):
     text += draw(st.sampled_from(["", break_]))
     mark = "\ufeff" if dialect.has_mark else ""
     return dialect, rows, (mark + text).encode(dialect.encoding)
+
+
+@given(st.text(st.sampled_from("a\"' \\"), max_size=8), DIALECTS)
+@settings(max_examples=300, deadline=None)
+def test_a_text_in_quotes_is_the_one_that_the_reader_of_records_gives(rest, dialect):
+    text = dialect.quote + rest
+    assert quoted_value(text, dialect) == next(records(text, dialect)).fields[0].value
 
 
 @given(tables())

@@ -3,7 +3,7 @@
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPen, QTransform
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QApplication
 
 from core.base.arrays import Floats
@@ -55,13 +55,13 @@ class CellMatrix(pg.GraphicsObject):
         """All cells."""
         return QRectF(-0.5, -0.5, self.values.shape[1], self.values.shape[0])
 
-    def paint(self, painter, *_):
+    def paint(self, painter: QPainter, *_: object) -> None:
         """Lines between the cells, texts where they fit, frames around what is marked."""
         down, across = self.values.shape
         if not down or not across:
             return
         # In pixels of the screen, also where it is painted larger, as into a file.
-        across_pixel, _ = self.getViewBox().viewPixelSize()
+        across_pixel, _down_pixel = self.getViewBox().viewPixelSize()
         scale = abs(painter.transform().m11()) * across_pixel
         to_pixels = painter.transform() * QTransform.fromScale(1 / scale, 1 / scale)
         painter.save()
@@ -81,7 +81,7 @@ class CellMatrix(pg.GraphicsObject):
             )
         painter.restore()
 
-    def _draw_lines(self, painter, to_pixels, down: int, across: int) -> None:
+    def _draw_lines(self, painter: QPainter, to_pixels: QTransform, down: int, across: int) -> None:
         painter.setPen(QPen(self.line_colour, 1))
         for row in range(1, down):
             left, right = (to_pixels.map(QPointF(x, row - 0.5)) for x in (-0.5, across - 0.5))
@@ -90,7 +90,7 @@ class CellMatrix(pg.GraphicsObject):
             top, bottom = (to_pixels.map(QPointF(column - 0.5, y)) for y in (-0.5, down - 0.5))
             painter.drawLine(top, bottom)
 
-    def _draw_texts(self, painter, to_pixels, cell: QRectF) -> None:
+    def _draw_texts(self, painter: QPainter, to_pixels: QTransform, cell: QRectF) -> None:
         font = QFontMetricsF(painter.font())
         short_of = [short for row in self._texts for _, short in row if short]
         if not short_of or cell.height() < font.height():

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF
+from PySide6.QtGui import QFontMetricsF, QPainter
 
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.number_axis import NumberAxis, TickLevel
 
 _LINE = 14
 """The height of a line of ticks' text, in pixels."""
@@ -72,7 +72,9 @@ class ClassAxis(NumberAxis):
             return super().boundingRect().adjusted(0, -out, 0, out)
         return super().boundingRect().adjusted(-out, 0, out, 0)
 
-    def tickValues(self, minVal, maxVal, size):  # noqa: N802
+    def tickValues(  # noqa: N802
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[TickLevel]:
         """Whole numbers that have a name, as many as there is room for."""
         if not self.names:
             return super().tickValues(minVal, maxVal, size)
@@ -86,7 +88,9 @@ class ClassAxis(NumberAxis):
         shown = [at for at in range(first, last + 1) if (at + off) % step == 0 or at == 0]
         return [(float(step), [float(at) for at in shown])]
 
-    def tickStrings(self, values, scale, spacing):  # noqa: N802
+    def tickStrings(  # noqa: N802
+        self, values: Sequence[float], scale: float, spacing: float | None
+    ) -> list[str]:
         """The ticks' texts."""
         if not self.names:
             return super().tickStrings(values, scale, spacing)
@@ -97,7 +101,13 @@ class ClassAxis(NumberAxis):
         elide = Qt.TextElideMode.ElideRight
         return [font.elidedText(self.names[int(value)], elide, room) for value in values]
 
-    def drawPicture(self, p, axisSpec, tickSpecs, textSpecs):  # noqa: N802
+    def drawPicture(  # noqa: N802
+        self,
+        p: QPainter,
+        axisSpec: object,
+        tickSpecs: object,
+        textSpecs: Sequence[tuple[QRectF, object, str]],
+    ) -> None:
         """Names that are wider than their place are turned."""
         if not (self.names and self.is_turned):
             super().drawPicture(p, axisSpec, tickSpecs, textSpecs)

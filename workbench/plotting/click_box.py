@@ -1,6 +1,7 @@
 """A view box whose clicks mean something: a click is told, a double click shows all again."""
 
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import Qt, Signal
 
 
@@ -14,7 +15,7 @@ class ClickBox(pg.ViewBox):
     def __init__(self) -> None:
         super().__init__(enableMenu=False)
 
-    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:  # noqa: N802 - pyqtgraph's name
         """Tell of a click with the left button."""
         if event.button() != Qt.MouseButton.LeftButton:
             return

@@ -50,13 +50,13 @@ class ColourBar(pg.GraphicsWidget):
         self.theme = theme
         self.update()
 
-    def paint(self, painter: QPainter, *_) -> None:
+    def paint(self, painter: QPainter, *_: object) -> None:
         """The colours, the ticks, the label."""
         low, high = self._range
         area = QRectF(_GAP, 0, _BAR, self.size().height())
         gradient = QLinearGradient(area.bottomLeft(), area.topLeft())
-        for place in range(_STOPS + 1):
-            gradient.setColorAt(place / _STOPS, self._colours[place / _STOPS])
+        for stop in range(_STOPS + 1):
+            gradient.setColorAt(stop / _STOPS, self._colours[stop / _STOPS])
         painter.fillRect(area, gradient)
         painter.setFont(self._font)
         painter.setPen(pg.mkColor(self.theme.text))

@@ -2,9 +2,10 @@
 
 import html
 import math
+from collections.abc import Sequence
 
 from core.judging.diagnostics.positions import Positions
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.number_axis import NumberAxis, TickLevel
 
 _LONGEST = 14
 _PIXELS_A_NAME = {"bottom": 76, "left": 18}
@@ -27,7 +28,9 @@ class ColumnAxis(NumberAxis):
         self.picture = None
         self.update()
 
-    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+    def tickValues(  # noqa: N802 - pyqtgraph's name
+        self, low: float, high: float, size: float
+    ) -> list[TickLevel]:
         """The named places that there is room for, or round numbers and where missing ones are."""
         positions = self.positions
         if positions is None or not positions.ticks:
@@ -45,7 +48,9 @@ class ColumnAxis(NumberAxis):
         first, last = max(0, math.ceil(low)), min(len(positions.ticks) - 1, math.floor(high))
         return [(step, [float(place) for place in range(first, last + 1) if place % step == 0])]
 
-    def tickStrings(self, values, scale, spacing):  # noqa: N802
+    def tickStrings(  # noqa: N802
+        self, values: Sequence[float], scale: float, spacing: float | None
+    ) -> list[str]:
         """The ticks' texts."""
         names = self.positions.names if self.positions is not None else {}
         texts = super().tickStrings(values, scale, spacing)

@@ -7,6 +7,7 @@ import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from workbench.plotting.column_axis import short
 
@@ -67,7 +68,7 @@ class FlowLegend(pg.GraphicsWidget):
         """The texts that there is room for."""
         return [entry.text for entry in self.entries[: len(self._places)]]
 
-    def resizeEvent(self, event) -> None:  # noqa: N802 - Qt's name
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Another width, other lines."""
         super().resizeEvent(event)
         self._lay_out()
@@ -93,7 +94,7 @@ class FlowLegend(pg.GraphicsWidget):
         if self.minimumHeight() != height:
             self.setFixedHeight(height)
 
-    def paint(self, painter: QPainter, *_) -> None:
+    def paint(self, painter: QPainter, *_: object) -> None:
         """Draw samples and texts."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._font)

@@ -1,6 +1,7 @@
 """An axis of numbers as people read them: with separators, whole, or as shares in percent."""
 
 import math
+from collections.abc import Sequence
 
 import pyqtgraph as pg
 
@@ -8,6 +9,9 @@ from core.base.wording import readable
 from workbench.shell.theme import Theme
 
 _MOST_DIGITS = 6
+
+TickLevel = tuple[float | None, list[float]]
+"""How far apart ticks of one importance lie, and where."""
 
 
 class NumberAxis(pg.AxisItem):
@@ -28,14 +32,18 @@ class NumberAxis(pg.AxisItem):
         self.setTextPen(theme.text)
         self.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
 
-    def tickSpacing(self, minVal, maxVal, size):  # noqa: N802 - pyqtgraph's names
+    def tickSpacing(  # noqa: N802 - pyqtgraph's names
+        self, minVal: float, maxVal: float, size: float
+    ) -> list[tuple[float, float]]:
         """No parts of what is whole."""
         levels = super().tickSpacing(minVal, maxVal, size)
         if not self.is_whole or self.logMode:
             return levels
         return [level for level in levels if level[0] >= 1] or [(1.0, 0)]
 
-    def tickStrings(self, values, scale, spacing):  # noqa: N802
+    def tickStrings(  # noqa: N802
+        self, values: Sequence[float], scale: float, spacing: float | None
+    ) -> list[str]:
         """The ticks' texts."""
         if self.logMode:
             values = [10.0**value for value in values]

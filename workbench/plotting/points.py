@@ -75,13 +75,13 @@ class Palette:
         return own + entries if len(own) <= _FEW_CLASSES else entries + own
 
 
-def value_range(values: Floats) -> tuple[float, float]:
+def value_range(values: Floats | Integers) -> tuple[float, float]:
     """Where most of the values lie: a few far ones take no colours from the others."""
     low, high = (float(value) for value in np.quantile(values, (0.01, 0.99)))
     return (low, high) if low < high else (low - 0.5, low + 0.5)
 
 
-def levels(values: Floats, low: float, high: float) -> Integers:
+def levels(values: Floats | Integers, low: float, high: float) -> Integers:
     """Which colour of viridis each value has."""
     scaled = np.nan_to_num((values - low) / (high - low))
     return np.asarray(np.clip(np.floor(scaled * _LEVELS), 0, _LEVELS - 1), np.int64)

@@ -4,6 +4,7 @@ import enum
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPolygonF
 from PySide6.QtWidgets import QGraphicsPolygonItem
@@ -64,7 +65,9 @@ class SelectBox(pg.ViewBox):
         fill.setAlpha(40)
         self._band.setBrush(fill)
 
-    def mouseDragEvent(self, event, axis=None):  # noqa: N802 - pyqtgraph's name
+    def mouseDragEvent(  # noqa: N802 - pyqtgraph's name
+        self, event: MouseDragEvent, axis: int | None = None
+    ) -> None:
         """Draw around the rows to select."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mouseDragEvent(event, axis)
@@ -85,7 +88,7 @@ class SelectBox(pg.ViewBox):
             corners = np.array([(place.x(), place.y()) for place in places]).reshape(-1, 2)
             self.chosen.emit(corners, Mode.of(event.modifiers()))
 
-    def mouseClickEvent(self, event):  # noqa: N802
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:  # noqa: N802
         """Pick the row under the mouse."""
         if event.button() != Qt.MouseButton.LeftButton:
             return

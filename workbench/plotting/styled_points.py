@@ -1,6 +1,6 @@
 """Many points in few styles, some times faster than a style for each point."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pyqtgraph as pg
@@ -31,7 +31,7 @@ class StyledPoints(pg.ScatterPlotItem):
         self.styles, self._known = styles, known
         self.setData(x, y, size=np.minimum(sizes, _SIZES - 1))
 
-    def updateSpots(self, dataSet=None):  # noqa: N802 - pyqtgraph's names
+    def updateSpots(self, dataSet: np.ndarray | None = None) -> None:  # noqa: N802 - pyqtgraph's names
         """Find the picture of every point."""
         spots = self.data if dataSet is None else dataSet
         if len(spots) and len(spots) == len(self.styles):
@@ -51,7 +51,13 @@ class StyledPoints(pg.ScatterPlotItem):
         """The outlines of all styles."""
         return [pen for _symbol, pen, _brush in self._known]
 
-    def _style(self, opts, data=None, idx=None, scale=None):
+    def _style(
+        self,
+        opts: Sequence[str],
+        data: np.ndarray | None = None,
+        idx: Integers | None = None,
+        scale: float | None = None,
+    ) -> Iterator[object]:
         """What every point looks like, for a picture in which each is drawn by itself."""
         if self._exportOpts is False or len(self.data) != len(self.styles):
             yield from super()._style(opts, data, idx, scale)

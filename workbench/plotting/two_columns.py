@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core import Dataset
-from core.base.arrays import Floats
+from core.base.arrays import Floats, Integers
 from core.data.column import Column
 
 _SAMPLE = 2000
@@ -72,6 +72,6 @@ def _ratio(values: Floats, classes: np.ndarray) -> float:
     return between / float(ranks.var() * len(ranks)) * float(is_there.mean())
 
 
-def _ranks(values: Floats) -> Floats:
+def _ranks(values: Floats | Integers) -> Floats:
     """Ranks; equal values share the lowest."""
     return np.searchsorted(np.sort(values), values).astype(np.float64)

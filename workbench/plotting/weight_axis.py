@@ -1,14 +1,18 @@
 """The axis of a plot of weight paths."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.number_axis import NumberAxis, TickLevel
 
 
 class WeightAxis(NumberAxis):
     """An axis of log10 of relative weights, labelled as multiples of the average."""
 
-    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+    def tickValues(  # noqa: N802 - pyqtgraph's name
+        self, low: float, high: float, size: float
+    ) -> list[TickLevel]:
         """Whole powers of ten, and 2 and 5 between them where there is room."""
         decades = np.arange(np.floor(low), np.ceil(high) + 1)
         shown = decades[:: max(1, int(np.ceil(len(decades) * 24 / max(size, 1))))]
@@ -17,7 +21,9 @@ class WeightAxis(NumberAxis):
         fine = [decade + np.log10(step) for decade in decades for step in (1, 2, 5)]
         return [(1.0, [value for value in fine if low <= value <= high])]
 
-    def tickStrings(self, values, scale, spacing):  # noqa: N802
+    def tickStrings(  # noqa: N802
+        self, values: Sequence[float], scale: float, spacing: float | None
+    ) -> list[str]:
         """The ticks' texts."""
         return [_times(value) for value in values]
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -27,8 +28,20 @@ def test_every_algorithm_is_public(kind):
     assert kind.__name__ in core.__all__
 
 
+def test_every_public_name_is_told_and_another_is_none():
+    assert set(core.__all__) <= set(dir(core))
+    with pytest.raises(AttributeError, match="AdaBost"):
+        _ = core.AdaBost
+
+
+def test_the_stub_can_be_read_in_any_locale():
+    stub = Path(core.__file__).with_suffix(".pyi").read_bytes()
+    assert stub.isascii()
+
+
 def test_importing_core_is_light():
-    heavy = ["numba", "sklearn", "PySide6", "pyqtgraph", "xgboost", "onnx", "scipy", "pandas"]
+    heavy = ["numba", "numpy", "sklearn", "PySide6", "pyqtgraph", "xgboost", "onnx", "scipy"]
+    heavy += ["pandas", "pyarrow", "jinja2", "filelock"]
     code = f"import core, json, sys; print(json.dumps([m for m in {heavy} if m in sys.modules]))"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60

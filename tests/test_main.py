@@ -1,5 +1,6 @@
 """The command line: what it writes, what it prints, and what it says to bad input."""
 
+import html
 import os
 import subprocess
 import sys
@@ -344,7 +345,7 @@ def test_every_command_takes_the_split_and_the_roles(tmp_path, capsys):
     script = tmp_path / "again.py"
     told = [*common, *few, "--out", str(page), "--script", str(script)]
     assert main.main(["report", *told]) == 0
-    assert "those that 'part' names" in page.read_text(encoding="utf-8").replace("&#x27;", "'")
+    assert "those that 'part' names" in html.unescape(page.read_text(encoding="utf-8"))
     assert "'column': 'part'" in script.read_text(encoding="utf-8")
 
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
-from workbench.plotting.figure import Paper
+from workbench.plotting.figure import Paper, PaperFigure
 from workbench.plotting.tips import plain
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
@@ -23,7 +23,7 @@ class FigureView(PlotView):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.paper = Paper(self.plot, self.add_legend(), self.axes["bottom"], self.axes["left"])
-        self.figure: Any = None
+        self.figure: PaperFigure | None = None
         self.sentence = ""
         self.headline = QLabel()
         self.headline.setWordWrap(True)
@@ -90,7 +90,7 @@ class FigureView(PlotView):
         if self.figure is not None:
             self.figure.show_all()
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         text = ""
         if self.figure is not None and self._clicks.sceneBoundingRect().contains(arguments[0]):
             point = self._clicks.mapSceneToView(arguments[0])

@@ -155,7 +155,7 @@ class PlaneView(PictureView):
         row = self.row_under(place, self.rows_in_sight())
         self.select_rows(np.array([] if row is None else [row], np.int64), mode)
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         is_inside = self._box.sceneBoundingRect().contains(arguments[0])
         text = self.told(self._box.mapSceneToView(arguments[0])) if is_inside else ""
         self.canvas.setToolTip(plain(text))

@@ -218,15 +218,18 @@ class View(QWidget):
 
     def add_control(self, control: QWidget, label: str = "") -> None:
         """Put a control into the bar above the content; its label is its accessible name."""
-        place = self._controls.count() - 1
         if label:
-            text = QLabel(label)
-            text.setProperty("quiet", True)
-            text.setBuddy(control)
-            self._controls.insertWidget(place, text)
-            place += 1
-            control.setAccessibleName(label)
-        self._controls.insertWidget(place, control)
+            self.add_label(label, control)
+        self._controls.insertWidget(self._controls.count() - 1, control)
+
+    def add_label(self, text: str, control: QWidget) -> QLabel:
+        """Put a label into the bar, before the control that it names."""
+        label = QLabel(text)
+        label.setProperty("quiet", True)
+        label.setBuddy(control)
+        self._controls.insertWidget(self._controls.count() - 1, label)
+        control.setAccessibleName(text)
+        return label
 
     def add_choice(self, label: str, option: str, choices: Mapping[Any, str]) -> QComboBox:
         """A box that chooses one of an option's values."""

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 
 from core import AdaBoost, GradientBoosting, RandomForest, example, fit
 from core.learning.run import Guess
@@ -71,6 +72,8 @@ def test_runs_side_by_side_are_in_the_numbers_too(qtbot, workspace, run):
     workspace.compare([other])
     texts = view.legend.texts
     assert "<b>forest</b>: validation error" in texts
+    view._hovered((view.plot.vb.mapViewToScene(QPointF(10, 0.1)),))
+    assert "&lt;b&gt;forest&lt;/b&gt;" in view.canvas.toolTip()
     table = view.numbers()["curves"]
     assert len(table) == 50
     np.testing.assert_array_equal(

@@ -180,11 +180,11 @@ def test_many_columns_are_reached_by_scrolling(qtbot, workspace):
     frame = pd.DataFrame(random.normal(size=(200, 70)), columns=[f"<b>{k}" for k in range(70)])
     data = Dataset.from_frame(frame.assign(y=random.choice(["p", "q"], 200)), "y")
     view = shown(qtbot, Features, workspace, fit(data, RandomForest(rounds=5)), size=(460, 300))
-    assert view.scroll.isVisible()
+    assert view.scroll_bar.isVisible()
     low, high = view.plot.vb.viewRange()[1]
     assert low == pytest.approx(-0.5)
     assert high - low <= 30
-    view.scroll.setValue(view.scroll.maximum())
+    view.scroll_bar.setValue(view.scroll_bar.maximum())
     assert view.plot.vb.viewRange()[1][1] == pytest.approx(69.5)
 
 

@@ -168,6 +168,22 @@ def test_rows_sorted_by_a_column_of_the_file_stay_so_when_the_audit_ends(qtbot, 
     assert view.model.columns[view.model.sort_column].title == "price"
 
 
+def test_what_the_judges_suggest_is_listed_as_soon_as_they_do(qtbot, workspace, run):
+    view = shown(qtbot, RowsTable, workspace, run)
+    suspicion = np.zeros(len(run.dataset))
+    shot = workspace.snapshot.ranked_by(suspicion, workspace.snapshot.ranked, suspicion > 1)
+    workspace.snapshot = shot
+    workspace.snapshot_changed.emit()
+    assert "suggested" not in heads(view)
+    judged = run.dataset.labels.astype(int)
+    workspace.snapshot = shot.ranked_by(suspicion, shot.ranked, suspicion > 1, judged)
+    workspace.snapshot_changed.emit()
+    assert heads(view)["suggested"].text(3) == run.dataset.classes[judged[3]]
+    workspace.snapshot = shot
+    workspace.snapshot_changed.emit()
+    assert "suggested" not in heads(view)
+
+
 def test_a_relabelled_validation_row_shows_the_label_that_judges_it(qtbot, workspace, run):
     data = run.dataset
     late, early = (int(np.flatnonzero(part)[0]) for part in (data.validation, ~data.validation))

@@ -1,9 +1,11 @@
 """The weight heatmap: the order of its rows, its words and its numbers."""
 
 import numpy as np
+import pandas as pd
 import pytest
+from PySide6.QtCore import QPointF
 
-from core import AdaBoost, example, fit
+from core import AdaBoost, Dataset, example, fit
 from tests.workbench.views.showing import shown
 from workbench.views.weight_heatmap.view import WeightHeatmap, described
 
@@ -46,6 +48,17 @@ def test_a_row_is_described_by_its_line_its_label_and_its_values(run):
     assert text[0] == f"line 2, given {run.dataset.label_text(0)}"
     first = run.dataset.features[0]
     assert text[1] == f"{first.name}: {first.text(0)}"
+
+
+def test_a_label_that_looks_like_markup_is_shown_letter_by_letter(qtbot, workspace):
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"a": random.normal(size=40), "b": random.normal(size=40)})
+    frame["y"] = np.where(frame["a"] + frame["b"] > 0, "<b>yes</b>", "<i>no</i>")
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    view = shown(qtbot, WeightHeatmap, workspace, fit(data, AdaBoost(rounds=5)))
+    view._hovered((view._box.mapViewToScene(QPointF(2, 0.5)),))
+    assert "given &lt;" in view.canvas.toolTip()
+    assert "<b>" not in view.canvas.toolTip()
 
 
 def test_the_numbers_are_the_weights_in_sight(qtbot, workspace, run):

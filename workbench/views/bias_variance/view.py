@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from core.base.formats import count, duration, percent
@@ -366,7 +366,7 @@ class BiasVariance(PlotView):
             places = question.places
             self.workspace.go_to(places[min(len(places) - 1, max(0, round(x)))])
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         question, found, text = self.question, self.found, ""
         if found and question and self._clicks.sceneBoundingRect().contains(arguments[0]):
             place = round(self._clicks.mapSceneToView(arguments[0]).x())

@@ -67,6 +67,7 @@ class Committee(FigureView):
         "Train a forest, bagging, voting or stacking."
     )
     options_type = CommitteeOptions
+    figure: CommitteeFigure | None
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)

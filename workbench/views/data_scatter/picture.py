@@ -48,12 +48,18 @@ def columns_of(dataset: Dataset) -> list[str]:
     return [column.name for column in dataset.features] + [dataset.target]
 
 
+def target_column(dataset: Dataset) -> Column:
+    """The target as a column like the others."""
+    name, labels = dataset.target, dataset.labels
+    if dataset.classes:
+        return Column(name, Kind.CATEGORY, labels.astype(np.int32), dataset.classes)
+    return Column(name, Kind.NUMBER, labels.astype(np.float64))
+
+
 def column_of(dataset: Dataset, name: str) -> Column | None:
     """A column that can be drawn; None for a component."""
     if name == dataset.target:
-        kind = Kind.CATEGORY if dataset.classes else Kind.NUMBER
-        values = dataset.labels.astype(np.int32 if dataset.classes else np.float64)
-        return Column(name, kind, values, dataset.classes)
+        return target_column(dataset)
     return next((column for column in dataset.features if column.name == name), None)
 
 
@@ -72,14 +78,11 @@ def laid_out(dataset: Dataset, x: str, y: str) -> ScatterLayout:
             for place in range(2)
         )
         return ScatterLayout(dataset, first, second)
-    known = columns_of(dataset)
+    columns = {column.name: column for column in (*dataset.features, target_column(dataset))}
+    known = list(columns)
     is_chosen = x in known and y in known
     x, y = chosen_columns(known, () if is_chosen else telling_columns(dataset), x, y)
-    first, second = (
-        Positions.of(column, seed)
-        for seed, column in enumerate((column_of(dataset, x), column_of(dataset, y)))
-    )
-    return ScatterLayout(dataset, first, second)
+    return ScatterLayout(dataset, Positions.of(columns[x], 0), Positions.of(columns[y], 1))
 
 
 def pictured(

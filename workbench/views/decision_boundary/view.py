@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QWidget
 
 from core import Dataset
-from core.base.arrays import Integers
+from core.base.arrays import Floats, Integers
 from core.base.wording import readable
 from core.judging.diagnostics.boundary import borders
 from core.judging.diagnostics.density import Box
@@ -144,10 +144,9 @@ class DecisionBoundary(PlaneView):
         self.others.setCurrentIndex(self.others.findData(options.others))
         row = self._row_gone_through()
         scene = self._scene
-        same = scene is not None and (scene.x.name, scene.y.name) == (x, y)
-        if same and scene.row == row:
-            return
-        if same:
+        if scene is not None and (scene.x.name, scene.y.name) == (x, y):
+            if scene.row == row:
+                return
             self._scene = Scene(dataset, scene.x, scene.y, row)
         else:
             columns = {column.name: column for column in dataset.features}
@@ -215,13 +214,12 @@ class DecisionBoundary(PlaneView):
             rows, columns = found.plane.shape
             edges_x = box.left + np.arange(columns + 1) * box.width / columns
             edges_y = box.bottom + np.arange(rows + 1) * box.height / rows
-            is_class = found.lead is not None
-            self.border.setData(*borders(found.decided, edges_x, edges_y) if is_class else ([], []))
-            has_cut = found.pieces is not None
-            cut = borders(found.pieces, edges_x, edges_y) if has_cut else ([], [])
+            regions = found.decided if found.lead is not None else None
+            self.border.setData(*_lines(regions, edges_x, edges_y))
+            cut_x, cut_y = _lines(found.pieces, edges_x, edges_y)
             # A deep tree has many pieces: thin lines leave something to see between them.
-            self.cut.setPen(pg.mkPen(self.theme.text, width=2 if len(cut[0]) < 120 else 1))
-            self.cut.setData(*cut)
+            self.cut.setPen(pg.mkPen(self.theme.text, width=2 if len(cut_x) < 120 else 1))
+            self.cut.setData(cut_x, cut_y)
         self._show_points(drawn)
 
     def _show_points(self, drawn: DrawnBoundary) -> None:
@@ -274,7 +272,7 @@ class DecisionBoundary(PlaneView):
             return {"rows": rows}
         found = drawn.surface
         there = {column.name: column for column in found.plane.columns}
-        cells = {
+        cells: dict[str, list[str] | np.ndarray] = {
             name: [there[name].text(cell) for cell in range(found.decided.size)]
             for name in (scene.x.name, scene.y.name)
         }
@@ -323,3 +321,8 @@ class DecisionBoundary(PlaneView):
             return [f"round {found.round:,} predicts {readable(float(said))}"]
         name = found.plane.dataset.classes[int(said)]
         return [f"round {found.round:,} says {name}, ahead by {found.lead[row, column]:.2f}"]
+
+
+def _lines(cells: np.ndarray | None, edges_x: Floats, edges_y: Floats) -> tuple[Floats, Floats]:
+    """The borders between cells that differ; no lines where there are no cells."""
+    return (np.empty(0), np.empty(0)) if cells is None else borders(cells, edges_x, edges_y)

@@ -6,7 +6,7 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from core.base.formats import percent
@@ -26,6 +26,7 @@ from core.learning.rounds import (
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.tips import plain
 from workbench.shell.theme import Theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Change, Options, PlotView
@@ -357,7 +358,7 @@ class ErrorCurves(PlotView):
         self.workspace.go_to(self._round_at(line.value()))
         line.setValue(self._place(self.workspace.round))
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         position = arguments[0]
         item = self.workspace.current
         if item is None or not self.plot.sceneBoundingRect().contains(position):
@@ -380,7 +381,7 @@ class ErrorCurves(PlotView):
                 lines.append(f"{other.name}, {main.title}: {text}")
         if number == self.best_round():
             lines.append("the best round so far")
-        self.canvas.setToolTip("\n".join(lines))
+        self.canvas.setToolTip(plain("\n".join(lines)))
 
 
 _WORDS = {ERRORS: "errors", VOTES: "votes", LOSSES: "loss that it minimises round by round"}

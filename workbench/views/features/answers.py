@@ -1,13 +1,15 @@
 """What a view of the columns shows: computed off the GUI thread, drawn by it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 
-from core.base.arrays import Floats
+from core.base.arrays import Floats, Integers
 from core.base.formats import count, percent
 from core.base.wording import readable
+from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine.codes import OTHER
 from core.judging.diagnostics.additive import additive_curve, partial_dependence, why_not_additive
@@ -36,7 +38,13 @@ class ColumnRanking:
 
     @classmethod
     def of(
-        cls, names, values, texts, axis: str, sentence: str, spreads: Floats | None = None
+        cls,
+        names: Sequence[str],
+        values: Sequence[float] | Floats | Integers,
+        texts: Sequence[str],
+        axis: str,
+        sentence: str,
+        spreads: Floats | None = None,
     ) -> "ColumnRanking":
         """Put the columns in order; equals stay as they are."""
         order = np.argsort(-np.asarray(values, float), kind="stable")
@@ -186,7 +194,7 @@ def _exact(model: Model, dataset: Dataset, column: int, number: int) -> Effect:
     return Effect(curve.feature.name, points, values, outputs, missing, axis, sentence, True)
 
 
-def _ends(edges: Floats, own) -> Floats:
+def _ends(edges: Floats, own: Column | None) -> Floats:
     """The ends of the steps, from the least to the largest value there is."""
     there = own.values[np.isfinite(own.values)] if own is not None and own.is_number else edges
     inner = edges[np.isfinite(edges)]

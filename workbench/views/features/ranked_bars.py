@@ -1,14 +1,16 @@
 """Horizontal bars with names: the first ones in sight, the others by scrolling."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QScrollBar
+from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QScrollBar
 
 from core.base.arrays import Floats
-from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.number_axis import NumberAxis, TickLevel
 from workbench.shell.theme import LIGHT, Theme
 
 MOST_IN_SIGHT = 30
@@ -35,7 +37,9 @@ class NamesAxis(NumberAxis):
 
     names: tuple[str, ...] = ()
 
-    def tickValues(self, low, high, size):  # noqa: N802 - pyqtgraph's name
+    def tickValues(  # noqa: N802 - pyqtgraph's name
+        self, low: float, high: float, size: float
+    ) -> list[TickLevel]:
         """A tick a name in sight."""
         low, high = sorted((low, high))
         if not self.names:
@@ -43,7 +47,9 @@ class NamesAxis(NumberAxis):
         first, last = max(0, int(np.ceil(low))), min(len(self.names) - 1, int(np.floor(high)))
         return [(1.0, list(range(first, last + 1)))]
 
-    def tickStrings(self, values, scale, spacing):  # noqa: N802
+    def tickStrings(  # noqa: N802
+        self, values: Sequence[float], scale: float, spacing: float | None
+    ) -> list[str]:
         """The names."""
         if not self.names:
             return super().tickStrings(values, scale, spacing)
@@ -77,7 +83,7 @@ class BarBox(pg.ViewBox):
         self.has_bars = has_bars
         self.setMouseEnabled(x=not has_bars, y=not has_bars)
 
-    def mouseClickEvent(self, event):  # noqa: N802 - pyqtgraph's name
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:  # noqa: N802 - pyqtgraph's name
         """Pick the bar under the mouse."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
@@ -87,7 +93,9 @@ class BarBox(pg.ViewBox):
         elif event.double():
             self.reset.emit()
 
-    def wheelEvent(self, event, axis=None):  # noqa: N802
+    def wheelEvent(  # noqa: N802
+        self, event: QGraphicsSceneWheelEvent, axis: int | None = None
+    ) -> None:
         """Scroll by three names."""
         if not self.has_bars:
             super().wheelEvent(event, axis)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -84,14 +84,15 @@ class Features(PlotView):
         )
         self.column.setMinimumContentsLength(12)
         self.column.activated.connect(lambda: self.change_options(column=self.column.currentText()))
-        self.add_control(self.column, "Column")
+        self.column_label = self.add_label("Column", self.column)
+        self.add_control(self.column)
         self.shuffle = QPushButton("Shuffle")
         self.shuffle.setAccessibleName("Compute the importance by shuffling, or stop it")
         self.shuffle.clicked.connect(self._start_or_stop)
         self.add_control(self.shuffle)
-        self.scroll = QScrollBar()
-        self.scroll.setAccessibleName("More columns")
-        self.bars = RankedBars(self.plot, self.axes["left"], self.scroll)
+        self.scroll_bar = QScrollBar()
+        self.scroll_bar.setAccessibleName("More columns")
+        self.bars = RankedBars(self.plot, self.axes["left"], self.scroll_bar)
         self.curves = EffectCurves(self.plot)
         self.legend = self.add_legend()
         self._make_body()
@@ -130,7 +131,7 @@ class Features(PlotView):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.canvas, 1)
-        row.addWidget(self.scroll)
+        row.addWidget(self.scroll_bar)
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -175,7 +176,7 @@ class Features(PlotView):
         options = self.options
         self.part.setCurrentIndex(self.part.findData(options.part))
         self.column.setCurrentText(options.column)
-        for control in (self.column, self._label_of(self.column)):
+        for control in (self.column, self.column_label):
             control.setVisible(options.part == CURVE)
         self.shuffle.setVisible(options.part == SHUFFLING)
         self._ask()
@@ -378,7 +379,7 @@ class Features(PlotView):
         if self.ranking is not None and place is not None:
             self.change_options(part=CURVE, column=self.ranking.names[place])
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         position, text = arguments[0], ""
         if self.plot.sceneBoundingRect().contains(position):
             point = self.plot.vb.mapSceneToView(position)
@@ -407,10 +408,6 @@ class Features(PlotView):
             name = f"{self._classes[found.outputs[column]]}: " if len(found.outputs) > 1 else ""
             lines.append(f"{name}{readable(float(found.values[place, column]), 3)}")
         return "\n".join(lines)
-
-    def _label_of(self, control: QWidget) -> QWidget:
-        """The label that stands before a control."""
-        return self._controls.itemAt(self._controls.indexOf(control) - 1).widget()
 
     def said(self) -> str:
         """The line above the bars."""

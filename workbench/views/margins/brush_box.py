@@ -1,6 +1,7 @@
 """The mouse of a plot along whose axis a stretch is marked."""
 
 import pyqtgraph as pg
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
 from PySide6.QtCore import Qt, Signal
 
 
@@ -14,7 +15,9 @@ class BrushBox(pg.ViewBox):
         super().__init__(enableMenu=False)
         self.setMouseEnabled(x=True, y=False)
 
-    def mouseDragEvent(self, event, axis=None):  # noqa: N802 - pyqtgraph's name
+    def mouseDragEvent(  # noqa: N802 - pyqtgraph's name
+        self, event: MouseDragEvent, axis: int | None = None
+    ) -> None:
         """Mark from where the button went down to where it is."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mouseDragEvent(event, axis)
@@ -23,7 +26,7 @@ class BrushBox(pg.ViewBox):
         ends = self.mapToView(event.buttonDownPos()).x(), self.mapToView(event.pos()).x()
         self.brushed.emit(min(ends), max(ends))
 
-    def mouseClickEvent(self, event):  # noqa: N802
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:  # noqa: N802
         """Show everything again."""
         if event.button() == Qt.MouseButton.LeftButton and event.double():
             event.accept()

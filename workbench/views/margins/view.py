@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
@@ -74,7 +74,7 @@ class Margins(PictureView):
         super().__init__(workspace, parent)
         self.drawn: DrawnMargins | None = None
         self._needs_range = True
-        self._known: dict[Key, Distribution] = {}
+        self._known: Mapping[Key, Distribution] = {}
         self.axes["left"].setWidth(60)
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.legend = self.add_legend()
@@ -136,7 +136,9 @@ class Margins(PictureView):
         return box
 
     def _button(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton(text=text, toolTip=tip)
+        button = QToolButton()
+        button.setText(text)
+        button.setToolTip(tip)
         button.setAccessibleName(f"{text} this round" if text == "Pin" else tip)
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.add_control(button)
@@ -352,7 +354,7 @@ class Margins(PictureView):
         dataset = found.snapshot.history.problem.dataset
         return dataset.lines[found.rows_between(low, high)]
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         drawn, text = self.drawn, ""
         if drawn is not None and self._box.sceneBoundingRect().contains(arguments[0]):
             value = float(self._box.mapSceneToView(arguments[0]).x())

@@ -11,8 +11,8 @@ from core.base.arrays import Floats, Integers
 from core.base.formats import count, percent
 from core.base.intervals import wilson
 from core.judging.diagnostics.results import calibration
-from workbench.plotting.figure import NO_ROWS, Asked, Figure
 from workbench.shell.theme import Theme
+from workbench.views.results.figure import NO_ROWS, ClassAsked, ClassFigure
 
 BINS = 10
 
@@ -33,10 +33,8 @@ class Bins:
     error: float
 
 
-class CalibrationFigure(Figure):
+class CalibrationFigure(ClassFigure[Bins]):
     """The reliability curve, with intervals; the size of a point tells how many rows it has."""
-
-    needs_shares = True
 
     def prepare(self) -> None:
         """The diagonal, the intervals, the curve and its points."""
@@ -54,7 +52,7 @@ class CalibrationFigure(Figure):
         self._marked = np.zeros(0, bool)
 
     @staticmethod
-    def work(asked: Asked) -> Bins:
+    def work(asked: ClassAsked) -> Bins:
         """The bins that hold rows."""
         verdicts = asked.verdicts
         found = calibration(asked.shares, asked.is_positive, BINS, verdicts.weights)
@@ -98,8 +96,6 @@ class CalibrationFigure(Figure):
         self.curve.setPen(pg.mkPen(theme.accent, width=2))
         self.ideal.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
         self.intervals.setData(pen=pg.mkPen(theme.accent, width=1))
-        if self.found is None:
-            return
         bins: Bins = self.found
         colours = np.where(self._marked, theme.selection_mark, theme.accent)
         self.points.setData(

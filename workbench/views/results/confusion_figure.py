@@ -10,8 +10,8 @@ from core.base.arrays import Floats, Integers
 from core.base.formats import count, percent
 from core.judging.diagnostics.results import confusion_matrix
 from workbench.plotting.cell_matrix import CellMatrix
-from workbench.plotting.figure import NO_ROWS, Asked, Figure
 from workbench.shell.theme import Theme
+from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
 _MOST_TEXTS = 40
 """With more classes than this no cell ever has room for a text."""
@@ -28,7 +28,7 @@ class Confusion:
     texts: list[list[tuple[str, str]]]
 
 
-class ConfusionFigure(Figure):
+class ConfusionFigure(Figure[Asked, Confusion]):
     """Counts as texts, shares of the row as colours; a click selects a cell's rows."""
 
     def prepare(self) -> None:

@@ -12,8 +12,9 @@ from core.base.formats import count, percent
 from core.base.wording import readable
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
-from workbench.plotting.figure import MOST_LETTERS, NO_ROWS, Asked, Figure
+from workbench.plotting.figure import MOST_LETTERS
 from workbench.shell.theme import Theme
+from workbench.views.results.figure import NO_ROWS, Asked, ClassAsked, Figure, Question
 
 _BINS = 40
 
@@ -29,7 +30,7 @@ class Counted:
     """The bin of each row; -1 for a value that is not finite."""
 
 
-class HistogramFigure(Figure):
+class HistogramFigure(Figure[Question, Counted]):
     """Groups are drawn on top of one another, the selected rows at the foot of the bars."""
 
     has_zero_line = False
@@ -132,7 +133,7 @@ def counted(values: Floats, groups: list[np.ndarray], edges: Floats) -> Counted:
     return Counted(edges, np.stack(counts), bins)
 
 
-class ProbabilityFigure(HistogramFigure):
+class ProbabilityFigure(HistogramFigure[ClassAsked]):
     """How sure the ensemble is of a class, for the rows of it and for the others."""
 
     needs_shares = True
@@ -144,7 +145,7 @@ class ProbabilityFigure(HistogramFigure):
         self.paper.left.say_numbers()
 
     @staticmethod
-    def work(asked: Asked) -> Counted:
+    def work(asked: ClassAsked) -> Counted:
         """Count in equal bins from 0 to 1."""
         own = asked.is_positive
         return counted(asked.shares, [own, ~own], np.linspace(0, 1, _BINS + 1))
@@ -160,8 +161,6 @@ class ProbabilityFigure(HistogramFigure):
 
     def colours(self, theme: Theme) -> list[str]:
         """The colours of the classes."""
-        if self.asked is None:
-            return [theme.accent, theme.guess]
         positive = self.asked.positive
         two = len(self.asked.verdicts.classes) == 2
         other = class_colour(1 - positive, theme) if two else theme.guess
@@ -179,7 +178,7 @@ class ProbabilityFigure(HistogramFigure):
         )
 
 
-class ResidualHistogramFigure(HistogramFigure):
+class ResidualHistogramFigure(HistogramFigure[Asked]):
     """How far off the predictions are, and to which side."""
 
     has_zero_line = True

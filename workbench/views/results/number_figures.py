@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF, Qt
 
 from core.base.arrays import Floats, Integers
 from core.base.wording import readable
-from workbench.plotting.figure import NO_ROWS, Asked, Figure
 from workbench.shell.theme import Theme
+from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
 _MOST_POINTS = 3000
 _MOST_MARKS = 2000
@@ -58,7 +58,7 @@ def points_of(x: Floats, y: Floats) -> ResidualPoints:
     return ResidualPoints(x, y, density, box)
 
 
-class PointsFigure(Figure):
+class PointsFigure(Figure[Asked, ResidualPoints]):
     """A point a row, or their density; a line where a perfect prediction would be."""
 
     def prepare(self) -> None:

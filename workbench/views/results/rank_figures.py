@@ -11,8 +11,8 @@ from core.base.arrays import Integers
 from core.base.formats import percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
-from workbench.plotting.figure import Asked, Figure
 from workbench.shell.theme import Theme
+from workbench.views.results.figure import ClassAsked, ClassFigure
 
 _MOST_MARKS = 500
 _NEAR = 24
@@ -29,10 +29,8 @@ class Ranked:
     """The point at which the ensemble decides, for two classes."""
 
 
-class RankFigure(Figure):
+class RankFigure(ClassFigure[Ranked]):
     """A curve that is drawn as the threshold falls, and a line of guessing."""
-
-    needs_shares = True
 
     def prepare(self) -> None:
         """The curve, the line of guessing, the decision and the marks."""
@@ -108,7 +106,7 @@ class RankFigure(Figure):
     columns = ("x", "y")
 
 
-def _ranked(asked: Asked, curve: RankCurve) -> Ranked:
+def _ranked(asked: ClassAsked, curve: RankCurve) -> Ranked:
     """A curve with the point at which two classes are decided: half of the probability."""
     decided = None
     if len(asked.verdicts.classes) == 2:
@@ -128,7 +126,7 @@ class RocFigure(RankFigure):
         self.guess.setData([0, 1], [0, 1])
 
     @staticmethod
-    def work(asked: Asked) -> Ranked:
+    def work(asked: ClassAsked) -> Ranked:
         """The curve and its area."""
         curve = roc(asked.shares, asked.is_positive, asked.verdicts.weights)
         return _ranked(asked, curve)
@@ -152,7 +150,7 @@ class PrecisionRecallFigure(RankFigure):
     columns = ("recall", "precision")
 
     @staticmethod
-    def work(asked: Asked) -> Ranked:
+    def work(asked: ClassAsked) -> Ranked:
         """The curve and the average precision."""
         curve = precision_recall(asked.shares, asked.is_positive, asked.verdicts.weights)
         return _ranked(asked, curve)

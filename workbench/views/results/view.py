@@ -20,24 +20,24 @@ from core.judging.diagnostics.verdicts import (
 )
 from core.learning.counting import Counting
 from core.learning.snapshot import Snapshot
-from workbench.plotting.figure import Asked, Figure
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.figure_view import FigureView
 from workbench.viewing.view import Options
 from workbench.views.results.calibration_figure import CalibrationFigure
 from workbench.views.results.confusion_figure import ConfusionFigure
+from workbench.views.results.figure import AnyFigure, Asked, ClassAsked, Figure
 from workbench.views.results.histogram_figures import ProbabilityFigure, ResidualHistogramFigure
 from workbench.views.results.number_figures import PredictedGivenFigure, ResidualsFigure
 from workbench.views.results.rank_figures import PrecisionRecallFigure, RocFigure
 
-CLASS_FIGURES: dict[str, tuple[str, type[Figure]]] = {
+CLASS_FIGURES: dict[str, tuple[str, type[AnyFigure]]] = {
     "confusion": ("Confusion matrix", ConfusionFigure),
     "roc": ("ROC curve", RocFigure),
     "precision": ("Precision and recall", PrecisionRecallFigure),
     "calibration": ("Calibration", CalibrationFigure),
     "probabilities": ("Probabilities", ProbabilityFigure),
 }
-NUMBER_FIGURES: dict[str, tuple[str, type[Figure]]] = {
+NUMBER_FIGURES: dict[str, tuple[str, type[AnyFigure]]] = {
     "predicted": ("Predicted and given", PredictedGivenFigure),
     "residuals": ("Residuals", ResidualsFigure),
     "residual_histogram": ("Residual histogram", ResidualHistogramFigure),
@@ -62,15 +62,22 @@ class ResultsOptions(Options):
 
 @dataclass(frozen=True, eq=False)
 class _Answer:
-    """What was computed for a figure, or the sentence that says why nothing could be."""
+    """What was computed for a figure."""
 
     key: tuple[str, str]
     """The figure and the rows that were asked for."""
     snapshot: Snapshot
-    asked: Asked | None
+    asked: Asked
     found: object
-    line: ErrorHeadline | None
-    why: str = ""
+    line: ErrorHeadline
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """The sentence that says why nothing could be computed for a figure."""
+
+    key: tuple[str, str]
+    why: str
 
 
 class Results(FigureView):
@@ -83,11 +90,12 @@ class Results(FigureView):
         "here.\nPress Train to start."
     )
     options_type = ResultsOptions
+    figure: AnyFigure | None
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self._figure_key = ""
-        self._answer: _Answer | None = None
+        self._answer: _Answer | _Refusal | None = None
         self._range_key: tuple[object, ...] = ()
         self.part_box, self.rows_box, self.class_box = (
             self.add_box(label) for label in ("Figure", "Rows", "Class")
@@ -126,7 +134,7 @@ class Results(FigureView):
                 box.addItem(text, value)
 
     @staticmethod
-    def _figures(item: RunItem) -> dict[str, tuple[str, type[Figure]]]:
+    def _figures(item: RunItem) -> dict[str, tuple[str, type[AnyFigure]]]:
         return CLASS_FIGURES if item.dataset.classes else NUMBER_FIGURES
 
     def _part(self, item: RunItem) -> str:
@@ -169,7 +177,7 @@ class Results(FigureView):
 
     def show_model(self) -> None:
         """Some probabilities are there only when the training has ended."""
-        if self._answer is not None and self._answer.why:
+        if isinstance(self._answer, _Refusal):
             self._render()
 
     def _render(self) -> None:
@@ -185,21 +193,20 @@ class Results(FigureView):
             self._show,
         )
 
-    def _show(self, answer: _Answer) -> None:
+    def _show(self, answer: _Answer | _Refusal) -> None:
         item = self.workspace.current
         if item is None or answer.key != (self._part(item), self._which(item).value):
             return
         self._answer = answer
-        if answer.why:
+        if isinstance(answer, _Refusal):
             self.drop_figure()
             self.say(html.escape(answer.why))
             return
-        assert answer.asked is not None
-        assert answer.line is not None
         part = answer.key[0]
         if self.figure is None or self._figure_key != part:
             self.drop_figure()
-            self.figure = self._figures(item)[part][1](self.paper, self.theme)
+            kind = self._figures(item)[part][1]
+            self.figure = kind(self.paper, self.theme, answer.asked, answer.found)
             self._figure_key = part
         self.show_body(True)
         about = Counting.of(item.dataset).sentence if answer.key[1] != "training" else ""
@@ -219,7 +226,7 @@ class Results(FigureView):
 
     def show_selection(self) -> None:
         """Mark the selected rows that are drawn."""
-        if self.figure is None or self._answer is None or self._answer.asked is None:
+        if self.figure is None or not isinstance(self._answer, _Answer):
             return
         rows = self._answer.asked.verdicts.rows
         selected = self.workspace.selected_rows()
@@ -230,7 +237,7 @@ class Results(FigureView):
     def clicked(self, x: float, y: float, adds: bool) -> None:
         """Select the rows that are drawn there."""
         answer = self._answer
-        if self.figure is None or answer is None or answer.asked is None:
+        if self.figure is None or not isinstance(answer, _Answer):
             return
         lines = answer.asked.lines[self.figure.rows_at(x, y)]
         if adds:
@@ -244,18 +251,18 @@ def _answer(
     item: RunItem,
     snapshot: Snapshot,
     part: str,
-    kind: type[Figure],
+    kind: type[AnyFigure],
     which: JudgedRows,
     positive: int,
-) -> _Answer:
+) -> _Answer | _Refusal:
     """Runs off the GUI thread."""
     verdicts = Verdicts.of(snapshot.history, snapshot.suggested, which)
-    asked = Asked(verdicts, item.dataset.lines[verdicts.rows], positive)
+    asked = Asked(verdicts, item.dataset.lines[verdicts.rows])
     key = (part, which.value)
     try:
         if kind.needs_shares:
             shares = class_shares(item.run or snapshot.history, snapshot.round, verdicts.rows)
-            asked = Asked(verdicts, asked.lines, positive, shares[:, positive])
+            asked = ClassAsked(verdicts, asked.lines, positive, shares[:, positive])
         return _Answer(key, snapshot, asked, kind.work(asked), headline(verdicts))
     except TypeError:
         if item.run is not None:
@@ -263,7 +270,7 @@ def _answer(
         why = "The probabilities of this ensemble can be seen when its training has ended."
     except ValueError as error:
         why = f"{error} Choose another class or other rows."
-    return _Answer(key, snapshot, None, None, None, why)
+    return _Refusal(key, why)
 
 
 def _sentence(verdicts: Verdicts, line: ErrorHeadline) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 
 from core import Dataset
 from core.base.formats import short_number
+from core.data.column import Column
 from core.learning.snapshot import Snapshot
 from workbench.plotting.number_axis import number_text
 from workbench.views.rows_table.as_written import AsWritten
@@ -73,19 +74,20 @@ def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> lis
         label=(lambda row: int(dataset.labels[row])) if dataset.classes else None,
     )
     written = AsWritten.of(dataset)
-    features = [
-        TableColumn(
-            column.name,
-            f"{column.name} ({column.kind.value})",
-            column.text,
-            lambda column=column: column.values,
-            column.is_number,
-            written=written.column(column.name) if written else None,
-        )
-        for column in dataset.features
-    ]
+    features = [_feature(column, written) for column in dataset.features]
     before, after = _of_a_run(dataset, snapshot) if snapshot else ([], [])
     return [line, *before, given, *after, *features]
+
+
+def _feature(column: Column, written: AsWritten | None) -> TableColumn:
+    return TableColumn(
+        column.name,
+        f"{column.name} ({column.kind.value})",
+        column.text,
+        lambda: column.values,
+        column.is_number,
+        written=written.column(column.name) if written else None,
+    )
 
 
 def _given(dataset: Dataset) -> Callable[[int], str]:
@@ -101,20 +103,40 @@ def _given(dataset: Dataset) -> Callable[[int], str]:
     return text
 
 
+def _always(
+    now: Callable[[], Snapshot], quantity: Callable[[Snapshot], np.ndarray | None]
+) -> Callable[[], np.ndarray] | None:
+    """A quantity of whichever round is shown; None where rows have none.
+
+    What one snapshot has all have that the same columns are shown for: other columns are made for
+    a snapshot that has others.
+    """
+    if quantity(now()) is None:
+        return None
+
+    def values() -> np.ndarray:
+        found = quantity(now())
+        assert found is not None
+        return found
+
+    return values
+
+
 def _of_a_run(
     dataset: Dataset, now: Callable[[], Snapshot]
 ) -> tuple[list[TableColumn], list[TableColumn]]:
     """The columns of a run: those before the label, and those behind it."""
     before = [_audited(dataset, now)] if now().is_audited else []
     before.append(_first(dataset, now))
-    if now().weights is not None:
+    weights = _always(now, lambda snapshot: snapshot.weights)
+    if weights is not None:
         weight = TableColumn(
             "weight",
             "The weight at the round shown: 1x is the average of the row's part. A "
             "validation row has what it would have had, at most as much as the heaviest training "
             "row.",
-            lambda row: f"{short_number(now().weights[row])}x",
-            lambda: now().weights,
+            lambda row: f"{short_number(weights()[row])}x",
+            weights,
             True,
         )
         before.append(weight)
@@ -129,13 +151,14 @@ def _of_a_run(
 
 def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableColumn]:
     found = []
-    if now().judged is not None:
+    judged = _always(now, lambda snapshot: snapshot.judged)
+    if judged is not None:
         found.append(
             _said(
                 dataset,
                 "suggested",
                 "What the audit's judges, who never saw the row, say.",
-                lambda: now().judged,
+                judged,
             )
         )
     is_unseen = now().history.judges_unseen

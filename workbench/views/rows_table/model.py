@@ -19,9 +19,9 @@ _LONGEST = 300
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-def _kind(snapshot: Snapshot) -> tuple[bool, bool]:
+def _kind(snapshot: Snapshot) -> tuple[bool, bool, bool]:
     """What decides which columns there are."""
-    return snapshot.weights is None, snapshot.is_audited
+    return snapshot.weights is None, snapshot.is_audited, snapshot.judged is None
 
 
 class RowsModel(QAbstractTableModel):

@@ -211,7 +211,8 @@ class RowsTable(View):
     def _picked(self) -> None:
         if self._is_syncing or self.model.dataset is None:
             return
-        ranges = self.table.selectionModel().selection()
+        picked = self.table.selectionModel().selection()
+        ranges = [picked.at(place) for place in range(picked.count())]
         places = [np.arange(part.top(), part.bottom() + 1) for part in ranges]
         rows = self.model.order[np.concatenate(places)] if places else np.empty(0, np.int64)
         self.workspace.select(self.model.dataset.lines[rows])

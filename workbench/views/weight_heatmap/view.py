@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF, Qt, Signal
+from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from core import Dataset
@@ -17,6 +18,7 @@ from core.base.formats import times_average
 from core.learning.histories.history import History
 from core.learning.snapshot import Snapshot
 from workbench.plotting.colour_bar import ColourBar
+from workbench.plotting.tips import plain
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import Options, PictureView
@@ -84,7 +86,9 @@ class RowBox(pg.ViewBox):
         super().__init__(enableMenu=False)
         self.setMouseEnabled(x=False, y=True)
 
-    def mouseDragEvent(self, event, axis=None):  # noqa: N802 - pyqtgraph's name
+    def mouseDragEvent(  # noqa: N802 - pyqtgraph's name
+        self, event: MouseDragEvent, axis: int | None = None
+    ) -> None:
         """Select the rows between where the button went down and where it is."""
         if event.button() != Qt.MouseButton.LeftButton:
             super().mouseDragEvent(event, axis)
@@ -95,7 +99,7 @@ class RowBox(pg.ViewBox):
         adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         self.dragged.emit(min(start, end), max(start, end), adds)
 
-    def mouseClickEvent(self, event):  # noqa: N802
+    def mouseClickEvent(self, event: MouseClickEvent) -> None:  # noqa: N802
         """Select the row under the mouse."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
@@ -315,7 +319,7 @@ class WeightHeatmap(PictureView):
             lines = np.concatenate([self.workspace.selection, lines])
         self.workspace.select(lines)
 
-    def _hovered(self, arguments: tuple) -> None:
+    def _hovered(self, arguments: tuple[QPointF]) -> None:
         picture, dataset = self.picture, self.workspace.shown_dataset
         if (
             picture is None
@@ -339,7 +343,8 @@ class WeightHeatmap(PictureView):
             which = described(dataset, int(rows[0]))
         else:
             which = f"{len(rows):,} rows here, the heaviest:"
-        self.canvas.setToolTip(f"{which}\nround {number:,}: {times_average(weight, is_validation)}")
+        told = f"{which}\nround {number:,}: {times_average(weight, is_validation)}"
+        self.canvas.setToolTip(plain(told))
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The weights in sight, relative to the average; of a pixel's rows the heaviest."""
@@ -376,7 +381,7 @@ def ordered(dataset: Dataset, snapshot: Snapshot, order: str) -> Integers:
         return snapshot.first_ranked
     ranked = snapshot.ranked
     if order == BY_CLASS and dataset.classes:
-        values = dataset.labels
+        values: np.ndarray = dataset.labels
     else:
         named = [column for column in dataset.features if BY_COLUMN + column.name == order]
         if not named:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
@@ -282,7 +282,7 @@ class WeightPaths(PlotView):
             low = max(float(values.min()), min(-_MOST_DECADES, high - _MOST_DECADES))
             self.plot.setYRange(low, max(high, low + 0.3), padding=0.06)
 
-    def _zoomed(self, *_arguments) -> None:
+    def _zoomed(self, *_arguments: object) -> None:
         self._is_zoomed = True
 
     def _dragged(self, line: pg.InfiniteLine) -> None:
@@ -311,7 +311,7 @@ class WeightPaths(PlotView):
         lines = item.dataset.lines[self.drawn.rows[[found[0]]]]
         self.workspace.select(np.concatenate([self.workspace.selection, lines]) if adds else lines)
 
-    def _mouse_moved(self, arguments: tuple) -> None:
+    def _mouse_moved(self, arguments: tuple[QPointF]) -> None:
         position, item = arguments[0], self.workspace.current
         found = None
         if item is not None and self._box.sceneBoundingRect().contains(position):
@@ -348,7 +348,7 @@ class WeightPaths(PlotView):
         return {"paths": pd.DataFrame(paths), "against": pd.DataFrame(against)}
 
 
-def _faint(colour: str, alpha: int):
+def _faint(colour: str, alpha: int) -> QColor:
     faint = pg.mkColor(colour)
     faint.setAlpha(alpha)
     return faint

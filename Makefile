@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PARALLEL := --numprocesses auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long lint bench bench-noise screenshot clean python-version
+.PHONY: help run test test-long coverage lint bench bench-noise screenshot clean python-version
 # Two pips must not write to one .venv at the same time.
 .NOTPARALLEL:
 
@@ -18,10 +18,16 @@ run: system-run $(VENV)/.has-run ## Start the program
 	$(BIN)/python main.py $(ARGS)
 
 test: system-test $(VENV)/.has-dev ## Run the tests (ARGS="-k name" goes to pytest)
-	$(BIN)/python -m pytest $(PARALLEL) --dist loadfile -m "not long" $(ARGS)
+	$(BIN)/python -m pytest $(PARALLEL) --dist loadfile -m "not long" $(MEASURED) $(ARGS)
 
 test-long: system-test $(VENV)/.has-dev ## Run the tests that take long: kills, real programs, fuzzing
 	$(BIN)/python -m pytest $(PARALLEL) --dist loadgroup -m long $(ARGS)
+
+coverage: MEASURED := --cov --cov-report=
+coverage: test ## Run the tests and tell how much of the sources they reach
+	@echo "Branch coverage in percent, and the least that is asked for:"
+	@printf 'core (90): ' && $(BIN)/coverage report --format=total --include='core/*' --fail-under=90
+	@printf 'workbench (85): ' && $(BIN)/coverage report --format=total --include='workbench/*' --fail-under=85
 
 lint: system-lint $(VENV)/.has-dev ## Check style, types and the import rules
 	$(BIN)/ruff check .
@@ -39,7 +45,7 @@ screenshot: system-screenshot $(VENV)/.has-dev ## Take the screenshots anew
 	$(BIN)/python -m tests.screenshot $(ARGS)
 
 clean: ## Remove .venv, caches and build output
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	rm -rf .benchmarks build dist *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -115,8 +115,8 @@ def test_every_ensemble_that_makes_folds_keeps_groups_in_one(settings, monkeypat
         return fold
 
     # All are loaded first: one that is loaded later would keep the watched one for ever.
-    names = ("folds", "stack", "forest_cascade")
-    for module in [importlib.import_module(f"core.learning.trainers.{name}") for name in names]:
+    names = ("folds", "trainers.stack", "trainers.forest_cascade")
+    for module in [importlib.import_module(f"core.learning.{name}") for name in names]:
         monkeypatch.setattr(module, "drawn_folds", watched)
     core.fit(by_patient(), settings)
     assert seen

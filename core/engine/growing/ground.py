@@ -11,6 +11,7 @@ from core.base import pool
 from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned
 from core.engine.growing.growth import Criterion, Growth
+from core.engine.kernels.growing.arguments import CodedFeatures, RowValues
 
 Rows = npt.NDArray[np.uint32]
 Share = Callable[[int, pool.Work], None]
@@ -22,42 +23,31 @@ def alone(count: int, work: pool.Work) -> None:
     work(0, count)
 
 
-@dataclass(frozen=True, eq=False)
-class RowValues:
-    """What the rows bring to the statistics: pairs, or with more classes weights and labels."""
+def row_values(
+    criterion: Criterion,
+    weights: Floats,
+    targets: Floats | None,
+    labels: Integers | None,
+    classes: int,
+    share: Share,
+) -> RowValues:
+    """Pairs (w, w y) or (w of the first class, w of the second) where two numbers do."""
+    from core.engine.kernels.growing import statistics
 
-    pairs: Floats
-    weights: Floats
-    labels: Integers
-    channels: int
+    channels = 2 if criterion is Criterion.NUMBERS else classes
+    targets = np.empty(0) if targets is None else targets
+    labels = np.empty(0, np.int64) if labels is None else labels
+    if channels != 2:
+        return RowValues(np.empty((0, 2)), weights, labels, channels)
+    pairs = np.empty((len(weights), 2))
+    chunk = pool.chunk_rows(len(weights))
 
-    @classmethod
-    def of(
-        cls, criterion: Criterion, weights: Floats, targets: Floats | None,
-        labels: Integers | None, classes: int, share: Share,
-    ) -> "RowValues":  # fmt: skip
-        """Pairs (w, w y) or (w of the first class, w of the second) where two numbers do."""
-        from core.engine.kernels.growing import statistics
+    def pair_up(first: int, last: int) -> None:
+        stop = min(last * chunk, len(weights))
+        statistics.pair_up(weights, targets, labels, int(criterion), first * chunk, stop, pairs)
 
-        channels = 2 if criterion is Criterion.NUMBERS else classes
-        targets = np.empty(0) if targets is None else targets
-        labels = np.empty(0, np.int64) if labels is None else labels
-        if channels != 2:
-            return cls(np.empty((0, 2)), weights, labels, channels)
-        pairs = np.empty((len(weights), 2))
-        chunk = pool.chunk_rows(len(weights))
-
-        def pair_up(first: int, last: int) -> None:
-            stop = min(last * chunk, len(weights))
-            statistics.pair_up(weights, targets, labels, int(criterion), first * chunk, stop, pairs)
-
-        share(pool.chunk_count(len(weights)), pair_up)
-        return cls(pairs, weights, labels, channels)
-
-    @property
-    def arrays(self) -> tuple[Floats, Floats, Integers]:
-        """As the kernels take them."""
-        return self.pairs, self.weights, self.labels
+    share(pool.chunk_count(len(weights)), pair_up)
+    return RowValues(pairs, weights, labels, channels)
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,14 +64,25 @@ class Ground:
 
     @classmethod
     def of(
-        cls, data: Binned, how: Growth, rows: Rows, values: RowValues, share: Share,
+        cls,
+        data: Binned,
+        how: Growth,
+        rows: Rows,
+        values: RowValues,
+        share: Share,
         columns: Integers | None = None,
-    ) -> "Ground":  # fmt: skip
+    ) -> "Ground":
         """The rows are copied; with `columns`, only those are asked about."""
         usable = np.flatnonzero(data.usable)
         if columns is not None:
             usable = np.intersect1d(usable, columns)
         return cls(data, how, rows.copy(), values, share, usable)
+
+    @functools.cached_property
+    def features(self) -> CodedFeatures:
+        """All features, as the kernels take them."""
+        data = self.data
+        return CodedFeatures(data.codes, data.encoder.is_category, data.tops, data.spans)
 
     @functools.cached_property
     def looked_at(self) -> int:

@@ -19,10 +19,11 @@ import numpy as np
 from core.base import pool
 from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned
-from core.engine.growing.ground import Ground, Rows, RowValues, alone
+from core.engine.growing.ground import Ground, Rows, alone, row_values
 from core.engine.growing.growth import Criterion, Grown, Growth
 from core.engine.growing.levels import grow_trunk
 from core.engine.growing.subtrees import finished
+from core.engine.kernels.growing.arguments import RowValues
 
 __all__ = ["Criterion", "Grown", "Growth", "Rows", "grow", "grow_numbers"]
 
@@ -44,7 +45,7 @@ def grow(
     `labels` holds the class and `weights` w. With `parallel` the threads share one tree.
     """
     share = pool.over if parallel else alone
-    values = RowValues.of(growth.criterion, weights, targets, labels, classes, share)
+    values = row_values(growth.criterion, weights, targets, labels, classes, share)
     return _grown(Ground.of(data, growth, rows, values, share), seed)
 
 

@@ -1,12 +1,14 @@
 """How a tree is grown, and the grown tree."""
 
 import enum
+import functools
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
+from core.engine.kernels.growing.arguments import Rules
 from core.engine.trees import Trees
 
 
@@ -33,6 +35,20 @@ class Growth:
     """Choose at random among so many of the best features."""
     is_random: bool = False
     """Features and cuts completely at random."""
+
+    @functools.cached_property
+    def rules(self) -> Rules:
+        """As the kernels take them."""
+        return Rules(
+            criterion=int(self.criterion),
+            penalty=float(self.penalty),
+            depth=int(self.depth),
+            min_rows=int(self.min_rows),
+            min_gain=float(self.min_gain),
+            per_node=int(self.per_node),
+            among_best=int(self.among_best),
+            is_random=bool(self.is_random),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +86,17 @@ class Grown:
     def tree(self, values: Floats, vote: float = 1.0, output: int = 0) -> Trees:
         """The tree with these values, a row a node."""
         return Trees(
-            np.zeros(1, np.int32), self.feature, self.threshold, self.missing_left, self.subset,
-            self.subsets, self.left, self.right, np.ascontiguousarray(values), self.gains,
-            (self.stops - self.starts).astype(np.int32),
-            np.array([vote]), np.array([output], np.int32),
-        )  # fmt: skip
+            roots=np.zeros(1, np.int32),
+            feature=self.feature,
+            threshold=self.threshold,
+            missing_left=self.missing_left,
+            subset=self.subset,
+            subsets=self.subsets,
+            left=self.left,
+            right=self.right,
+            values=np.ascontiguousarray(values),
+            gains=self.gains,
+            rows=(self.stops - self.starts).astype(np.int32),
+            votes=np.array([vote]),
+            output=np.array([output], np.int32),
+        )

@@ -1,18 +1,15 @@
 """Growing the trunk: nodes with many rows are split level by level, the threads share a level."""
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
-from core.engine.binning import Binned
-from core.engine.codes import BINS
 from core.engine.growing import pieces
 from core.engine.growing.ground import Ground
 from core.engine.growing.growth import Criterion
 from core.engine.growing.histograms import Histograms, most_slots
-from core.engine.growing.trunk import Level, Questions, Trunk
+from core.engine.growing.trunk import Trunk
+from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level, Questions
 
 _MANY_ROWS = 4096
 """Nodes with more rows are split level by level; those with fewer belong to small subtrees."""
@@ -28,42 +25,6 @@ def grow_trunk(ground: Ground, seed: int) -> Trunk:
     trunk = Trunk()
     trunk.end(root, 0)
     return trunk
-
-
-@dataclass(frozen=True, eq=False)
-class _Found:
-    """The best split of each node, a row a node, by each feature that it looks at."""
-
-    scores: Floats
-    cuts: Integers
-    sides: npt.NDArray[np.bool_]
-    followings: Integers
-    """The next code behind a cut that rows of the node have."""
-    masks: npt.NDArray[np.uint8]
-
-    @classmethod
-    def room(cls, nodes: int, features: int) -> "_Found":
-        shape = (nodes, features)
-        return cls(
-            np.empty(shape), np.empty(shape, np.int64), np.empty(shape, np.bool_),
-            np.empty(shape, np.int64), np.empty((*shape, BINS // 4), np.uint8),
-        )  # fmt: skip
-
-    @property
-    def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
-        return self.scores, self.cuts, self.sides, self.followings, self.masks
-
-    def asked(
-        self, nodes: Integers, places: Integers, features: Integers, gains: Floats, data: Binned
-    ) -> Questions:
-        """What these nodes ask, by the feature at one of their places each."""
-        from core.engine.kernels.growing.cuts import middle_cuts
-
-        chosen, cuts = features[nodes, places], self.cuts[nodes, places]
-        middle_cuts(data.spans, chosen, cuts, self.followings[nodes, places])
-        return Questions(
-            chosen, cuts, self.sides[nodes, places], self.masks[nodes, places], gains[nodes]
-        )
 
 
 class _TrunkGrower:
@@ -99,16 +60,15 @@ class _TrunkGrower:
         big = level.take(is_big)
         given = big.states.copy()
         count = len(big.nodes)
-        found = _Found.room(count, self._ground.looked_at)
+        found = FoundSplits.room(count, self._ground.looked_at)
         if how.per_node:
             features = self._scan_own(big, found)
         else:
             features = self._scan_all(level, is_big, big, found)
         best, gains = np.empty(count, np.int64), np.empty(count)
         searching.choose_splits(
-            features, found.scores, big.totals, int(how.criterion), how.penalty, how.min_gain,
-            how.among_best, big.states, best, gains,
-        )  # fmt: skip
+            features, found.scores, big.totals, how.rules, big.states, best, gains
+        )
         is_pure = (big.totals > 0).sum(axis=1) < 2
         if how.criterion is Criterion.NUMBERS:
             is_pure[:] = False
@@ -116,14 +76,29 @@ class _TrunkGrower:
         goes_on = ~is_pure & self._goes_on(big, best, gains)
         self._trunk.leaves.append(big.take((best < 0) & ~goes_on))
         if goes_on.any():
-            self._trunk.end(replace(big, states=given).take(goes_on), depth)
+            self._trunk.end(big._replace(states=given).take(goes_on), depth)
         self._histograms.give_back(big.slots[best < 0])
         splits = np.flatnonzero(best >= 0)
         parents = big.take(splits)
         if not len(splits):
             return parents
-        data = self._ground.data
-        return self._children(parents, found.asked(splits, best[splits], features, gains, data))
+        return self._children(parents, self._asked(splits, best[splits], features, found, gains))
+
+    def _asked(
+        self,
+        nodes: Integers,
+        places: Integers,
+        features: Integers,
+        found: FoundSplits,
+        gains: Floats,
+    ) -> Questions:
+        """What these nodes ask, by the feature at one of their places each."""
+        from core.engine.kernels.growing.cuts import middle_cuts
+
+        at = nodes, places
+        chosen, cuts = features[at], found.cuts[at]
+        middle_cuts(self._ground.features.spans, chosen, cuts, found.followings[at])
+        return Questions(chosen, cuts, found.sides[at], found.masks[at], gains[nodes])
 
     def _goes_on(self, big: Level, best: Integers, gains: Floats) -> npt.NDArray[np.bool_]:
         """Which of the impure nodes that no question splits go on all the same."""
@@ -136,36 +111,41 @@ class _TrunkGrower:
             for place in np.flatnonzero(best == searching.NO_GAIN):
                 rows = ground.rows[big.starts[place] : big.stops[place]]
                 goes_on[place] = may_go_on(
-                    rows, ground.values.pairs, big.totals[place], int(how.criterion), how.penalty,
-                    gains[place],
-                )  # fmt: skip
+                    rows, ground.values.pairs, big.totals[place], how.rules, gains[place]
+                )
         return np.asarray(goes_on)
 
-    def _scan_own(self, big: Level, found: _Found) -> Integers:
+    def _scan_own(self, big: Level, found: FoundSplits) -> Integers:
         """Each node looks at random features of its own."""
         from core.engine.kernels.growing import random_splits, searching
 
-        ground, data, how = self._ground, self._ground.data, self._ground.how
+        ground, rules = self._ground, self._ground.how.rules
         features = np.empty(found.scores.shape, np.int64)
         random_splits.choose_for_nodes(ground.usable, ground.looked_at, big.states, features)
 
         def work(first: int, last: int) -> None:
             searching.scan_nodes(
-                data.codes, data.encoder.is_category, data.tops, features, first, last,
-                ground.rows, *ground.values.arrays, big.starts, big.stops, big.totals,
-                int(how.criterion), how.penalty, how.min_rows, *found.arrays,
-            )  # fmt: skip
+                ground.features,
+                features,
+                first,
+                last,
+                ground.rows,
+                ground.values,
+                big,
+                rules,
+                found,
+            )
 
         ground.share(features.size, work)
         return features
 
     def _scan_all(
-        self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: _Found
+        self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: FoundSplits
     ) -> Integers:
         """Each node looks at all features: of two siblings the smaller one is filled."""
         from core.engine.kernels.growing import searching
 
-        ground, data, how = self._ground, self._ground.data, self._ground.how
+        ground, rules, sums = self._ground, self._ground.how.rules, self._histograms.sums
         if len(level.nodes) == 1:
             filled, taken = np.zeros(1, np.int64), np.full(1, -1)
         else:
@@ -174,15 +154,22 @@ class _TrunkGrower:
             smaller = 2 * np.arange(len(sizes)) + (sizes[:, 1] < sizes[:, 0])
             filled, larger = smaller[needed], (smaller ^ 1)[needed]
             taken = level.slots[larger]
-        slots, starts, stops = level.slots[filled], level.starts[filled], level.stops[filled]
+        fillings = Fillings(level.slots[filled], taken, level.starts[filled], level.stops[filled])
 
         def work(first: int, last: int) -> None:
             searching.scan_level(
-                data.codes, data.encoder.is_category, data.tops, ground.usable, first, last,
-                ground.rows, *ground.values.arrays, slots, taken, starts, stops, big.slots,
-                big.sizes, big.totals, int(how.criterion), how.penalty, how.min_rows,
-                self._histograms.sums, *found.arrays,
-            )  # fmt: skip
+                ground.features,
+                ground.usable,
+                first,
+                last,
+                ground.rows,
+                ground.values,
+                fillings,
+                big,
+                rules,
+                sums,
+                found,
+            )
 
         ground.share(len(ground.usable), work)
         self._histograms.give_back(level.slots[~is_big])
@@ -207,6 +194,10 @@ class _TrunkGrower:
             slots[:, 0] = np.where(is_left_smaller, fresh, parents.slots)
             slots[:, 1] = np.where(is_left_smaller, parents.slots, fresh)
         return Level(
-            nodes.ravel(), starts.ravel(), stops.ravel(), stats.reshape(2 * count, -1),
-            np.ascontiguousarray(states.T).ravel(), slots.ravel(),
-        )  # fmt: skip
+            nodes=nodes.ravel(),
+            starts=starts.ravel(),
+            stops=stops.ravel(),
+            totals=stats.reshape(2 * count, -1),
+            states=np.ascontiguousarray(states.T).ravel(),
+            slots=slots.ravel(),
+        )

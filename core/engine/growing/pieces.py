@@ -1,12 +1,10 @@
 """The rows of big nodes, summed up and parted in pieces that the threads share."""
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground, Rows
-from core.engine.growing.trunk import Level, Questions
+from core.engine.kernels.growing.arguments import Level, Pieces, Questions
 
 _PIECE = 32_768
 """How many rows a piece has."""
@@ -22,29 +20,19 @@ def total(ground: Ground) -> Floats:
     def work(first: int, last: int) -> None:
         for piece in range(first, last):
             own = ground.rows[piece * _PIECE : (piece + 1) * _PIECE]
-            statistics.add_stats(own, *ground.values.arrays, parts[piece])
+            statistics.add_stats(own, ground.values, parts[piece])
 
     ground.share(pieces, work)
     return np.asarray(parts.sum(axis=0))
 
 
-@dataclass(frozen=True, eq=False)
-class _Pieces:
-    """Where each piece begins and ends, and of which node it is; the first piece of each node."""
-
-    nodes: Integers
-    begins: Integers
-    ends: Integers
-    heads: Integers
-
-    @classmethod
-    def of(cls, level: Level) -> "_Pieces":
-        counts = -(-level.sizes // _PIECE)
-        nodes = np.repeat(np.arange(len(counts)), counts)
-        heads = np.cumsum(counts) - counts
-        begins = level.starts[nodes] + _PIECE * (np.arange(len(nodes)) - heads[nodes])
-        ends = np.minimum(begins + _PIECE, level.stops[nodes])
-        return cls(nodes, begins, ends, heads)
+def _cut_up(level: Level) -> tuple[Pieces, Integers]:
+    """The pieces of a level's nodes, and the first piece of each node."""
+    counts = -(-level.sizes // _PIECE)
+    nodes = np.repeat(np.arange(len(counts)), counts)
+    heads = np.cumsum(counts) - counts
+    starts = level.starts[nodes] + _PIECE * (np.arange(len(nodes)) - heads[nodes])
+    return Pieces(nodes, starts, np.minimum(starts + _PIECE, level.stops[nodes])), heads
 
 
 def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> tuple[Integers, Floats]:
@@ -54,18 +42,16 @@ def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> tuple
     """
     from core.engine.kernels.growing import partitioning
 
-    rows, values, data = ground.rows, ground.values, ground.data
-    pieces = _Pieces.of(parents)
-    nodes, begins, ends, heads = pieces.nodes, pieces.begins, pieces.ends, pieces.heads
+    rows, values, features = ground.rows, ground.values, ground.features
+    pieces, heads = _cut_up(parents)
+    nodes, starts, stops = pieces
     lefts = np.empty(len(nodes), np.int64)
     stats = np.empty((len(nodes), 2, values.channels))
 
     def part_alone(first: int, last: int) -> None:
         partitioning.partition_pieces(
-            data.codes, data.encoder.is_category, first, last, rows, begins, ends, nodes,
-            asked.features, asked.cuts, asked.sides, asked.masks, *values.arrays, spare, lefts,
-            stats,
-        )  # fmt: skip
+            features, first, last, rows, pieces, asked, values, spare, lefts, stats
+        )
 
     ground.share(len(nodes), part_alone)
     node_lefts = np.add.reduceat(lefts, heads)
@@ -75,14 +61,14 @@ def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> tuple
     earlier = np.cumsum(lefts) - lefts
     earlier -= earlier[heads][nodes]
     left_to = parents.starts[nodes] + earlier
-    right_to = begins - earlier + node_lefts[nodes]
+    right_to = starts - earlier + node_lefts[nodes]
 
     def gather(first: int, last: int) -> None:
-        partitioning.gather_pieces(first, last, rows, begins, ends, lefts, left_to, right_to, spare)
+        partitioning.gather_pieces(first, last, rows, pieces, lefts, left_to, right_to, spare)
 
     def put_back(first: int, last: int) -> None:
         for piece in range(first, last):
-            rows[begins[piece] : ends[piece]] = spare[begins[piece] : ends[piece]]
+            rows[starts[piece] : stops[piece]] = spare[starts[piece] : stops[piece]]
 
     if len(nodes) > len(parents.nodes):
         ground.share(len(nodes), gather)

@@ -5,7 +5,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats
 from core.engine.codes import BINS
-from core.engine.growing.trunk import Nodes
+from core.engine.kernels.growing.arguments import Nodes
 from core.engine.trees import Int32s
 
 
@@ -25,12 +25,9 @@ def without_idle_questions(tree: Nodes) -> Nodes:
             is_leaf[node] = True
             is_kept[children] = False
     place = np.cumsum(is_kept) - 1
-    rest = Nodes(0, 0)
-    for name, array in vars(tree).items():
-        setattr(rest, name, array if name == "subsets" else array[is_kept].copy())
+    rest = tree.take(is_kept)
     is_leaf = is_leaf[is_kept]
-    for name in ("left", "right"):
-        child = getattr(rest, name)
+    for child in (rest.left, rest.right):
         child[:] = np.where(is_leaf, -1, place[child])
     rest.subset[is_leaf] = -1
     rest.feature[is_leaf] = rest.threshold[is_leaf] = 0
@@ -48,17 +45,13 @@ def with_empty_branches(tree: Nodes, stats: Floats) -> tuple[Nodes, Floats]:
     asks = tree.subset >= 0
     count = int(asks.sum())
     if not count:
-        tree.subsets = np.empty((0, BINS // 8), np.uint8)
-        return tree, stats
+        return tree._replace(subsets=np.empty((0, BINS // 8), np.uint8)), stats
     # In place of such a node stand the question before it, the node, and the empty leaf.
     first = np.arange(len(asks)) + 2 * (np.cumsum(asks) - asks)
     source = np.repeat(np.arange(len(asks)), np.where(asks, 3, 1))
     before, own, empty = first[asks], first[asks] + 1, first[asks] + 2
-    new = Nodes(0, 0)
-    for name, array in vars(tree).items():
-        setattr(new, name, array if name == "subsets" else array[source].copy())
-    for name in ("left", "right"):
-        child = getattr(new, name)
+    new = tree.take(source)
+    for child in (new.left, new.right):
         child[:] = np.where(child >= 0, first[child], -1)
     new.left[before], new.right[before] = own, empty
     new.gains[own] = new.gains[empty] = 0.0  # one question, one gain
@@ -66,8 +59,8 @@ def with_empty_branches(tree: Nodes, stats: Floats) -> tuple[Nodes, Floats]:
     new.feature[empty] = 0
     new.starts[empty] = new.stops[empty]
     new.subset[before], new.subset[own] = 2 * np.arange(count), 2 * np.arange(count) + 1
-    new.subsets = _there_and_left(tree.subsets, tree.subset[asks])
-    return new, stats[source]
+    subsets = _there_and_left(tree.subsets, tree.subset[asks])
+    return new._replace(subsets=subsets), stats[source]
 
 
 def _there_and_left(masks: npt.NDArray[np.uint8], used: Int32s) -> npt.NDArray[np.uint8]:

@@ -19,14 +19,15 @@ _ROUNDING = 1e-12
 
 
 @kernel
-def may_go_on(rows, pairs, total, criterion, penalty, gain):
+def may_go_on(rows, pairs, total, rules, gain):
     """Whether a node without a gain may go on: if it is impure by more than rounding.
 
     Rows of next to no weight, as boosting has them, make no node impure. Numbers must differ, and
     a penalty must not have made the gain negative.
     """
-    if criterion != NUMBERS:
+    if rules.criterion != NUMBERS:
         return not is_nearly_pure(total)
+    penalty = rules.penalty
     squares, size = 0.0, 0.0
     for row in rows:
         if pairs[row, 0] > 0.0:
@@ -93,39 +94,37 @@ def _even_subset(counts, heavy, rows, weight, min_rows, codes):
 
 
 @kernel
-def even_split(
-    codes, is_category, features, rows, pairs, weights, criterion, min_rows,
-    cuts, sides, followings, masks,
-):  # fmt: skip
-    """The place of the feature that parts the rows most evenly by weight, -1 if none does.
+def even_split(features, shown, rows, values, rules, found):
+    """The place of the feature shown that parts the rows most evenly by weight, -1 if none does.
 
     Writes the last code left, the side of missing values and the next code right, or the subset.
     """
     counts, heavy = np.empty(BINS, np.int64), np.empty(BINS)
     own = np.empty(BINS, np.int64)
+    pairs, weights = values.pairs, values.weights
+    is_number, min_rows = rules.criterion == NUMBERS, rules.min_rows
     best, least = -1, math.inf
-    for place in range(len(features)):
-        column = codes[features[place]]
+    for place in range(len(shown)):
+        column = features.codes[shown[place]]
         for code in range(BINS):
             counts[code], heavy[code] = 0, 0.0
         total = 0.0
         for row in rows:
-            weight = pairs[row, 0] if criterion == NUMBERS else weights[row]
+            weight = pairs[row, 0] if is_number else weights[row]
             counts[column[row]] += 1
             heavy[column[row]] += weight
             total += weight
-        if is_category[features[place]]:
+        if features.is_category[shown[place]]:
             heaviest, lefts, used = _even_subset(counts, heavy, len(rows), total, min_rows, own)
-            write_subset(own, lefts, used, masks[place])
+            write_subset(own, lefts, used, found.masks[place])
         else:
-            heaviest, cuts[place], sides[place], followings[place] = even_cut(
+            heaviest, found.cuts[place], found.sides[place], found.followings[place] = even_cut(
                 counts, heavy, len(rows), total, min_rows
             )
         if heaviest == math.inf:
             continue
         is_as_even = not is_less(heaviest, least) and not is_less(least, heaviest)
-        if best < 0 or is_less(heaviest, least) or (
-            is_as_even and features[place] < features[best]
-        ):  # fmt: skip
+        comes_first = best < 0 or (is_as_even and shown[place] < shown[best])
+        if comes_first or is_less(heaviest, least):
             best, least = place, heaviest
     return best

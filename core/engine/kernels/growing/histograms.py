@@ -9,11 +9,12 @@ _BLOCK = np.uint64(1024)
 
 
 @kernel
-def fill(codes, features, first, last, rows, pairs, weights, labels, histograms):
+def fill(codes, features, first, last, rows, values, histograms):
     """The histograms of the features at places first to last, for some rows."""
     histograms[first:last] = 0.0
     count = np.uint64(len(rows))
     if histograms.shape[2] > 3:
+        weights, labels = values.weights, values.labels
         for place in range(first, last):
             column, sums = codes[features[place]], histograms[place]
             end = sums.shape[1] - 1
@@ -23,6 +24,7 @@ def fill(codes, features, first, last, rows, pairs, weights, labels, histograms)
                 sums[code, labels[row]] += weights[row]
                 sums[code, end] += 1.0
         return
+    pairs = values.pairs
     block = np.empty((_BLOCK, 2))
     for low in range(np.uint64(0), count, _BLOCK):
         size = min(_BLOCK, count - low)

@@ -32,29 +32,31 @@ def partition(column, rows, is_subset, mask, cut, missing_left, spare):
 
 
 @kernel
-def partition_pieces(
-    codes, is_category, first, last, rows, piece_starts, piece_stops, piece_nodes,
-    features, cuts, sides, masks, pairs, weights, labels, spare, lefts, stats,
-):  # fmt: skip
+def partition_pieces(features, first, last, rows, pieces, asked, values, spare, lefts, stats):
     """Partition pieces first to last, each on its own, and sum up the statistics of both sides."""
     for piece in range(first, last):
-        start, stop, node = piece_starts[piece], piece_stops[piece], piece_nodes[piece]
-        here, feature = rows[start:stop], features[node]
+        start, stop, node = pieces.starts[piece], pieces.stops[piece], pieces.nodes[piece]
+        here, feature = rows[start:stop], asked.features[node]
         count = partition(
-            codes[feature], here, is_category[feature], masks[node], cuts[node], sides[node],
+            features.codes[feature],
+            here,
+            features.is_category[feature],
+            asked.masks[node],
+            asked.cuts[node],
+            asked.sides[node],
             spare[start:stop],
-        )  # fmt: skip
+        )
         lefts[piece] = count
         stats[piece] = 0.0
-        add_stats(here[:count], pairs, weights, labels, stats[piece, 0])
-        add_stats(here[count:], pairs, weights, labels, stats[piece, 1])
+        add_stats(here[:count], values, stats[piece, 0])
+        add_stats(here[count:], values, stats[piece, 1])
 
 
 @kernel
-def gather_pieces(first, last, rows, piece_starts, piece_stops, lefts, left_to, right_to, spare):
+def gather_pieces(first, last, rows, pieces, lefts, left_to, right_to, spare):
     """Write both sides of pieces first to last to their places behind those of earlier pieces."""
     for piece in range(first, last):
-        start, stop = piece_starts[piece], piece_stops[piece]
+        start, stop = pieces.starts[piece], pieces.stops[piece]
         middle = start + lefts[piece]
         _copy(rows[start:middle], spare[left_to[piece] :])
         _copy(rows[middle:stop], spare[right_to[piece] :])

@@ -19,89 +19,96 @@ NO_QUESTION, NO_GAIN = -1, -2
 
 @kernel
 def scan_level(
-    codes, is_category, tops, features, first, last, rows, pairs, weights, labels,
-    filled, taken_from, starts, stops, scanned, sizes, totals, criterion, penalty, min_rows,
-    histograms, found, cuts, sides, followings, masks,
-):  # fmt: skip
+    features, shown, first, last, rows, values, fillings, level, rules, histograms, found
+):
     """The best splits of all nodes of a level by the features at places first to last.
 
-    A child's histogram is filled from its rows starts to stops, and subtracted from its parent's
-    (`taken_from`, -1 if there is none), which becomes its sibling's. Then the histograms
-    `scanned` are looked at.
+    A child's histogram is filled from its rows, and subtracted from its parent's, which becomes
+    its sibling's. Then the histograms of the level's nodes are looked at.
     """
-    channels = totals.shape[1]
+    channels = level.totals.shape[1]
     left, right = np.empty(channels), np.empty(channels)
-    for number in range(len(filled)):
-        own = histograms[filled[number]]
-        here = rows[starts[number] : stops[number]]
-        fill(codes, features, first, last, here, pairs, weights, labels, own)
-        if taken_from[number] >= 0:
-            subtract(own, first, last, histograms[taken_from[number]])
-    for number in range(len(scanned)):
+    for number in range(len(fillings.slots)):
+        own = histograms[fillings.slots[number]]
+        here = rows[fillings.starts[number] : fillings.stops[number]]
+        fill(features.codes, shown, first, last, here, values, own)
+        if fillings.taken_from[number] >= 0:
+            subtract(own, first, last, histograms[fillings.taken_from[number]])
+    for number in range(len(level.slots)):
+        size = level.stops[number] - level.starts[number]
+        sums, total = histograms[level.slots[number]], level.totals[number]
         for place in range(first, last):
-            feature = features[place]
+            feature = shown[place]
             (
-                found[number, place], cuts[number, place], sides[number, place],
-                followings[number, place],
+                found.scores[number, place],
+                found.cuts[number, place],
+                found.sides[number, place],
+                found.followings[number, place],
             ) = best_split(
-                histograms[scanned[number], place], is_category[feature], tops[feature],
-                totals[number], sizes[number], criterion, penalty, min_rows, left, right,
-                masks[number, place],
-            )  # fmt: skip
+                sums[place],
+                features.is_category[feature],
+                features.tops[feature],
+                total,
+                size,
+                rules,
+                left,
+                right,
+                found.masks[number, place],
+            )
 
 
 @kernel
-def scan_nodes(
-    codes, is_category, tops, features, first, last, rows, pairs, weights, labels,
-    starts, stops, totals, criterion, penalty, min_rows, found, cuts, sides, followings, masks,
-):  # fmt: skip
+def scan_nodes(features, shown, first, last, rows, values, level, rules, found):
     """The best splits of nodes by their own features; first and last count over all of those."""
-    channels, wanted = totals.shape[1], features.shape[1]
+    channels, wanted = level.totals.shape[1], shown.shape[1]
     left, right = np.empty(channels), np.empty(channels)
     histograms = np.empty((wanted, BINS, channels + 1))
     for number in range(first // wanted, (last + wanted - 1) // wanted):
         low, high = max(first - number * wanted, 0), min(last - number * wanted, wanted)
-        here = rows[starts[number] : stops[number]]
-        fill(codes, features[number], low, high, here, pairs, weights, labels, histograms)
+        here = rows[level.starts[number] : level.stops[number]]
+        fill(features.codes, shown[number], low, high, here, values, histograms)
         for place in range(low, high):
-            feature = features[number, place]
+            feature = shown[number, place]
             (
-                found[number, place], cuts[number, place], sides[number, place],
-                followings[number, place],
+                found.scores[number, place],
+                found.cuts[number, place],
+                found.sides[number, place],
+                found.followings[number, place],
             ) = best_split(
-                histograms[place], is_category[feature], tops[feature], totals[number],
-                len(here), criterion, penalty, min_rows, left, right, masks[number, place],
-            )  # fmt: skip
+                histograms[place],
+                features.is_category[feature],
+                features.tops[feature],
+                level.totals[number],
+                len(here),
+                rules,
+                left,
+                right,
+                found.masks[number, place],
+            )
 
 
 @kernel
-def best_split(
-    sums, is_category, top, total, rows, criterion, penalty, min_rows, left, right, mask
-):
+def best_split(sums, is_category, top, total, rows, rules, left, right, mask):
     """The best split of a feature with this histogram.
 
     Tells its score, and for a cut the last code, the side of missing values and the next code.
     """
     if is_category:
-        found = best_subset(sums, total, rows, criterion, penalty, min_rows, left, right, mask)
-        return found, 0, False, -1
-    return best_cut(sums, top, total, rows, criterion, penalty, min_rows, left, right)
+        return best_subset(sums, total, rows, rules, left, right, mask), 0, False, -1
+    return best_cut(sums, top, total, rows, rules, left, right)
 
 
 @kernel
-def choose_splits(
-    features, found, totals, criterion, penalty, min_gain, among_best, states, best, gains
-):
+def choose_splits(features, found, totals, rules, states, best, gains):
     """The place of each node's split, negative as `choose` says if it is none, and its gain."""
     for number in range(len(found)):
         best[number], gains[number], states[number] = choose(
-            features[number], found[number], totals[number], criterion, penalty, min_gain,
-            among_best, states[number],
-        )  # fmt: skip
+            features[number], found[number], totals[number], rules, states[number]
+        )
 
 
 @kernel
-def choose(features, found, total, criterion, penalty, min_gain, among_best, state):
+def choose(features, found, total, rules, state):
     """The place of the best split, ties to the lowest feature; or of a random one of the best.
 
     NO_QUESTION instead of a place if no feature parts the rows, NO_GAIN if none gains anything.
@@ -118,14 +125,14 @@ def choose(features, found, total, criterion, penalty, min_gain, among_best, sta
             best = place
     if best < 0:
         return best, 0.0, state
-    own = score(total, criterion, penalty)
-    if among_best > 1:
+    own, min_gain = score(total, rules.criterion, rules.penalty), rules.min_gain
+    if rules.among_best > 1:
         # Only among those that gain something.
         least = own + max(min_gain, _ROUNDING * abs(found[best]))
         good = 0
         for place in range(len(found)):
             good += found[place] > least
-        good = max(1, min(good, among_best))
+        good = max(1, min(good, rules.among_best))
         state, number = next_random(state)
         best = _place_of_rank(found, np.int64(number % np.uint64(good)))
     gain = found[best] - own

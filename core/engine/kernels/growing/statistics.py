@@ -25,9 +25,10 @@ def pair_up(weights, targets, labels, criterion, start, stop, pairs):
 
 
 @kernel
-def add_stats(rows, pairs, weights, labels, stats):
+def add_stats(rows, values, stats):
     """Add the statistics of some rows."""
     if len(stats) == 2:
+        pairs = values.pairs
         one, two = 0.0, 0.0
         for row in rows:
             one += pairs[row, 0]
@@ -35,17 +36,18 @@ def add_stats(rows, pairs, weights, labels, stats):
         stats[0] += one
         stats[1] += two
     else:
+        weights, labels = values.weights, values.labels
         for row in rows:
             stats[labels[row]] += weights[row]
 
 
 @kernel
-def leaf_stats(first, last, rows, starts, stops, left, pairs, weights, labels, stats):
+def leaf_stats(first, last, rows, nodes, values, stats):
     """The statistics of the leaves among nodes first to last."""
     for node in range(first, last):
-        if left[node] < 0:
+        if nodes.left[node] < 0:
             stats[node] = 0.0
-            add_stats(rows[starts[node] : stops[node]], pairs, weights, labels, stats[node])
+            add_stats(rows[nodes.starts[node] : nodes.stops[node]], values, stats[node])
 
 
 @kernel

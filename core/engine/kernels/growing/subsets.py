@@ -19,9 +19,10 @@ MASK = BINS // 4
 
 
 @kernel
-def best_subset(sums, total, rows, criterion, penalty, min_rows, left, right, mask):
+def best_subset(sums, total, rows, rules, left, right, mask):
     """The best subset of a category feature: gain + node's score; writes the subset into mask."""
     channels = len(total)
+    criterion, penalty, min_rows = rules.criterion, rules.penalty, rules.min_rows
     if criterion == NUMBERS or channels == 2:
         keys = np.zeros(BINS)
         for code in range(BINS):

@@ -4,6 +4,7 @@ import numpy as np
 
 from core.base.compiling import kernel, part
 from core.engine.codes import BINS
+from core.engine.kernels.growing.arguments import FoundSplits, Nodes
 from core.engine.kernels.growing.criteria import is_pure
 from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
 from core.engine.kernels.growing.even_splits import even_split, may_go_on
@@ -25,40 +26,77 @@ _FEW = 512
 
 
 @kernel
-def grow_subtrees(
-    codes, is_category, tops, spans, usable, rows, pairs, weights, labels, channels,
-    criterion, penalty, depth, min_rows, min_gain, per_node, among_best, is_random,
-    first, last, begins, ends, levels, states, offsets, inner_offsets, counted, used,
-    feature, threshold, missing_left, subset, subsets, left, right, starts, stops, gains,
-):  # fmt: skip
+def make_room(subtrees, depth, is_category, usable):
+    """Tell where the nodes and the subsets of each subtree begin, given room for all it may have.
+
+    A tree of n rows has 2n - 1 nodes at most, one of depth d has 2^(d+1) - 1; a subset is asked
+    for by inner nodes alone, and only where a usable feature is a category.
+    """
+    has_subsets = False
+    for feature in usable:
+        has_subsets |= is_category[feature]
+    subtrees.offsets[0] = subtrees.subset_offsets[0] = 0
+    for number in range(len(subtrees.roots)):
+        rows = subtrees.ends[number] - subtrees.begins[number]
+        levels = min(depth - subtrees.levels[number], 40)
+        nodes = min(max(1, 2 * rows - 1), (1 << (levels + 1)) - 1)
+        subsets = nodes // 2 if has_subsets else 0
+        subtrees.offsets[number + 1] = subtrees.offsets[number] + nodes
+        subtrees.subset_offsets[number + 1] = subtrees.subset_offsets[number] + subsets
+
+
+@kernel
+def grow_subtrees(features, usable, rows, values, rules, subtrees, first, last, nodes):
     """Grow the whole subtrees first to last; each writes its nodes from its offset on.
 
     The rows of a subtree, begins to ends, are left sorted by leaf. Its nodes are numbered from 0.
     """
     for number in range(first, last):
-        low, high = offsets[number], offsets[number + 1]
-        inner_low, inner_high = inner_offsets[number], inner_offsets[number + 1]
-        counted[number], used[number] = _grow_subtree(
-            codes, is_category, tops, spans, usable, rows[begins[number] : ends[number]], pairs,
-            weights, labels, channels, criterion, penalty, depth - levels[number], min_rows,
-            min_gain, per_node, among_best, is_random, states[number], feature[low:high],
-            threshold[low:high], missing_left[low:high], subset[low:high],
-            subsets[inner_low:inner_high], left[low:high], right[low:high], starts[low:high],
-            stops[low:high], gains[low:high],
-        )  # fmt: skip
-        for node in range(low, low + counted[number]):
-            starts[node] += begins[number]
-            stops[node] += begins[number]
+        low, begin = subtrees.offsets[number], subtrees.begins[number]
+        own = _nodes_of(subtrees, number, nodes)
+        subtrees.nodes[number], subtrees.subsets[number] = _grow_subtree(
+            features,
+            usable,
+            rows[begin : subtrees.ends[number]],
+            values,
+            rules,
+            rules.depth - subtrees.levels[number],
+            subtrees.states[number],
+            own,
+        )
+        for node in range(low, low + subtrees.nodes[number]):
+            nodes.starts[node] += begin
+            nodes.stops[node] += begin
 
 
 @part
-def _grow_subtree(
-    codes, is_category, tops, spans, usable, rows, pairs, weights, labels, channels,
-    criterion, penalty, depth, min_rows, min_gain, per_node, among_best, is_random, seed,
-    feature, threshold, missing_left, subset, subsets, left, right, starts, stops, gains,
-):  # fmt: skip
+def _nodes_of(subtrees, number, nodes):
+    """The room for the nodes of a subtree."""
+    low, high = subtrees.offsets[number], subtrees.offsets[number + 1]
+    subset_low, subset_high = subtrees.subset_offsets[number], subtrees.subset_offsets[number + 1]
+    return Nodes(
+        nodes.feature[low:high],
+        nodes.threshold[low:high],
+        nodes.missing_left[low:high],
+        nodes.subset[low:high],
+        nodes.subsets[subset_low:subset_high],
+        nodes.left[low:high],
+        nodes.right[low:high],
+        nodes.starts[low:high],
+        nodes.stops[low:high],
+        nodes.gains[low:high],
+    )
+
+
+@part
+def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
     """Grow a tree on `rows`, which are left sorted by leaf; tells (nodes, subsets) used."""
-    count = len(usable)
+    count, channels = len(usable), values.channels
+    criterion, min_rows, per_node = rules.criterion, rules.min_rows, rules.per_node
+    codes, is_category, pairs = features.codes, features.is_category, values.pairs
+    feature, threshold, missing_left = tree.feature, tree.threshold, tree.missing_left
+    subset, subsets, left, right = tree.subset, tree.subsets, tree.left, tree.right
+    starts, stops, gains = tree.starts, tree.stops, tree.gains
     if depth == 0 or len(rows) < max(2, 2 * min_rows) or count == 0:
         left[0] = right[0] = subset[0] = -1
         feature[0] = threshold[0] = 0
@@ -66,11 +104,12 @@ def _grow_subtree(
         starts[0], stops[0], gains[0] = 0, len(rows), 0.0
         return 1, 0
     looked_at = min(per_node, count) if per_node > 0 else count
-    features, swaps = usable.copy(), np.empty(count, np.int64)
+    order, swaps = usable.copy(), np.empty(count, np.int64)
     total, side_one, side_two = np.empty(channels), np.empty(channels), np.empty(channels)
-    found, followings = np.empty(looked_at), np.empty(looked_at, np.int64)
+    scores, followings = np.empty(looked_at), np.empty(looked_at, np.int64)
     cuts = np.empty(count, np.int64)
     sides, masks = np.empty(count, np.bool_), np.zeros((count, MASK), np.uint8)
+    found = FoundSplits(scores, cuts, sides, followings, masks)
     histograms = np.zeros((looked_at, BINS, channels + 1))
     few = np.zeros((BINS, 3))
     own = np.empty((_FEW, 2))
@@ -105,72 +144,67 @@ def _grow_subtree(
                 two += own[spot, 1]
             total[0], total[1] = one, two
         else:
-            add_stats(here, pairs, weights, labels, total)
+            add_stats(here, values, total)
         if is_pure(total, criterion):
             continue
         best = -1
         gain = 0.0
-        if is_random:
-            state = choose_features(features, count, swaps, state)
+        if rules.is_random:
+            state = choose_features(order, count, swaps, state)
             for place in range(count):
-                chosen = features[place]
+                chosen = order[place]
                 is_found, cuts[place], sides[place], state = random_cut(
                     codes[chosen], here, is_category[chosen], state, masks[place]
                 )
                 if is_found:
                     best = place
                     break
-            chosen = features[max(best, 0)]
-            put_back(features, count, swaps)
+            chosen = order[max(best, 0)]
+            put_back(order, count, swaps)
         else:
-            shown, drawn = features[:looked_at], looked_at
+            shown, drawn = order[:looked_at], looked_at
             if per_node > 0:
-                state = choose_features(features, looked_at, swaps, state)
+                state = choose_features(order, looked_at, swaps, state)
             while True:
                 if not is_few:
-                    fill(
-                        codes, shown, np.int64(0), len(shown), here, pairs, weights, labels,
-                        histograms,
-                    )  # fmt: skip
+                    fill(codes, shown, np.int64(0), len(shown), here, values, histograms)
                 for place in range(len(shown)):
                     asked = shown[place]
                     if is_few and not is_category[asked]:
-                        found[place], cuts[place], sides[place], followings[place] = best_cut_few(
-                            codes[asked], here, own, total, criterion, penalty, min_rows, few
+                        scores[place], cuts[place], sides[place], followings[place] = best_cut_few(
+                            codes[asked], here, own, total, rules, few
                         )
                         continue
                     if is_few:
-                        fill(
-                            codes, shown, place, place + 1, here, pairs, weights, labels,
-                            histograms,
-                        )  # fmt: skip
-                    found[place], cuts[place], sides[place], followings[place] = best_split(
-                        histograms[place], is_category[asked], tops[asked], total, size,
-                        criterion, penalty, min_rows, side_one, side_two, masks[place],
-                    )  # fmt: skip
-                best, gain, state = choose(
-                    shown, found[: len(shown)], total, criterion, penalty, min_gain, among_best,
-                    state,
-                )  # fmt: skip
+                        fill(codes, shown, place, place + 1, here, values, histograms)
+                    scores[place], cuts[place], sides[place], followings[place] = best_split(
+                        histograms[place],
+                        is_category[asked],
+                        features.tops[asked],
+                        total,
+                        size,
+                        rules,
+                        side_one,
+                        side_two,
+                        masks[place],
+                    )
+                best, gain, state = choose(shown, scores[: len(shown)], total, rules, state)
                 if best != NO_QUESTION or drawn == count:
                     break
                 # None of the features that were drawn parts the rows: draw on until one does.
-                state = choose_one(features, drawn, swaps, state)
-                shown = features[drawn : drawn + 1]
+                state = choose_one(order, drawn, swaps, state)
+                shown = order[drawn : drawn + 1]
                 drawn += 1
             if best == NO_GAIN:
                 best = -1
-                if min_gain == 0.0 and may_go_on(here, pairs, total, criterion, penalty, gain):
-                    best = even_split(
-                        codes, is_category, shown, here, pairs, weights, criterion, min_rows,
-                        cuts, sides, followings, masks,
-                    )  # fmt: skip
+                if rules.min_gain == 0.0 and may_go_on(here, pairs, total, rules, gain):
+                    best = even_split(features, shown, here, values, rules, found)
                 gain = 0.0
             chosen = shown[max(best, 0)]
             if best >= 0 and not is_category[chosen]:
-                cuts[best] = middle_cut(spans[chosen], cuts[best], followings[best])
+                cuts[best] = middle_cut(features.spans[chosen], cuts[best], followings[best])
             if per_node > 0:
-                put_back(features, drawn, swaps)
+                put_back(order, drawn, swaps)
         if best < 0:
             continue
         count_left = partition(
@@ -203,28 +237,25 @@ def _grow_subtree(
 
 
 @kernel
-def stitch(
-    roots, offsets, inner_offsets, counted, used, nodes, subsets_used,
-    feature, threshold, missing_left, subset, subsets, left, right, starts, stops, gains,
-    to_feature, to_threshold, to_missing_left, to_subset, to_subsets, to_left, to_right,
-    to_starts, to_stops, to_gains,
-):  # fmt: skip
+def stitch(subtrees, room, nodes, subsets, tree):
     """Append subtrees behind the nodes that are there; each one's first node is there already."""
-    for number in range(len(roots)):
-        for node in range(counted[number]):
-            place = offsets[number] + node
-            to = roots[number] if node == 0 else nodes + node - 1
-            to_feature[to] = feature[place]
-            to_threshold[to] = threshold[place]
-            to_missing_left[to] = missing_left[place]
-            to_subset[to] = subset[place] + subsets_used if subset[place] >= 0 else -1
-            to_left[to] = left[place] + nodes - 1 if left[place] >= 0 else -1
-            to_right[to] = right[place] + nodes - 1 if right[place] >= 0 else -1
-            to_starts[to] = starts[place]
-            to_stops[to] = stops[place]
-            to_gains[to] = gains[place]
-        nodes += counted[number] - 1
-        for place in range(used[number]):
+    for number in range(len(subtrees.roots)):
+        for node in range(subtrees.nodes[number]):
+            place = subtrees.offsets[number] + node
+            to = subtrees.roots[number] if node == 0 else nodes + node - 1
+            subset, left, right = room.subset[place], room.left[place], room.right[place]
+            tree.feature[to] = room.feature[place]
+            tree.threshold[to] = room.threshold[place]
+            tree.missing_left[to] = room.missing_left[place]
+            tree.subset[to] = subset + subsets if subset >= 0 else -1
+            tree.left[to] = left + nodes - 1 if left >= 0 else -1
+            tree.right[to] = right + nodes - 1 if right >= 0 else -1
+            tree.starts[to] = room.starts[place]
+            tree.stops[to] = room.stops[place]
+            tree.gains[to] = room.gains[place]
+        nodes += subtrees.nodes[number] - 1
+        for place in range(subtrees.subsets[number]):
+            source = subtrees.subset_offsets[number] + place
             for byte in range(MASK):
-                to_subsets[subsets_used, byte] = subsets[inner_offsets[number] + place, byte]
-            subsets_used += 1
+                tree.subsets[subsets, byte] = room.subsets[source, byte]
+            subsets += 1

@@ -1,0 +1,240 @@
+"""What the kernels of growing are handed: arrays that belong together, as one named tuple.
+
+A named tuple costs a kernel nothing inside: it is taken apart where the kernel is entered. From
+Python it costs about a microsecond a call, so that none is made anew for each node of a tree.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Codes, Floats, Integers, Mask
+from core.engine.codes import BINS
+
+Int32s = npt.NDArray[np.int32]
+
+
+class CodedFeatures(NamedTuple):
+    """The features that a tree may ask about, as codes; a row a feature in each array."""
+
+    codes: Codes
+    """The code of each row."""
+    is_category: Mask
+    tops: Integers
+    """One more than the highest code of a value."""
+    spans: Floats
+    """Of each code its smallest and its largest value, and its edge (core.engine.codes)."""
+
+
+class RowValues(NamedTuple):
+    """What the rows bring to the statistics: pairs, or with more classes weights and labels."""
+
+    pairs: Floats
+    weights: Floats
+    labels: Integers
+    channels: int
+    """How many statistics a node has."""
+
+
+class Rules(NamedTuple):
+    """How a tree is grown, in numbers: `Growth` has them by name, with what they mean."""
+
+    criterion: int
+    """How pure a node is: the criterion by its number, and what is added to the weight."""
+    penalty: float
+
+    depth: int
+    """Which questions may be asked: how deep, of how many rows a side, for what gain."""
+    min_rows: int
+    min_gain: float
+
+    per_node: int
+    """What is left to chance: how many features are drawn (0: all), among how many of the best
+    one is, and whether features and cuts are by chance alone."""
+    among_best: int
+    is_random: bool
+
+
+class Nodes(NamedTuple):
+    """The nodes of a tree, a row a node in each array."""
+
+    feature: Int32s
+    """The question: a feature, and a threshold and the side of missing values, or the place of
+    a subset (-1: none)."""
+    threshold: Codes
+    missing_left: Mask
+    subset: Int32s
+    subsets: Codes
+    """A row a subset: the codes on the left, and the codes that are there."""
+
+    left: Int32s
+    """The children, -1 for a leaf's."""
+    right: Int32s
+
+    starts: Integers
+    """The rows that reached the node, and what its question gained."""
+    stops: Integers
+    gains: Floats
+
+    @classmethod
+    def room(cls, capacity: int, subsets: int) -> "Nodes":
+        """Room that is not touched: most of it is never used."""
+        return cls(
+            np.empty(capacity, np.int32),
+            np.empty(capacity, np.uint8),
+            np.empty(capacity, np.bool_),
+            np.empty(capacity, np.int32),
+            np.empty((subsets, BINS // 4), np.uint8),
+            np.empty(capacity, np.int32),
+            np.empty(capacity, np.int32),
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.int64),
+            np.empty(capacity),
+        )
+
+    def end(self, nodes: Integers, starts: Integers, stops: Integers) -> None:
+        """Make leaves of these nodes, which so many rows reached."""
+        for none in (self.subset, self.left, self.right):
+            none[nodes] = -1
+        for nothing in (self.feature, self.threshold, self.missing_left, self.gains):
+            nothing[nodes] = 0
+        self.starts[nodes], self.stops[nodes] = starts, stops
+
+    def take(self, places: npt.NDArray[np.generic]) -> "Nodes":
+        """Some of the nodes, as copies; the subsets stay as they are."""
+        return Nodes._make(
+            array if array is self.subsets else array[places].copy() for array in self
+        )
+
+
+class Subtrees(NamedTuple):
+    """Small subtrees that are to be grown, a row a subtree in each array."""
+
+    roots: Integers
+    """The number of the root in the whole tree, the rows that reached it, how deep it lies, and
+    the state of its random numbers."""
+    begins: Integers
+    ends: Integers
+    levels: Integers
+    states: npt.NDArray[np.uint64]
+
+    offsets: Integers
+    """Where its nodes and its subsets begin, and behind the last one where they end."""
+    subset_offsets: Integers
+
+    nodes: Integers
+    """Written: how many nodes and how many subsets it has."""
+    subsets: Integers
+
+
+class Level(NamedTuple):
+    """Nodes that are to be split next, a row a node in each array."""
+
+    nodes: Integers
+    """Their numbers in the tree, the rows that reached them, and the statistics of these."""
+    starts: Integers
+    stops: Integers
+    totals: Floats
+    states: npt.NDArray[np.uint64]
+    """The states of their random numbers."""
+    slots: Integers
+    """Where their histograms are; a pair of siblings has the parent's and a new one."""
+
+    @classmethod
+    def root(cls, rows: int, channels: int, seed: int) -> "Level":
+        """The root alone, with all rows; its statistics are not summed up yet."""
+        return cls(
+            nodes=np.zeros(1, np.int64),
+            starts=np.zeros(1, np.int64),
+            stops=np.array([rows]),
+            totals=np.zeros((1, channels)),
+            states=np.array([seed], np.uint64),
+            slots=np.zeros(1, np.int64),
+        )
+
+    @classmethod
+    def joined(cls, levels: "Sequence[Level]") -> "Level":
+        """The nodes of several levels, one level behind the other."""
+        return cls._make(np.concatenate(arrays) for arrays in zip(*levels, strict=True))
+
+    def take(self, places: npt.NDArray[np.generic]) -> "Level":
+        """Some of the nodes."""
+        return Level._make(array[places] for array in self)
+
+    @property
+    def sizes(self) -> Integers:
+        """How many rows each node has."""
+        return np.asarray(self.stops - self.starts)
+
+
+class Fillings(NamedTuple):
+    """Histograms that are filled from rows, a row a histogram in each array."""
+
+    slots: Integers
+    """Where it is, and where the parent's is, which it is taken from (-1: nowhere)."""
+    taken_from: Integers
+    starts: Integers
+    """The rows that it is filled from."""
+    stops: Integers
+
+
+class FoundSplits(NamedTuple):
+    """The best split by each feature that is looked at; for a level, a row a node."""
+
+    scores: Floats
+    """How pure both sides are together; -inf if the feature parts no rows."""
+    cuts: Integers
+    """A number's: the last code on the left, the side of missing values, and the next code
+    behind the cut that rows of the node have."""
+    sides: Mask
+    followings: Integers
+    masks: Codes
+    """A category's: its subset."""
+
+    @classmethod
+    def room(cls, nodes: int, features: int) -> "FoundSplits":
+        """Room for so many nodes."""
+        shape = (nodes, features)
+        return cls(
+            np.empty(shape),
+            np.empty(shape, np.int64),
+            np.empty(shape, np.bool_),
+            np.empty(shape, np.int64),
+            np.empty((*shape, BINS // 4), np.uint8),
+        )
+
+
+class Questions(NamedTuple):
+    """What nodes ask: a feature, and a last code and the side of missing values, or a subset."""
+
+    features: Integers
+    cuts: Integers
+    sides: Mask
+    masks: Codes
+    gains: Floats
+
+
+class Pieces(NamedTuple):
+    """Pieces of the rows of big nodes: the node of each, by its place, and its rows."""
+
+    nodes: Integers
+    starts: Integers
+    stops: Integers
+
+
+class Cut(NamedTuple):
+    """A cut of a feature of numbers: what it is worth, the last code left, the missing values."""
+
+    score: float
+    code: int
+    missing_left: bool
+
+
+class Sums(NamedTuple):
+    """The two statistics of some rows, and how many rows they are."""
+
+    one: float
+    two: float
+    rows: int

@@ -8,7 +8,7 @@ from core.learning import registry
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
 from resources import help_text
-from workbench.viewing.catalog import TABS
+from workbench.viewing.catalog import tabs
 
 PAGES = [("ensembles", kind) for kind in registry.members(Ensemble)] + [
     ("learners", kind) for kind in registry.members(Learner)
@@ -58,7 +58,7 @@ def test_the_page_fits_a_small_window(folder, kind):
     assert max(map(len, text.splitlines())) <= 112
 
 
-@pytest.mark.parametrize("name", TABS)
+@pytest.mark.parametrize("name", tabs())
 def test_every_view_has_a_page_with_its_source(name):
     text = help_text("views", name)
     assert text.startswith("# ")

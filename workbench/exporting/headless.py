@@ -11,9 +11,8 @@ from workbench.exporting.view_pictures import taken
 from workbench.jobs.background import Headless
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import PlotView, View
-from workbench.views.error_curves.view import ErrorCurves
-from workbench.views.weight_heatmap.view import WeightHeatmap
+from workbench.viewing.catalog import tabs, view_kind
+from workbench.viewing.view import View
 
 _FIGURE = FigureStyle(960, 540)
 
@@ -28,7 +27,7 @@ class Plots:
 
 
 def draw_plots(run: Run, folder: Path) -> Plots:
-    """Draw every plot of a run into a folder."""
+    """Draw the plots that belong to an audit into a folder."""
     if run.rounds == 0:
         return Plots()
     with offscreen() as application:
@@ -40,7 +39,8 @@ def _drawn(run: Run, folder: Path) -> Plots:
     workspace = Workspace(Headless())
     workspace.set_dataset(run.dataset)
     workspace.show_run(RunItem(1, run))
-    views: list[PlotView] = [ErrorCurves(workspace), WeightHeatmap(workspace)]
+    names = [name for name, tab in tabs().items() if tab.in_audit]
+    views = [view_kind(name)(workspace) for name in names]
     drawn: dict[Path, bytes] = {}
 
     def take(view: View) -> None:

@@ -12,7 +12,7 @@ from core.base.errors import ExportError, WriteError
 from core.base.files import MODEL_SUFFIX
 from workbench.exporting.view_pictures import Figures
 from workbench.shell.saving import ask_where
-from workbench.viewing.catalog import TABS
+from workbench.viewing.catalog import tabs
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,8 +49,8 @@ class ExportDesk(QObject):
     def view_actions(self) -> list[QAction]:
         """An action for every view, for the menu."""
         actions = []
-        for name, title in TABS.items():
-            action = QAction(f"View: {title}…", self)
+        for name, tab in tabs().items():
+            action = QAction(f"View: {tab.title}…", self)
             action.setData(name)
             action.triggered.connect(self._export_chosen)
             actions.append(action)
@@ -74,13 +74,13 @@ class ExportDesk(QObject):
 
     def export_report(self) -> None:
         """Ask for a name and write the report."""
-        from workbench.exporting.report import PLOTS, ReportMaker
+        from workbench.exporting.report import ReportMaker, report_views
 
         if not self._may_pose():
             return
         if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
             maker = ReportMaker(self._window.workspace, self._exporter.report)
-            views = [self._window.docks.view(name) for name in PLOTS]
+            views = [self._window.docks.view(name) for name in report_views()]
 
             def write() -> None:
                 maker.write(path, self.figures.unfinished)
@@ -174,7 +174,7 @@ class ExportDesk(QObject):
             self._exporter.views(folder, files)
             self._tell_unfinished(f"It is not in {folder}.")
 
-        self._pose([self._window.docks.view(name) for name in TABS], take, write)
+        self._pose([self._window.docks.view(name) for name in tabs()], take, write)
 
     def copy_view(self, view: "View") -> None:
         """Put a picture of a view on the clipboard."""

@@ -18,17 +18,13 @@ from workbench.exporting.view_pictures import Unfinished, taken
 from workbench.jobs.background import Headless
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.catalog import TABS, view_kind
+from workbench.viewing.catalog import tabs, view_kind
 from workbench.viewing.view import PlotView, View
 
 if TYPE_CHECKING:
     from core.sharing.report.report import ReportPicture
 
 FIGURE = FigureStyle(960, 540, scale=1.5)
-PLOTS = tuple(name for name in TABS if name != "rows_table")
-"""The views of a report, by name; rows are listed by the report itself."""
-_ON_REQUEST = "bias_variance"
-"""Takes long, so it is drawn where somebody asked for it only."""
 
 
 class ReportMaker:
@@ -82,6 +78,11 @@ class ReportMaker:
         self._export(path, work)
 
 
+def report_views() -> list[str]:
+    """The views of a report, by name; rows, say, are listed by the report itself."""
+    return [name for name, tab in tabs().items() if tab.in_report]
+
+
 def picture_of(view: View) -> "ReportPicture":
     """What a view shows, with words for those who cannot see it."""
     from core.sharing.report.report import ReportPicture
@@ -93,7 +94,7 @@ def picture_of(view: View) -> "ReportPicture":
 
 def shows_something(view: View) -> bool:
     """Whether there is anything to take a picture of."""
-    return view.has_content and (view.name != _ON_REQUEST or bool(view.numbers()))
+    return view.has_content and (not tabs()[view.name].on_request or bool(view.numbers()))
 
 
 def summary_of(view: View) -> str:
@@ -130,7 +131,8 @@ def _pictures(run: Run, audit: Audit | None) -> DrawnPlots:
     if audit is not None:
         workspace.set_audit(audit)
     workspace.show_run(RunItem(1, run))
-    views = [view_kind(name)(workspace) for name in PLOTS if name != _ON_REQUEST]
+    names = [name for name in report_views() if not tabs()[name].on_request]
+    views = [view_kind(name)(workspace) for name in names]
     found: list[ReportPicture] = []
 
     def take(view: View) -> None:

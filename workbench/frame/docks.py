@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import view_kind
+from workbench.viewing.tab import Side, Tab
 
 if TYPE_CHECKING:
     from workbench.viewing.view import View
@@ -79,7 +80,7 @@ class Docks(QMainWindow):
         self,
         workspace: Workspace,
         panels: Mapping[str, tuple[str, Callable[[], QWidget]]],
-        views: Mapping[str, str],
+        tabs: Mapping[str, Tab],
     ) -> None:
         super().__init__()
         self.setWindowFlags(Qt.WindowType.Widget)
@@ -90,7 +91,10 @@ class Docks(QMainWindow):
         self.panels = {
             name: PanelDock(name, title, make, self) for name, (title, make) in panels.items()
         }
-        self.docks = {name: ViewDock(name, title, workspace, self) for name, title in views.items()}
+        self._tabs = tabs
+        self.docks = {
+            name: ViewDock(name, tab.title, workspace, self) for name, tab in tabs.items()
+        }
         self._default: QByteArray | None = None
         self._settled, self._left = 0, 0
         """How wide all is, and what of it the panels on the left have."""
@@ -116,14 +120,13 @@ class Docks(QMainWindow):
             data.setMinimumWidth(0)
             data.setMaximumWidth(_ANY_WIDTH)
 
-    def arrange(self, first: Iterable[str], second: Iterable[str]) -> None:
+    def arrange(self) -> None:
         """Put everything into its place: two groups of tabs above, the rows and the runs below."""
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
         data, algorithm = self.panels["data_panel"], self.panels["algorithm_panel"]
-        first_docks = [self.docks[name] for name in first]
-        second_docks = [self.docks[name] for name in second]
-        rows, runs = self.docks["rows_table"], self.panels["runs_panel"]
+        first_docks, second_docks = self._group(Side.LEFT), self._group(Side.RIGHT)
+        rows, runs = self._group(Side.BELOW)[0], self.panels["runs_panel"]
         self.setCorner(Qt.Corner.BottomLeftCorner, left)
         self.addDockWidget(left, data)
         self.splitDockWidget(data, algorithm, down)
@@ -131,7 +134,7 @@ class Docks(QMainWindow):
         self.splitDockWidget(first_docks[0], rows, down)
         self.splitDockWidget(first_docks[0], second_docks[0], across)
         self.splitDockWidget(rows, runs, across)
-        for group in (first_docks, second_docks):
+        for group in (first_docks, second_docks, self._group(Side.BELOW)):
             for dock in group[1:]:
                 self.tabifyDockWidget(group[0], dock)
             group[0].raise_()
@@ -143,6 +146,9 @@ class Docks(QMainWindow):
         self.resizeDocks([first_docks[0], rows], [380, 300], down)
         self.resizeDocks([rows, runs], [708, 300], across)
         self._default = self.saveState(_LAYOUT_VERSION)
+
+    def _group(self, side: Side) -> list[ViewDock]:
+        return [self.docks[name] for name, tab in self._tabs.items() if tab.side is side]
 
     def all_docks(self) -> Iterator[QDockWidget]:
         """The docks of all panels and views."""

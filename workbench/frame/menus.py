@@ -109,7 +109,8 @@ class Menus:
                 do.predict,
             ],
         )
-        _fill(bar.addMenu("&View"), [*docks, None, do.default_layout, None, *do.themes.actions()])
+        self.views = bar.addMenu("&View")
+        _fill(self.views, [*docks, None, do.default_layout, None, *do.themes.actions()])
         _fill(bar.addMenu("&Help"), [do.show_log])
 
 

@@ -42,7 +42,7 @@ from workbench.shell.theme import THEMES, Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
-from workbench.viewing.catalog import LEFT_TABS, RIGHT_TABS, TABS
+from workbench.viewing.catalog import own_tabs
 
 if TYPE_CHECKING:
     from workbench.comparing.page import ComparePage
@@ -89,7 +89,7 @@ class MainWindow(QMainWindow):
             "runs_panel": ("Runs", lambda: self.runs_panel),
             "selection_panel": ("Selection", self.review.make_panel),
         }
-        self.docks = Docks(self.workspace, panels, TABS)
+        self.docks = Docks(self.workspace, panels, own_tabs())
         self.exports = ExportDesk(self)
         self.predictions = PredictDesk(self)
         self.sessions = SessionDesk(self)
@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.status)
         self.setCentralWidget(body)
         self.docks.resize(self.size())  # before the docks, so that their sizes are kept
-        self.docks.arrange(LEFT_TABS, RIGHT_TABS)
+        self.docks.arrange()
 
     def _make_bars(self) -> None:
         self.round_bar = RoundBar(self.workspace)

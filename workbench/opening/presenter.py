@@ -12,7 +12,7 @@ from core.sources.source import Source
 from workbench.opening.changed_strip import ChangedStrip
 from workbench.opening.file_watch import FileWatch
 from workbench.sessions.recent import FileState, Recent
-from workbench.viewing.catalog import FIRST_PANELS, FIRST_VIEWS
+from workbench.viewing.catalog import FIRST_PANELS, first_views
 
 if TYPE_CHECKING:
     from workbench.frame.window import MainWindow
@@ -55,7 +55,7 @@ class OpeningDesk(QObject):
     def prepare(self) -> None:
         """Make what is seen next, one thing at a time, while a person looks at something else."""
         self._window.workspace.turns.take(self, lambda: self.page)
-        self._window.docks.prepare([*FIRST_PANELS, *FIRST_VIEWS])
+        self._window.docks.prepare([*FIRST_PANELS, *first_views()])
 
     def show_file(self, path: Path) -> None:
         """Show what is understood of a file."""

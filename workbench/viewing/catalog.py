@@ -1,45 +1,67 @@
-"""Every view of the program by its name, with the title of its tab, in the order of the menu.
+"""Every view of the program by its name: each folder of `workbench.views` is one.
 
-A view's module is loaded when the view is first seen: the first window needs none of them.
+What stands on their tabs is read from the folders; a view itself is loaded when it is first seen.
 """
 
+import functools
 import importlib
+import pkgutil
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from workbench.viewing.tab import Side, Tab
 
 if TYPE_CHECKING:
     from workbench.viewing.view import View
 
-LEFT_TABS = {
-    "error_curves": "Error curves",
-    "results": "Results",
-    "weak_learners": "Learners",
-    "features": "Features",
-    "committee": "Committee",
-    "bias_variance": "Bias",
-}
-RIGHT_TABS = {
-    "weight_heatmap": "Weights",
-    "data_scatter": "Scatter",
-    "decision_boundary": "Boundary",
-    "margins": "Margins",
-    "weight_paths": "Paths",
-}
-TABS = {**LEFT_TABS, **RIGHT_TABS, "rows_table": "Rows"}
+_PACKAGE = "workbench.views"
+_SIDES = tuple(Side)
 FIRST_PANELS = {
     "data_panel": "workbench.opening.data_panel",
     "algorithm_panel": "workbench.training.algorithm_panel",
     "runs_panel": "workbench.comparing.runs_panel",
 }
 """The panels by their names, with the module of each."""
-FIRST_VIEWS = ("rows_table", next(iter(LEFT_TABS)), next(iter(RIGHT_TABS)))
-"""What is seen as soon as there are data."""
+
+
+@functools.cache
+def own_tabs() -> Mapping[str, Tab]:
+    """The tabs of the program's own views by the views' names, group by group."""
+    package = importlib.import_module(_PACKAGE)
+    names = [info.name for info in pkgutil.iter_modules(package.__path__) if info.ispkg]
+    return _in_order({name: importlib.import_module(f"{_PACKAGE}.{name}").TAB for name in names})
+
+
+def tabs() -> Mapping[str, Tab]:
+    """The tabs of all views by the views' names, group by group.
+
+    >>> list(tabs())[:2], tabs()["rows_table"].side
+    (['error_curves', 'results'], <Side.BELOW: 'below'>)
+    """
+    return own_tabs()
+
+
+def names_on(side: Side) -> list[str]:
+    """The program's own views that stand in a group, in its order."""
+    return [name for name, tab in own_tabs().items() if tab.side is side]
+
+
+def first_views() -> list[str]:
+    """What is seen as soon as there are data: the rows, and the first view of each group."""
+    return [names_on(side)[0] for side in (Side.BELOW, Side.LEFT, Side.RIGHT)]
 
 
 def view_kind(name: str) -> "type[View]":
-    """The class of a view: the module `weak_learners` holds `WeakLearners`."""
-    module = importlib.import_module(f"workbench.views.{name}.view")
+    """The class of a view: the package `weak_learners` holds `WeakLearners`."""
+    module = importlib.import_module(f"{_PACKAGE}.{name}.view")
     kind: type[View] = getattr(module, "".join(part.capitalize() for part in name.split("_")))
     return kind
+
+
+def view_kinds() -> "list[type[View]]":
+    """The classes of all views."""
+    return [view_kind(name) for name in tabs()]
 
 
 def load_first_parts() -> None:
@@ -52,11 +74,13 @@ def load_first_parts() -> None:
     registry.members(Learner)
     for module in FIRST_PANELS.values():
         importlib.import_module(module)
-    for name in FIRST_VIEWS:
+    for name in first_views():
         view_kind(name)
     importlib.import_module("core.storage.session_file")
 
 
-def view_kinds() -> "list[type[View]]":
-    """The classes of all views."""
-    return [view_kind(name) for name in TABS]
+def _in_order(found: Mapping[str, Tab]) -> Mapping[str, Tab]:
+    def place(name: str) -> tuple[int, int, str]:
+        return _SIDES.index(found[name].side), found[name].order, name
+
+    return MappingProxyType({name: found[name] for name in sorted(found, key=place)})

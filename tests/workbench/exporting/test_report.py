@@ -10,8 +10,8 @@ from core.judging.reviewing.decisions import Decisions
 from main import main
 from tests.core.sharing.report.reading import Reader
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
-from workbench.exporting.report import PLOTS, ReportMaker, pictures_of, summary_of
-from workbench.viewing.catalog import TABS
+from workbench.exporting.report import ReportMaker, pictures_of, report_views, summary_of
+from workbench.viewing.catalog import tabs
 
 PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -31,7 +31,7 @@ def images(read):
 def test_the_report_has_a_picture_of_every_view_that_shows_something(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=20)
     read = make_report(qtbot, window, tmp_path / "report.html")
-    shown = [window.docks.view(name) for name in PLOTS if name != "bias_variance"]
+    shown = [window.docks.view(name) for name in report_views() if name != "bias_variance"]
     shown = [view.title for view in shown if view.has_content]
     assert len(shown) >= 8
     found = images(read)
@@ -119,6 +119,6 @@ def test_the_command_writes_the_report_and_the_script(qapp, tmp_path, capsys):
 
 
 def test_every_view_of_the_report_says_what_it_shows(window):
-    assert set(PLOTS) == set(TABS) - {"rows_table"}
-    for name in PLOTS:
+    assert set(report_views()) == set(tabs()) - {"rows_table"}
+    for name in report_views():
         assert len(summary_of(window.docks.view(name))) > 10

@@ -6,7 +6,7 @@ import pytest
 
 from core import AdaBoost, Dataset, GradientBoosting, LinearRegression, SingleLearner, fit
 from tests.workbench.views.showing import shown
-from workbench.viewing.catalog import TABS, view_kind
+from workbench.viewing.catalog import tabs, view_kind
 from workbench.views.features.view import CURVE, PURITY
 
 ROWS = 60
@@ -66,7 +66,7 @@ NAMES = ("classes", "weights", "largest", "smallest", "far", "straight")
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("view", TABS)
+@pytest.mark.parametrize("view", tabs())
 def test_it_is_drawn(qtbot, workspace, runs, view, name):
     run = runs[name]
     made = shown(qtbot, view_kind(view), workspace, run)

@@ -1,1 +1,5 @@
 """Margins, and residuals."""
+
+from workbench.viewing.tab import Side, Tab
+
+TAB = Tab("Margins", Side.RIGHT, order=40)

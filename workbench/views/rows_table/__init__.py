@@ -1,5 +1,5 @@
 """The rows: every row with what the run says about it, most suspicious first."""
 
-from workbench.views.rows_table.view import RowsTable
+from workbench.viewing.tab import Side, Tab
 
-__all__ = ["RowsTable"]
+TAB = Tab("Rows", Side.BELOW, order=10, in_report=False)

@@ -1,7 +1,7 @@
 """The ranking that a review goes through: an audit's, or the first one of a run. No Qt here."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -138,7 +138,7 @@ class Ranking:
             return suggested
         return next(name for name in classes if name != given) if len(classes) == 2 else None
 
-    def relabelling(self, lines: Integers) -> dict[int, str]:
+    def relabelling(self, lines: Integers | Sequence[int]) -> dict[int, str]:
         """The suggestions for lines, as far as they differ from the labels."""
         rows = [(int(line), self.row_of(int(line))) for line in lines]
         return {

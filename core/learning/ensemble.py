@@ -2,7 +2,7 @@
 
 import abc
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -53,6 +53,18 @@ class Ensemble(Member):
     def planned_rounds(self) -> int:
         """How many rounds are to be done, as far as that is known."""
         return int(getattr(self, "rounds", 1))
+
+    def with_rounds(self, rounds: int) -> Self:
+        """The same settings with another number of rounds, where that can be set.
+
+        >>> import core
+        >>> core.AdaBoost(rounds=5).with_rounds(8).planned_rounds
+        8
+        """
+        if not any(declared.name == "rounds" for declared in self.declared()):
+            raise SettingsError(f"{self.title} has no number of rounds that can be set.")
+        changed: dict[str, Any] = {"rounds": rounds}
+        return replace(self, **changed)
 
     def rounds_for(self, dataset: Dataset) -> int:
         """How many rounds are to be done on this data, where that depends on it."""

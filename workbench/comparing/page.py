@@ -46,9 +46,9 @@ class Comparison:
         except DataError as error:
             why_not = str(error)
         both = counting_of(first, second)
-        counting = [(run, both or Counting.of(run.dataset)) for run in (first, second)]
-        errors = tuple(own.errors(run.history) for run, own in counting)
-        margins = tuple(_margins(run, own) for run, own in counting)
+        one, other = both or Counting.of(first.dataset), both or Counting.of(second.dataset)
+        errors = one.errors(first.history), other.errors(second.history)
+        margins = _margins(first, one), _margins(second, other)
         about = both.sentence if both is not None else ""
         return cls(differences(first, second), found, why_not, errors, margins, about)
 

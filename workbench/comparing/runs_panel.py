@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -233,7 +233,7 @@ class RunsPanel(QWidget):
         if pair := self._pair():
             self.compare_asked.emit(*pair)
 
-    def _ask(self, signal: object) -> None:
+    def _ask(self, signal: SignalInstance) -> None:
         current = self.workspace.current
         if current is not None and current.run is not None:
             signal.emit(current)

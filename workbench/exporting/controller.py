@@ -87,7 +87,7 @@ class Exporter(QObject):
         """Write a report whose pictures are taken."""
         self.write("report", path, work)
 
-    def bytes(self, what: str, path: Path, data: bytes) -> None:
+    def picture(self, what: str, path: Path, data: bytes) -> None:
         """Write a picture that was drawn in the GUI thread."""
         self.write(what, path, lambda: _write_bytes(path, data))
 

@@ -71,6 +71,20 @@ def draw_areas(content: QWidget, painter: QPainter, corner: QPoint) -> None:
                 area.render(painter, place)
 
 
+def _cut_columns(table: QTableView) -> list[int]:
+    """The columns that are seen in part, or not at all."""
+    width = table.viewport().width()
+    return [
+        column
+        for column in range(table.model().columnCount())
+        if not table.isColumnHidden(column)
+        and (
+            (left := table.columnViewportPosition(column)) < 0
+            or left + table.columnWidth(column) > width
+        )
+    ]
+
+
 @contextlib.contextmanager
 def _only_whole_columns(area: QAbstractScrollArea) -> Iterator[None]:
     """Without scroll bars, and of a table only the columns that are seen from side to side."""
@@ -81,21 +95,18 @@ def _only_whole_columns(area: QAbstractScrollArea) -> Iterator[None]:
     area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     # What nobody can see is laid out anew only when it is told so.
     QCoreApplication.sendEvent(area, QResizeEvent(area.size(), area.size()))
-    hidden = []
-    if isinstance(area, QTableView):
-        for column in range(area.model().columnCount()):
-            left = area.columnViewportPosition(column)
-            right = left + area.columnWidth(column)
-            if (left < 0 or right > area.viewport().width()) and not area.isColumnHidden(column):
-                hidden.append(column)
-        for column in hidden:
-            area.hideColumn(column)
+    table = area if isinstance(area, QTableView) else None
+    cut = [] if table is None else _cut_columns(table)
+    if table is not None:
+        for column in cut:
+            table.hideColumn(column)
         sides.setValue(0)
     try:
         yield
     finally:
-        for column in hidden:
-            area.showColumn(column)
+        if table is not None:
+            for column in cut:
+                table.showColumn(column)
         area.setHorizontalScrollBarPolicy(policies[0])
         area.setVerticalScrollBarPolicy(policies[1])
         QCoreApplication.sendEvent(area, QResizeEvent(area.size(), area.size()))

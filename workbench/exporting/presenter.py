@@ -127,7 +127,7 @@ class ExportDesk(QObject):
         def write() -> None:
             self._tell_unfinished()
             for data in drawn:
-                self._exporter.bytes("plot", path, data)
+                self._exporter.picture("plot", path, data)
 
         self._pose([view], lambda view: drawn.append(picture(view, wish.kind, wish.figure)), write)
 

@@ -20,11 +20,11 @@ from PySide6.QtGui import (
     QTextDocument,
 )
 from PySide6.QtSvg import QSvgGenerator
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from core.base.formats import count
 from workbench.exporting.for_files import draw_areas, drawn_finely
-from workbench.exporting.svg_finish import SvgClips, sharpened
+from workbench.exporting.svg_finish import SvgClips, png_of, sharpened
 from workbench.shell.theme import LIGHT, Theme
 from workbench.viewing.view import PlotView, View
 
@@ -82,10 +82,7 @@ def _png(view: View, figure: FigureStyle) -> bytes:
     dots = round(96 * figure.scale / _METRES_PER_INCH)
     image.setDotsPerMeterX(dots)
     image.setDotsPerMeterY(dots)
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")
-    return bytes(buffer.data().data())
+    return png_of(image)
 
 
 def _svg(view: View, figure: FigureStyle) -> bytes:
@@ -133,7 +130,7 @@ def _size(view: View) -> QSize:
 
 def _content(view: View) -> QWidget:
     """What is drawn below the title; all of the view where its content is not shown."""
-    content = view.canvas if isinstance(view, PlotView) else view.content
+    content: QWidget = view.canvas if isinstance(view, PlotView) else view.content
     return content if view.has_content and content.isVisibleTo(view) else view
 
 
@@ -176,10 +173,10 @@ def _draw(view: View, painter: QPainter, size: QSizeF, pixels: float = 1.0) -> N
         words.documentLayout().draw(painter, context)
         painter.restore()
     content, top = _content(view), _head_height(view, int(size.width()))
-    if isinstance(view, PlotView) and content is view.canvas:
+    if isinstance(view, PlotView) and isinstance(content, QGraphicsView):
         body = QRectF(0, top, size.width(), size.height() - top)
-        with drawn_finely(view.canvas.scene(), pixels):
-            view.canvas.scene().render(painter, body, view.canvas.sceneRect())
+        with drawn_finely(content.scene(), pixels):
+            content.scene().render(painter, body, content.sceneRect())
     elif content is view:
         view.help.hide()
         view.render(painter, QPoint(0, top))

@@ -79,14 +79,20 @@ def sharpened(svg: str) -> str:
 
 
 def _enlarged(text: str) -> str:
-    image = QImage.fromData(base64.b64decode(text), "PNG")
+    image = QImage.fromData(base64.b64decode(text))
     times = _SHARP // max(1, image.width(), image.height())
     if times < 2:
         return text
+    return base64.b64encode(png_of(image.scaled(image.size() * times))).decode()
+
+
+def png_of(image: QImage) -> bytes:
+    """An image as the bytes of a PNG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.scaled(image.size() * times).save(buffer, "PNG")
-    return base64.b64encode(buffer.data().data()).decode()
+    # PySide declares bytes, and refuses them.
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
 
 
 def _words(place: int) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -61,7 +61,7 @@ class BalanceBar(QWidget):
         """A bar and a line of text."""
         return QSize(200, GRID + 4 + self.fontMetrics().height())
 
-    def paintEvent(self, _event) -> None:  # noqa: N802
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
         """Draw the bar."""
         painter = QPainter(self)
         left, gap = 0.0, 2.0
@@ -130,7 +130,8 @@ class DataPanel(QWidget):
         self.size_text = QLabel()
         self.size_text.setProperty("quiet", True)
         self.size_text.setWordWrap(True)
-        self.revision = QLabel(wordWrap=True, visible=False)
+        self.revision = QLabel(wordWrap=True)
+        self.revision.hide()
         self.target = scrolled_past(QComboBox())
         self.target.setAccessibleName("Target column")
         self.target.setToolTip("The column to predict, and to find wrong labels in.")

@@ -58,8 +58,8 @@ class Welcome(QWidget):
                 inner.addWidget(self._link(known.path.name, _note(known), str(known.path), known))
         inner.addSpacing(2 * GRID)
         inner.addWidget(_heading("Examples"))
-        for known in EXAMPLES:
-            inner.addWidget(self._link(known.name, known.shows, str(known.path), known))
+        for example in EXAMPLES:
+            inner.addWidget(self._link(example.name, example.shows, str(example.path), example))
         middle = QHBoxLayout()
         middle.addStretch()
         middle.addWidget(column)

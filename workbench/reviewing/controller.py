@@ -1,6 +1,6 @@
 """The verbs of the review: audit the rows, decide about them, ask what would be. No widgets."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -170,7 +170,7 @@ class Reviewer(QObject):
         """Take over decisions that were made elsewhere, in one step."""
         self._take(lambda decisions: decisions.take(step))
 
-    def _take(self, decide) -> None:
+    def _take(self, decide: "Callable[[Decisions], Step]") -> None:
         decisions = self.workspace.decisions
         if decisions is None:
             return

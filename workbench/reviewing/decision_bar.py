@@ -64,7 +64,7 @@ class DecisionBar(QWidget):
         self.exclude_button = self._button("Exclude", "X", "Train without it; the file stays")
         self.skip_button = self._button("Skip", "S", "Leave it for later")
         self.skip_button.setVisible(keys)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         for button in (
@@ -80,6 +80,10 @@ class DecisionBar(QWidget):
         self.exclude_button.clicked.connect(self.exclude)
         self.skip_button.clicked.connect(self.skip)
         self.show_lines(self.lines)
+
+    def put_last(self, button: QWidget) -> None:
+        """Put another button at the end of the row."""
+        self._row.addWidget(button)
 
     def _button(self, text: str, key: str, tip: str) -> QPushButton:
         button = QPushButton(f"{text}  {key}" if self._keys else text)
@@ -228,7 +232,8 @@ class NoteField(QLineEdit):
 
     def event(self, event: QEvent) -> bool:
         """Escape is meant for the field, not for the page around it."""
-        if event.type() == QEvent.Type.ShortcutOverride and event.key() == Qt.Key.Key_Escape:
+        is_override = event.type() == QEvent.Type.ShortcutOverride
+        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             event.accept()
             return True
         return super().event(event)

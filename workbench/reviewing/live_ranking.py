@@ -1,5 +1,6 @@
 """The ranking that a review goes through, kept up to date off the GUI thread."""
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
@@ -60,7 +61,7 @@ class Suspects(QObject):
         item = self._workspace.current
         return item.run if item and item.run and item.run.rounds else None
 
-    def _request(self, work, source: "Audit | Run") -> None:
+    def _request(self, work: "Callable[[], Ranking]", source: "Audit | Run") -> None:
         def done(ranking: "Ranking") -> None:
             if source is (self._workspace.audit or self._run()):
                 self._first = ranking if ranking.audit is None else None

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.base.arrays import Integers
@@ -86,7 +87,7 @@ class SelectionPanel(QWidget):
             signal.connect(self.redraw)
         self.redraw()
 
-    def showEvent(self, event) -> None:  # noqa: N802 - Qt's name
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """What changed while nobody looked is shown now."""
         super().showEvent(event)
         self.redraw()
@@ -209,8 +210,9 @@ class SelectionPanel(QWidget):
     def _snapshot(self) -> Snapshot | None:
         """What rows have at the round shown, if it is of the run shown."""
         snapshot, current = self.workspace.snapshot, self.workspace.current
-        is_own = snapshot is not None and current is not None
-        return snapshot if is_own and snapshot.history is current.history else None
+        if snapshot is None or current is None or snapshot.history is not current.history:
+            return None
+        return snapshot
 
 
 def hard_since(history: History, row: int, rounds: int) -> int:

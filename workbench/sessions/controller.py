@@ -85,13 +85,18 @@ class Keeper(QObject):
         space = self._workspace
         if space.decisions is None or self._saving.is_running:
             return
-        items = [item for item in space.runs if item.run is not None]
-        numbers = {item.number for item in items}
-        current = space.current.number if space.current in items else None
+        runs = tuple(
+            NamedRun(item.number, item.name, item.run)
+            for item in space.runs
+            if item.run is not None
+        )
+        numbers = {named.number for named in runs}
+        shown = space.current
+        current = shown.number if shown is not None and shown.number in numbers else None
         session = SavedSession(
             space.decisions.base,
             tuple(self._session.doings()),
-            tuple(NamedRun(item.number, item.name, item.run) for item in items),
+            runs,
             current,
             tuple(item.number for item in space.compared if item.number in numbers),
             space.round if current is not None else 0,
@@ -216,5 +221,7 @@ def _adopt(
     decisions: "Decisions", runs: "tuple[NamedRun, ...]", audit: "Audit | None" = None
 ) -> None:
     """A run or an audit of the data as they stand now is about the very data that are shown."""
-    for known in (*(named.run for named in runs), *([audit] if audit else [])):
-        decisions.adopt(known.dataset)
+    for named in runs:
+        decisions.adopt(named.run.dataset)
+    if audit is not None:
+        decisions.adopt(audit.dataset)

@@ -130,10 +130,11 @@ class Session:
 
     def trained(self, number: int, name: str, run: "Run") -> str:
         """A training ended; gives the name of the file that the run is to be kept in."""
-        kept = {"number": number, "name": name, "file": f"{uuid.uuid4().hex}.run"}
+        file = f"{uuid.uuid4().hex}.run"
+        kept = {"number": number, "name": name, "file": file}
         self._listed.append(kept)
         self._write("trained", rounds=run.rounds, ending=run.outcome.ending.value, **kept)
-        return kept["file"]
+        return file
 
     def list_runs(self, items: "Iterable[RunItem]") -> None:
         """The runs are these now; written down if that is news."""

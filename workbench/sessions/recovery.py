@@ -234,8 +234,8 @@ def _data(found: Recovery, watch: "Watch | None") -> "Dataset":
     assert found.path is not None
     facts, source = found.facts, core.Source.from_path(found.path)
     size, modified = facts.get("size"), facts.get("modified")
-    is_known = type(size) is int and type(modified) is int
-    if is_known and not source.is_still(Fingerprint(size, modified)):
+    known = Fingerprint(size, modified) if type(size) is int and type(modified) is int else None
+    if known is not None and not source.is_still(known):
         raise DataError(
             f"{found.path} is gone or was changed since, so what was trained does not fit it any "
             "more. Open the file: the decisions that still fit are kept."

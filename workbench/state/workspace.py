@@ -167,7 +167,7 @@ class Workspace(QObject):
         self._numbers = max((item.number for item in runs), default=0)
         self.runs_changed.emit()
         by_number = {item.number: item for item in runs}
-        self._show(by_number.get(current))
+        self._show(None if current is None else by_number.get(current))
         self.compare([by_number[other] for other in compared])
         self.go_to(number)
         self.select(lines)
@@ -297,7 +297,8 @@ class Workspace(QObject):
         found = np.searchsorted(dataset.lines, self.selection)
         is_within = found < len(dataset)
         found, wanted = found[is_within], self.selection[is_within]
-        return found[dataset.lines[found] == wanted]
+        rows: Integers = found[dataset.lines[found] == wanted]
+        return rows
 
     def options_of(self, name: str, kind: type[Kind]) -> Kind:
         """The options of a view, which start with their defaults."""

@@ -1,6 +1,7 @@
 """The algorithm panel: which ensemble, its settings, and what stands against training it."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -113,11 +114,12 @@ class AlgorithmPanel(QWidget):
 
     def _mark_possible(self) -> None:
         """Fade the algorithms that are not for a target of this kind."""
-        dataset = self.workspace.dataset
+        dataset, model = self.workspace.dataset, self.algorithm.model()
+        assert isinstance(model, QStandardItemModel)  # a combo box's own
         for place in range(self.algorithm.count()):
             kind = registry.member(Ensemble, self.algorithm.itemData(place))
             is_possible = dataset is None or dataset.task in kind.tasks
-            self.algorithm.model().item(place).setEnabled(is_possible)
+            model.item(place).setEnabled(is_possible)
 
     def _check(self) -> None:
         """What cannot work is said here, before Train."""

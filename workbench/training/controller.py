@@ -1,6 +1,5 @@
 """The verbs of training: train, pause, step, stop, train on, the usual five. No widgets here."""
 
-import dataclasses
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -139,7 +138,7 @@ class TrainingController(QObject):
         item = self.workspace.current
         if item is None or item.run is None:
             return
-        more = dataclasses.replace(item.settings, rounds=item.run.rounds + rounds)
+        more = item.settings.with_rounds(item.run.rounds + rounds)
         self._start(more, after=item.run, paused=False)
 
     def train_again(self, item: RunItem) -> None:

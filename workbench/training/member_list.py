@@ -1,7 +1,6 @@
 """A list of settings of one family, such as the members of a committee: add, exchange, remove."""
 
 from collections.abc import Callable
-from typing import Any, Protocol
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -11,12 +10,16 @@ from workbench.shell.help_button import HelpButton
 from workbench.training.kind_chooser import KindBox, help_folder
 
 
-class Form(Protocol):
+class Form(QWidget):
     """A form of one member's own settings, as `settings_form` makes it."""
 
-    changed: Any
+    changed = Signal()
     is_empty: bool
-    settings: Any
+
+    @property
+    def settings(self) -> Settings:
+        """What the controls say."""
+        raise NotImplementedError
 
 
 MakeForm = Callable[[Settings], Form]
@@ -113,24 +116,25 @@ class MemberRow(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.addLayout(row)
-        self._form: Form | None = None
-        self._show(settings)
+        self._form = self._made_form(settings)
 
     @property
     def settings(self) -> Settings:
         """What the controls say."""
-        assert self._form is not None
         return self._form.settings
 
+    def _made_form(self, settings: Settings) -> Form:
+        form = self._make_form(settings)
+        form.changed.connect(self.changed)
+        self._column.addWidget(form)
+        form.setVisible(not form.is_empty)
+        return form
+
     def _show(self, settings: Settings) -> None:
-        if self._form is not None:
-            self._column.removeWidget(self._form)
-            self._form.deleteLater()
+        self._column.removeWidget(self._form)
+        self._form.deleteLater()
         self.help.turn_to(help_folder(settings), settings.name, settings.title)
-        self._form = self._make_form(settings)
-        self._form.changed.connect(self.changed)
-        self._column.addWidget(self._form)
-        self._form.setVisible(not self._form.is_empty)
+        self._form = self._made_form(settings)
 
     def _chosen(self) -> None:
         self._show(self.choice.chosen())

@@ -7,7 +7,7 @@ leaves. Very small and very large numbers are written as 1e-9.
 import re
 from decimal import Decimal
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
@@ -37,14 +37,15 @@ def number_from(declared: Setting, text: str) -> float:
     """The number that a text stands for; raise SettingsError in a sentence if it may not be."""
     text = text.strip()
     if declared.zero and text.casefold() == declared.zero.casefold():
-        return declared.kind(0)
+        return 0 if declared.kind is int else 0.0
     if declared.kind is int and _THOUSANDS.fullmatch(text):
         text = text.replace(",", "")
     if "," in text:
         # 0,5 and 1,000: each is a number in some country, and another one elsewhere.
         noun = "digits alone" if declared.kind is int else "a point, as in 0.5"
         raise SettingsError(f"{declared.title} is {text!r}: write it with {noun}.")
-    return declared.parse(text)
+    number: float = declared.parse(text)
+    return number
 
 
 class NumberField(QAbstractSpinBox):
@@ -107,7 +108,7 @@ class NumberField(QAbstractSpinBox):
         """Whatever is typed stays: the form says what is wrong with it."""
         return QValidator.State.Acceptable, text, place
 
-    def sizeHint(self):  # noqa: N802
+    def sizeHint(self) -> QSize:  # noqa: N802
         """Room for some digits."""
         self.ensurePolished()
         hint = super().sizeHint()

@@ -25,21 +25,19 @@ from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
 from workbench.shell.wheel import scrolled_past
 from workbench.training.kind_chooser import KindBox, help_folder
-from workbench.training.member_list import MemberList
+from workbench.training.member_list import Form, MemberList
 from workbench.training.number_field import NumberField, number_text
 
 _WRONG = "color: palette(bright-text); font-weight: 600;"
 """Not by a rule of the theme: those do not reach into a field with arrows."""
 
 
-class SettingsForm(QWidget):
+class SettingsForm(Form):
     """Edits settings of one kind; `settings` is what the controls say now.
 
     A person may leave something in a field that cannot be: `trouble` says what, and the field
     says it too.
     """
-
-    changed = Signal()
 
     def __init__(
         self, settings: Settings, parent: QWidget | None = None, room: int = MOST_LEVELS
@@ -145,7 +143,8 @@ class SettingRow(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
         self._column.addLayout(row)
-        self.wrong = QLabel(wordWrap=True, visible=False)
+        self.wrong = QLabel(wordWrap=True)
+        self.wrong.hide()
         self.wrong.setProperty("warning", True)
         self._column.addWidget(self.wrong)
         self.set_value(value)
@@ -296,16 +295,16 @@ class _Unfolding(QWidget):
         self._button, self._make = button, make
         self._body: QWidget | None = None
         button.toggled.connect(self._toggle)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(button)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(button)
 
     def make(self) -> QWidget:
         """What is below it, unseen at first."""
         if self._body is None:
             self._body = self._make()
             self._body.hide()
-            self.layout().addWidget(self._body)
+            self._column.addWidget(self._body)
         return self._body
 
     def _toggle(self, is_open: bool) -> None:
@@ -315,7 +314,7 @@ class _Unfolding(QWidget):
 
 def indented(form: SettingsForm) -> SettingsForm:
     """A form that is seen to belong to the choice above it."""
-    form.layout().setContentsMargins(2 * GRID, 0, 0, GRID)
+    form.setContentsMargins(2 * GRID, 0, 0, GRID)
     return form
 
 

@@ -28,5 +28,12 @@ def tint_of(meaning: Meaning, theme: Theme) -> QColor:
 
 def mixed(colour: QColor, ground: QColor, share: float) -> QColor:
     """A share of one colour on another."""
-    parts = zip(colour.getRgb()[:3], ground.getRgb()[:3], strict=True)
-    return QColor(*(round(share * over + (1 - share) * under) for over, under in parts))
+
+    def part(over: int, under: int) -> int:
+        return round(share * over + (1 - share) * under)
+
+    return QColor(
+        part(colour.red(), ground.red()),
+        part(colour.green(), ground.green()),
+        part(colour.blue(), ground.blue()),
+    )

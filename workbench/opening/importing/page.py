@@ -308,10 +308,10 @@ class ImportPage(Page):
         notes = table.notes if table else (look.preview.notes if look else ())
         # What a finding says, with a remedy, is not said again.
         told = tuple(f"{name!r} is read as text" for each in found for name in each.columns)
-        notes = [note for note in notes if not (told and note.startswith(told))]
+        unsaid = [note for note in notes if not (told and note.startswith(told))]
         is_looking = look is not None and opening.trouble is None and not (study and study.is_done)
         is_looking = is_looking and not opening.is_too_large
-        self.findings.show_findings(found, opening.remedies, table, notes, is_looking)
+        self.findings.show_findings(found, opening.remedies, table, unsaid, is_looking)
         number = len(found) + (table.problem_count if table else 0)
         self.tabs.setTabText(1, f"Findings ({number:,})" if number else "Findings")
 

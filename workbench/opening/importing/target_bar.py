@@ -80,10 +80,12 @@ class TargetBar(QWidget):
         """Say what the values decide, and which classes there are."""
         said = f"{dataset.task.value}, {_BY_VALUES}" if dataset else _BY_VALUES
         self.task.setItemText(0, said)
-        has_two = dataset is not None and dataset.task is Task.TWO_CLASSES
-        self.positive.setEnabled(has_two and len(dataset.classes) == 2)
+        classes: tuple[str, ...] = ()
+        if dataset is not None and dataset.task is Task.TWO_CLASSES:
+            classes = dataset.classes
+        self.positive.setEnabled(len(classes) == 2)
         self.positive.clear()
-        if has_two:
-            for name in sorted(dataset.classes):
-                self.positive.addItem(shortened(name), name)
-            self.positive.setCurrentIndex(self.positive.findData(dataset.classes[-1]))
+        for name in sorted(classes):
+            self.positive.addItem(shortened(name), name)
+        if classes:
+            self.positive.setCurrentIndex(self.positive.findData(classes[-1]))

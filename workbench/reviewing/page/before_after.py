@@ -38,12 +38,12 @@ class BeforeAfter(QWidget):
         space, after = self._workspace, self._workspace.current
         if after is None or after.run is None:
             return
-        runs = run_before(space.finished_runs, after.run), after.run
-        if runs[0] is None:
+        first, second = run_before(space.finished_runs, after.run), after.run
+        if first is None:
             return
-        before = next(item for item in space.runs if item.run is runs[0])
+        before = next(item for item in space.runs if item.run is first)
         self._pair = (before, after)
-        self._jobs.request(lambda: proof(*runs), self._show_proof, space.failed.emit)
+        self._jobs.request(lambda: proof(first, second), self._show_proof, space.failed.emit)
 
     def _show_proof(self, found: Proof) -> None:
         self.text.setText(f"Trained again. {found.sentence}")

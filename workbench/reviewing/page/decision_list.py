@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.formats import count
+from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.decision_bar import PAST
@@ -102,7 +103,7 @@ class DecisionList(QWidget):
         self.summary.setText(text)
 
     @staticmethod
-    def _entry(decisions: Decisions, decision) -> QTreeWidgetItem:
+    def _entry(decisions: Decisions, decision: Decision) -> QTreeWidgetItem:
         base = decisions.base
         given = base.label_text(int(base.rows_of([decision.line])[0]))
         when = datetime.fromtimestamp(decision.when).strftime("%Y-%m-%d %H:%M")

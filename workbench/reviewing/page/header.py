@@ -1,6 +1,7 @@
 """What the ranking is, how many labels look wrong, and how many rows are flagged for a look."""
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -51,18 +52,12 @@ class ReviewHeader(QWidget):
         self.progress.setAccessibleName("Progress of the audit")
         words = QLabel("&Flagged")
         words.setBuddy(self.flagged)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        for widget in (self.noise, words, self.flagged, self.expected):
-            first.addWidget(widget)
-        first.addStretch(1)
-        for widget in (self.status, self.progress, self.cancel, self.audit):
-            second.addWidget(widget)
-        second.addStretch(1)
+        first = _row(self.noise, words, self.flagged, self.expected)
+        second = _row(self.status, self.progress, self.cancel, self.audit)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         for row in (first, second):
-            row.setSpacing(GRID)
             layout.addLayout(row)
         self._timer = QTimer(self, singleShot=True, interval=_PAUSE)
         self._timer.timeout.connect(lambda: reviewer.flag(self.flagged.value()))
@@ -105,10 +100,19 @@ class ReviewHeader(QWidget):
         self.progress.setRange(0, 0 if share is None else 100)
         self.progress.setValue(int(100 * (share or 0)))
 
-    def hideEvent(self, event) -> None:  # noqa: N802 - Qt's name
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody waits for the spin box any more."""
         self._timer.stop()
         super().hideEvent(event)
+
+
+def _row(*widgets: QWidget) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(GRID)
+    for widget in widgets:
+        row.addWidget(widget)
+    row.addStretch(1)
+    return row
 
 
 def _first_words(ranking: Ranking | None) -> str:

@@ -1,5 +1,7 @@
 """The review page: suspicious rows one after the other, a key each to decide, and what it did."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
@@ -15,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.formats import count
-from core.judging.reviewing.decision import Verb
+from core.judging.ranking import Ranking
+from core.judging.reviewing.decision import Step, Verb
 from workbench.jobs.background import Latest
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
@@ -63,13 +66,14 @@ class ReviewPage(Page):
         self._jobs = Latest(workspace.background)
         self._place = 0
         """How far in the queue the person is; a look at a neighbour leaves it."""
-        self._steps: tuple = ()
+        self._steps: tuple[Step, ...] = ()
         self.facts: RowFacts | None = None
-        self._facts_key: tuple = ()
+        self._facts_key: tuple[object, ...] = ()
         self._make_head()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
-        self.tabs.addTab(self._make_rows(), "Rows")
+        self._rows_page = self._make_rows()
+        self.tabs.addTab(self._rows_page, "Rows")
         self.decisions = DecisionList()
         self.what_if = WhatIfPanel(suspects, reviewer)
         self.tabs.addTab(self.decisions, "Decisions")
@@ -104,7 +108,7 @@ class ReviewPage(Page):
         self.bar = DecisionBar(self.suspects, self.reviewer, keys=True)
         self.undo_button = QPushButton("Undo  Z")
         self.undo_button.setAccessibleName("Undo")
-        self.bar.layout().addWidget(self.undo_button)
+        self.bar.put_last(self.undo_button)
         self.note = NoteField(self.reviewer)
         self.note.setPlaceholderText("Note (N)")
         self.many = QLabel()
@@ -150,7 +154,6 @@ class ReviewPage(Page):
 
     def _make_keys(self) -> None:
         """One key each; where a text is typed, keys are letters."""
-        rows = self.tabs.widget(0)
         for name, key, verb in (
             ("Keep", "K", self.bar.keep),
             ("Relabel", "R", self.bar.relabel),
@@ -161,10 +164,10 @@ class ReviewPage(Page):
             ("Next row", "Right", self.go_next),
             ("Previous row", "Left", self.go_back),
         ):
-            self._key(rows, name, key, verb)
+            self._key(self._rows_page, name, key, verb)
         self._key(self, "Undo", "Z", self._undo.undo)
 
-    def _key(self, widget: QWidget, name: str, key: str, verb) -> None:
+    def _key(self, widget: QWidget, name: str, key: str, verb: Callable[[], None]) -> None:
         action = QAction(name, widget)
         action.setShortcut(QKeySequence(key))
         # Letters work wherever the focus is while the rows can be seen, arrows where they are.
@@ -297,7 +300,9 @@ class ReviewPage(Page):
         ranking = self.suspects.ranking
         before = self.queue.queue.ranking
         is_first = before is None
-        is_audited_anew = not is_first and ranking is not None and ranking.audit is not before.audit
+        is_audited_anew = (
+            before is not None and ranking is not None and ranking.audit is not before.audit
+        )
         self.queue.show_ranking(ranking, self.workspace.decisions)
         self.header.show_ranking(ranking)
         self._show_progress()
@@ -320,9 +325,8 @@ class ReviewPage(Page):
             return
         if self.tabs.currentWidget() is self.decisions:
             self.decisions.show_decisions(decisions)
-        self.tabs.setTabText(
-            1, f"Decisions ({len(decisions.standing()):,})" if steps else "Decisions"
-        )
+        standing = f" ({len(decisions.standing()):,})" if decisions is not None and steps else ""
+        self.tabs.setTabText(1, f"Decisions{standing}")
         self.queue.queue.refresh()
         self._show_left()
         self._show_controls()
@@ -413,7 +417,7 @@ class ReviewPage(Page):
                 self.workspace.failed.emit,
             )
 
-    def _take_facts(self, found: tuple) -> None:
+    def _take_facts(self, found: tuple[Ranking, RowFacts]) -> None:
         ranking, facts = found
         shown = self.suspects.ranking
         is_known = shown is not None and shown.reasons == ranking.reasons

@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
     QModelIndex,
+    QPersistentModelIndex,
     Qt,
     Signal,
 )
@@ -27,6 +28,7 @@ _LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
 _TITLES = ("line", "given", "suggested", "decision")
 _MOST_MARKED = 2000
 """Qt's own selection takes long beyond."""
+Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -59,12 +61,12 @@ class QueueModel(QAbstractTableModel):
             last = self.index(self.rowCount() - 1, len(_TITLES) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
-    def rowCount(self, parent: QModelIndex | None = None) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802 - Qt's name
         """How many rows there are."""
         is_within = parent is not None and parent.isValid()
         return 0 if is_within or self.ranking is None else len(self.ranking.order)
 
-    def columnCount(self, _parent: QModelIndex | None = None) -> int:  # noqa: N802
+    def columnCount(self, _parent: Index | None = None) -> int:  # noqa: N802
         """How many columns there are."""
         return len(_TITLES)
 
@@ -72,13 +74,14 @@ class QueueModel(QAbstractTableModel):
         """The columns' names."""
         is_asked = role in (_Roles.DisplayRole, _Roles.ToolTipRole)
         if orientation == Qt.Orientation.Horizontal and is_asked:
-            is_named = section == _SUGGESTED and self.ranking is not None
-            return self.ranking.suggests if is_named else _TITLES[section]
+            if section == _SUGGESTED and self.ranking is not None:
+                return self.ranking.suggests
+            return _TITLES[section]
         if role == _Roles.TextAlignmentRole and section == _LINE:
             return _RIGHT
         return None
 
-    def data(self, index: QModelIndex, role: int = 0) -> Any:
+    def data(self, index: Index, role: int = 0) -> Any:
         """What a cell shows."""
         ranking = self.ranking
         if ranking is None or not index.isValid():

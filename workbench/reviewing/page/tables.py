@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -18,6 +18,7 @@ from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import RowFacts, Value
 from workbench.shell.theme import LIGHT, Theme
 
+Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole
 _COLUMN, _VALUE, _USUAL, _OTHER = range(4)
 
@@ -42,11 +43,11 @@ class ValuesModel(QAbstractTableModel):
             self.titles[_OTHER] = f"line {against.line:,} ({against.label})" if against else ""
         self.endResetModel()
 
-    def rowCount(self, parent: QModelIndex | None = None) -> int:  # noqa: N802 - Qt's name
+    def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802 - Qt's name
         """How many values there are."""
         return 0 if parent is not None and parent.isValid() else len(self.values)
 
-    def columnCount(self, _parent: QModelIndex | None = None) -> int:  # noqa: N802
+    def columnCount(self, _parent: Index | None = None) -> int:  # noqa: N802
         """How many columns there are."""
         return len(self.titles)
 
@@ -56,7 +57,7 @@ class ValuesModel(QAbstractTableModel):
             return self.titles[section]
         return None
 
-    def data(self, index: QModelIndex, role: int = 0) -> Any:
+    def data(self, index: Index, role: int = 0) -> Any:
         """What a cell shows; what is unusual is marked by a colour and by what is usual."""
         value, column = self.values[index.row()], index.column()
         if role == _Roles.DisplayRole:

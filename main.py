@@ -102,6 +102,8 @@ def parser() -> Parser:
 
     algorithms = commands.add_parser("algorithms", help="list the algorithms, or one's settings")
     algorithms.add_argument("name", nargs="?", metavar="NAME")
+
+    commands.add_parser("plugins", help="list what installed packages add, and what is broken")
     return top
 
 
@@ -355,6 +357,15 @@ def _algorithms(chosen: argparse.Namespace) -> None:
     _print(commands.algorithms(chosen.name))
 
 
+def _plugins(_chosen: argparse.Namespace) -> None:
+    from core.commands import plugin_list
+    from workbench.viewing.catalog import tabs
+
+    plugin_list.load_core()
+    tabs()
+    _print(plugin_list.lines())
+
+
 COMMANDS = {
     "audit": _audit,
     "train": _train,
@@ -364,6 +375,7 @@ COMMANDS = {
     "predict": _predict,
     "export": _export,
     "algorithms": _algorithms,
+    "plugins": _plugins,
 }
 
 

@@ -1,7 +1,11 @@
 """Example datasets, help texts and the report's templates, wherever the program is installed."""
 
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+
+_helpers: list[Traversable] = []
+"""The folders of packages that bring help texts of their own."""
 
 
 def dataset_path(name: str) -> Path:
@@ -10,9 +14,19 @@ def dataset_path(name: str) -> Path:
 
 
 def help_text(folder: str, name: str) -> str:
-    """A help text in Markdown; empty if there is none."""
-    page = files("resources") / "help" / folder / f"{name}.md"
-    return page.read_text(encoding="utf-8") if page.is_file() else ""
+    """A help text in Markdown, ours before a plugin's; empty if there is none."""
+    for place in (files("resources"), *_helpers):
+        page = place / "help" / folder / f"{name}.md"
+        if page.is_file():
+            return page.read_text(encoding="utf-8")
+    return ""
+
+
+def add_help_of(package: str) -> None:
+    """Take the help texts of a package too: a folder `help`, built as ours is."""
+    place = files(package)
+    if place not in _helpers:
+        _helpers.append(place)
 
 
 def report_text(name: str) -> str | None:

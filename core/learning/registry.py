@@ -1,10 +1,11 @@
-"""The algorithms there are. A file in core/ensembles or core/learners is all that one needs."""
+"""The algorithms there are: each file of the ensembles and learners, and those of plugins."""
 
 import functools
 import importlib
 import pkgutil
 from typing import Any
 
+from core.base import plugins
 from core.base.errors import SettingsError
 from core.learning.settings import Settings
 
@@ -57,4 +58,43 @@ def _algorithms() -> tuple[type[Settings], ...]:
                 for thing in vars(module).values()
                 if isinstance(thing, type) and issubclass(thing, Settings) and "name" in vars(thing)
             }
+    found |= set(_from_plugins(found))
     return tuple(sorted(found, key=lambda kind: kind.title))
+
+
+def _from_plugins(own: set[type[Settings]]) -> list[type[Settings]]:
+    """The algorithms of plugins; one whose name is taken is refused."""
+    from core.learning.ensemble import Ensemble
+    from core.learning.learner import Learner
+
+    names = {kind.name for kind in own}
+
+    def taken(family: type[Settings], kind: Any) -> type[Settings]:
+        _check(family, kind)
+        if kind.name in names:
+            raise plugins.PluginError(f"There is an algorithm called {kind.name!r} already.")
+        names.add(kind.name)
+        checked: type[Settings] = kind
+        return checked
+
+    return [
+        *plugins.load(plugins.ENSEMBLES, lambda _name, kind: taken(Ensemble, kind)),
+        *plugins.load(plugins.LEARNERS, lambda _name, kind: taken(Learner, kind)),
+    ]
+
+
+def _check(family: type[Settings], kind: Any) -> None:
+    """Raise PluginError if a class is no algorithm of a family that could be used."""
+    if not (isinstance(kind, type) and issubclass(kind, family)):
+        wanted = f"{family.__module__}.{family.__name__}"
+        raise plugins.PluginError(f"{kind!r} is not derived from {wanted}.")
+    for needed in ("name", "title", "summary"):
+        if not isinstance(getattr(kind, needed, None), str):
+            raise plugins.PluginError(f"{kind.__name__} has no {needed}.")
+    for needed in ("tasks", "curves"):
+        if needed in family.__annotations__ and not hasattr(kind, needed):
+            raise plugins.PluginError(f"{kind.__name__} has no {needed}.")
+    for part in dir(kind):
+        if getattr(getattr(kind, part), "__isabstractmethod__", False):
+            raise plugins.PluginError(f"{kind.__name__} does not say how to {part}.")
+    kind()  # its defaults must be allowed

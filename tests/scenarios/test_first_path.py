@@ -85,7 +85,8 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     for name in ("picture.png", "picture.svg"):
         out = tmp_path / name
         window.ask_save = lambda *_, out=out: out
-        window.ask_figure = lambda *_, out=out: Wish(out.suffix, FigureStyle(700, 400, scale=2))
+        wish = Wish(out.suffix, FigureStyle(700, 400, scale=2))
+        window.exports.ask_figure = lambda *_, wish=wish: wish
         window.exports.export_view("weight_heatmap")
         qtbot.waitUntil(out.exists, timeout=SECONDS)
         qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.files import written_whole
 from core.base.formats import count
-from core.storage.model_file import save_model
 from workbench.jobs.background import Background
 from workbench.sessions.journal_writer import Session
 from workbench.state.workspace import Workspace
@@ -38,6 +37,8 @@ class Exporter(QObject):
 
     def model(self, path: Path) -> None:
         """Write the current run's model."""
+        from core.storage.model_file import save_model
+
         if run := self._run():
             self.write("model", path, lambda: save_model(run.model, path))
 

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from core.base.errors import ExportError, WriteError
 from core.base.files import MODEL_SUFFIX
 from workbench.exporting.view_pictures import Figures
 from workbench.shell.saving import ask_where
 from workbench.viewing.catalog import tabs
+from workbench.viewing.tab import Tab
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -45,11 +46,12 @@ class ExportDesk(QObject):
         self.figures.finished.connect(self._finish)
         self._then: Callable[[], None] = lambda: None
         """What is done once all views have posed."""
+        self.ask_figure = _ask_figure
 
-    def view_actions(self) -> list[QAction]:
+    def view_actions(self, tabs: Mapping[str, Tab]) -> list[QAction]:
         """An action for every view, for the menu."""
         actions = []
-        for name, tab in tabs().items():
+        for name, tab in tabs.items():
             action = QAction(f"View: {tab.title}…", self)
             action.setData(name)
             action.triggered.connect(self._export_chosen)
@@ -104,7 +106,7 @@ class ExportDesk(QObject):
             return
         view = self._window.docks.view(name)
         size = view.size() if view.isVisible() else _SIZE
-        wish = self._window.ask_figure(self._window, view.title, size.width(), size.height())
+        wish = self.ask_figure(self._window, view.title, size.width(), size.height())
         if wish is None:
             return
         if wish.kind == ".csv":
@@ -250,3 +252,10 @@ class ExportDesk(QObject):
             sentences = " ".join(each.sentence for each in unfinished)
             so = so if len(unfinished) == 1 else so.replace("It is", "They are")
             self._window.show_error(ExportError(f"{sentences} {so}"))
+
+
+def _ask_figure(parent: QWidget, title: str, width: int, height: int) -> "Wish | None":
+    """Which kind of picture, and how large; the dialog is loaded when it is first asked for."""
+    from workbench.exporting.figure_dialog import ask_figure
+
+    return ask_figure(parent, title, width, height)

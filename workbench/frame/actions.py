@@ -111,6 +111,7 @@ class Actions(QObject):
         )
         self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
         self.default_layout = self._make("default_layout", "De&fault layout", "", "")
+        self.plugins = self._make("plugins", "&Plugins…", "", "What installed packages add")
         self.show_log = self._make("show_log", "Where is the &log?", "", "")
         self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")
         self.themes = QActionGroup(self)

@@ -10,9 +10,11 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
+from core.base.plugins import VIEWS, tell_broken
+from workbench.shell import log as logs
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
-from workbench.viewing.catalog import view_kind
+from workbench.viewing.catalog import own_tabs, view_kind
 from workbench.viewing.tab import Side, Tab
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class ViewDock(QDockWidget):
     def view(self) -> "View":
         """The view, made now if nobody has seen it yet."""
         if self.made is None:
-            self.made = view_kind(self.objectName())(self._workspace)
+            self.made = self._make()
             self.made.apply_theme(self._docks.theme)
             self.setWidget(self.made)
             self._docks.view_made.emit(self.made)
@@ -65,6 +67,19 @@ class ViewDock(QDockWidget):
     def make(self) -> None:
         """Make the view now, if nobody has seen it yet."""
         _ = self.view
+
+    def _make(self) -> "View":
+        name = self.objectName()
+        try:
+            return view_kind(name)(self._workspace)
+        except Exception as error:
+            if name in own_tabs():
+                raise
+            logs.logger.exception("the view %s of a plugin could not be made", name)
+            tell_broken(VIEWS, name, error)
+            from workbench.viewing.broken_view import BrokenView
+
+            return BrokenView(name, self.windowTitle(), self._workspace)
 
     def _visibility_changed(self, is_visible: bool) -> None:
         if is_visible and self.made is None:
@@ -91,7 +106,7 @@ class Docks(QMainWindow):
         self.panels = {
             name: PanelDock(name, title, make, self) for name, (title, make) in panels.items()
         }
-        self._tabs = tabs
+        self._workspace, self._tabs = workspace, dict(tabs)
         self.docks = {
             name: ViewDock(name, tab.title, workspace, self) for name, tab in tabs.items()
         }
@@ -146,6 +161,18 @@ class Docks(QMainWindow):
         self.resizeDocks([first_docks[0], rows], [380, 300], down)
         self.resizeDocks([rows, runs], [708, 300], across)
         self._default = self.saveState(_LAYOUT_VERSION)
+
+    def add_views(self, tabs: Mapping[str, Tab]) -> list[QDockWidget]:
+        """Add views that are known of only now: where they were before, else behind their group."""
+        added: list[QDockWidget] = []
+        for name, tab in tabs.items():
+            last = self._group(tab.side)[-1]
+            dock = self.docks[name] = ViewDock(name, tab.title, self._workspace, self)
+            self._tabs[name] = tab
+            if not self.restoreDockWidget(dock):
+                self.tabifyDockWidget(last, dock)
+            added.append(dock)
+        return added
 
     def _group(self, side: Side) -> list[ViewDock]:
         return [self.docks[name] for name, tab in self._tabs.items() if tab.side is side]

@@ -110,8 +110,15 @@ class Menus:
             ],
         )
         self.views = bar.addMenu("&View")
-        _fill(self.views, [*docks, None, do.default_layout, None, *do.themes.actions()])
-        _fill(bar.addMenu("&Help"), [do.show_log])
+        _fill(self.views, docks)
+        self._after_docks = self.views.addSeparator()
+        _fill(self.views, [do.default_layout, None, *do.themes.actions()])
+        _fill(bar.addMenu("&Help"), [do.plugins, do.show_log])
+
+    def add_views(self, docks: Entries, exports: Entries) -> None:
+        """Add the entries of views that are known of only now."""
+        self.views.insertActions(self._after_docks, [action for action in docks if action])
+        _fill(self.export, exports)
 
 
 def _fill(menu: QMenu, entries: Entries) -> None:

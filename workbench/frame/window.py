@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.files import MODEL_SUFFIX
-from workbench.exporting.figure_dialog import ask_figure
 from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import MORE_ROUNDS, Actions
 from workbench.frame.controller import Controller
@@ -42,11 +41,12 @@ from workbench.shell.theme import THEMES, Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
-from workbench.viewing.catalog import own_tabs
+from workbench.viewing.catalog import own_tabs, plugin_tabs
 
 if TYPE_CHECKING:
     from workbench.comparing.page import ComparePage
     from workbench.comparing.runs_panel import RunsPanel
+    from workbench.frame.plugins_page import PluginsPage
     from workbench.opening.data_panel import DataPanel
     from workbench.training.algorithm_panel import AlgorithmPanel
 
@@ -66,7 +66,6 @@ class MainWindow(QMainWindow):
         self.ask_save = dialogs.ask_save
         self.ask_replace = dialogs.ask_replace
         self.ask_folder = dialogs.ask_folder
-        self.ask_figure = ask_figure
         self.ask_lose_runs = dialogs.ask_lose_runs
         self.background = Background(self)
         self.workspace = Workspace(self.background, self, Turns(self))
@@ -126,7 +125,9 @@ class MainWindow(QMainWindow):
         self.toolbar = Toolbar(self.actions_, self.round_bar)
         self.addToolBar(self.toolbar)
         docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
-        self.menus = Menus(self.menuBar(), self.actions_, self.exports.view_actions(), docks)
+        self.menus = Menus(
+            self.menuBar(), self.actions_, self.exports.view_actions(own_tabs()), docks
+        )
 
     # Wiring
 
@@ -161,6 +162,8 @@ class MainWindow(QMainWindow):
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
         do.show_log.triggered.connect(self._show_log)
+        do.plugins.triggered.connect(self._show_plugins)
+        self.trainer.prepared.connect(self._add_plugin_views)
         do.quit.triggered.connect(self.close)
         do.themes.triggered.connect(self._theme_chosen)
         self.welcome.open_clicked.connect(self.choose_file)
@@ -421,6 +424,27 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{dataset.name} – {_TITLE}" if dataset else _TITLE)
         self.strip.hide()
         self.algorithm_panel.train.setFocus()
+
+    def _add_plugin_views(self) -> None:
+        """Plugins are looked for once the window is painted: their views come after the others."""
+        late = {name: tab for name, tab in plugin_tabs().items() if name not in self.docks.docks}
+        docks = self.docks.add_views(late)
+        self.menus.add_views(
+            [dock.toggleViewAction() for dock in docks], self.exports.view_actions(late)
+        )
+
+    @functools.cached_property
+    def plugins_page(self) -> "PluginsPage":
+        """The page, made now if nobody has seen it yet."""
+        from workbench.frame.plugins_page import PluginsPage
+
+        page = PluginsPage()
+        self.add_page(page)
+        return page
+
+    def _show_plugins(self) -> None:
+        self.plugins_page.start()
+        self.show_page(self.plugins_page)
 
     def _show_log(self) -> None:
         self.activity.setText(f"The log is at {logs.log_path()}")

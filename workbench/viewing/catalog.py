@@ -1,14 +1,15 @@
-"""Every view of the program by its name: each folder of `workbench.views` is one.
+"""Every view by its name: each folder of `workbench.views` is one, and plugins bring more.
 
-What stands on their tabs is read from the folders; a view itself is loaded when it is first seen.
+What stands on our tabs is read from the folders; a view itself is loaded when it is first seen.
+Plugins are looked for when all tabs are first asked for, and that is not before the first window.
 """
 
 import functools
 import importlib
 import pkgutil
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING
+from types import MappingProxyType, ModuleType
+from typing import TYPE_CHECKING, Any
 
 from workbench.viewing.tab import Side, Tab
 
@@ -39,7 +40,48 @@ def tabs() -> Mapping[str, Tab]:
     >>> list(tabs())[:2], tabs()["rows_table"].side
     (['error_curves', 'results'], <Side.BELOW: 'below'>)
     """
-    return own_tabs()
+    return _in_order({**{name: tab for name, (tab, _) in _plugin_views().items()}, **own_tabs()})
+
+
+def plugin_tabs() -> Mapping[str, Tab]:
+    """The tabs of the views that plugins bring."""
+    return {name: tab for name, tab in tabs().items() if name not in own_tabs()}
+
+
+@functools.cache
+def _plugin_views() -> "Mapping[str, tuple[Tab, type[View]]]":
+    from core.base import plugins
+
+    names = set(own_tabs())
+
+    def take(name: str, package: Any) -> "tuple[str, tuple[Tab, type[View]]]":
+        found = _checked(name, package)
+        if name in names:
+            raise plugins.PluginError(f"There is a view called {name!r} already.")
+        names.add(name)
+        return name, found
+
+    return MappingProxyType(dict(plugins.load(plugins.VIEWS, take)))
+
+
+def _checked(name: str, package: Any) -> "tuple[Tab, type[View]]":
+    """A plugin's view, if its package is built as ours are."""
+    from core.base.plugins import PluginError
+    from workbench.viewing.view import View
+
+    tab = getattr(package, "TAB", None)
+    if not (isinstance(package, ModuleType) and isinstance(tab, Tab)):
+        raise PluginError(f"{package!r} is no package with a TAB, which is a {Tab.__module__}.Tab.")
+    kind = _class_of(package.__name__, name)
+    if not (isinstance(kind, type) and issubclass(kind, View) and kind.name == name):
+        raise PluginError(f"{kind!r} is no {View.__module__}.View with the name {name!r}.")
+    return tab, kind
+
+
+def forget() -> None:
+    """Look for folders and plugins anew."""
+    own_tabs.cache_clear()
+    _plugin_views.cache_clear()
 
 
 def names_on(side: Side) -> list[str]:
@@ -54,9 +96,15 @@ def first_views() -> list[str]:
 
 def view_kind(name: str) -> "type[View]":
     """The class of a view: the package `weak_learners` holds `WeakLearners`."""
-    module = importlib.import_module(f"{_PACKAGE}.{name}.view")
-    kind: type[View] = getattr(module, "".join(part.capitalize() for part in name.split("_")))
+    if name not in own_tabs():
+        return _plugin_views()[name][1]
+    kind: type[View] = _class_of(f"{_PACKAGE}.{name}", name)
     return kind
+
+
+def _class_of(package: str, name: str) -> Any:
+    module = importlib.import_module(f"{package}.view")
+    return getattr(module, "".join(part.capitalize() for part in name.split("_")))
 
 
 def view_kinds() -> "list[type[View]]":
@@ -77,6 +125,7 @@ def load_first_parts() -> None:
     for name in first_views():
         view_kind(name)
     importlib.import_module("core.storage.session_file")
+    tabs()  # plugins are looked for here, off the GUI thread
 
 
 def _in_order(found: Mapping[str, Tab]) -> Mapping[str, Tab]:

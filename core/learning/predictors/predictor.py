@@ -4,8 +4,9 @@ import abc
 import functools
 import importlib
 import pkgutil
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from core.base import plugins
 from core.base.arrays import Floats, Integers
 from core.engine.inputs import Inputs
 
@@ -55,4 +56,15 @@ class Predictor(abc.ABC):
                     and "kind" in vars(thing)
                 ):
                     found[thing.kind] = thing
+        for kind in plugins.load(plugins.PREDICTORS, lambda _name, kind: _checked(kind, found)):
+            found[kind.kind] = kind
         return found
+
+
+def _checked(kind: Any, own: "dict[str, type[Predictor]]") -> "type[Predictor]":
+    """A plugin's kind of predictor, if it is one and its name is not taken."""
+    if not (isinstance(kind, type) and issubclass(kind, Predictor)):
+        raise plugins.PluginError(f"{kind!r} is not derived from {__name__}.Predictor.")
+    if own.get(kind.kind, kind) is not kind:
+        raise plugins.PluginError(f"There is a predictor of the kind {kind.kind!r} already.")
+    return kind

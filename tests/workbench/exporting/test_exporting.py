@@ -54,7 +54,7 @@ class SavedAs:
 
 
 def export_numbers(qtbot, window, name, save):
-    window.ask_figure = lambda *_: Wish(".csv", FigureStyle())
+    window.exports.ask_figure = lambda *_: Wish(".csv", FigureStyle())
     window.ask_save = save
     window.exports.export_view(name)
     wait(qtbot, window)
@@ -198,7 +198,7 @@ def time(monkeypatch):
 
 def test_a_view_is_waited_for_however_long_it_takes(qtbot, window, tmp_path, time):
     finished_window(qtbot, window, tmp_path, rounds=12)
-    window.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
+    window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
     window.ask_save = lambda *_: tmp_path / "curves.png"
     window.exports.figures._timer.setInterval(1)
     window.exports.export_view("error_curves")
@@ -219,7 +219,7 @@ def test_waiting_can_be_called_off(qtbot, window, tmp_path, time, what):
     finished_window(qtbot, window, tmp_path, rounds=12)
     out = tmp_path / "out"
     out.mkdir()
-    window.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
+    window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
     window.ask_save = lambda _parent, _title, suggestion, _kinds: out / suggestion
     window.ask_folder = lambda *_: out
     if what == "view":
@@ -238,7 +238,7 @@ def test_waiting_can_be_called_off(qtbot, window, tmp_path, time, what):
 
 def test_another_export_waits_its_turn(qtbot, window, tmp_path, time):
     finished_window(qtbot, window, tmp_path, rounds=12)
-    window.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
+    window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
     window.ask_save = lambda *_: tmp_path / "curves.png"
     window.exports.export_view("error_curves")
     window.actions_.export_report.trigger()
@@ -260,7 +260,7 @@ def test_a_picture_that_cannot_be_computed_is_left_out_and_told(
     finished_window(qtbot, window, tmp_path, rounds=12)
     monkeypatch.setattr("workbench.views.weight_paths.path_computer.PathComputer.paths", broken)
     why = "Weight paths could not be finished: There is no such quantile."
-    window.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
+    window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
     window.ask_save = SavedAs(tmp_path)
     window.exports.export_view("weight_paths")
     wait(qtbot, window)
@@ -287,7 +287,7 @@ def test_no_picture_is_of_another_run_than_was_asked_for(qtbot, window, tmp_path
     finished_window(qtbot, window, tmp_path, rounds=12)
     window.controller.remove_run(window.workspace.current)  # to be put back
     window.actions_.undo.trigger()
-    window.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
+    window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
     window.ask_save = SavedAs(tmp_path)
     window.exports.export_view("error_curves")
     window.actions_.remove_run.trigger()

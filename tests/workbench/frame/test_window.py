@@ -432,7 +432,7 @@ def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
     window.ask_open = lambda *_: None
     for action in (window.actions_.export_model, window.actions_.export_rows, window.actions_.open):
         action.trigger()
-    window.ask_figure = lambda *_: None
+    window.exports.ask_figure = lambda *_: None
     window.ask_folder = lambda *_: None
     window.exports.export_view("error_curves")
     window.exports.export_all()

@@ -62,9 +62,9 @@ def new_folder(tmp_path, monkeypatch):
     (folder / "__init__.py").write_text(_TAB)
     (folder / "view.py").write_text(_VIEW)
     monkeypatch.setattr(views, "__path__", [*views.__path__, str(folder.parent)])
-    catalog.own_tabs.cache_clear()
+    catalog.forget()
     yield
-    catalog.own_tabs.cache_clear()
+    catalog.forget()
     for name in [name for name in sys.modules if name.startswith("workbench.views.round_counter")]:
         del sys.modules[name]
     vars(views).pop("round_counter", None)

@@ -1,0 +1,1 @@
+"""An example plugin: rows belong to the class whose mean is nearest."""

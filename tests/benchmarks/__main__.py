@@ -23,6 +23,9 @@ SUBJECTS = (
     "memory",
     "reading",
     "csv_readers",
+    "pools",
+    "learner_peers",
+    "onnx_files",
     "opening",
     "predicting",
 )

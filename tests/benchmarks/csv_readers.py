@@ -321,6 +321,7 @@ def _print_lines_of_code() -> None:
     """What would go, what would come, and what both ways need."""
     from core.reading import parsing
     from core.reading.kernels import decimals, lines
+    from core.sources import source
 
     goes = {
         "kernels/lines.py, but for after_break": _lines(lines) - _lines(lines.after_break),
@@ -333,8 +334,8 @@ def _print_lines_of_code() -> None:
         "pyarrow": _lines(csv_libraries.by_pyarrow) + _lines(csv_libraries._without_empty),
         "pandas instead": _lines(csv_libraries.by_pandas) + _lines(csv_libraries._by_pandas),
     }
-    folder = Path(parsing.__file__).parent
-    both = sum(_lines_of_file(path) for path in folder.glob("*.py"))
+    folders = [Path(module.__file__).parent for module in (parsing, source)]
+    both = sum(_lines_of_file(path) for folder in folders for path in folder.glob("*.py"))
     print_table(
         ["lines of code", "goes", "comes"],
         [
@@ -347,7 +348,7 @@ def _print_lines_of_code() -> None:
             ],
         ],
     )
-    print(f"core/reading has {both:,} lines; all but Parser._piece are needed either way.")
+    print(f"The other {both - goes['Parser._piece']:,} lines of reading are needed either way.")
 
 
 def _lines(thing: object) -> int:

@@ -61,7 +61,6 @@ def _models(rounds: int) -> dict[str, object]:
         "neural network": single(core.NeuralNetwork()),
         "support vectors": single(core.SupportVectors()),
         "stacking": core.Stacking(),
-        "deep forest": core.DeepForest(),
     }
 
 

@@ -13,6 +13,10 @@ class SettingsError(WorkbenchError):
     """A setting, or a combination of settings, cannot work."""
 
 
+class NoMeaningError(WorkbenchError):
+    """What was asked for has no meaning here; `lacks`, or the target's kind, tells beforehand."""
+
+
 class ModelFileError(WorkbenchError):
     """A model file is damaged, too new, or not a model."""
 

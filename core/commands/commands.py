@@ -198,7 +198,7 @@ def _described(kind: type[Settings], prefix: str) -> Iterator[str]:
             member = f"{declared.name}.0." if declared.is_list else f"{declared.name}."
             for choice in registry.members(declared.family):
                 yield f"      {choice.name}: {choice.summary}"
-                if issubclass(choice, Ensemble):
+                if choice.own_levels:
                     told = f"Its settings follow {member} as `algorithms {choice.name}` says."
                     yield f"        {told}"
                 else:

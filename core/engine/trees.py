@@ -47,11 +47,42 @@ class Trees:
 
     def first(self, count: int) -> "Trees":
         """The first trees only; they share the nodes."""
+        return self.some(slice(count))
+
+    def some(self, which: "slice | npt.NDArray[np.integer[Any]]") -> "Trees":
+        """Some of the trees; they share the nodes."""
         return replace(
             self,
-            roots=self.roots[:count],
-            votes=self.votes[:count],
-            output=self.output[:count],
+            roots=self.roots[which],
+            votes=self.votes[which],
+            output=self.output[which],
+        )
+
+    def alone(self) -> "Trees":
+        """The first tree with its own nodes only."""
+        first = last = int(self.roots[0])
+        # Children come behind their parents, and a tree's nodes one behind the other.
+        reach = np.maximum(self.left, self.right)
+        while last < (most := int(reach[first : last + 1].max())):
+            last = most
+        nodes = slice(first, last + 1)
+
+        def moved(children: Int32s) -> Int32s:
+            own = children[nodes]
+            return np.where(own >= 0, own - first, own).astype(np.int32)
+
+        return replace(
+            self.some(slice(1)),
+            roots=np.zeros(1, np.int32),
+            feature=self.feature[nodes],
+            threshold=self.threshold[nodes],
+            missing_left=self.missing_left[nodes],
+            subset=self.subset[nodes],
+            left=moved(self.left),
+            right=moved(self.right),
+            values=self.values[nodes],
+            gains=self.gains[nodes],
+            rows=self.rows[nodes],
         )
 
     def among(self, features: npt.NDArray[np.integer[Any]]) -> "Trees":

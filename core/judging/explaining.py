@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 
 import pandas as pd
 
+from core.base.lacking import Lacking, present
 from core.base.wording import readable
 from core.data.dataset import Task
 from core.judging.diagnostics.reading import learned
-from core.judging.diagnostics.tree_reading import PlainTree
 from core.judging.diagnostics.tree_text import tree_lines
 from core.judging.theory.edges import bounds_by_round, has_own_votes, promised_rounds
 from core.judging.theory.gains import column_gains, gains_at
@@ -16,7 +16,7 @@ from core.judging.theory.losses import exponential_loss, logistic_loss
 from core.judging.theory.majority import majority
 from core.judging.theory.support import support_vectors
 from core.judging.theory.surrogate import surrogate
-from core.learning.predictors.tree_sum import TreeSum
+from core.learning.rounds import WEIGHTED_ERROR
 from core.learning.run import Run
 
 MOST_COLUMNS, MOST_VECTORS = 20, 10
@@ -95,9 +95,9 @@ def _gain_lines(table: pd.DataFrame) -> Iterator[str]:
 
 def _node_gains(run: Run) -> Iterator[str]:
     """The questions of the first round's tree, from the root down, each with its table."""
-    is_sum = isinstance(run.model.predictor, TreeSum)
-    tree = learned(run.model, 1).tree if run.rounds and is_sum else None
-    if run.dataset.task is Task.REGRESSION or not isinstance(tree, PlainTree):
+    has_nodes = not isinstance(run.model.predictor.tree_of(1), Lacking)
+    tree = learned(run.model, 1).tree if run.rounds and has_nodes else None
+    if run.dataset.task is Task.REGRESSION or tree is None:
         return
     yield (
         "The first tree, question by question, and what every column tells there in bits. The "
@@ -110,7 +110,7 @@ def _node_gains(run: Run) -> Iterator[str]:
         if not node.branches:
             continue
         shown += 1
-        table = gains_at(run, number)
+        table = present(gains_at(run, number))
         yield f"{node.question}   ({where}, {table['entropy'].iloc[0]:.3f} bits)"
         yield from (f"    {line}" for line in _gain_lines(table))
         waiting += [(own.node, f"{node.question} {own.answer}") for own in node.branches]
@@ -119,11 +119,10 @@ def _node_gains(run: Run) -> Iterator[str]:
 
 
 def _bounds(run: Run) -> Iterator[str]:
-    try:
-        table = bounds_by_round(run, telling_rounds(run.rounds), margin=MARGIN)
-    except TypeError:
+    if run.dataset.task is Task.REGRESSION:
         return
-    if table.empty:
+    table = bounds_by_round(run, telling_rounds(run.rounds), margin=MARGIN)
+    if isinstance(table, Lacking) or table.empty:
         return
     yield "What theory promises, round by round:"
     heads = {
@@ -159,20 +158,19 @@ def _bounds(run: Run) -> Iterator[str]:
             f"The smallest edge is γ = {edge:.3f}: with it no training row of {history.training:,} "
             f"is wrong after {promised:,} rounds, ln N / (2γ²)."
         )
-    exponential, product = exponential_loss(run), float(table["product"].iloc[-1])
+    exponential, product = present(exponential_loss(run)), float(table["product"].iloc[-1])
     same = ", which is ∏Z" if math.isclose(exponential, product, rel_tol=1e-6) else ""
     yield (
         f"Over the training rows the exponential loss is {_number(exponential)}{same}, the "
-        f"logistic loss {_number(logistic_loss(run))}."
+        f"logistic loss {_number(present(logistic_loss(run)))}."
     )
 
 
 def _vote(run: Run) -> Iterator[str]:
-    if "weighted_error" in {curve.name for curve in run.history.curves}:
+    if WEIGHTED_ERROR in run.history.curves:
         return
-    try:
-        found = majority(run)
-    except TypeError:
+    found = majority(run)
+    if isinstance(found, Lacking):
         return
     rows = "validation rows" if found.is_new else "training rows"
     yield f"A vote of {found.members:,}, on the {rows}:"
@@ -184,9 +182,8 @@ def _vote(run: Run) -> Iterator[str]:
 
 
 def _support(run: Run) -> Iterator[str]:
-    try:
-        found = support_vectors(run)
-    except TypeError:
+    found = support_vectors(run)
+    if isinstance(found, Lacking):
         return
     rows = len(found.scores)
     yield f"Support vectors: {len(found):,} of {rows:,} training rows. Those of the largest slack:"

@@ -18,6 +18,7 @@ from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnostics.weight_paths import WeightSample
+from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
 
 
@@ -100,7 +101,7 @@ class Ranking:
     @functools.cached_property
     def weights(self) -> WeightSample | None:
         """All rows' weights at some rounds; None where rows have no weights."""
-        if self.run is None or self.run.history.why_no_weights:
+        if self.run is None or not self.run.history.has(Quantity.WEIGHTS):
             return None
         return WeightSample.of(self.run.history, self.run.rounds)
 

@@ -26,6 +26,8 @@ MOST_LEVELS = 2
 class Ensemble(Member):
     """The family of ensembles: what a person trains."""
 
+    own_levels = 1
+    help_folder = "ensembles"
     curves: ClassVar[tuple[Curve, ...]]
 
     balanced: bool = setting(
@@ -47,7 +49,7 @@ class Ensemble(Member):
     @property
     def levels(self) -> int:
         """One more than its members have."""
-        return 1 + super().levels
+        return self.own_levels + super().levels
 
     @property
     def planned_rounds(self) -> int:
@@ -81,6 +83,11 @@ class Ensemble(Member):
         if self.levels < MOST_LEVELS:
             return ""
         return f"An ensemble of ensembles: {self.trainings:,} learners are trained in all."
+
+    @property
+    def follows_from_members(self) -> bool:
+        """Whether what the rounds learned gives the predictor, and nothing is learned besides."""
+        return True
 
     @abc.abstractmethod
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:

@@ -2,11 +2,12 @@
 
 import abc
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from core.base.arrays import Floats
 from core.base.errors import SettingsError
+from core.base.lacking import Lacking
 from core.data.dataset import Dataset, Task
 from core.learning.predictors.predictor import Predictor
 from core.learning.problem import Problem
@@ -42,6 +43,28 @@ class Member(Settings):
             for each in value if isinstance(value, tuple) else (value,):
                 if isinstance(each, Member):
                     yield each
+
+    def with_depth(self, depth: int) -> "Member | Lacking":
+        """The same with trees of this depth: its own, or those of its one learner.
+
+        >>> from core import AdaBoost
+        >>> AdaBoost().with_depth(3).base.depth
+        3
+        """
+        names = {declared.name for declared in self.declared()}
+        own: dict[str, Any] = {"depth": depth}
+        if "depth" in names:
+            return replace(self, **own)
+        for name in ("base", "learner"):
+            inner = getattr(self, name, None) if name in names else None
+            deeper = None if inner is None or inner.own_levels else inner.with_depth(depth)
+            if deeper is not None and not isinstance(deeper, Lacking):
+                own = {name: deeper}
+                return replace(self, **own)
+        return Lacking(
+            f"{self.title} grows no tree whose depth could be chosen here, so there is nothing to "
+            "vary. Look at its rounds instead."
+        )
 
     @property
     def levels(self) -> int:

@@ -53,7 +53,9 @@ class Model:
     """By raw column, words that stand for a missing value."""
 
     def first(self, rounds: int) -> "Model":
-        """The ensemble of the first rounds only."""
+        """The ensemble of the first rounds only; all of it if there are no more."""
+        if rounds >= self.predictor.rounds:
+            return self
         return replace(self, predictor=self.predictor.first(rounds))
 
     def probabilities(self, data: Data) -> Floats:

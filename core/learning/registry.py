@@ -31,10 +31,8 @@ def members_within(family: type[Settings], room: int) -> list[type[Any]]:
     >>> [kind.name for kind in members_within(Member, 1) if kind.name in ("forest", "tree")]
     ['tree', 'forest']
     """
-    from core.learning.ensemble import Ensemble
-
-    learners = [kind for kind in members(family) if not issubclass(kind, Ensemble)]
-    ensembles = [kind for kind in members(family) if issubclass(kind, Ensemble)]
+    learners = [kind for kind in members(family) if not kind.own_levels]
+    ensembles = [kind for kind in members(family) if kind.own_levels]
     return [*learners, *ensembles] if room > 0 else learners
 
 

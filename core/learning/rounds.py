@@ -1,48 +1,142 @@
 """What a round of training tells, and how a training ends."""
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+
+class Role(enum.Enum):
+    """What a curve tells, which gives it its look and its place: they are drawn in this order."""
+
+    VALIDATION = "validation"
+    TRAINING = "training"
+    OUT_OF_BAG = "out of bag"
+    LEARNER = "learner"
+    """Of the round's own learner."""
+    BOUND = "bound"
+    """A promise, to be held against what is measured."""
+    OWN = "own"
+    """Something of the algorithm's own."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """Curves that are drawn together, on one axis."""
+
+    name: str
+    title: str
+    """What it is called where one is chosen."""
+    axis: str
+    """What the axis says."""
+    words: str
+    """What an ensemble without any of them has not."""
+    number_axis: str = ""
+    """What the axis says if the target is a number, where that differs."""
+    is_share: bool = False
+    """Whether the axis is in percent, where the target is a class."""
+
+
+ERRORS = Group("errors", "errors", "wrong rows", "errors", "root mean squared error", True)
+VOTES = Group("votes", "votes α", "vote α", "votes")
+LOSSES = Group(
+    "losses", "loss", "loss, mean over the rows", "loss that it minimises round by round"
+)
+USUAL_GROUPS = (ERRORS, VOTES, LOSSES)
+"""What most ensembles have; an ensemble may declare groups of its own."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A number that every round has; an algorithm declares which it gives."""
+    """A number that every round has; an algorithm declares which it gives, and how it looks.
+
+    >>> Curve("cost", "cost", "Questions asked of a row.", False, LOSSES).role
+    <Role.OWN: 'own'>
+    """
 
     name: str
     title: str
     explanation: str
     is_share: bool = True
     """Whether it is a share between 0 and 1, shown in percent."""
+    group: Group = ERRORS
+    role: Role = Role.OWN
+    of_learner: bool = False
+    """Whether it is about the round's own learner, and not about the ensemble."""
+
+    @property
+    def is_validation_error(self) -> bool:
+        """Whether it is the error on new rows, by which runs are held against one another."""
+        return self.group == ERRORS and self.role is Role.VALIDATION
+
+
+def in_group(curves: Iterable[Curve], group: Group) -> list[Curve]:
+    """The curves of a group in the order of their roles; of equal ones as they are declared.
+
+    >>> [curve.name for curve in in_group([TRAINING_ERROR, VOTE, VALIDATION_ERROR], ERRORS)]
+    ['validation_error', 'training_error']
+    """
+    order = list(Role)
+    return sorted(
+        (curve for curve in curves if curve.group == group),
+        key=lambda curve: order.index(curve.role),
+    )
 
 
 TRAINING_ERROR = Curve(
-    "training_error", "training error", "Share of the training rows that the ensemble gets wrong."
+    "training_error",
+    "training error",
+    "Share of the training rows that the ensemble gets wrong.",
+    role=Role.TRAINING,
 )
 VALIDATION_ERROR = Curve(
     "validation_error",
     "validation error",
     "Share of the validation rows, never trained on, that the ensemble gets wrong.",
+    role=Role.VALIDATION,
 )
 WEIGHTED_ERROR = Curve(
     "weighted_error",
     "weighted error ε",
     "Weight of the training rows that this round's weak learner gets wrong.",
+    role=Role.LEARNER,
+    of_learner=True,
 )
-VOTE = Curve("vote", "vote α", "α = ½ ln((1−ε)/ε): how much this round's learner counts.", False)
+VOTE = Curve(
+    "vote",
+    "vote α",
+    "α = ½ ln((1−ε)/ε): how much this round's learner counts.",
+    False,
+    VOTES,
+    Role.TRAINING,
+    of_learner=True,
+)
 BOUND = Curve(
     "bound",
     "bound ∏Z",
     "∏ 2√(ε(1−ε)): the training error is never above it (Freund & Schapire 1997).",
+    role=Role.BOUND,
 )
 OUT_OF_BAG_ERROR = Curve(
     "out_of_bag_error",
     "out-of-bag error",
     "Error on the training rows, each judged only by members that never saw it (Breiman 1996).",
+    role=Role.OUT_OF_BAG,
 )
-LOSS = Curve("loss", "loss", "What the training minimises, averaged over the training rows.", False)
+LOSS = Curve(
+    "loss",
+    "loss",
+    "What the training minimises, averaged over the training rows.",
+    False,
+    LOSSES,
+    Role.TRAINING,
+)
 VALIDATION_LOSS = Curve(
-    "validation_loss", "validation loss", "The same loss on the validation rows.", False
+    "validation_loss",
+    "validation loss",
+    "The same loss on the validation rows.",
+    False,
+    LOSSES,
+    Role.VALIDATION,
 )
 
 

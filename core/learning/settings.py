@@ -182,6 +182,10 @@ class Settings:
     title: ClassVar[str]
     summary: ClassVar[str]
     source: ClassVar[str] = ""
+    own_levels: ClassVar[int] = 0
+    """How many levels of ensembles it is itself: 1 for an ensemble, 0 for anything else."""
+    help_folder: ClassVar[str] = "learners"
+    """Where its help page is."""
 
     def __post_init__(self) -> None:
         """Check every field, so that settings that exist are settings that can be used."""

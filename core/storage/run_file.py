@@ -9,27 +9,18 @@ a file is ever run, and no library reads any of it.
 
 import math
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Annotated, Any, ClassVar
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.base.arrays import Floats, Integers, Mask
-from core.base.codec import Arrays, ReadArray, Stored, put_together, require, take_apart
+from core.base.arrays import Mask
+from core.base.codec import Arrays, ReadArray, put_together, require, take_apart
 from core.base.errors import SessionFileError
 from core.data.dataset import Dataset, Task
-from core.engine.trees import Trees
 from core.learning.ensemble import Ensemble
-from core.learning.ensembles.voting import EQUAL, Voting
-from core.learning.histories.votes import RIGHT_BITS
-from core.learning.predictors.cascade_forest import CascadeForest
-from core.learning.predictors.of_members import OfMembers
-from core.learning.predictors.predictor import Predictor
-from core.learning.predictors.reject_cascade import RejectCascade
-from core.learning.predictors.stacked import Stacked
-from core.learning.predictors.tree_sum import TreeSum
+from core.learning.predictors.predictor import Packed, Predictor
 from core.learning.rounds import Ending, Outcome
 from core.learning.run import Run
 from core.learning.training import Training
@@ -131,12 +122,9 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
     turned = np.zeros(len(dataset), bool) if plain.get("judged") == _AS_READ else _turned(dataset)
 
     def stored(name: str, kind: str, dimensions: int) -> npt.NDArray[Any]:
-        found = read(f"{path}.history.{name}", kind, dimensions)
-        if name == RIGHT_BITS and turned.any():  # what was right by the one label is wrong now
-            return found ^ np.packbits(turned[history.order], bitorder="little")
-        return found
+        return read(f"{path}.history.{name}", kind, dimensions)
 
-    history.restore(stored)
+    history.restore(stored, turned[history.order] if turned.any() else None)
     features, outputs = len(model.encoder.features), max(1, len(dataset.classes))
     members = _put_members(plain["members"], f"{path}.members", read)
     is_parted = settings.task_within(dataset.task) is Task.TWO_CLASSES
@@ -152,8 +140,7 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
     going_on = Training(dataset, settings, seed, after=run)
     if plain["predictor"] is None:
         model = going_on.model()
-    rounds = _rounds_of(model.predictor)
-    require(rounds is None or rounds == history.rounds)
+    model.predictor.check_rounds(history.rounds)
     if turned.any():
         going_on.history.judge_again()
     return replace(run, history=going_on.history, model=model)
@@ -166,9 +153,7 @@ def _turned(dataset: Dataset) -> Mask:
 
 def _follows(run: Run) -> bool:
     """Whether going on from the members gives the very predictor that the run has."""
-    # Votes that are weighed were learned too, and would be learned again.
-    is_weighed = isinstance(run.settings, Voting) and run.settings.votes != EQUAL
-    if not run.members or is_weighed:
+    if not run.members or not run.settings.follows_from_members:
         return False
     blank = Training(run.dataset, run.settings, run.seed).model()
     again = Training(run.dataset, run.settings, run.seed, after=replace(run, model=blank)).model()
@@ -188,109 +173,18 @@ def _are_same(one: Predictor, other: Predictor) -> bool:
     )
 
 
-def _rounds_of(predictor: Predictor) -> int | None:
-    """How many rounds a predictor has; None if it does not tell."""
-    match predictor:
-        case TreeSum() if len(predictor.trees) % predictor.per_round == 0:
-            return len(predictor.trees) // predictor.per_round
-        case Stacked():
-            return len(predictor.members) + 1
-        case OfMembers():
-            return len(predictor.members)
-        case CascadeForest():
-            return len(predictor.levels)
-        case RejectCascade():
-            return len(predictor.ends)
-    return None
-
-
 # What every round learned
 
 
-@dataclass(frozen=True, eq=False)
-class _TreeMembers:
-    """Members that are sums of trees, one behind the other."""
-
-    kind: ClassVar[str] = "trees"
-
-    trees: Trees
-    counts: Annotated[Integers, Stored("<i8", 2)]
-    """The trees, nodes and subsets of each member."""
-    offsets: Annotated[Floats, Stored("<f8", 2)]
-    link: str
-    scale: float
-    per_round: int
-    is_mean: bool
-
-    @classmethod
-    def of(cls, members: Sequence[TreeSum]) -> "_TreeMembers":
-        first = members[0]
-        trees = [member.trees for member in members]
-        counts = [(len(own), len(own.feature), len(own.subsets)) for own in trees]
-        return cls(
-            Trees.chained(trees),
-            np.array(counts, np.int64),
-            np.stack([member.offset for member in members]),
-            first.link,
-            first.scale,
-            first.per_round,
-            first.is_mean,
-        )
-
-    def parts(self) -> tuple[TreeSum, ...]:
-        """The members again."""
-        require(self.counts.shape[1] == 3 and len(self.counts) == len(self.offsets))
-        lengths = (len(self.trees.roots), len(self.trees.feature), len(self.trees.subsets))
-        require(bool(np.all((self.counts >= 0) & (self.counts <= max(lengths)))))
-        ends = np.cumsum(self.counts, axis=0)
-        require(tuple(ends[-1].tolist()) == lengths)
-        return tuple(
-            TreeSum(
-                _part(self.trees, start.tolist(), end.tolist()),
-                offset,
-                self.link,
-                self.scale,
-                self.per_round,
-                self.is_mean,
-            )
-            for start, end, offset in zip(ends - self.counts, ends, self.offsets, strict=True)
-        )
-
-
-_PER_TREE = ("roots", "votes", "output")
-_SHIFTED = {"roots": 1, "left": 1, "right": 1, "subset": 2}
-"""What counts nodes or subsets: places among the counts of trees, nodes and subsets."""
-
-
-def _part(trees: Trees, start: list[int], end: list[int]) -> Trees:
-    """Some of the trees that were chained, with nodes of their own."""
-    found: dict[str, Any] = {}
-    for field in fields(Trees):
-        counted = 0 if field.name in _PER_TREE else 2 if field.name == "subsets" else 1
-        own = getattr(trees, field.name)[start[counted] : end[counted]]
-        if field.name in _SHIFTED:
-            shift = start[_SHIFTED[field.name]]
-            own = np.where(own >= 0, own - shift, own).astype(np.int32)
-        found[field.name] = own
-    return Trees(**found)
-
-
 def _take_members(members: tuple[Predictor, ...], path: str, arrays: Arrays) -> Any:
-    trees = [member for member in members if isinstance(member, TreeSum)]
-    if members and len(trees) == len(members) and len({_look(member) for member in trees}) == 1:
-        return take_apart(_TreeMembers.of(trees), path, arrays)
-    return take_apart(members, path, arrays)
-
-
-def _look(member: TreeSum) -> tuple[Any, ...]:
-    """What the members that are kept together have in common."""
-    width = member.trees.values.shape[1]
-    return (len(member.offset), width, member.link, member.scale, member.per_round, member.is_mean)
+    kinds = {type(member) for member in members}
+    packed = kinds.pop().packed(members) if len(kinds) == 1 else None
+    return take_apart(members if packed is None else packed, path, arrays)
 
 
 def _put_members(plain: Any, path: str, read: ReadArray) -> tuple[Predictor, ...]:
     if isinstance(plain, list):
         members: tuple[Predictor, ...] = put_together(tuple[Predictor, ...], plain, path, read)
         return members
-    together: _TreeMembers = put_together(_TreeMembers, plain, path, read)
-    return together.parts()
+    packed: Packed = put_together(Packed, plain, path, read)
+    return packed.parts()

@@ -15,6 +15,7 @@ import numpy as np
 
 from core import Dataset, Plan, load_model, predict_file, save_model
 from core.base.errors import WorkbenchError
+from core.base.lacking import present
 from core.checks.findings import findings
 from core.data.profile import profiles
 from core.judging.auditing.auditing import Auditing
@@ -109,8 +110,8 @@ def look_at(run: Run) -> None:
     assert Guess.of(data).label is not None
     for ask in asked(run):
         try:
-            answer = ask()
-        except (TypeError, WorkbenchError) as reason:  # says why there is no answer
+            answer = present(ask())
+        except WorkbenchError as reason:  # says why there is no answer
             assert str(reason).endswith("."), reason
         else:
             if answer is not None:

@@ -2,7 +2,6 @@
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.learning.ensemble import Ensemble
 from core.learning.settings import Settings
 from workbench.shell.wheel import scrolled_past
 
@@ -18,7 +17,7 @@ class KindBox(QComboBox):
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
         for number, kind in enumerate(kinds):
-            if number and issubclass(kind, Ensemble) != issubclass(kinds[number - 1], Ensemble):
+            if number and kind.own_levels != kinds[number - 1].own_levels:
                 self.insertSeparator(self.count())
             self.addItem(kind.title, kind.name)
 
@@ -29,8 +28,3 @@ class KindBox(QComboBox):
     def chosen(self) -> Settings:
         """The kind that is shown, with its defaults."""
         return self._kinds[self.currentData()]()
-
-
-def help_folder(settings: Settings) -> str:
-    """Where the help page of an algorithm is."""
-    return "ensembles" if isinstance(settings, Ensemble) else "learners"

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from core.learning.settings import Settings
 from workbench.shell.help_button import HelpButton
-from workbench.training.kind_chooser import KindBox, help_folder
+from workbench.training.kind_chooser import KindBox
 
 
 class Form(QWidget):
@@ -110,7 +110,7 @@ class MemberRow(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.choice, 1)
-        self.help = HelpButton(help_folder(settings), settings.name, settings.title, self)
+        self.help = HelpButton(settings.help_folder, settings.name, settings.title, self)
         row.addWidget(self.help)
         row.addWidget(self.remove)
         self._column = QVBoxLayout(self)
@@ -133,7 +133,7 @@ class MemberRow(QWidget):
     def _show(self, settings: Settings) -> None:
         self._column.removeWidget(self._form)
         self._form.deleteLater()
-        self.help.turn_to(help_folder(settings), settings.name, settings.title)
+        self.help.turn_to(settings.help_folder, settings.name, settings.title)
         self._form = self._made_form(settings)
 
     def _chosen(self) -> None:

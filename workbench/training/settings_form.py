@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from core.base.errors import SettingsError
 from core.learning import registry
-from core.learning.ensemble import MOST_LEVELS, Ensemble
+from core.learning.ensemble import MOST_LEVELS
 from core.learning.settings import Setting, Settings, names_text, parsed_names
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
 from workbench.shell.wheel import scrolled_past
-from workbench.training.kind_chooser import KindBox, help_folder
+from workbench.training.kind_chooser import KindBox
 from workbench.training.member_list import Form, MemberList
 from workbench.training.number_field import NumberField, number_text
 
@@ -45,7 +45,7 @@ class SettingsForm(Form):
         """`room` tells how many levels of ensembles may stand here, this one included."""
         super().__init__(parent)
         self._shown = settings
-        self._room = room - isinstance(settings, Ensemble)
+        self._room = room - settings.own_levels
         self._made: dict[str, SettingRow] = {}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -133,7 +133,7 @@ class SettingRow(QWidget):
         self.help: HelpButton | None = None
         if declared.family and not declared.is_list:
             shown = declared.default
-            self.help = HelpButton(help_folder(shown), shown.name, shown.title, self)
+            self.help = HelpButton(shown.help_folder, shown.name, shown.title, self)
             row.addWidget(self.help)
         if isinstance(self.control, MemberList):
             self.control.put_last(self.reset)
@@ -235,7 +235,7 @@ class SettingRow(QWidget):
             self._column.removeWidget(self._nested)
             self._nested.deleteLater()
         if self.help is not None:
-            self.help.turn_to(help_folder(settings), settings.name, settings.title)
+            self.help.turn_to(settings.help_folder, settings.name, settings.title)
         self._nested = self._form_within(settings)
         self._nested.changed.connect(self._edited)
         self._column.addWidget(self._nested)  # before it is shown: else it is a window for a moment

@@ -13,6 +13,7 @@ from core.base.arrays import Floats, Integers
 from core.judging.auditing.judges import Court, Judge, Said
 from core.learning.ensemble import Ensemble
 from core.learning.histories.history import History
+from core.learning.histories.quantities import Quantity
 
 LAST_WEIGHT, MEAN_WEIGHT, MEAN_MARGIN, TIME_HARD = (
     "last weight",
@@ -44,7 +45,7 @@ def boosting_scores(history: History) -> dict[str, Floats]:
     """
     found: dict[str, Floats] = {}
     rounds = looked_at(history.rounds)
-    if not history.why_no_weights:
+    if history.has(Quantity.WEIGHTS):
         found[LAST_WEIGHT] = history.relative_weights(history.rounds)
         found[MEAN_WEIGHT] = history.suspicion()
     if not len(rounds):

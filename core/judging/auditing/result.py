@@ -20,6 +20,7 @@ from core.judging.auditing.skill import can_tell_classes, can_tell_numbers
 from core.judging.auditing.table import ranked_table, write_table
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
 
 
@@ -114,7 +115,7 @@ class Audit:
     @property
     def weight(self) -> Floats | None:
         """The relative weight after the run's last round; None where there is none."""
-        if self.run is None or self.run.history.why_no_weights:
+        if self.run is None or not self.run.history.has(Quantity.WEIGHTS):
             return None
         return self.run.history.relative_weights(self.run.rounds)
 

@@ -66,7 +66,7 @@ def _candidate(run: Run) -> tuple[str, bool, bool, str, Ensemble | None]:
         advice = "Try trees of depth 2 to 3."
         tried = replace(settings, **changed) if changed else None
         return f"trees of depth {_DEPTH}", True, True, advice, tried
-    if isinstance(settings, RandomForest):
+    if settings.name == RandomForest.name:
         other: Ensemble = GradientBoosting(rounds=_ROUNDS, balanced=settings.balanced)
         return "gradient boosting", False, False, "Try gradient boosting.", other
     forest = RandomForest(rounds=_ROUNDS, balanced=settings.balanced)
@@ -77,7 +77,7 @@ def _deeper(settings: Ensemble) -> dict[str, Any] | None:
     """The change that makes the learner of a boosting stronger; None if it is strong already."""
     base = getattr(settings, "base", None)
     if base is not None:
-        is_strong = isinstance(base, Tree) and base.depth >= _DEPTH
+        is_strong = getattr(base, "depth", 0) >= _DEPTH
         return None if is_strong else {"base": Tree(depth=_DEPTH)}
     return {"depth": _DEPTH} if getattr(settings, "depth", _DEPTH) < _DEPTH else None
 

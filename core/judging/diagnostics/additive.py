@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.lacking import Lacking
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.engine.binning import FeatureEncoder
@@ -18,9 +19,9 @@ from core.engine.codes import BINS, MISSING
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.judging.diagnostics.run_access import Progress
-from core.judging.diagnostics.tree_reading import codes_left
 from core.learning.model import Model
-from core.learning.predictors.tree_sum import TreeSum
+from core.learning.predictors.predictor import SumOfTrees
+from core.learning.words.tree_reading import codes_left
 
 MOST_POINTS = 32
 MOST_ROWS = 300
@@ -58,12 +59,25 @@ class AdditiveCurve:
         return np.asarray(self.table[MISSING])
 
 
-def why_not_additive(model: Model) -> str:
-    """Why a model is no sum of functions of single columns, in a sentence; empty if it is."""
-    predictor = model.predictor
-    if not isinstance(predictor, TreeSum):
-        return "This model is no sum of trees."
-    trees = predictor.trees
+def stumps_of(model: Model, rounds: int | None = None) -> SumOfTrees | Lacking:
+    """The model, or its first rounds, as a sum of functions of single columns, if it is one.
+
+    >>> import core
+    >>> print(stumps_of(core.fit(core.example("moons"), core.RandomForest(rounds=3)).model))
+    The trees of this model ask several questions in turn, about several columns.
+    """
+    found = model.predictor.additive()
+    if isinstance(found, Lacking):
+        return found
+    if _asks_in_turn(found.trees):
+        return Lacking(
+            "The trees of this model ask several questions in turn, about several columns."
+        )
+    return found if rounds is None else model.first(rounds).predictor.additive()
+
+
+def _asks_in_turn(trees: Trees) -> bool:
+    """Whether any tree asks about several columns."""
     nodes = trees.roots[trees.left[trees.roots] >= 0]
     column = trees.feature[nodes]
     while len(nodes):
@@ -74,13 +88,11 @@ def why_not_additive(model: Model) -> str:
             np.concatenate([column, column]),
         )
         nodes, column = nodes[trees.left[nodes] >= 0], column[trees.left[nodes] >= 0]
-    if len(nodes):
-        return "The trees of this model ask several questions in turn, about several columns."
-    return ""
+    return len(nodes) > 0
 
 
-def additive_curve(model: Model, column: int, rounds: int | None = None) -> AdditiveCurve:
-    """The exact curve of a column, of the first rounds or of all; raise TypeError without one.
+def additive_curve(model: Model, column: int, rounds: int | None = None) -> AdditiveCurve | Lacking:
+    """The exact curve of a column, of the first rounds or of all, where there is one.
 
     >>> import core
     >>> run = core.fit(core.example("ten points", validation_share=0), core.AdaBoost(rounds=3))
@@ -88,9 +100,10 @@ def additive_curve(model: Model, column: int, rounds: int | None = None) -> Addi
     >>> curve.stumps, curve.values[[0, -1], 0].round(2).tolist()
     (2, [0.27, -0.27])
     """
-    predictor = _stumps_of(model, rounds)
-    trees = predictor.trees
-    outputs = len(predictor.offset)
+    found = stumps_of(model, rounds)
+    if isinstance(found, Lacking):
+        return Lacking(f"{found} Its partial dependence tells what a column does on average.")
+    trees, outputs = found.trees, len(found.offset)
     table, count = np.zeros((BINS, outputs)), 0
     is_about = (trees.left[trees.roots] >= 0) & (trees.feature[trees.roots] == column)
     for number in np.flatnonzero(is_about).tolist():
@@ -100,21 +113,15 @@ def additive_curve(model: Model, column: int, rounds: int | None = None) -> Addi
     return AdditiveCurve(model.encoder.features[column], table, count)
 
 
-def additive_offset(model: Model, rounds: int | None = None) -> Floats:
-    """What the scores are without any column; raise TypeError if the model is not additive."""
-    predictor = _stumps_of(model, rounds)
-    trees, offset = predictor.trees, predictor.offset.copy()
+def additive_offset(model: Model, rounds: int | None = None) -> Floats | Lacking:
+    """What the scores are without any column, where the model is additive."""
+    found = stumps_of(model, rounds)
+    if isinstance(found, Lacking):
+        return found
+    trees, offset = found.trees, found.offset.copy()
     for number in np.flatnonzero(trees.left[trees.roots] < 0).tolist():
         offset += _said(trees, number, int(trees.roots[number]), len(offset))
     return offset
-
-
-def _stumps_of(model: Model, rounds: int | None) -> TreeSum:
-    if why := why_not_additive(model):
-        raise TypeError(f"{why} Its partial dependence tells what a column does on average.")
-    predictor = model.predictor if rounds is None else model.predictor.first(rounds)
-    assert isinstance(predictor, TreeSum)
-    return predictor
 
 
 def _leaves(trees: Trees, root: int) -> Iterator[tuple[int, Mask]]:

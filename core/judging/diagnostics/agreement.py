@@ -3,21 +3,15 @@
 How its out-of-bag error settles is a curve of its history already.
 """
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
 from core.judging.diagnostics.run_access import Part, rows_of, weights_of
-from core.learning.model import Model
-from core.learning.predictors.links import LOGISTIC, SHARES, SOFTMAX
-from core.learning.predictors.oblique import ObliqueTree
-from core.learning.predictors.of_members import OfMembers
-from core.learning.predictors.predictor import Predictor
-from core.learning.predictors.scored import Scored
-from core.learning.predictors.tree_sum import TreeSum
 from core.learning.predictors.votes import said_by
 from core.learning.predictors.winners import winners
 from core.learning.run import Run
@@ -25,7 +19,7 @@ from core.learning.run import Run
 MOST_MEMBERS = 200
 
 
-def agreement(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) -> Floats:
+def agreement(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) -> Floats | Lacking:
     """The share of the rows on which each pair of members names the same class.
 
     For numbers: the correlation of their predictions. The first `most` members are compared.
@@ -36,15 +30,20 @@ def agreement(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) 
     >>> found.shape, bool((found.diagonal() == 1).all())
     ((5, 5), True)
     """
-    said, weights = _said(run, part, most)
-    if not run.dataset.classes:
-        return _correlations(said, weights)
+    asked = _said(run, part, most)
+    if isinstance(asked, Lacking):
+        return asked
+    said, weights = asked
+    return _agreement(said, weights) if run.dataset.classes else _correlations(said, weights)
+
+
+def _agreement(said: npt.NDArray[Any], weights: Floats) -> Floats:
     found = np.stack([(said == own) @ weights for own in said])
     np.fill_diagonal(found, 1.0)  # and not what rounding leaves of it
     return np.asarray((found + found.T) / 2)
 
 
-def kappa(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) -> Floats:
+def kappa(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) -> Floats | Lacking:
     """Agreement beyond chance: κ = (θ₁ - θ₂) / (1 - θ₂) (Cohen 1960).
 
     θ₁ is the agreement, and θ₂ what two members that name classes as often, but apart from each
@@ -56,66 +55,30 @@ def kappa(run: Run, part: Part = Part.VALIDATION, most: int = MOST_MEMBERS) -> F
     True
     """
     if not run.dataset.classes:
-        raise TypeError("Kappa is about classes, and the target is a number.")
-    said, weights = _said(run, part, most)
+        raise NoMeaningError("Kappa is about classes, and the target is a number.")
+    asked = _said(run, part, most)
+    if isinstance(asked, Lacking):
+        return asked
+    said, weights = asked
     named = np.stack([np.bincount(own, weights, len(run.dataset.classes)) for own in said])
     by_chance = named @ named.T
-    found = agreement(run, part, most)
+    found = _agreement(said, weights)
     beyond = np.ones_like(found)  # members that always name one and the same class
     np.divide(found - by_chance, 1 - by_chance, out=beyond, where=by_chance < 1)
     np.fill_diagonal(beyond, 1.0)
     return beyond
 
 
-def members_of(model: Model) -> tuple[Predictor, ...]:
-    """The members of a model that vote with one another; raise TypeError if it has none."""
-    predictor = model.predictor
-    if isinstance(predictor, OfMembers):
-        if predictor.why_no_votes:
-            raise TypeError(predictor.why_no_votes)
-        return predictor.members
-    if isinstance(predictor, TreeSum) and _votes_tree_by_tree(model, predictor):
-        trees = predictor.trees
-        return tuple(
-            replace(
-                predictor,
-                trees=replace(
-                    trees,
-                    roots=trees.roots[place : place + 1],
-                    votes=np.ones(1),
-                    output=trees.output[place : place + 1],
-                ),
-                offset=np.zeros_like(predictor.offset),
-            )
-            for place in range(len(trees))
-        )
-    if isinstance(predictor, Scored | ObliqueTree):
-        return (predictor,)  # a learner alone is the only member
-    raise TypeError(
-        "The rounds of this ensemble correct one another instead of voting, so it has no members "
-        "that could agree."
-    )
-
-
-def _votes_tree_by_tree(model: Model, predictor: TreeSum) -> bool:
-    """Whether each tree names a class, or a number, by itself."""
-    if predictor.per_round != 1 or not len(predictor.trees):
-        return False
-    if predictor.link == SHARES or (predictor.link == SOFTMAX and not predictor.offset.any()):
-        return bool(predictor.trees.values.shape[1] == len(predictor.offset))
-    if predictor.link == LOGISTIC:  # boosted stumps: every leaf is -1 or 1
-        return bool(np.isin(np.abs(predictor.trees.values), (0.0, 1.0)).all())
-    return not model.classes and not predictor.offset.any()
-
-
-def _said(run: Run, part: Part, most: int) -> tuple[npt.NDArray[Any], Floats]:
+def _said(run: Run, part: Part, most: int) -> tuple[npt.NDArray[Any], Floats] | Lacking:
     """What each member says of a part, a row a member, and the share of weight of each row."""
     if most < 1:
         raise ValueError("At least one member must be looked at.")
     history = run.history
     mask = rows_of(history, part)
-    is_voting = isinstance(run.model.predictor, OfMembers)
-    members = (members_of(run.model) if is_voting or not run.members else run.members)[:most]
+    voters = run.model.predictor.voters()
+    if isinstance(voters, Lacking):
+        return voters
+    members = [member.lean() for member in voters[:most]]
     problem = history.problem
     places = np.flatnonzero(mask[history.order])
     inputs = problem.inputs.take(places)

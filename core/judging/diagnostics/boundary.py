@@ -7,14 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
-from core.engine.inputs import Inputs
 from core.judging.diagnostics.planes import Plane
 from core.learning.model import Model
-from core.learning.predictors.links import LOGISTIC, SHARES, SOFTMAX
-from core.learning.predictors.predictor import Predictor
-from core.learning.predictors.reject_cascade import RejectCascade
-from core.learning.predictors.tree_sum import TreeSum
-from core.learning.predictors.votes import Votes
 from core.learning.predictors.winners import winners
 
 _MOST_PIECES = 4096
@@ -54,20 +48,20 @@ def surface(model: Model, plane: Plane, t: int) -> Surface:
     """
     if t < 1:
         raise ValueError("Before the first round nobody has decided anything.")
-    rounds = rounds_of(model.predictor)
-    t = min(t, rounds)
-    predictor = model.predictor if t >= rounds else model.predictor.first(t)
+    t = min(t, max(1, model.predictor.rounds))
+    predictor = model.first(t).predictor
     inputs = plane.inputs(model.encoder)
     scores, outputs = predictor.judged(inputs)
     lead = None
     if model.classes:
         decided: npt.NDArray[Any] = winners(scores, model.commonest)
-        total = _all_votes(predictor)
+        total = predictor.total_votes
         lead = _lead(outputs) if total is None else _lead(scores) / total
         lead = lead.reshape(plane.shape)
     else:
         decided = outputs[:, 0]
-    pieces = _pieces(model, t, inputs)
+    said = model.predictor.said_in(t, inputs, model.commonest)
+    pieces = None if said is None else _numbered(said)
     return Surface(
         plane,
         t,
@@ -75,21 +69,6 @@ def surface(model: Model, plane: Plane, t: int) -> Surface:
         lead,
         None if pieces is None else pieces.reshape(plane.shape),
     )
-
-
-def rounds_of(predictor: Predictor) -> int:
-    """How many rounds a predictor has; 1 if it does not consist of rounds."""
-    if isinstance(predictor, TreeSum):
-        return max(1, len(predictor.trees) // predictor.per_round)
-    if isinstance(predictor, RejectCascade):
-        return len(predictor.ends)
-    levels = getattr(predictor, "levels", None)
-    members = getattr(predictor, "members", None)
-    if isinstance(levels, tuple):
-        return len(levels)
-    if isinstance(members, tuple):
-        return len(members) + hasattr(predictor, "combiner")
-    return 1
 
 
 def borders(pieces: npt.NDArray[Any], box_x: Floats, box_y: Floats) -> tuple[Floats, Floats]:
@@ -126,47 +105,7 @@ def _lead(values: Floats) -> Floats:
     return np.asarray(highest[:, 1] - highest[:, 0])
 
 
-def _all_votes(predictor: Predictor) -> float | None:
-    """What the leads of the scores are divided by to be margins; None where nobody votes."""
-    if isinstance(predictor, Votes):
-        is_voting = predictor.is_hard and predictor.link in (SOFTMAX, SHARES)
-        return float(np.abs(predictor.votes).sum()) or None if is_voting else None
-    if not isinstance(predictor, TreeSum) or predictor.per_round != 1 or predictor.offset.any():
-        return None
-    if predictor.link not in (LOGISTIC, SOFTMAX):
-        return None
-    is_voting = bool(np.isin(np.abs(predictor.trees.values), (0.0, 1.0)).all())
-    # The scores of two classes are -F and F: their difference counts every vote twice.
-    total = float(np.abs(predictor.trees.votes).sum()) * (2 if predictor.link == LOGISTIC else 1)
-    return (total or None) if is_voting else None
-
-
-def _pieces(model: Model, t: int, inputs: Inputs) -> Integers | None:
-    """Where the learner of round t says the same, as numbers from 0."""
-    predictor = model.predictor
-    if isinstance(predictor, TreeSum):
-        if not len(predictor.trees):
-            return None
-        scores = np.zeros((len(inputs), len(predictor.offset)))
-        first = (t - 1) * predictor.per_round
-        predictor.trees.add_to(scores, inputs.codes, first, first + predictor.per_round)
-        return _numbered(scores)
-    if isinstance(predictor, RejectCascade):
-        ends = [0, *predictor.ends.tolist()]
-        scores = np.zeros((len(inputs), 1))
-        predictor.trees.add_to(scores, inputs.codes, ends[t - 1], ends[t])
-        return np.asarray(scores[:, 0] >= predictor.thresholds[t - 1], np.int64)
-    members = getattr(predictor, "members", None)
-    if not isinstance(members, tuple) or t > len(members):
-        return None
-    member = members[t - 1]
-    if model.classes:
-        decisive = member.decisive(inputs)  # of two sides, where members part the classes
-        return winners(decisive, min(model.commonest, decisive.shape[1] - 1))
-    return _numbered(member.outputs(inputs))
-
-
-def _numbered(values: Floats) -> Integers | None:
+def _numbered(values: Floats | Integers) -> Integers | None:
     """Equal rows get equal numbers; None if there are too many different ones to be pieces."""
     numbers, count = np.zeros(len(values), np.int64), 1
     for column in values.T:  # by columns: whole rows are slow to sort

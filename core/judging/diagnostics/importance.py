@@ -1,22 +1,18 @@
 """Importance: which columns an ensemble uses, and how much worse it is without them."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.lacking import Lacking
 from core.engine.branches import continues
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.judging.diagnostics.run_access import Part, Progress, history_of, rows_of
-from core.learning.histories.scores import ScoreHistory
+from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
-from core.learning.predictors.cascade_forest import CascadeForest
 from core.learning.predictors.predictor import Predictor
-from core.learning.predictors.reject_cascade import RejectCascade
-from core.learning.predictors.tree_sum import TreeSum
-from core.learning.predictors.votes import Votes
 from core.learning.predictors.winners import winners
 from core.learning.problem import Problem
 from core.learning.run import Run
@@ -35,7 +31,7 @@ class Usage:
     """The sum of what those questions gain, times |vote|; 0 where gains are not kept."""
 
 
-def usage(model: Model, rounds: int | None = None) -> Usage:
+def usage(model: Model, rounds: int | None = None) -> Usage | Lacking:
     """How often and how strongly the trees of a model ask about each column.
 
     >>> import core
@@ -50,7 +46,10 @@ def usage(model: Model, rounds: int | None = None) -> Usage:
         np.zeros(len(names)),
         np.zeros(len(names)),
     )
-    for trees, weight in _tree_sums(model, rounds):
+    sums = _tree_sums(model, rounds)
+    if isinstance(sums, Lacking):
+        return sums
+    for trees, weight in sums:
         nodes, owners = _questions(trees, len(names))
         vote = np.abs(trees.votes[owners]) * weight
         feature = trees.feature[nodes]
@@ -62,7 +61,7 @@ def usage(model: Model, rounds: int | None = None) -> Usage:
 
 def impurity_importance(
     model: Model, rounds: int | None = None, *, per_tree: bool = True
-) -> dict[str, float]:
+) -> dict[str, float] | Lacking:
     """Each column's share of what the trees' questions gained in purity; the shares sum to 1.
 
     The mean decrease in impurity (Breiman 2001): a tree's gains count as shares of its own total,
@@ -78,7 +77,10 @@ def impurity_importance(
     """
     names = _names(model)
     shares, has_questions = np.zeros(len(names)), False
-    for trees, weight in _tree_sums(model, rounds):
+    sums = _tree_sums(model, rounds)
+    if isinstance(sums, Lacking):
+        return sums
+    for trees, weight in sums:
         nodes, owners = _questions(trees, len(names))
         has_questions |= len(nodes) > 0
         gains = trees.gains[nodes] * np.abs(trees.votes[owners]) * weight
@@ -87,7 +89,7 @@ def impurity_importance(
             gains = np.divide(gains, totals, out=np.zeros_like(gains), where=totals > 0)
         np.add.at(shares, trees.feature[nodes], gains)
     if has_questions and not shares.any():
-        raise TypeError(
+        return Lacking(
             "These stumps are chosen by their error and keep no gains in purity. Their votes tell "
             "how much each column is used."
         )
@@ -161,7 +163,7 @@ def permutation_importance(
 
 def out_of_bag_importance(
     run: Run, *, repeats: int = 1, seed: int = 0, progress: Progress | None = None
-) -> Importance | None:
+) -> Importance | Lacking | None:
     """Permutation importance on the rows that each member never saw, averaged over the members.
 
     Each member is asked about its own out-of-bag rows, as they are and with a column shuffled
@@ -174,11 +176,8 @@ def out_of_bag_importance(
     """
     _check_repeats(repeats)
     history = history_of(run)
-    if not isinstance(history, ScoreHistory) or history.outside is None or not run.members:
-        raise TypeError(
-            "The learners of this ensemble saw all rows, so none is out of bag. Validation rows "
-            "serve instead."
-        )
+    if lacking := history.lacks(Quantity.OUT_OF_BAG):
+        return lacking
     problem, random = history.problem, np.random.default_rng(seed)
     features = len(problem.inputs.columns)
     errors: list[float] = []
@@ -200,7 +199,7 @@ def out_of_bag_importance(
                 np.array([_error(member, problem, other, rows) - error for other in shuffled])
             )
         if not found:
-            raise TypeError("No row was left out of any sample, so none is out of bag.")
+            return Lacking("No row was left out of any sample, so none is out of bag.")
         rises.append(np.mean(found, axis=0))
     return _importance(run, float(np.mean(errors)), rises)
 
@@ -243,28 +242,11 @@ def _names(model: Model) -> tuple[str, ...]:
     return tuple(feature.name for feature in model.encoder.features)
 
 
-def _tree_sums(model: Model, rounds: int | None) -> Iterator[tuple[Trees, float]]:
+def _tree_sums(model: Model, rounds: int | None) -> list[tuple[Trees, float]] | Lacking:
     """Every sum of trees in a model with the |vote| that it has there."""
     predictor = model.predictor if rounds is None else model.first(rounds).predictor
-    found = list(_sums_within(predictor, 1.0))
-    if not found:
-        raise TypeError("This model asks no questions about single columns: it has no trees.")
-    yield from found
-
-
-def _sums_within(predictor: Predictor, weight: float) -> Iterator[tuple[Trees, float]]:
-    if isinstance(predictor, TreeSum | RejectCascade):
-        yield predictor.trees, weight
-    elif isinstance(predictor, CascadeForest):
-        for level in predictor.levels:
-            yield level.trees, weight
-    elif isinstance(predictor, Votes):
-        for member, vote in zip(predictor.members, predictor.votes, strict=True):
-            yield from _sums_within(member, weight * abs(float(vote)))
-    else:
-        # A stack: its members ask about the columns, its combiner about the members.
-        for member in getattr(predictor, "members", ()):
-            yield from _sums_within(member, weight)
+    none = Lacking("This model asks no questions about single columns: it has no trees.")
+    return list(predictor.tree_sums()) or none
 
 
 def _questions(trees: Trees, features: int) -> tuple[Integers, Integers]:

@@ -4,22 +4,22 @@ A committee gains from members that are good and err on different rows. The kapp
 draws each pair of members by how alike (κ) and how wrong they are (Margineantu & Dietterich 1997).
 """
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
-from core.engine.trees import Int32s
-from core.judging.diagnostics.agreement import MOST_MEMBERS, members_of
+from core.base.lacking import Lacking
+from core.engine.inputs import Inputs
+from core.judging.diagnostics.agreement import MOST_MEMBERS
 from core.learning.histories.history import History, rmse, share_wrong
-from core.learning.histories.scores import ScoreHistory
+from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
-from core.learning.predictors.cascade_forest import CascadeForest, mean_vector
+from core.learning.predictors.committee import CommitteeReader, Level
 from core.learning.predictors.predictor import Predictor
-from core.learning.predictors.reject_cascade import RejectCascade
-from core.learning.predictors.tree_sum import TreeSum
 from core.learning.predictors.votes import said_by
 from core.learning.predictors.winners import winners
 from core.learning.settings import Settings
@@ -85,8 +85,50 @@ class Members:
         )
 
 
-def members(history: History, model: Model, most: int = MOST_MEMBERS) -> Members:
-    """Ask each of the first members; TypeError if it has no members that vote.
+@dataclass(frozen=True, eq=False)
+class Levels:
+    """The errors of a deep forest's levels, and of each forest of a level, on some rows."""
+
+    errors: Floats
+    forests: Floats
+    """A row a level, a column a forest."""
+    rows: int
+    is_new: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Stages:
+    """What an early-reject cascade does with some rows, stage by stage."""
+
+    detected: str
+    other: str
+    reach: Integers
+    """How many rows reach each stage: of the class to detect, and of the other."""
+    rejected: Integers
+    """How many of them it rejects."""
+    errors: Floats
+    """The share of the rows that are wrong if the cascade ends with this stage."""
+    is_new: bool
+
+
+Composition = Members | Levels | Stages
+"""What a committee is seen as: members that vote, levels of forests, or stages that reject."""
+
+
+def committee(history: History, model: Model) -> Composition | Lacking:
+    """What there is to see of a committee, in the way that suits it.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=3))
+    >>> len(committee(run.history, run.model))
+    3
+    """
+    reader: CommitteeReader[Composition | Lacking] = _Reader(history, model, MOST_MEMBERS)
+    return model.predictor.shown_to(reader)
+
+
+def members(history: History, model: Model, most: int = MOST_MEMBERS) -> Members | Lacking:
+    """Ask each of the first members, where there are any that vote.
 
     >>> import core
     >>> data = core.example("moons")
@@ -95,69 +137,84 @@ def members(history: History, model: Model, most: int = MOST_MEMBERS) -> Members
     >>> found.names, found.agreement.shape
     (('1', '2', '3', '4', '5'), (5, 5))
     """
-    own = [_lean(member) for member in members_of(model)[:most]]
-    judges = Judges.of(history)
-    problem = history.problem
-    inputs = problem.inputs.take(judges.places)
-    if problem.is_regression:
-        said = np.stack([member.outputs(inputs)[:, 0] for member in own])
-    else:
-        commonest = problem.commonest
-        said = np.stack(
-            [winners(said_by(member, inputs, True, commonest), commonest) for member in own]
+    voters = model.predictor.voters()
+    if isinstance(voters, Lacking):
+        return voters
+    return _Reader(history, model, most).voting(voters)
+
+
+@dataclass(frozen=True, eq=False)
+class _Reader:
+    """Is shown a committee by its predictor, and asks it about the rows that judge it."""
+
+    history: History
+    model: Model
+    most: int
+
+    def voting(self, members: tuple[Predictor, ...]) -> Members:
+        """What each member says alone."""
+        problem, judges = self.history.problem, Judges.of(self.history)
+        own = [member.lean() for member in members[: self.most]]
+        inputs = problem.inputs.take(judges.places)
+        if problem.is_regression:
+            said = np.stack([member.outputs(inputs)[:, 0] for member in own])
+        else:
+            commonest = problem.commonest
+            said = np.stack(
+                [winners(said_by(member, inputs, True, commonest), commonest) for member in own]
+            )
+        outside = _outside(self.history, judges, len(own))
+        errors = [
+            _error(problem.is_regression, row, judges, None if outside is None else outside[place])
+            for place, row in enumerate(said)
+        ]
+        shares = judges.weights / judges.weights.sum()
+        agreement, kappa = (
+            (_correlations(said, shares), None)
+            if problem.is_regression
+            else _agreements(said, shares, problem.classes)
         )
-    outside = _outside(history, judges, len(own))
-    errors = [
-        _error(problem.is_regression, row, judges, None if outside is None else outside[place])
-        for place, row in enumerate(said)
-    ]
-    shares = judges.weights / judges.weights.sum()
-    agreement, kappa = (
-        (_correlations(said, shares), None)
-        if problem.is_regression
-        else _agreements(said, shares, problem.classes)
-    )
-    return Members(
-        names_of(model.settings, len(own)),
-        np.array(errors),
-        agreement,
-        kappa,
-        len(judges.places),
-        judges.is_new,
-        outside is not None,
-    )
+        return Members(
+            names_of(self.model.settings, len(own)),
+            np.array(errors),
+            agreement,
+            kappa,
+            len(judges.places),
+            judges.is_new,
+            outside is not None,
+        )
 
+    def levels(self, asked: Callable[[Inputs], Iterator[Level]]) -> Levels:
+        """What every forest of every level says alone (Zhou & Feng 2017)."""
+        problem, judges = self.history.problem, Judges.of(self.history)
+        errors, parts = [], []
+        for level in asked(problem.inputs.take(judges.places)):
+            errors.append(_share_wrong(level.together, judges, problem.commonest))
+            parts.append([_share_wrong(own, judges, problem.commonest) for own in level.parts])
+        return Levels(np.array(errors), np.array(parts), len(judges.places), judges.is_new)
 
-def _lean(member: Predictor) -> Predictor:
-    """A tree with its own nodes only: asked one by one, trees would each pack those of all."""
-    if not isinstance(member, TreeSum) or len(member.trees) != 1:
-        return member
-    trees = member.trees
-    first = last = int(trees.roots[0])
-    # Children come behind their parents, and a tree's nodes one behind the other.
-    reach = np.maximum(trees.left, trees.right)
-    while last < (most := int(reach[first : last + 1].max())):
-        last = most
-    nodes = slice(first, last + 1)
+    def stages(self, exits: Callable[[Inputs], Integers], count: int, detected: int) -> Stages:
+        """Where rows leave the cascade (Viola & Jones 2001)."""
+        history, names = self.history, self.model.classes
+        judges = Judges.of(history, len(history))
+        left_at = exits(history.problem.inputs.take(judges.places))
+        is_detected = judges.given == detected
+        both = (is_detected, ~is_detected)
+        rejected = np.column_stack(
+            [np.bincount(left_at[own], minlength=count + 1)[:count] for own in both]
+        )
+        totals = np.array([own.sum() for own in both])
+        reach = totals - np.vstack([np.zeros((1, 2), np.int64), np.cumsum(rejected, axis=0)[:-1]])
+        errors = [
+            share_wrong((left_at > stage) != is_detected, judges.weights) for stage in range(count)
+        ]
+        return Stages(
+            names[detected], names[1 - detected], reach, rejected, np.array(errors), judges.is_new
+        )
 
-    def moved(children: Int32s) -> Int32s:
-        own = children[nodes]
-        return np.where(own >= 0, own - first, own).astype(np.int32)
-
-    lean = replace(
-        trees,
-        roots=np.zeros(1, np.int32),
-        feature=trees.feature[nodes],
-        threshold=trees.threshold[nodes],
-        missing_left=trees.missing_left[nodes],
-        subset=trees.subset[nodes],
-        left=moved(trees.left),
-        right=moved(trees.right),
-        values=trees.values[nodes],
-        gains=trees.gains[nodes],
-        rows=trees.rows[nodes],
-    )
-    return replace(member, trees=lean)
+    def none(self, why: Lacking) -> Lacking:
+        """Nobody who could agree."""
+        return why
 
 
 def names_of(settings: Settings, count: int) -> tuple[str, ...]:
@@ -170,7 +227,7 @@ def names_of(settings: Settings, count: int) -> tuple[str, ...]:
 
 def _outside(history: History, judges: Judges, count: int) -> list[Mask] | None:
     """Of training rows, those that each member never saw, if they can be told."""
-    if judges.is_new or not isinstance(history, ScoreHistory) or history.outside is None:
+    if judges.is_new or not history.has(Quantity.OUT_OF_BAG):
         return None
     done = min(count, history.rounds)
     return [history.outside(number)[judges.places] for number in range(1, done + 1)]
@@ -209,78 +266,5 @@ def _correlations(said: Floats, shares: Floats) -> Floats:
     return np.asarray(np.clip(found, -1, 1))
 
 
-@dataclass(frozen=True, eq=False)
-class Levels:
-    """The errors of a deep forest's levels, and of each forest of a level, on some rows."""
-
-    errors: Floats
-    forests: Floats
-    """A row a level, a column a forest."""
-    rows: int
-    is_new: bool
-
-
-def forest_levels(history: History, model: Model) -> Levels:
-    """What every forest of every level says alone (Zhou & Feng 2017)."""
-    cascade = model.predictor
-    if not isinstance(cascade, CascadeForest):
-        raise TypeError("Only a deep forest has levels of forests.")
-    judges = Judges.of(history)
-    problem = history.problem
-    codes = problem.inputs.take(judges.places).codes
-    vectors: Floats | None = None
-    errors, forests = [], []
-    for level in cascade.levels:
-        vectors = level.vectors(level.joined(codes, vectors))
-        errors.append(_share_wrong(mean_vector(vectors, level.forests), judges, problem.commonest))
-        each = np.split(vectors, level.forests, axis=1)
-        forests.append([_share_wrong(own, judges, problem.commonest) for own in each])
-    return Levels(np.array(errors), np.array(forests), len(judges.places), judges.is_new)
-
-
 def _share_wrong(shares: Floats, judges: Judges, commonest: int) -> float:
     return share_wrong(winners(shares, commonest) != judges.given, judges.weights)
-
-
-@dataclass(frozen=True, eq=False)
-class Stages:
-    """What an early-reject cascade does with some rows, stage by stage."""
-
-    detected: str
-    other: str
-    reach: Integers
-    """How many rows reach each stage: of the class to detect, and of the other."""
-    rejected: Integers
-    """How many of them it rejects."""
-    errors: Floats
-    """The share of the rows that are wrong if the cascade ends with this stage."""
-    is_new: bool
-
-
-def reject_stages(history: History, model: Model) -> Stages:
-    """Where rows leave the cascade (Viola & Jones 2001)."""
-    cascade = model.predictor
-    if not isinstance(cascade, RejectCascade):
-        raise TypeError("Only an early-reject cascade has stages.")
-    judges = Judges.of(history, len(history))
-    exits = cascade.exits(history.problem.inputs.take(judges.places))
-    is_detected = judges.given == cascade.detected
-    stages = len(cascade.ends)
-    both = (is_detected, ~is_detected)
-    rejected = np.column_stack(
-        [np.bincount(exits[own], minlength=stages + 1)[:stages] for own in both]
-    )
-    totals = np.array([own.sum() for own in both])
-    reach = totals - np.vstack([np.zeros((1, 2), np.int64), np.cumsum(rejected, axis=0)[:-1]])
-    errors = [
-        share_wrong((exits > stage) != is_detected, judges.weights) for stage in range(stages)
-    ]
-    names = model.classes
-    return Stages(
-        names[cascade.detected],
-        names[1 - cascade.detected],
-        reach,
-        rejected,
-        np.array(errors),
-        judges.is_new,
-    )

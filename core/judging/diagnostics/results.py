@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
+from core.base.lacking import Lacking
 from core.judging.diagnostics.run_access import (
     Part,
     checked_weights,
@@ -35,7 +36,9 @@ class Judged:
     weights: Floats
 
 
-def judged(thing: Run | History, t: int | None = None, part: Part = Part.VALIDATION) -> Judged:
+def judged(
+    thing: Run | History, t: int | None = None, part: Part = Part.VALIDATION
+) -> Judged | Lacking:
     """The rows of a part after t rounds, or after the last.
 
     >>> import core
@@ -46,11 +49,14 @@ def judged(thing: Run | History, t: int | None = None, part: Part = Part.VALIDAT
     """
     history = class_history_of(thing)
     t, rows = round_of(history, t), rows_of(history, part)
+    shares = shares_at(thing, t)
+    if isinstance(shares, Lacking):
+        return shares
     return Judged(
         history.problem.dataset.classes,
         labels_of(history)[rows],
         np.asarray(history.predicted(t), np.int64)[rows],
-        shares_at(thing, t)[rows],
+        shares[rows],
         weights_of(history)[rows],
     )
 

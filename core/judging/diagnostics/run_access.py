@@ -7,12 +7,10 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
-from core.base.errors import DataError
-from core.learning.histories.class_votes import ClassVoteHistory
+from core.base.errors import DataError, NoMeaningError
+from core.base.lacking import Lacking
 from core.learning.histories.history import History
-from core.learning.histories.scores import ScoreHistory
-from core.learning.histories.votes import VoteHistory
-from core.learning.predictors.links import LOGISTIC, SOFTMAX, linked
+from core.learning.histories.quantities import FOR_CLASSES, Quantity
 from core.learning.run import Run
 
 Progress = Callable[[float], bool | None]
@@ -39,7 +37,7 @@ def class_history_of(thing: Run | History) -> History:
     """The history, if classes are predicted."""
     history = history_of(thing)
     if history.problem.is_regression:
-        raise TypeError("The target is a number, and this has a meaning for classes only.")
+        raise NoMeaningError(FOR_CLASSES)
     return history
 
 
@@ -72,33 +70,23 @@ def labels_of(history: History) -> Integers:
     return history.by_row(history.problem.labels)
 
 
-def shares_at(thing: Run | History, t: int) -> Floats:
+def shares_at(thing: Run | History, t: int) -> Floats | Lacking:
     """The probability of every class after t rounds, in the order of the dataset's rows.
 
-    Training rows of members that were trained on samples are judged out of bag. Two-class boosting:
-    P = 1/(1+exp(-2F)); many classes: P_k proportional to exp(2 s_k) (Friedman, Hastie &
-    Tibshirani 2000; Zhu, Zou, Rosset & Hastie 2009).
+    Training rows of members that were trained on samples are judged out of bag. Where the history
+    keeps none, the model of the run is asked.
     """
     history = class_history_of(thing)
     history.check_round(t)
-    classes = max(2, history.problem.classes)
-    if isinstance(history, VoteHistory):
-        return linked(history.scores(t)[:, None], LOGISTIC, 2.0)
-    if isinstance(history, ClassVoteHistory):
-        return linked(vote_sums(history, t), SOFTMAX, 2.0)
-    if isinstance(history, ScoreHistory):
-        return history.outputs(t)
+    if history.has(Quantity.SHARES):
+        return history.shares(t)
     if t == 0:
+        classes = max(2, history.problem.classes)
         return np.full((len(history), classes), 1 / classes)
     if isinstance(thing, Run):
         model = thing.model.first(t) if t < thing.rounds else thing.model
         return model.probabilities(thing.dataset)
-    raise TypeError("This history keeps no probabilities. Give the run instead of its history.")
-
-
-def vote_sums(history: ClassVoteHistory, t: int) -> Floats:
-    """s_k = Σ α [h(x) = k] after t rounds, in the order of the dataset's rows."""
-    return history.vote_sums(t)
+    return Lacking("This history keeps no probabilities. Give the run instead of its history.")
 
 
 def checked_weights(weights: npt.ArrayLike | None, rows: int) -> Floats:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from core.judging.diagnostics.tree_reading import TreeReading
+from core.learning.words.tree_reading import TreeReading
 
 MOST_LINES = 200
 

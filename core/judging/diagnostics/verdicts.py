@@ -14,19 +14,19 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.intervals import effective_rows, standard_error, wilson
+from core.base.lacking import Lacking
 from core.base.wording import readable
 from core.data.splits.grouping import parted
 from core.judging.diagnostics.run_access import shares_at, weights_of
 from core.learning.histories.history import History
-from core.learning.histories.scores import ScoreHistory
-from core.learning.histories.stages import StageHistory
+from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
 
 _Z95 = 1.959963984540054
 
 
 class JudgedRows(enum.Enum):
-    """Which rows are judged."""
+    """JudgedRows rows are judged."""
 
     VALIDATION = "validation"
     TRAINING = "training"
@@ -73,7 +73,6 @@ class Verdicts:
         else:
             guess = float(problem.commonest)
         kind = np.float64 if problem.is_regression else np.int64
-        has_bag = isinstance(history, ScoreHistory) and history.outside is not None
         return cls(
             dataset.classes,
             which,
@@ -82,7 +81,7 @@ class Verdicts:
             np.asarray(said)[rows].astype(kind),
             own[rows],
             guess,
-            has_bag and which is not JudgedRows.VALIDATION,
+            history.has(Quantity.OUT_OF_BAG) and which is not JudgedRows.VALIDATION,
             parted(dataset.groups, rows),
         )
 
@@ -95,7 +94,7 @@ class Verdicts:
         return self.classes[int(self.guess)] if self.classes else readable(self.guess)
 
 
-def class_shares(thing: Run | History, t: int, rows: Integers) -> Floats:
+def class_shares(thing: Run | History, t: int, rows: Integers) -> Floats | Lacking:
     """The probability of every class of some rows after t rounds.
 
     >>> import core
@@ -103,14 +102,15 @@ def class_shares(thing: Run | History, t: int, rows: Integers) -> Floats:
     >>> class_shares(run, 5, np.arange(3)).sum(axis=1).round(9).tolist()
     [1.0, 1.0, 1.0]
     """
-    if isinstance(thing, Run) and isinstance(thing.history, StageHistory) and t > 0:
+    if isinstance(thing, Run) and not thing.history.has(Quantity.SHARES) and t > 0:
         # Asked of the rows alone: a stage is not a sum that a history could keep.
         history = thing.history
         history.check_round(t)
         places = np.argsort(history.order)[rows]
         model = thing.model if t == thing.rounds else thing.model.first(t)
         return model.predictor.outputs(history.problem.inputs.take(places))
-    return shares_at(thing, t)[rows]
+    shares = shares_at(thing, t)
+    return shares if isinstance(shares, Lacking) else shares[rows]
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from core.judging.reviewing.paired import (
     summed,
 )
 from core.learning.counting import Counting
+from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
 
 _SURE = 0.05
@@ -321,7 +322,7 @@ def _error(misses: Floats, are_classes: bool, groups: Integers | None) -> Interv
 
 def _concentration(run: Run) -> tuple[float | None, float | None]:
     """The share of the heaviest tenth, and the effective number of rows; None without weights."""
-    if run.history.why_no_weights:
+    if not run.history.has(Quantity.WEIGHTS):
         return None, None
     # Where rows have weights, their suspicion is the mean weight.
     weights = np.sort(run.history.suspicion()[~run.dataset.validation])[::-1]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.base.lacking import Lacking
 from core.data.dataset import Dataset
 from core.judging.diagnostics.run_access import Progress
 from core.judging.theory.bias_variance import (
@@ -10,11 +11,9 @@ from core.judging.theory.bias_variance import (
     decompose_depths,
     decompose_rounds,
     spread_rounds,
-    with_depth,
 )
 from core.learning.ensemble import Ensemble
 from core.learning.ensembles.single import SingleLearner
-from core.learning.learner import Learner
 from core.learning.learners.tree import Tree
 
 ROUNDS, DEPTH, LEARNER = "rounds", "depth", "learner"
@@ -42,7 +41,7 @@ class BiasQuestion:
         """What is asked about some settings: about them, or about their learner alone."""
         if what == LEARNER:
             learner = getattr(settings, "base", getattr(settings, "learner", None))
-            alone = learner if isinstance(learner, Learner) else Tree()
+            alone = Tree() if learner is None or learner.own_levels else learner
             settings = SingleLearner(learner=alone, balanced=settings.balanced)
         return cls(settings, what, loss, repeats)
 
@@ -61,11 +60,8 @@ class BiasQuestion:
         """Why there is no answer, in a sentence; empty if there is one."""
         if self.what == ROUNDS:
             return ""
-        try:
-            with_depth(self.settings, 1)
-        except TypeError as error:
-            return str(error)
-        return ""
+        deeper = self.settings.with_depth(1)
+        return deeper.why if isinstance(deeper, Lacking) else ""
 
     def answer(
         self, dataset: Dataset, progress: Progress | None = None

@@ -18,25 +18,24 @@ In a file only one label a row is seen, so p is that label and the noise is coun
 three terms come apart only for generated data whose P(y | x) is known: give it as `truth`.
 """
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
+from core.base.lacking import present
 from core.data.dataset import Dataset, Task
 from core.judging.diagnostics.run_access import Progress
 from core.learning.ensemble import Ensemble
+from core.learning.ensembles.single import SingleLearner
 from core.learning.learner import Learner
-from core.learning.learners.stump import Stump
-from core.learning.learners.tree import Tree
+from core.learning.members import Member
 from core.learning.model import Model
 from core.learning.predictors.winners import winners
-from core.learning.settings import Settings
 from core.learning.training import Training
 
 LOSSES = SQUARED, ZERO_ONE = "squared", "zero-one"
@@ -85,7 +84,7 @@ class Decomposition:
 
 def decompose(
     dataset: Dataset,
-    settings: Ensemble | Learner,
+    settings: Member,
     *,
     loss: str = SQUARED,
     repeats: int = 20,
@@ -114,7 +113,7 @@ def decompose(
 
 def decompose_rounds(
     dataset: Dataset,
-    settings: Ensemble | Learner,
+    settings: Member,
     rounds: Sequence[int],
     *,
     loss: str = SQUARED,
@@ -142,7 +141,7 @@ def decompose_rounds(
 
 def decompose_depths(
     dataset: Dataset,
-    settings: Ensemble | Learner,
+    settings: Member,
     depths: Sequence[int],
     *,
     loss: str = SQUARED,
@@ -161,34 +160,9 @@ def decompose_depths(
     if not depths:
         raise ValueError("At least one depth is needed.")
     ensemble = _as_ensemble(settings)
-    plan = [_Step(with_depth(ensemble, depth), (None,)) for depth in depths]
+    deeper = [_as_ensemble(present(ensemble.with_depth(depth))) for depth in depths]
+    plan = [_Step(settings, (None,)) for settings in deeper]
     return _repeated(dataset, plan, loss, repeats, share, seed, progress)
-
-
-def with_depth(settings: Ensemble, depth: int) -> Ensemble:
-    """The settings with trees of a depth; a stump becomes a tree. TypeError without a tree.
-
-    >>> import core
-    >>> with_depth(core.AdaBoost(), 3).base.depth
-    3
-    """
-    changed: dict[str, Any] = {"depth": depth}
-    if _has_depth(settings):
-        return dataclasses.replace(settings, **changed)
-    for name in ("base", "learner"):
-        inner = getattr(settings, name, None)
-        learner = Tree() if isinstance(inner, Stump) else inner
-        if isinstance(learner, Learner) and _has_depth(learner):
-            outer: dict[str, Any] = {name: dataclasses.replace(learner, **changed)}
-            return dataclasses.replace(settings, **outer)
-    raise TypeError(
-        f"{settings.title} grows no tree whose depth could be chosen here, so there is nothing to "
-        "vary. Look at its rounds instead."
-    )
-
-
-def _has_depth(settings: Settings) -> bool:
-    return any(declared.name == "depth" for declared in settings.declared())
 
 
 def spread_rounds(last: int, count: int = 12) -> tuple[int, ...]:
@@ -267,14 +241,12 @@ def _driven(training: Training, ensemble: Ensemble) -> Iterator[float]:
         yield min(1.0, done.number / planned)
 
 
-def _as_ensemble(settings: Ensemble | Learner) -> Ensemble:
-    if isinstance(settings, Ensemble):
-        return settings
-    if isinstance(settings, Learner):
-        from core.learning.ensembles.single import SingleLearner
-
-        return SingleLearner(learner=settings)
-    raise TypeError(f"An ensemble's or a learner's settings are needed, not {settings!r}.")
+def _as_ensemble(settings: Member) -> Ensemble:
+    if not isinstance(settings, Member):
+        raise TypeError(f"An ensemble's or a learner's settings are needed, not {settings!r}.")
+    if settings.own_levels:
+        return cast(Ensemble, settings)
+    return SingleLearner(learner=cast(Learner, settings))
 
 
 def _part(dataset: Dataset, share: float, seed: list[int]) -> Dataset:

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats
+from core.base.lacking import Lacking
 from core.judging.diagnostics.margins import margin_distribution
 from core.judging.diagnostics.run_access import Part, class_history_of, round_of
-from core.learning.histories.class_votes import ClassVoteHistory
 from core.learning.histories.history import History
-from core.learning.histories.votes import VoteHistory
+from core.learning.histories.quantities import USUALLY, Quantity
+from core.learning.rounds import BOUND
 from core.learning.run import Run
 
 
@@ -39,7 +40,7 @@ def product_of_z(errors: npt.ArrayLike, votes: npt.ArrayLike | None = None) -> F
     return np.asarray(np.cumprod(z), np.float64)
 
 
-def training_error_bound(thing: Run | History) -> Floats:
+def training_error_bound(thing: Run | History) -> Floats | Lacking:
     """∏ Z_s of a boosting run after every round, the first round first.
 
     >>> import core
@@ -48,9 +49,9 @@ def training_error_bound(thing: Run | History) -> Floats:
     [0.917, 0.752, 0.516]
     """
     history = class_history_of(thing)
-    if "bound" not in [curve.name for curve in history.curves]:
-        raise TypeError("This ensemble has no ∏Z: the bound belongs to boosting by hard votes.")
-    return history.curve("bound").copy()
+    if BOUND not in history.curves:
+        return Lacking("This ensemble has no ∏Z: the bound belongs to boosting by hard votes.")
+    return history.curve(BOUND.name).copy()
 
 
 def stump_dimension(features: int) -> int:
@@ -159,7 +160,7 @@ def margin_bound_of(
     hypotheses: float | None = None,
     dimension: int | None = None,
     delta: float = 0.05,
-) -> float:
+) -> float | Lacking:
     """The margin bound of a two-class boosting run, with the training rows' margins after t rounds.
 
     >>> import core
@@ -168,11 +169,8 @@ def margin_bound_of(
     True
     """
     history = class_history_of(thing)
-    if not isinstance(history, VoteHistory | ClassVoteHistory) or history.problem.classes > 2:
-        raise TypeError(
-            "The margin bound is about weighted hard votes on two classes, as AdaBoost's, and "
-            "about margins on the rows that the learners saw."
-        )
+    if not history.has(Quantity.HARD_VOTES) or history.problem.classes > 2:
+        return Lacking(USUALLY[Quantity.HARD_VOTES])
     found = margin_distribution(history, round_of(history, t), Part.TRAINING)
     return margin_bound(
         found.below(margin),

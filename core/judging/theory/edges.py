@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from core.base.arrays import Floats
+from core.base.lacking import Lacking
 from core.judging.diagnostics.margins import margin_distribution
 from core.judging.diagnostics.run_access import Part, class_history_of, round_of
 from core.judging.theory.bounds import (
@@ -23,7 +24,6 @@ from core.judging.theory.bounds import (
     vote_dimension,
 )
 from core.learning.histories.history import History
-from core.learning.histories.votes import VoteHistory
 from core.learning.run import Run
 
 
@@ -94,7 +94,7 @@ def bounds_by_round(
     margin: float = 0.1,
     dimension: int | None = None,
     delta: float = 0.05,
-) -> pd.DataFrame:
+) -> pd.DataFrame | Lacking:
     """What theory promises of a two-class boosting run by hard votes, after each of some rounds.
 
     error ε, edge γ, vote α; the training error with its bounds `product` (∏Z) and `exponential`
@@ -115,8 +115,10 @@ def bounds_by_round(
     """
     history = class_history_of(thing)
     product = training_error_bound(history)
+    if isinstance(product, Lacking):
+        return product
     if history.problem.classes > 2:
-        raise TypeError("These bounds are about two classes.")
+        return Lacking("These bounds are about two classes.")
     chosen = np.arange(1, history.rounds + 1) if rounds is None else np.asarray(rounds, np.int64)
     for t in chosen.tolist():
         if round_of(history, t) < 1:
@@ -164,6 +166,6 @@ def has_own_votes(history: History) -> bool:
 def _stumps_dimension(history: History) -> int | None:
     """The VC dimension of stumps, where there are no others and all columns are numbers."""
     features = history.problem.data.encoder.features
-    if not isinstance(history, VoteHistory) or any(own.is_category for own in features):
+    if not history.are_stumps or any(own.is_category for own in features):
         return None
     return stump_dimension(len(features))

@@ -16,15 +16,17 @@ import numpy as np
 import pandas as pd
 
 from core.base.arrays import Codes, Floats, Integers, Mask
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
 from core.data.dataset import Dataset
 from core.engine.codes import BINS, MISSING
 from core.engine.trees import Trees
 from core.judging.diagnostics.run_access import class_history_of
-from core.judging.diagnostics.tree_reading import asked, codes_left
 from core.judging.theory.entropy import entropies
-from core.learning.predictors.tree_sum import TreeSum
+from core.learning.histories.quantities import Quantity
 from core.learning.problem import Problem
 from core.learning.run import Run
+from core.learning.words.tree_reading import asked, codes_left
 
 _NOTHING = 1e-12
 """A gain below this is rounding."""
@@ -43,12 +45,12 @@ def column_gains(dataset: Dataset) -> pd.DataFrame:
     """
     problem = Problem.of(dataset)
     if problem.is_regression:
-        raise TypeError("The target is a number, and entropy is about classes.")
+        raise NoMeaningError("The target is a number, and entropy is about classes.")
     weights = problem.row_weights[: problem.training]
     return _table(problem, np.flatnonzero(weights > 0), weights)
 
 
-def gains_at(run: Run, node: int, number: int = 1) -> pd.DataFrame:
+def gains_at(run: Run, node: int, number: int = 1) -> pd.DataFrame | Lacking:
     """The same of the training rows that reach a node of the tree of round `number`.
 
     Nodes are numbered as `learned(run.model, number).tree` numbers them, the root first. In
@@ -61,15 +63,15 @@ def gains_at(run: Run, node: int, number: int = 1) -> pd.DataFrame:
     True
     """
     history = class_history_of(run)
-    problem, predictor = history.problem, run.model.predictor
+    problem = history.problem
     history.check_round(number)
-    if not isinstance(predictor, TreeSum) or number < 1:
-        raise TypeError("Only rounds that learned a tree have nodes to ask at.")
-    place = (number - 1) * predictor.per_round
+    found = run.model.predictor.tree_of(number)
+    if isinstance(found, Lacking):
+        return found
     weights = problem.row_weights[: problem.training]
-    if not history.why_no_weights:
+    if history.has(Quantity.WEIGHTS):
         weights = history.weights(number - 1)[history.order][: problem.training]
-    reached = rows_reaching(predictor.trees, place, node, problem.data.codes[:, : problem.training])
+    reached = rows_reaching(*found, node, problem.data.codes[:, : problem.training])
     rows = reached[weights[reached] > 0]
     if not len(rows):
         raise ValueError(f"No training row reaches node {node} of round {number}.")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.base.lacking import Lacking
 from core.judging.diagnostics.members import members
 from core.judging.theory.bounds import hoeffding_bound, majority_error
 from core.learning.run import Run
@@ -28,8 +29,8 @@ class Majority:
     """Whether the rows are validation rows, and not those that members were trained on."""
 
 
-def majority(run: Run) -> Majority:
-    """How far a committee is from one of independent members, and why; TypeError without members.
+def majority(run: Run) -> Majority | Lacking:
+    """How far a committee is from one of independent members, and why, where members vote.
 
     >>> import core
     >>> found = majority(core.fit(core.example("moons"), core.Bagging(rounds=11)))
@@ -37,10 +38,12 @@ def majority(run: Run) -> Majority:
     (True, True)
     """
     if run.history.problem.classes != 2:
-        raise TypeError("The majority's sum is about two classes.")
+        return Lacking("The majority's sum is about two classes.")
     asked = members(run.history, run.model)
+    if isinstance(asked, Lacking):
+        return asked
     if len(asked) < 2:
-        raise TypeError("One member alone has no majority.")
+        return Lacking("One member alone has no majority.")
     kappas, _, _ = asked.pairs(len(asked))
     error = float(np.mean(asked.errors))
     rounds = run.rounds

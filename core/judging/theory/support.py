@@ -12,12 +12,8 @@ import numpy as np
 import pandas as pd
 
 from core.base.arrays import Floats, Mask
-from core.judging.diagnostics.agreement import members_of
-from core.learning.predictors.kernel import Bells
-from core.learning.predictors.machines import Machine
+from core.base.lacking import Lacking
 from core.learning.run import Run
-
-_NOTHING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,8 +33,8 @@ class Support:
         return int(self.is_support.any(axis=1).sum())
 
 
-def support_vectors(run: Run, member: int = 1) -> Support:
-    """The support vectors of a member, counted from 1; TypeError if it is no such machine.
+def support_vectors(run: Run, member: int = 1) -> Support | Lacking:
+    """The support vectors of a member, counted from 1, if it is such a machine.
 
     >>> import core
     >>> data = core.example("ten points", validation_share=0)
@@ -48,39 +44,25 @@ def support_vectors(run: Run, member: int = 1) -> Support:
     >>> len(found), bool((found.slacks[~found.is_support] == 0).all())
     (10, True)
     """
-    members = run.members or members_of(run.model)
-    machine = members[member - 1] if 1 <= member <= len(members) else None
-    if not isinstance(machine, Machine):
-        raise TypeError(f"Member {member} of this run is no support vector machine.")
+    members = run.members or run.model.predictor.voters()
+    if isinstance(members, Lacking):
+        return members
     problem, history = run.history.problem, run.history
     inputs = problem.inputs.take(np.arange(problem.training))
-    scores = machine.scores(inputs, slice(None))
-    machines = machine.present[-1:] if scores.shape[1] == 1 else machine.present
-    given = problem.labels[: problem.training, None]
-    slacks = np.maximum(0.0, 1 - np.where(given == machines, scores, -scores))
-    slacks[slacks < _NOTHING] = 0.0
-    if isinstance(machine, Bells):
-        is_support = _among(machine, machine.layout.matrix(inputs, slice(None)))
-    else:
-        is_support = slacks > 0  # of the squared hinge: a row on the margin holds nothing
-    names = tuple(run.dataset.classes[place] for place in machines)
-    places, columns = np.nonzero(is_support)
+    given = problem.labels[: problem.training]
+    known = 1 <= member <= len(members)
+    found = members[member - 1].slacks(inputs, given) if known else Lacking("There is none.")
+    if isinstance(found, Lacking):
+        return Lacking(f"Member {member} of this run is no support vector machine.")
+    names = tuple(run.dataset.classes[place] for place in found.classes)
+    places, columns = np.nonzero(found.is_support)
     table = pd.DataFrame(
         {
             "line": run.dataset.lines[history.order[places]],
-            "label": np.array(run.dataset.classes, object)[given[places, 0]],
+            "label": np.array(run.dataset.classes, object)[given[places]],
             "machine": np.array(names, object)[columns],
-            "score": scores[places, columns],
-            "slack": slacks[places, columns],
+            "score": found.scores[places, columns],
+            "slack": found.slacks[places, columns],
         }
     ).sort_values("slack", ascending=False, kind="stable", ignore_index=True)
-    return Support(names, scores, slacks, is_support, table)
-
-
-def _among(machine: Bells, matrix: Floats) -> Mask:
-    """Which rows are centres of a machine: a kernel machine keeps what it rests on."""
-    held = [
-        {centre.tobytes() for centre in machine.centres[own != 0]} for own in machine.coefficients.T
-    ]
-    rows = [row.tobytes() for row in matrix]
-    return np.array([[row in own for own in held] for row in rows], bool).reshape(len(rows), -1)
+    return Support(names, found.scores, found.slacks, found.is_support, table)

@@ -14,7 +14,6 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Mask
 from core.engine.codes import MISSING
-from core.judging.diagnostics.learner_reading import Learned
 from core.judging.diagnostics.reading import learned
 from core.learning.ensembles.single import SingleLearner
 from core.learning.histories.history import rmse, share_wrong
@@ -22,6 +21,7 @@ from core.learning.histories.stages import decided_by
 from core.learning.learners.tree import Tree
 from core.learning.model import Model
 from core.learning.run import Run
+from core.learning.words.learned import Learned
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,32 +12,47 @@ from dataclasses import dataclass
 from core.data.dataset import Task
 from core.learning.ensemble import Ensemble
 from core.learning.problem import Problem
-from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR, Curve
+from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR, Curve, Group
 from core.learning.run import Run
 from core.learning.settings import setting
 from core.learning.trainer import Trainer
 
+RATES = Group(
+    "rates", "rates", "share of the class's rows that pass", "rates of what passes", is_share=True
+)
+COSTS = Group("costs", "costs", "stumps or columns", "costs")
 DETECTION_RATE = Curve(
     "detection_rate",
     "detection rate",
     "Share of the training rows of the rarer class that pass all stages so far.",
+    group=RATES,
 )
 FALSE_POSITIVE_RATE = Curve(
     "false_positive_rate",
     "false positive rate",
     "Share of the other training rows that pass all stages so far.",
+    group=RATES,
 )
 MEAN_COST = Curve(
-    "mean_cost", "mean cost", "How many stumps are asked about a training row, on average.", False
+    "mean_cost",
+    "mean cost",
+    "How many stumps are asked about a training row, on average.",
+    False,
+    COSTS,
 )
 REJECTED_COST = Curve(
     "rejected_class_cost",
     "mean cost of the other class",
     "How many stumps are asked about a training row of the commoner class, on average.",
     False,
+    COSTS,
 )
 COLUMNS_USED = Curve(
-    "columns_used", "columns used", "How many columns all stages ask about.", False
+    "columns_used",
+    "columns used",
+    "How many columns all stages ask about.",
+    False,
+    COSTS,
 )
 
 

@@ -77,6 +77,11 @@ class Voting(Ensemble):
         times = 1 + self.folds if self.votes == BY_FOLDS else 1
         return times * sum(member.trainings for member in self.learners)
 
+    @property
+    def follows_from_members(self) -> bool:
+        """Votes that are weighed are learned too, and would be learned again."""
+        return self.votes == EQUAL
+
     def why_not(self, dataset: Dataset) -> str:
         """Votes by validation need validation rows."""
         if self.votes == BY_VALIDATION and not dataset.has_validation:

@@ -23,6 +23,7 @@ class BoostedScores(ScoreHistory):
     """The history of boosted trees: rounds are replayed by adding their trees in their order."""
 
     builds_up = True
+    gains_fade = True
 
     def __init__(
         self, problem: Problem, curves: tuple[Curve, ...], start: Floats, add: Add, link: Link
@@ -32,13 +33,8 @@ class BoostedScores(ScoreHistory):
 
     def going_on(self, add: Add) -> "BoostedScores":
         """A history that goes on from here and shares what is finished."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._add_rounds = add
-        other.member = other._added_by
-        other._track = self._track.continued(other._add)
-        other._facts = self._facts.copy()
-        other._hardness = self._hardness.copy()
+        other = type(self)(self.problem, self.curves, self._start, add, self.link)
+        other._follow(self)
         return other
 
     def check_members(self, members: Sequence[Predictor]) -> None:

@@ -22,7 +22,9 @@ from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import History, class_margins, flagged_by_weight
 from core.learning.histories.images import image_of_weights
 from core.learning.histories.parts import brought_to, level, levelled
+from core.learning.histories.quantities import Quantity
 from core.learning.histories.tracks import Track
+from core.learning.predictors.links import SOFTMAX, linked
 from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.winners import winners
 from core.learning.problem import Problem
@@ -37,6 +39,7 @@ class ClassVoteHistory(History):
     """The history of boosting with hard votes for classes."""
 
     builds_up = True
+    gives = frozenset({Quantity.WEIGHTS, Quantity.SHARES, Quantity.AGREEMENT, Quantity.HARD_VOTES})
 
     def __init__(
         self,
@@ -46,7 +49,7 @@ class ClassVoteHistory(History):
         centre: float = 0.5,
     ) -> None:
         super().__init__(problem, curves, facts=1)
-        self._log_cap, self._centre = math.log(cap), centre
+        self._cap, self._log_cap, self._centre = cap, math.log(cap), centre
         self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
         self._counts = self.start_weights[: self.training] > 0
         self._bits = max(1, (problem.classes - 1).bit_length())
@@ -63,16 +66,11 @@ class ClassVoteHistory(History):
 
     def continued(self) -> "ClassVoteHistory":
         """A history that goes on from here and shares what is finished."""
-        other = object.__new__(ClassVoteHistory)
-        other.__dict__.update(self.__dict__)
+        other = ClassVoteHistory(self.problem, self.curves, self._cap, self._centre)
+        other._follow(self)
         other._planes = list(self._planes)
         other._votes = list(self._votes)
-        other._facts = self._facts.copy()
         other._track = self._track.continued(other._add)
-        other._lock = threading.Lock()
-        other._summed, other._burden = 0, np.zeros(len(self))
-        other._sums = self.start_weights.copy()
-        other._scales, other._levels = [], []
         return other
 
     def stored(self) -> Arrays:
@@ -81,9 +79,9 @@ class ClassVoteHistory(History):
         planes = np.stack(self._planes[: self.rounds]) if self.rounds else none
         return super().stored() | {"planes": planes}
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """Count the votes again, in their order."""
-        super().restore(read)
+        super().restore(read, turned)
         planes = read("planes", "|u1", 3)
         require(planes.shape == (self.rounds, self._bits, (len(self) + 7) // 8))
         for number, vote in enumerate(self.votes.tolist(), 1):
@@ -234,6 +232,14 @@ class ClassVoteHistory(History):
         """Every class's Σ α [h(x) = k] after t rounds."""
         self.check_round(t)
         return self.by_row(self._track.at(t)[:, :-1])
+
+    def shares(self, t: int) -> Floats:
+        """P_k proportional to exp(2 s_k) (Zhu, Zou, Rosset & Hastie 2009)."""
+        return linked(self.vote_sums(t), SOFTMAX, 2.0)
+
+    def agreement(self, t: int) -> Floats:
+        """Of two classes: the own class's sum of votes minus the other's is y Σ α h."""
+        return np.asarray(self.margins(t) * np.abs(self.votes[:t]).sum())
 
     def _predicted(self, t: int) -> Integers:
         self.check_round(t)

@@ -11,10 +11,13 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
 from core.learning.histories.parts import levelled, placed, standing
+from core.learning.histories.quantities import FOR_CLASSES, OF_CLASSES, USUALLY, Quantity
 from core.learning.predictors.predictor import Predictor
 from core.learning.problem import Problem
-from core.learning.rounds import VALIDATION_ERROR, VALIDATION_LOSS, Curve
+from core.learning.rounds import Curve, Role
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -35,21 +38,23 @@ class History(abc.ABC):
     """The rounds done so far. One thread may append while others read.
 
     Everything given back is in the order of the dataset's rows. `t` counts finished rounds: 0 is
-    the start. A per-row quantity that an algorithm has no meaning for is not there: see
-    `why_no_weights`.
+    the start. A per-row quantity that has no meaning for an algorithm is not there: `lacks` says
+    why, and whoever asks for it nevertheless makes a mistake, and gets NoMeaningError.
     """
 
-    why_no_weights: str = ""
-    """Why rows have no weights here, in a sentence; empty if they have."""
+    gives: ClassVar[frozenset[Quantity]] = frozenset()
+    """The quantities that every history of this kind has."""
     builds_up: ClassVar[bool] = False
     """Whether each round learns from what those before it miss, as boosting does."""
-
-    @property
-    def judges_unseen(self) -> bool:
-        """Whether `suggested` asks members that never saw a training row, where there are any."""
-        return False
+    gains_fade: ClassVar[bool] = False
+    """Whether later rounds have less to gain than earlier ones, so that gains count as they are."""
+    are_stumps: ClassVar[bool] = False
+    """Whether every round's learner is a stump."""
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...], facts: int = 0) -> None:
+        self._lacking = {own: why for own, why in USUALLY.items() if own not in self.gives}
+        if problem.is_regression:
+            self._lacking |= dict.fromkeys(OF_CLASSES, FOR_CLASSES)
         self.problem = problem
         self.curves = curves
         self.order = problem.data.order
@@ -63,6 +68,28 @@ class History(abc.ABC):
     def __len__(self) -> int:
         return len(self.order)
 
+    def _explain(self, quantity: Quantity, why: str) -> None:
+        """Say better why a quantity is lacking, if it is."""
+        if quantity in self._lacking:
+            self._lacking[quantity] = why
+
+    def lacks(self, quantity: Quantity) -> Lacking | None:
+        """Why a quantity has no meaning here; None if it is there."""
+        why = self._lacking.get(quantity)
+        return Lacking(why) if why else None
+
+    def has(self, quantity: Quantity) -> bool:
+        """Whether a quantity is there to be asked for."""
+        return quantity not in self._lacking
+
+    def _no(self, quantity: Quantity) -> NoMeaningError:
+        return NoMeaningError(self._lacking.get(quantity, USUALLY[quantity]))
+
+    @property
+    def judges_unseen(self) -> bool:
+        """Whether `suggested` asks members that never saw a training row, where there are any."""
+        return self.has(Quantity.OUT_OF_BAG)
+
     def _append_facts(self, own: list[float], values: Mapping[str, float]) -> None:
         """Finish a round; the last thing to do, so that a reader never sees half of one."""
         if self.rounds == len(self._facts):
@@ -72,14 +99,19 @@ class History(abc.ABC):
         self._facts[self.rounds] = [*own, *(values[curve.name] for curve in self.curves)]
         self.rounds += 1
 
+    def _follow(self, earlier: "History") -> None:
+        """Take over the rounds of an earlier history of the same problem, which stays as it is."""
+        self._facts, self.rounds = earlier._facts.copy(), earlier.rounds
+
     def stored(self) -> Arrays:
         """The rounds so far as arrays, from which `restore` brings them back bit for bit."""
         return {"facts": self._facts[: self.rounds]}
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """Take over rounds that were stored, into a history without any of the same problem.
 
-        Raise ValueError or KeyError if the arrays do not fit.
+        `turned` are the rows, in training order, whose votes were held against another of the two
+        labels when they were stored. Raise ValueError or KeyError if the arrays do not fit.
         """
         facts = read("facts", "<f8", 2)
         require(facts.shape[1] == self._facts.shape[1])
@@ -94,7 +126,7 @@ class History(abc.ABC):
         """The curves that say something: without validation rows, none about them."""
         if self.problem.dataset.has_validation:
             return self.curves
-        return tuple(c for c in self.curves if c not in (VALIDATION_ERROR, VALIDATION_LOSS))
+        return tuple(curve for curve in self.curves if curve.role is not Role.VALIDATION)
 
     def curve(self, name: str) -> Floats:
         """A curve's values, round 1 first."""
@@ -149,7 +181,7 @@ class History(abc.ABC):
         A validation row has the weight that it would have had, which nothing bounds: see
         `relative_weights` for one that can be held against a training row's.
         """
-        raise TypeError(self.why_no_weights)
+        raise self._no(Quantity.WEIGHTS)
 
     def weight_image(
         self, ranked: Integers, t: int, height: int, width: int
@@ -158,7 +190,7 @@ class History(abc.ABC):
 
         No larger than the data; where several rows or rounds share a pixel, the heaviest shows.
         """
-        raise TypeError(self.why_no_weights)
+        raise self._no(Quantity.WEIGHTS)
 
     def relative_paths(self, rows: Integers, t: int) -> Floats:
         """The relative weights of some rows after rounds 0 to t: a row a row, a column a round.
@@ -166,7 +198,22 @@ class History(abc.ABC):
         The same numbers as `relative_weights` gives round by round, at the cost of these rows alone
         where the history can.
         """
-        raise TypeError(self.why_no_weights)
+        raise self._no(Quantity.WEIGHTS)
+
+    def shares(self, t: int) -> Floats:
+        """The probability of every class after t rounds.
+
+        Training rows of members that were trained on samples are judged out of bag.
+        """
+        raise self._no(Quantity.SHARES)
+
+    def agreement(self, t: int) -> Floats:
+        """The sum y F(x) after t rounds: F is half the log-odds of the second class, y -1 or 1."""
+        raise self._no(Quantity.AGREEMENT)
+
+    def outside(self, number: int) -> Mask:
+        """Which training rows, in training order, the member of a round never saw."""
+        raise self._no(Quantity.OUT_OF_BAG)
 
     def relative_weights(self, t: int) -> Floats:
         """The weights as multiples of the average weight of the row's own part.
@@ -183,7 +230,7 @@ class History(abc.ABC):
 
     def at(self, t: int) -> "AtRound":
         """Weights, margins and suggestions after t rounds, computed together."""
-        weights = None if self.why_no_weights else self.relative_weights(t)
+        weights = self.relative_weights(t) if self.has(Quantity.WEIGHTS) else None
         return AtRound(weights, self.margins(t), self.suggested(t))
 
     def suggested(self, t: int) -> npt.NDArray[Any]:
@@ -200,7 +247,7 @@ class History(abc.ABC):
 
     def _wrong(self, t: int) -> Mask:
         if self.problem.is_regression:
-            raise TypeError("a number is never simply wrong")
+            raise NoMeaningError("A number is never simply wrong.")
         return np.asarray(self._predicted(t) != self.problem.labels)
 
     def error(self, t: int) -> float:

@@ -14,6 +14,7 @@ from core.base.arrays import Floats, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import FLAG_FROM
 from core.learning.histories.parts import levelled
+from core.learning.histories.quantities import Quantity
 from core.learning.histories.replayed import ReplayedWeights
 from core.learning.histories.scores import FAR
 from core.learning.predictors.median import weighted_medians
@@ -30,6 +31,7 @@ class MedianHistory(ReplayedWeights):
     """The history of AdaBoost.R2: the weighted median of the learners decides."""
 
     builds_up = True
+    gives = frozenset({Quantity.WEIGHTS})
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...], loss_of: LossOf) -> None:
         super().__init__(problem, curves, facts=1)
@@ -44,14 +46,10 @@ class MedianHistory(ReplayedWeights):
 
     def continued(self) -> "MedianHistory":
         """A history that goes on from here and shares what is finished."""
-        other = object.__new__(MedianHistory)
-        other.__dict__.update(self.__dict__)
+        other = MedianHistory(self.problem, self.curves, self._loss_of)
+        other._follow(self)
         other._said = self._said[: self.rounds]
-        other._facts = self._facts.copy()
         other._now = self.burden(self.rounds)
-        other._lock = threading.Lock()
-        other._summed, other._burden = 0, np.zeros(len(self))
-        other._sums = self.start_weights * self.training
         return other
 
     def stored(self) -> Arrays:
@@ -59,9 +57,9 @@ class MedianHistory(ReplayedWeights):
         said = self._said[: self.rounds]
         return super().stored() | {"said": np.stack(said) if said else np.empty((0, len(self)))}
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """All of it, as it was."""
-        super().restore(read)
+        super().restore(read, turned)
         said = read("said", "<f8", 2)
         require(said.shape == (self.rounds, len(self)) and bool(np.isfinite(said).all()))
         require(bool(np.all(np.isfinite(self.votes) & (self.votes > 0))))

@@ -15,6 +15,7 @@ from core.base import pool
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import History, class_margins, over_medians, rmse, share
+from core.learning.histories.quantities import Quantity
 from core.learning.histories.tracks import Track
 from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.winners import winners
@@ -34,6 +35,8 @@ Link = Callable[[Floats], Floats]
 class ScoreHistory(History):
     """The history of an ensemble whose scores are sums over its rounds."""
 
+    gives = frozenset({Quantity.SHARES})
+
     def __init__(
         self,
         problem: Problem,
@@ -45,9 +48,12 @@ class ScoreHistory(History):
         outside: Outside | None = None,
     ) -> None:
         super().__init__(problem, curves)
-        self.why_no_weights = why_no_weights
+        self._explain(Quantity.WEIGHTS, why_no_weights)
+        if outside:
+            del self._lacking[Quantity.OUT_OF_BAG]
         self.link = link
-        self.member, self.outside = member, outside
+        self.member, self._outside = member, outside
+        self._start = start
         sums = np.broadcast_to(start, (len(problem), len(start))).copy()
         self._track = Track(sums, self._add)
         self._outside_track = (
@@ -59,25 +65,34 @@ class ScoreHistory(History):
 
     def continued(self, member: Member, link: Link, outside: Outside | None) -> "ScoreHistory":
         """A history that goes on from here with other members, and shares what is finished."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other.member, other.link = member, link
-        other.outside = outside if self.outside else None
-        other._track = self._track.continued(other._add)
-        if self._outside_track:
-            other._outside_track = self._outside_track.continued(other._add_outside)
-        other._facts = self._facts.copy()
-        other._hardness = self._hardness.copy()
+        other = type(self)(
+            self.problem,
+            self.curves,
+            self._start,
+            member,
+            link,
+            self._lacking[Quantity.WEIGHTS],
+            outside if self._outside else None,
+        )
+        other._follow(self)
         return other
+
+    def _follow(self, earlier: History) -> None:
+        assert isinstance(earlier, ScoreHistory)
+        super()._follow(earlier)
+        self._track = earlier._track.continued(self._add)
+        if earlier._outside_track:
+            self._outside_track = earlier._outside_track.continued(self._add_outside)
+        self._hardness = earlier._hardness.copy()
 
     def stored(self) -> Arrays:
         """The sums after the last round; those before it are what the members say."""
         arrays = super().stored() | {"scores": self._track.now, "hardness": self._hardness}
         return arrays | ({"outside": self._outside_track.now} if self._outside_track else {})
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """The sums as they stood; the members are asked when an earlier round is."""
-        super().restore(read)
+        super().restore(read, turned)
         parts = [(self._track, read("scores", "<f8", 2))]
         if self._outside_track:
             parts.append((self._outside_track, read("outside", "<f8", 2)))
@@ -95,7 +110,7 @@ class ScoreHistory(History):
         """Finish a round whose member is there; gives the curves: its errors."""
         number = self.rounds + 1
         said = self.member(number)
-        out = self.outside(number) if self.outside else None
+        out = self._outside(number) if self._outside else None
         values = (
             self._take_numbers(said, out)
             if self.problem.is_regression
@@ -174,11 +189,6 @@ class ScoreHistory(History):
         return values
 
     @property
-    def judges_unseen(self) -> bool:
-        """Whether members are trained on samples: those that never saw a row judge it."""
-        return self.outside is not None
-
-    @property
     def scores_now(self) -> Floats:
         """The scores after the last round, in training order."""
         return self._track.now
@@ -203,6 +213,14 @@ class ScoreHistory(History):
         if self.problem.is_regression:
             return np.asarray(suspicion >= FAR)
         return np.asarray((suspicion >= 0.5) & (margins < 0))
+
+    def shares(self, t: int) -> Floats:
+        """What the link makes of the scores."""
+        return self.outputs(t) if self.has(Quantity.SHARES) else super().shares(t)
+
+    def outside(self, number: int) -> Mask:
+        """Which training rows, in training order, the member of a round never saw."""
+        return self._outside(number) if self._outside else super().outside(number)
 
     def outputs(self, t: int) -> Floats:
         """The shares of the classes, or the numbers, of every row after t rounds."""
@@ -266,7 +284,6 @@ class ScoreHistory(History):
             sums += self.member(number)
 
     def _add_outside(self, sums: Floats, first: int, last: int) -> None:
-        assert self.outside is not None
         for number in range(first + 1, last + 1):
             out = self.outside(number)
             sums[out, :-1] += self.member(number)[: self.training][out]

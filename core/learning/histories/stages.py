@@ -13,6 +13,7 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import History, class_margins, over_medians, rmse, share_wrong
+from core.learning.histories.quantities import Quantity
 from core.learning.histories.scores import ScoreHistory
 from core.learning.predictors.winners import winners
 from core.learning.problem import Problem
@@ -39,7 +40,7 @@ class StageHistory(History):
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...], why_no_weights: str) -> None:
         super().__init__(problem, curves)
-        self.why_no_weights = why_no_weights
+        self._explain(Quantity.WEIGHTS, why_no_weights)
         self.carried: list[Any] = []
         """What each round handed on to those after it; going on needs it."""
         self._decided_at: list[npt.NDArray[Any]] = []
@@ -48,12 +49,11 @@ class StageHistory(History):
 
     def continued(self) -> Self:
         """A history that goes on from here and shares what is finished."""
-        other = object.__new__(type(self))
-        other.__dict__.update(self.__dict__)
+        other = type(self)(self.problem, self.curves, self._lacking[Quantity.WEIGHTS])
+        other._follow(self)
         other.carried = self.carried[: self.rounds]
         other._decided_at = self._decided_at[: self.rounds]
         other._margins_at = self._margins_at[: self.rounds]
-        other._facts = self._facts.copy()
         other._hardness = self._hardness.copy()
         return other
 
@@ -75,9 +75,9 @@ class StageHistory(History):
                 arrays[f"carried_{place}"] = carried
         return arrays | {"carried": kinds}
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """All of it, as it was."""
-        super().restore(read)
+        super().restore(read, turned)
         shape = (self.rounds, len(self))
         decided = read("decided", self._kind.str, 2)
         margins, self._hardness = read("margins", "<f4", 2), read("hardness", "<f8", 1)

@@ -17,13 +17,15 @@ from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import AtRound, History, flagged_by_weight
 from core.learning.histories.parts import brought_to, level, levelled_logs
+from core.learning.histories.quantities import Quantity
+from core.learning.predictors.links import LOGISTIC, linked
 from core.learning.problem import Problem
 from core.learning.rounds import Curve
 
 _BLOCK = 128
 """Rounds a block of bits; the running sums are kept at each block's start."""
 _SOME_ROWS = 8192
-RIGHT_BITS = "bits"
+_RIGHT_BITS = "bits"
 """The stored array that tells whether each vote was right by a row's label."""
 
 
@@ -31,6 +33,8 @@ class VoteHistory(History):
     """The history of two-class boosting with hard votes."""
 
     builds_up = True
+    are_stumps = True
+    gives = frozenset({Quantity.WEIGHTS, Quantity.SHARES, Quantity.AGREEMENT, Quantity.HARD_VOTES})
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
         super().__init__(problem, curves, facts=4)
@@ -52,28 +56,26 @@ class VoteHistory(History):
 
     def continued(self) -> "VoteHistory":
         """A history that goes on from here and shares what is finished."""
-        other = object.__new__(VoteHistory)
-        other.__dict__.update(self.__dict__)
+        other = VoteHistory(self.problem, self.curves)
+        other._follow(self)
         other._blocks = list(self._blocks)
         if self.rounds % _BLOCK:
             other._blocks[-1] = self._blocks[-1].copy()
         other._agreement_at = list(self._agreement_at)
-        other._facts = self._facts.copy()
-        other._suspicion_lock = threading.Lock()
-        other._replayed = None
-        other._levels = _Levels(other)
         return other
 
     def stored(self) -> Arrays:
         """The votes, and whether each was right: a bit a row a round."""
         bits = np.concatenate([np.empty((0, self._row_bytes), np.uint8), *self._blocks])
-        return super().stored() | {RIGHT_BITS: bits[: self.rounds]}
+        return super().stored() | {_RIGHT_BITS: bits[: self.rounds]}
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """The running sums at the start of every block follow from the votes before it."""
-        super().restore(read)
-        bits = read(RIGHT_BITS, "|u1", 2)
+        super().restore(read, turned)
+        bits = read(_RIGHT_BITS, "|u1", 2)
         require(bits.shape == (self.rounds, self._row_bytes))
+        if turned is not None:  # what was right by the one label is wrong by the other
+            bits = bits ^ np.packbits(turned, bitorder="little")
         for first in range(0, self.rounds, _BLOCK):
             self._agreement_at.append(self._agreement(first))
             block = np.zeros((_BLOCK, self._row_bytes), np.uint8)
@@ -180,6 +182,14 @@ class VoteHistory(History):
     def scores(self, t: int) -> Floats:
         """F = Σ α h(x), positive for the second class."""
         return self.by_row(self._agreement(t) * self.signs)
+
+    def shares(self, t: int) -> Floats:
+        """P = 1/(1+exp(-2F)) (Friedman, Hastie & Tibshirani 2000)."""
+        return linked(self.scores(t)[:, None], LOGISTIC, 2.0)
+
+    def agreement(self, t: int) -> Floats:
+        """The sum y F(x) after t rounds."""
+        return self.by_row(self._agreement(t))
 
     def _margins(self, t: int) -> Floats:
         return self._margins_of(self._agreement(t), t)

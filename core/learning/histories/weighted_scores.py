@@ -13,6 +13,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.learning.histories.boosted_scores import BoostedScores
 from core.learning.histories.history import flagged_by_weight
 from core.learning.histories.parts import levelled
+from core.learning.histories.quantities import Quantity
 from core.learning.histories.replayed import ReplayedWeights
 from core.learning.histories.scores import Link
 from core.learning.histories.tracks import Add
@@ -45,11 +46,12 @@ def raised(logs: Floats) -> Floats:
 class WeightedScores(ReplayedWeights, BoostedScores):
     """The history of trees boosted on the exponential loss: `hardness` sums up the weights."""
 
+    gives = BoostedScores.gives | {Quantity.WEIGHTS}
+
     def __init__(
         self, problem: Problem, curves: tuple[Curve, ...], start: Floats, add: Add, link: Link
     ) -> None:
         super().__init__(problem, curves, start, add, link)
-        self.why_no_weights = ""
         self._start_weights = self.row_weights / self.row_weights[: self.training].sum()
 
     def weights(self, t: int) -> Floats:

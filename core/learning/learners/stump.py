@@ -10,7 +10,7 @@ from core.engine.codes import BINS
 from core.engine.growing.grower import Growth
 from core.engine.trees import FittedStump, Trees, trees_of_stumps, with_empty_branch
 from core.learning.learner import Learner
-from core.learning.learners.tree import GINI, as_predictor, criterion_for, grow_on
+from core.learning.learners.tree import GINI, Tree, as_predictor, criterion_for, grow_on
 from core.learning.predictors.links import SHARES
 from core.learning.predictors.tree_sum import TreeSum
 from core.learning.problem import Problem
@@ -28,6 +28,10 @@ class Stump(Learner):
     title = "Decision stump"
     summary = "One question about one column."
     source = "Iba & Langley 1992"
+
+    def with_depth(self, depth: int) -> Tree:
+        """A tree: a stump has no depth to be chosen."""
+        return Tree(depth=depth)
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:
         """Take the best stump."""

@@ -5,6 +5,7 @@ not asked about it. The class whose codeword is nearest to what the members say 
 & Bakiri 1995; Allwein, Schapire & Singer 2000).
 """
 
+import math
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
@@ -14,9 +15,11 @@ import numpy.typing as npt
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
-from core.learning.predictors.links import SHARES, SOFTMAX, linked
+from core.learning.graph import Columns, Judged
+from core.learning.predictors.links import SHARES, SOFTMAX, linked, linked_in
 from core.learning.predictors.of_members import OfMembers
 from core.learning.predictors.predictor import Predictor
+from core.learning.words.learned import Learned, Vocabulary
 
 HAMMING, DISTANCE, LOSS = "hamming", "distance", "loss"
 DECODINGS = (HAMMING, DISTANCE, LOSS)
@@ -50,6 +53,31 @@ class Coded(OfMembers):
         for member, sides in zip(self.members, self.code, strict=True):
             scores += said_for(member, inputs, sides, self.decoding)
         return scores, linked(scores, link_of(self.decoding), 1.0)
+
+    def part(self, number: int, place: int, words: Vocabulary) -> Learned:
+        """What the member of the round learned, about its two sides."""
+        sides = replace(words, classes=self.sides(number - 1, words.classes))
+        return super().part(number, place, sides)
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """The sum of what the members say for every class."""
+        graph = columns.graph
+        scores = columns.zeros(outputs)
+        for member, sides in zip(self.members, self.code, strict=True):
+            decisive, shares = member.as_operators(columns, 2)
+            told, neutral = shares, 0.5
+            if self.decoding == HAMMING:
+                away = graph.add("Sub", graph.chosen(decisive, [1]), graph.chosen(decisive, [0]))
+                half = graph.add("Mul", graph.add("Sign", away), graph.constant(0.5))
+                both = graph.joined([graph.add("Neg", half), half])
+                told = graph.add("Add", both, graph.constant(0.5))
+            elif self.decoding == LOSS:
+                told = graph.add("Log", graph.add("Max", shares, graph.constant(LEAST_SHARE)))
+                neutral = math.log(0.5)
+            unasked = graph.add("Add", columns.zeros(1), graph.constant(neutral))
+            said = graph.chosen(graph.joined([told, unasked]), columns_of(sides))
+            scores = graph.add("Add", scores, said)
+        return scores, linked_in(graph, scores, link_of(self.decoding), 1.0, outputs)
 
     def first(self, rounds: int) -> "Coded":
         """The first members only."""

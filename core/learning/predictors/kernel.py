@@ -7,10 +7,13 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
+from core.learning.graph import Columns, Judged, weighed
 from core.learning.predictors.links import SHARES
 from core.learning.predictors.scored import Scored
+from core.learning.words.learned import Learned, Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,27 @@ class Bells(Scored):
         """F of some rows."""
         heights = bells(self.layout.matrix(inputs, rows), self.centres, self.gamma)
         return np.asarray(heights @ self.coefficients + self.offset)
+
+    def told(self, words: Vocabulary, classes: list[str]) -> Learned:
+        """How many bells there are, and how wide."""
+        return Learned(
+            "bells around centres",
+            f"A weighted sum of {len(self.centres):,} Gaussian bells around kept centres, "
+            f"γ = {readable(self.gamma)}.",
+        )
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """Squared distances, bells, and their weighted sum."""
+        graph, centres = columns.graph, self.centres
+        matrix = columns.matrix(self.layout)
+        product = weighed(columns, matrix, -2 * centres.T, (centres * centres).sum(axis=1))
+        squares = graph.add(
+            "ReduceSum", graph.add("Mul", matrix, matrix), graph.constant([1], np.int64)
+        )
+        distance = graph.add("Max", graph.add("Add", product, squares), graph.constant(0.0))
+        heights = graph.add("Exp", graph.add("Mul", distance, graph.constant(-self.gamma)))
+        scores = weighed(columns, heights, self.coefficients, self.offset)
+        return self.scored_operators(columns, scores, len(self.offset))
 
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if the sums could go wrong."""

@@ -7,11 +7,14 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import MatrixLayout, are_bounded
+from core.learning.graph import Columns, Judged, weighed
 from core.learning.lessons import Lesson
 from core.learning.predictors.links import IDENTITY, SHARES, SOFTMAX
 from core.learning.predictors.scored import Scored
+from core.learning.words.learned import Learned, Vocabulary, largest_facts
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,6 +30,42 @@ class Linear(Scored):
         """F of some rows."""
         matrix = self.layout.matrix(inputs, rows)
         return np.asarray(matrix @ self.coefficients + self.offset)
+
+    def told(self, words: Vocabulary, classes: list[str]) -> Learned:
+        """The columns of the largest coefficients."""
+        found = self.coefficients
+        if not len(found):
+            return Learned("constant", "It says the same of every row.")
+        strongest = np.abs(found).argmax(axis=1)
+
+        def text(column: int) -> str:
+            value = float(found[column, strongest[column]])
+            said = f"{'+' if value >= 0 else '−'}{readable(abs(value), 3)}"
+            if found.shape[1] > 1:
+                said += f" for {classes[strongest[column]]}"
+            return said
+
+        towards = f" towards {classes[-1]}" if classes and found.shape[1] == 1 else ""
+        return Learned(
+            "weighted sum",
+            f"A weighted sum of {len(found):,} columns{towards}{self.rule(classes)}. Coefficients "
+            "are of standardised values, the largest first.",
+            facts=largest_facts(words.columns_of(self.layout), np.abs(found).max(axis=1), text),
+        )
+
+    def rule(self, classes: list[str]) -> str:
+        """What of the scores names the class, where that needs a word."""
+        return ""
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """A product and a sum."""
+        if self.layout.width:
+            matrix = columns.matrix(self.layout)
+            scores = weighed(columns, matrix, self.coefficients, self.offset)
+        else:
+            zeros = columns.zeros(len(self.offset))
+            scores = columns.graph.add("Add", zeros, columns.graph.constant(self.offset))
+        return self.scored_operators(columns, scores, len(self.offset))
 
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if the sums could go wrong."""

@@ -9,6 +9,7 @@ from core.base import pool
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
+from core.learning.graph import Columns, Judged
 from core.learning.predictors.of_members import OfMembers
 
 _BLOCK = 4096
@@ -26,6 +27,24 @@ class Median(OfMembers):
         """One number a row."""
         said = np.column_stack([member.outputs(inputs)[:, 0] for member in self.members])
         return weighted_medians(said, self.votes)[:, None]
+
+    @property
+    def weighed(self) -> Floats:
+        """The vote of every member."""
+        return self.votes
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """The first of the sorted numbers that half of the votes do not exceed."""
+        graph, count = columns.graph, len(self.members)
+        said = graph.joined([member.as_operators(columns, outputs)[1] for member in self.members])
+        values, places = graph.sorted(said, count)
+        votes = graph.add("Gather", graph.constant(self.votes), places, axis=0)
+        below = graph.add("CumSum", votes, graph.constant(1, np.int64))
+        half = graph.add("Mul", graph.chosen(below, [count - 1]), graph.constant(0.5))
+        reaches = graph.number(graph.add("GreaterOrEqual", below, half))
+        place = graph.add("ArgMax", reaches, axis=1, keepdims=1, select_last_index=0)
+        median = graph.add("GatherElements", values, place, axis=1)
+        return median, median
 
     def first(self, rounds: int) -> "Median":
         """The first members only."""

@@ -8,10 +8,14 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.errors import ExportError
 from core.engine.inputs import Inputs
 from core.engine.matrix import Int32s, are_bounded
+from core.learning.graph import Columns, Judged
 from core.learning.predictors.links import IDENTITY, SHARES
+from core.learning.predictors.predictor import SAVE_INSTEAD
 from core.learning.predictors.scored import Scored
+from core.learning.words.learned import Learned, Vocabulary
 
 MOST_NEIGHBOURS = 1000
 
@@ -60,6 +64,22 @@ class Neighbours(Scored):
         from scipy.spatial import cKDTree
 
         return cKDTree(self.points)
+
+    def told(self, words: Vocabulary, classes: list[str]) -> Learned:
+        """How many rows it keeps, and how many of them it asks."""
+        kept = int(self.counts.sum())
+        return Learned(
+            "nearest neighbours",
+            f"It asks the {self.neighbours:,} nearest of {kept:,} kept rows, by the distance "
+            f"over {self.layout.width:,} columns.",
+        )
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """Not to be said in operators."""
+        raise ExportError(
+            "Nearest neighbours keep the rows that they learned from and search among them, and "
+            f"ONNX has no search. {SAVE_INSTEAD}"
+        )
 
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if a search could go wrong."""

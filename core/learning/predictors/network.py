@@ -7,10 +7,13 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
+from core.learning.graph import Columns, Judged, weighed
 from core.learning.predictors.links import SHARES
 from core.learning.predictors.scored import Scored
+from core.learning.words.learned import Learned, Vocabulary, largest_facts
 
 RELU, TANH = "relu", "tanh"
 ACTIVATIONS = (RELU, TANH)
@@ -47,6 +50,31 @@ class Network(Scored):
                 values = np.tanh(values) if self.activation == TANH else np.maximum(values, 0.0)
             values = values @ layer.coefficients + layer.offset
         return values
+
+    def told(self, words: Vocabulary, classes: list[str]) -> Learned:
+        """Its layers, and the columns that weigh most in the first one."""
+        widths = [self.layout.width, *(len(layer.offset) for layer in self.layers)]
+        first = np.abs(self.layers[0].coefficients).mean(axis=1)
+        return Learned(
+            "neural network",
+            f"Layers of {' → '.join(f'{width:,}' for width in widths)} units, "
+            f"{self.activation} in between. Below: the mean |coefficient| of each column in "
+            "the first layer.",
+            facts=largest_facts(
+                words.columns_of(self.layout),
+                first,
+                lambda column: readable(float(first[column]), 3),
+            ),
+        )
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """Layer by layer."""
+        values = columns.matrix(self.layout)
+        for number, layer in enumerate(self.layers):
+            if number:
+                values = columns.graph.add("Tanh" if self.activation == TANH else "Relu", values)
+            values = weighed(columns, values, layer.coefficients, layer.offset)
+        return self.scored_operators(columns, values, len(self.layers[-1].offset))
 
     def check(self, features: int, outputs: int) -> None:
         """Raise ValueError if the sums could go wrong."""

@@ -9,7 +9,11 @@ from core.base.arrays import Floats, Integers
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.matrix import Int32s, MatrixLayout
+from core.learning.graph import Columns, Judged
 from core.learning.predictors.predictor import Predictor
+from core.learning.words.learned import Learned, Vocabulary
+from core.learning.words.leaves import share_leaves, tree_sentence
+from core.learning.words.tree_reading import SumTree, formula
 
 _BLOCK = 4096
 
@@ -43,6 +47,37 @@ class ObliqueTree(Predictor):
             walk_oblique(matrix, self.columns, self.coefficients, self.thresholds, self.left, leaf)
             outputs[places] = self.values[leaf]
         return outputs
+
+    def part_within(self, place: int, words: Vocabulary) -> Learned:
+        """The tree, in the columns' own units."""
+
+        def asks(node: int) -> str:
+            columns, coefficients = self.columns[node], self.coefficients[node]
+            split = float(self.thresholds[node])
+            return formula(self.layout, words.features, columns, coefficients, split)
+
+        leaf = share_leaves(self.values, words.classes)
+        tree = SumTree(asks, self.left, self.left + np.int32(1), leaf)
+        return Learned("oblique tree", tree_sentence(tree), tree)
+
+    def voters(self) -> tuple[Predictor, ...]:
+        """A learner alone is the only member."""
+        return (self,)
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """The sums that the nodes ask about, and the walk through them."""
+        graph, inner = columns.graph, np.flatnonzero(self.left >= 0)
+        column = np.zeros(len(self.left), np.int64)
+        column[inner] = np.arange(len(inner))
+        total = columns.zeros(1)
+        matrix = columns.matrix(self.layout) if len(inner) else total
+        for part in range(self.columns.shape[1] if len(inner) else 0):
+            # In the order of the kernel that walks the tree: not one bit may differ.
+            asked = graph.chosen(matrix, self.columns[inner, part])
+            term = graph.add("Mul", asked, graph.constant(self.coefficients[inner, part]))
+            total = graph.add("Add", total, term)
+        said = columns.walked(total, column, self.thresholds, self.left, self.values)
+        return said, said
 
     def among(self, features: Integers, width: int) -> "ObliqueTree":
         """The same matrix from more columns."""

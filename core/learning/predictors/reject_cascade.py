@@ -1,5 +1,6 @@
 """A cascade of stages: a row that a stage rejects costs nothing more."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -8,12 +9,18 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.codec import Stored, require
+from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
+from core.learning.graph import Columns, Judged
+from core.learning.predictors.committee import CommitteeReader, Seen_co
 from core.learning.predictors.predictor import Predictor
+from core.learning.words.learned import Learned, Vocabulary
+from core.learning.words.tree_reading import Leaf, PlainTree
 
 _SURE = 0.501
 """The least share of the class that was decided for: shares never contradict the decision."""
+_ROUNDING = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +31,7 @@ class RejectCascade(Predictor):
     """
 
     kind = "reject_cascade"
+    in_rounds = True
 
     trees: Trees
     """The stumps of all stages, one behind the other."""
@@ -68,6 +76,67 @@ class RejectCascade(Predictor):
         share = by_exit[exits]
         both = (share, 1 - share) if self.detected == 0 else (1 - share, share)
         return np.column_stack(both)
+
+    @property
+    def rounds(self) -> int:
+        """A stage a round."""
+        return len(self.ends)
+
+    def parts(self, number: int) -> int:
+        """The stumps of a stage."""
+        return int(np.diff(self.ends, prepend=0)[number - 1])
+
+    def part(self, number: int, place: int, words: Vocabulary) -> Learned:
+        """A stump of a stage."""
+        starts = np.concatenate([[0], self.ends])
+        stumps = int(starts[number] - starts[number - 1])
+        trees, where = self.trees, int(starts[number - 1]) + place
+        passes, other = words.classes[self.detected], words.classes[1 - self.detected]
+
+        def leaf(node: int) -> Leaf:
+            is_for = bool(trees.values[node, 0] > 0)
+            label = self.detected if is_for else 1 - self.detected
+            return Leaf(f"votes {passes if is_for else other}", label, float(trees.values[node, 0]))
+
+        tree = PlainTree(trees, where, words.features, leaf, words.gaps)
+        sentence = (
+            f"Stump {place + 1:,} of {stumps:,} of stage {number:,}, with the vote "
+            f"{readable(float(trees.votes[where]))}. A row passes as {passes} if the votes reach "
+            f"{readable(float(self.thresholds[number - 1]))}; else it is rejected."
+        )
+        return Learned(f"stage {number:,}, stump {place + 1:,}", sentence, tree)
+
+    def shown_to(self, reader: CommitteeReader[Seen_co]) -> Seen_co:
+        """Its stages."""
+        return reader.stages(self.exits, len(self.ends), self.detected)
+
+    def tree_sums(self, weight: float = 1.0) -> Iterator[tuple[Trees, float]]:
+        """The stumps of all stages."""
+        yield self.trees, weight
+
+    def said_in(self, number: int, inputs: Inputs, commonest: int) -> Floats | Integers | None:
+        """Whether the stage lets pass a row, whatever the stages before it did."""
+        ends = [0, *self.ends.tolist()]
+        scores = np.zeros((len(inputs), 1))
+        self.trees.add_to(scores, inputs.codes, ends[number - 1], ends[number])
+        return np.asarray(scores >= self.thresholds[number - 1], np.int64)
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """All stages at once, and the first one that rejects; rejecting early saves nothing."""
+        graph, start = columns.graph, 0
+        rejects = []
+        for end, threshold in zip(self.ends.tolist(), self.thresholds, strict=True):
+            own = self.trees.some(slice(start, end))
+            score = columns.sums(own, np.zeros(1))
+            # A threshold is the sum of a training row: what is equal but for rounding reaches it.
+            least = threshold - _ROUNDING * np.abs(own.votes).sum()
+            rejects.append(graph.number(graph.add("Less", score, graph.constant(least))))
+            start = end
+        passed = graph.add("Add", columns.zeros(1), graph.constant(1.0))
+        exits = graph.add("ArgMax", graph.joined([*rejects, passed]), axis=1, keepdims=0)
+        by_exit = graph.constant(self.shares(np.arange(len(rejects) + 1)))
+        shares = graph.add("Gather", by_exit, exits, axis=0)
+        return shares, shares
 
     def among(self, features: Integers, width: int) -> "RejectCascade":
         """The same stumps about more columns."""

@@ -12,8 +12,10 @@ from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.libraries import one_thread
 from core.engine.matrix import Int32s, MatrixLayout
-from core.learning.predictors.links import IDENTITY, LINKS, ONE_SCORE, classes_of, linked
+from core.learning.graph import Columns, Judged, Name
+from core.learning.predictors.links import IDENTITY, LINKS, ONE_SCORE, classes_of, linked, linked_in
 from core.learning.predictors.predictor import Predictor
+from core.learning.words.learned import Learned, Vocabulary
 
 _BLOCK = 4096
 _BLOCK_NUMBERS = 1 << 21
@@ -67,6 +69,34 @@ class Scored(Predictor):
         with one_thread():
             pool.over(-(-len(inputs) // block), work)
         return outputs
+
+    def part_within(self, place: int, words: Vocabulary) -> Learned:
+        """What there is to say of it."""
+        classes = [words.classes[label] for label in self.present] if words.classes else []
+        return self.told(words, classes)
+
+    def told(self, words: Vocabulary, classes: list[str]) -> Learned:
+        """What there is to say of it; `classes` are those that were there in training."""
+        return Learned(self.kind, "There is nothing shorter to say of it.")
+
+    def voters(self) -> tuple[Predictor, ...]:
+        """A learner alone is the only member."""
+        return (self,)
+
+    def scored_operators(self, columns: Columns, scores: Name, width: int) -> Judged:
+        """What every predictor from a matrix does with so many scores."""
+        linked_scores = linked_in(columns.graph, scores, self.link, 1.0, width)
+        shares = self.spread(columns, linked_scores)
+        return shares, shares
+
+    def spread(self, columns: Columns, told: Name) -> Name:
+        """What is told of the classes present, in the places of all classes; 0 for the others."""
+        present = self.present
+        if len(present) == self.classes:
+            return told
+        spread = np.zeros((len(present), self.classes))
+        spread[np.arange(len(present)), present] = 1.0
+        return columns.graph.add("MatMul", told, columns.graph.constant(spread))
 
     def among(self, features: Integers, width: int) -> "Scored":
         """The same matrix from more columns."""

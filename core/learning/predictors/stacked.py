@@ -1,6 +1,6 @@
 """A stack: a second-level predictor whose inputs are the outputs of the first level."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 import numpy as np
@@ -11,8 +11,10 @@ from core.base.codec import Stored, require
 from core.engine.binning import Encoder, FeatureEncoder
 from core.engine.codes import MOST_VALUES
 from core.engine.inputs import Inputs
+from core.learning.graph import Columns, Judged
 from core.learning.predictors.of_members import OfMembers
 from core.learning.predictors.predictor import Predictor
+from core.learning.words.learned import Learned, Vocabulary
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +73,50 @@ class Stacked(OfMembers):
         from core.learning.predictors.derived_columns import number_columns
 
         return Inputs(self.columns.encoder(), number_columns(told), np.arange(len(told)))
+
+    @property
+    def rounds(self) -> int:
+        """A member a round, and the combination last."""
+        return len(self.members) + 1
+
+    def parts(self, number: int) -> int:
+        """What the member, or the combiner, learned."""
+        return self._learner(number).parts_within
+
+    def part(self, number: int, place: int, words: Vocabulary) -> Learned:
+        """What the member learned, or how the combiner brings members together."""
+        if number <= len(self.members):
+            return super().part(number, place, words)
+        found = self.combiner.part_within(place, self._combining(words))
+        return replace(found, title=f"the combiner, {found.title}")
+
+    def _learner(self, number: int) -> Predictor:
+        return (*self.members, self.combiner)[number - 1]
+
+    def _combining(self, words: Vocabulary) -> Vocabulary:
+        """The words for what the members say, which is what the combiner is asked about."""
+        derived = self.columns.encoder().features
+        each = max(1, len(derived) // len(self.members))
+        names = []
+        for column in range(len(derived)):
+            said = ""
+            if words.classes:
+                said = f" on {words.classes[-1 if each == 1 else column % each]}"
+            names.append(f"member {1 + column // each}{said}")
+        columns = tuple(replace(own, name=name) for own, name in zip(derived, names, strict=True))
+        return words.among(columns, behind=False)
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """The combiner, asked about what the members say."""
+        graph = columns.graph
+        told = []
+        for member in self.members:
+            _, shares = member.as_operators(columns, outputs)
+            kept = [1] if outputs == 2 else range(columns_for(outputs))
+            told += [graph.chosen(shares, [place]) for place in kept]
+        return self.combiner.as_operators(
+            columns.instead(self.columns.encoder(), tuple(told)), outputs
+        )
 
     def first(self, rounds: int) -> Predictor:
         """The equal votes of the first members; with the last round, the combination."""

@@ -1,6 +1,6 @@
 """Votes: predictors that each vote, by their class or by their shares."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -10,11 +10,12 @@ from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.learning.predictors.links import IDENTITY, LINKS, linked
+from core.learning.graph import Columns, Judged, Name
+from core.learning.predictors.links import IDENTITY, LINKS, SHARES, SOFTMAX, linked, linked_in
 from core.learning.predictors.of_members import OfMembers
 from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.tree_sum import TreeSum
-from core.learning.predictors.winners import winners
+from core.learning.predictors.winners import ranked, winner_in, winners
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,6 +45,42 @@ class Votes(OfMembers):
             scores = scores / self.votes.sum()
         return scores, linked(scores, self.link, self.scale)
 
+    @property
+    def weighed(self) -> Floats:
+        """The vote of every member."""
+        return self.votes
+
+    def tree_sums(self, weight: float = 1.0) -> Iterator[tuple[Trees, float]]:
+        """Those of the members, each by its vote."""
+        for member, vote in zip(self.members, self.votes, strict=True):
+            yield from member.tree_sums(weight * abs(float(vote)))
+
+    @property
+    def total_votes(self) -> float | None:
+        """The sum of the votes, where members vote for classes."""
+        is_voting = self.is_hard and self.link in (SOFTMAX, SHARES)
+        return float(np.abs(self.votes).sum()) or None if is_voting else None
+
+    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+        """The sum of what the members say."""
+        graph = columns.graph
+        scores = ""
+        for member, vote in zip(self.members, self.votes, strict=True):
+            said = graph.add("Mul", self._said(member, columns, outputs), graph.constant(vote))
+            scores = graph.add("Add", scores, said) if scores else said
+        if self.link == IDENTITY:
+            scores = graph.add("Div", scores, graph.constant(self.votes.sum()))
+        return scores, linked_in(graph, scores, self.link, self.scale, outputs)
+
+    def _said(self, member: Predictor, columns: Columns, outputs: int) -> Name:
+        """What `said_by` says of a member."""
+        if not self.is_hard:
+            return member.spoken_operators(columns, outputs)[1]
+        graph, (decisive, _) = columns.graph, member.as_operators(columns, outputs)
+        place = np.argsort(ranked(self.commonest, outputs))
+        named = winner_in(graph, decisive, self.commonest, outputs, keepdims=1)
+        return graph.number(graph.add("Equal", named, graph.constant(place, np.int64)))
+
     def first(self, rounds: int) -> "Votes":
         """The first members only."""
         return replace(self, members=self.members[:rounds], votes=self.votes[:rounds])
@@ -60,9 +97,7 @@ class Votes(OfMembers):
 def said_by(member: Predictor, inputs: Inputs, is_hard: bool, commonest: int) -> Floats:
     """What a member says: its outputs, or 1 for the class that it names and 0 for the others."""
     if not is_hard:
-        if isinstance(member, TreeSum) and member.is_plain_tree:
-            return member.scores(inputs)  # the shares of a leaf sum to 1 as they are
-        return member.outputs(inputs)
+        return member.spoken(inputs)
     scores = member.decisive(inputs)
     said = np.zeros_like(scores)
     said[np.arange(len(said)), winners(scores, commonest)] = 1.0

@@ -3,6 +3,7 @@
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.learning.graph import Graph, Name
 
 
 def winners(scores: Floats, commonest: int) -> Integers:
@@ -19,3 +20,14 @@ def winners(scores: Floats, commonest: int) -> Integers:
         named = np.where(higher, column, named)
         highest = np.maximum(highest, scores[:, column])
     return named
+
+
+def winner_in(graph: Graph, scores: Name, commonest: int, classes: int, keepdims: int) -> Name:
+    """The place, in `ranked`, of the class that core.learning.predictors.winners.winners names."""
+    ranking = graph.chosen(scores, ranked(commonest, classes))
+    return graph.add("ArgMax", ranking, axis=1, keepdims=keepdims, select_last_index=0)
+
+
+def ranked(commonest: int, classes: int) -> list[int]:
+    """The classes in the order in which ties are decided."""
+    return [commonest, *(place for place in range(classes) if place != commonest)]

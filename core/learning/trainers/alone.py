@@ -4,6 +4,7 @@ from collections.abc import Generator
 
 import numpy as np
 
+from core.base.arrays import Mask
 from core.base.codec import ReadArray, require
 from core.learning.histories.stages import StageHistory, decided_by
 from core.learning.learner import Learner
@@ -25,10 +26,10 @@ NO_WEIGHTS = (
 class AloneHistory(StageHistory):
     """The one round of a learner alone."""
 
-    def restore(self, read: ReadArray) -> None:
+    def restore(self, read: ReadArray, turned: Mask | None = None) -> None:
         """Take over what was stored, by earlier versions too."""
         try:
-            super().restore(read)
+            super().restore(read, turned)
         except KeyError:
             self._restore_scores(read)
 

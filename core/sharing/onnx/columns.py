@@ -13,7 +13,8 @@ from core.base.errors import ExportError
 from core.engine.binning import Encoder
 from core.engine.codes import MISSING, OTHER
 from core.engine.matrix import FAR, MatrixLayout
-from core.sharing.onnx.graph import TREES, Graph, Name
+from core.learning.graph import Name
+from core.sharing.onnx.graph import TREES, Graph
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,11 +11,10 @@ from typing import Any
 from core.base.errors import ExportError
 from core.base.files import written_whole
 from core.learning.model import Data, Model
+from core.learning.predictors.winners import ranked, winner_in
 from core.sharing.onnx.checking import check
-from core.sharing.onnx.columns import Columns
 from core.sharing.onnx.graph import Graph
-from core.sharing.onnx.links import ranked, winner
-from core.sharing.onnx.predictors import judged
+from core.sharing.onnx.model_columns import ModelColumns
 
 LABEL, PROBABILITIES, PREDICTED = "label", "probabilities", "predicted"
 
@@ -83,9 +82,10 @@ def _graph(model: Model) -> Any:
     graph = Graph([*names, *(feature.name for feature in features)])
     given = tuple(graph.input(feature.name, feature.is_category) for feature in features)
     width = max(1, len(model.classes))
-    decisive, outputs = judged(model.predictor, Columns(graph, model.encoder, given), width)
+    columns = ModelColumns(graph, model.encoder, given)
+    decisive, outputs = model.predictor.as_operators(columns, width)
     if model.classes:
-        place = winner(graph, decisive, model.commonest, width, keepdims=0)
+        place = winner_in(graph, decisive, model.commonest, width, keepdims=0)
         order = ranked(model.commonest, width)
         labels = graph.texts([model.classes[number] for number in order])
         graph.output(graph.add("Gather", labels, place, axis=0), names[0], None, is_text=True)

@@ -7,9 +7,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Mask
 from core.base.errors import ExportError
-
-Name = str
-"""The name of a value that flows through the graph."""
+from core.learning.graph import Name
 
 TREES = "ai.onnx.ml"
 OPERATORS = {"": 21, TREES: 5}

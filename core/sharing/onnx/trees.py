@@ -17,9 +17,8 @@ from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import ExportError
 from core.engine.codes import BINS, MISSING
 from core.engine.trees import Trees
-from core.learning.predictors.oblique import ObliqueTree
+from core.learning.graph import Name
 from core.sharing.onnx.columns import Columns
-from core.sharing.onnx.graph import Name
 
 Ints = npt.NDArray[np.integer[Any]]
 
@@ -235,32 +234,20 @@ def sums_in_order(columns: Columns, trees: Trees, values: Floats, groups: int) -
     return graph.add("Gather", added, graph.constant(each - 1, np.int64), axis=2)
 
 
-def oblique(columns: Columns, tree: ObliqueTree) -> Name:
-    """The values of the leaves of a tree whose questions add up several columns."""
-    graph, inner = columns.graph, np.flatnonzero(tree.left >= 0)
-    column, no = np.zeros(len(tree.left), np.int64), np.zeros(len(tree.left), bool)
-    column[inner] = np.arange(len(inner))
-    total = columns.zeros(1)
-    matrix = columns.matrix(tree.layout) if len(inner) else total
-    for part in range(tree.columns.shape[1] if len(inner) else 0):
-        # In the order of the kernel that walks the tree: not one bit may differ.
-        asked = graph.chosen(matrix, tree.columns[inner, part])
-        term = graph.add("Mul", asked, graph.constant(tree.coefficients[inner, part]))
-        total = graph.add("Add", total, term)
-    right = np.where(tree.left >= 0, tree.left + 1, -1)
-    width = tree.values.shape[1]
+def walked(
+    columns: Columns, asked: Name, column: Integers, split: Floats, left: Ints, values: Floats
+) -> Name:
+    """The values of the leaves of a tree whose nodes ask about columns of a matrix made for it."""
+    no = np.zeros(len(left), bool)
+    right = np.where(left >= 0, left + 1, -1)
+    width = values.shape[1]
     walks = [
         Walks.of(
-            np.zeros(1, np.int64),
-            tree.left,
-            right,
-            tree.values[:, channel],
-            np.ones(1),
-            np.array([channel]),
+            np.zeros(1, np.int64), left, right, values[:, channel], np.ones(1), np.array([channel])
         )
         for channel in range(width)
     ]
-    asks = NodeTests(total, column, tree.thresholds, no, no)
+    asks = NodeTests(asked, column, split, no, no)
     return _operator(columns, asks, Walks.chained(walks), width)
 
 

@@ -24,7 +24,9 @@ from core import (
     save_model,
 )
 from core.base import pool
+from core.base.errors import NoMeaningError
 from core.learning.ensemble import Ensemble
+from core.learning.histories.quantities import Quantity
 from core.learning.learner import Learner
 from core.learning.registry import members
 from core.learning.settings import Settings
@@ -32,6 +34,12 @@ from core.learning.settings import Settings
 TWO, MANY, NUMBERS = "two classes", "many classes", "numbers"
 MOST_ROUNDS = 6
 SEED = 3
+ASKED = {
+    Quantity.WEIGHTS: lambda history: history.weights(0),
+    Quantity.SHARES: lambda history: history.shares(0),
+    Quantity.AGREEMENT: lambda history: history.agreement(0),
+    Quantity.OUT_OF_BAG: lambda history: history.outside(1),
+}
 
 
 def frame_for(kind, rows=240, seed=0):
@@ -215,12 +223,16 @@ def test_every_row_has_finite_quantities_at_every_round(settings, task):
         assert np.isfinite(margins).all()
         if task != NUMBERS:
             assert (np.abs(margins) <= 1).all()
-        if not history.why_no_weights:
+        if history.has(Quantity.WEIGHTS):
             assert history.weights(t)[training].sum() == pytest.approx(1)
-    if history.why_no_weights:
-        assert history.why_no_weights.endswith(".")
-        with pytest.raises(TypeError):
-            history.weights(0)
+    for quantity, ask in ASKED.items():
+        if history.has(quantity):
+            assert history.lacks(quantity) is None
+            assert len(ask(history)) > 0
+            continue
+        assert history.lacks(quantity).why.endswith(".")
+        with pytest.raises(NoMeaningError):
+            ask(history)
     for t in (-1, run.rounds + 1):
         with pytest.raises(IndexError):
             history.predicted(t)

@@ -20,6 +20,7 @@ from core import (
     save_model,
 )
 from core.base.errors import SessionFileError
+from core.learning.histories.quantities import Quantity
 from core.storage.run_file import load_run, put_run, save_run, take_run
 from tests.core.helpers import noisy, run_of
 from tests.core.learning.test_contract import CASES, data_for, new_rows, trained
@@ -45,13 +46,13 @@ def assert_same_history(ours, theirs):
         assert_same_bits(ours.curve(curve.name), theirs.curve(curve.name))
     rounds = sorted({0, 1, ours.rounds // 2, ours.rounds})
     for t in (*rounds, *reversed(rounds)):
-        if not ours.why_no_weights:
+        if ours.has(Quantity.WEIGHTS):
             assert_same_bits(ours.weights(t), theirs.weights(t))
         assert_same_bits(ours.margins(t), theirs.margins(t))
         assert_same_bits(ours.predicted(t), theirs.predicted(t))
         assert_same_bits(ours.suggested(t), theirs.suggested(t))
     assert_same_bits(ours.suspicion(), theirs.suspicion())
-    if not ours.why_no_weights:
+    if ours.has(Quantity.WEIGHTS):
         rows = np.array([0, 3, len(ours) - 1])
         assert_same_bits(
             ours.relative_paths(rows, ours.rounds), theirs.relative_paths(rows, theirs.rounds)

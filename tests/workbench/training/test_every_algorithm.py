@@ -8,6 +8,7 @@ from core import AdaBoost, AdaBoostR2, OwnColumns, RandomForest, Stacking
 from core.judging.diagnostics.reading import learned
 from core.learning import registry
 from core.learning.ensemble import Ensemble
+from core.learning.histories.quantities import Quantity
 from tests.workbench.driving import SECONDS, end, is_done, open_file
 from workbench.frame.window import MainWindow
 
@@ -75,7 +76,7 @@ def test_it_trains_in_the_window(qtbot, quick, tmp_path, kind, task):
         if len(curve.xData) == run.rounds
     }
     assert {"training_error", "validation_error"} <= drawn
-    has_weights = not run.history.why_no_weights
+    has_weights = run.history.has(Quantity.WEIGHTS)
     assert (window.docks.view("weight_heatmap").picture is not None) == has_weights
     titles = [column.title for column in window.docks.view("rows_table").model.columns]
     assert ("weight" in titles) == has_weights
@@ -106,7 +107,7 @@ def test_an_ensemble_of_ensembles_trains_in_the_window(qtbot, quick, tmp_path, t
 
 def _is_settled(window):
     snapshot, run = window.workspace.snapshot, window.workspace.current.run
-    has_picture = run.history.why_no_weights or (
+    has_picture = not run.history.has(Quantity.WEIGHTS) or (
         window.docks.view("weight_heatmap").picture is not None
         and window.docks.view("weight_heatmap").picture.round == run.rounds
     )

@@ -16,6 +16,7 @@ from core import Dataset
 from core.base.formats import percent
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
+from core.learning.histories.quantities import Quantity
 from workbench.reviewing.controller import AuditProgress, Reviewer
 from workbench.shell.theme import GRID
 
@@ -118,7 +119,7 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
 def _first_words(ranking: Ranking | None) -> str:
     """What the ranking is before an audit, and which rows are held against which."""
     what = "First ranking, by the run alone"
-    if ranking is None or ranking.run is None or ranking.run.history.why_no_weights:
+    if ranking is None or ranking.run is None or not ranking.run.history.has(Quantity.WEIGHTS):
         return what
     parts = " within training and validation rows" if ranking.dataset.has_validation else ""
     return f"{what}: by mean weight{parts}"

@@ -10,6 +10,8 @@ from core.judging.auditing.reasons import Neighbour, Reasons
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.diagnostics.weight_paths import thinned
 from core.judging.ranking import Ranking
+from core.learning.histories.quantities import Quantity
+from core.learning.run import Run
 
 _MOST_POINTS = 200
 _SHARES = (0.5, 0.95)
@@ -82,8 +84,15 @@ class RowFacts:
             neighbours,
             against,
             _path(ranking, row),
-            run.history.why_no_weights if run else "There is no run whose weights could be drawn.",
+            _why_no_path(run),
         )
+
+
+def _why_no_path(run: Run | None) -> str:
+    if run is None:
+        return "There is no run whose weights could be drawn."
+    lacking = run.history.lacks(Quantity.WEIGHTS)
+    return lacking.why if lacking else ""
 
 
 def _values(

@@ -13,18 +13,18 @@ from core.base.formats import percent
 from core.base.wording import readable
 from core.judging.diagnostics.members import Levels, Members, Stages
 from core.learning.histories.history import History
-from core.learning.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR
+from core.learning.rounds import ERRORS, Curve, Role
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.plotting.figure import PaperFigure
 from workbench.shell.theme import Theme
 
 _MOST_TEXTS = 40
-_ERRORS = {
-    OUT_OF_BAG_ERROR.name: ("out-of-bag error", "weighted"),
-    VALIDATION_ERROR.name: ("validation error", "validation"),
-    TRAINING_ERROR.name: ("training error", "training"),
+_COLOURS = {
+    Role.OUT_OF_BAG: "weighted",
+    Role.VALIDATION: "validation",
+    Role.TRAINING: "training",
 }
-"""What each curve is called, and its colour in a theme."""
+"""The errors of the ensemble in the order of the legend, and their colours in a theme."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,13 +48,17 @@ class CommitteeState:
     @property
     def error(self) -> float:
         """The ensemble's own error at this round, by the rows that judge its members."""
-        is_new = self.history.problem.dataset.has_validation
-        names = {curve.name for curve in self.history.curves}
-        name = VALIDATION_ERROR.name
-        if not is_new:
-            name = OUT_OF_BAG_ERROR.name if OUT_OF_BAG_ERROR.name in names else TRAINING_ERROR.name
+        there = {curve.role: curve for curve in reversed(self.errors)}
+        roles = (Role.VALIDATION, Role.OUT_OF_BAG, Role.TRAINING)
+        name = next(there[role].name for role in roles if role in there)
         curve = self.history.curve(name)
         return float(curve[self.round - 1]) if 0 < self.round <= len(curve) else float("nan")
+
+    @property
+    def errors(self) -> list[Curve]:
+        """The curves of the ensemble's errors, out of bag first."""
+        found = [curve for curve in self.history.shown_curves if curve.group == ERRORS]
+        return [curve for role in _COLOURS for curve in found if curve.role is role]
 
     @property
     def members(self) -> Members:
@@ -104,6 +108,7 @@ class ConvergenceFigure(CommitteeFigure):
         """Curves, and where we are in them."""
         self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
         self.curves: dict[str, pg.PlotDataItem] = {}
+        self.declared: dict[str, Curve] = {}
         self.alone = pg.InfiniteLine(angle=0)
         self.here = pg.InfiniteLine(angle=90)
         self.paper.plot.addItem(self.alone)
@@ -137,13 +142,13 @@ class ConvergenceFigure(CommitteeFigure):
         noun = {Levels: "levels", Stages: "stages"}.get(type(state.found), "members")
         self.paper.name_axes(noun, "wrong rows" if state.is_share else "root mean squared error")
         entries: list[tuple[pg.GraphicsObject, str]] = []
-        there = {curve.name for curve in state.history.shown_curves}
-        for name, (title, _) in _ERRORS.items():
-            values = state.history.curve(name) if name in there else np.empty(0)
-            if np.isfinite(values).any() or (name in there and not len(values)):
+        self.declared = {curve.name: curve for curve in state.errors}
+        for name, curve in self.declared.items():
+            values = state.history.curve(name)
+            if np.isfinite(values).any() or not len(values):
                 self.curves[name] = self.paper.plot.plot(connect="finite", symbolSize=6)
                 self.curves[name].setDownsampling(auto=True, method="peak")
-                entries.append((self.curves[name], title))
+                entries.append((self.curves[name], curve.title))
         if isinstance(state.found, Members):
             entries.append((self.alone, "mean of single members"))
         self.paper.write_legend(entries)
@@ -152,7 +157,7 @@ class ConvergenceFigure(CommitteeFigure):
         """Each error has its colour."""
         super().colour(theme)
         for name, curve in self.curves.items():
-            colour = getattr(theme, _ERRORS[name][1])
+            colour = getattr(theme, _COLOURS[self.declared[name].role])
             curve.setPen(pg.mkPen(colour, width=2))
             curve.setSymbolBrush(colour)
             curve.setSymbolPen(None)
@@ -169,7 +174,8 @@ class ConvergenceFigure(CommitteeFigure):
         if self.state is None or not 1 <= number <= self.state.history.rounds:
             return ""
         at = {name: float(self.state.history.curve(name)[number - 1]) for name in self.curves}
-        own = [f"{_ERRORS[name][0]}: {self.state.written(value)}" for name, value in at.items()]
+        titles = {name: self.declared[name].title for name in at}
+        own = [f"{titles[name]}: {self.state.written(value)}" for name, value in at.items()]
         return "\n".join([f"{number:,} of {self.state.history.rounds:,}", *own])
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:

@@ -6,19 +6,18 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from core.base.formats import count, percent
+from core.base.lacking import Lacking
 from core.judging.diagnostics.members import (
+    Composition,
     Levels,
     Members,
     Stages,
-    forest_levels,
-    members,
-    reject_stages,
+    committee,
 )
 from core.learning.histories.history import History
+from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
-from core.learning.predictors.cascade_forest import CascadeForest
-from core.learning.predictors.reject_cascade import RejectCascade
-from core.learning.rounds import OUT_OF_BAG_ERROR
+from core.learning.rounds import Role
 from workbench.plotting.figure import label_of
 from workbench.state.workspace import Workspace
 from workbench.viewing.figure_view import FigureView
@@ -33,7 +32,6 @@ from workbench.views.committee.figures import (
 )
 from workbench.views.committee.pairs_figure import PairsFigure
 
-_Found = Members | Levels | Stages
 _CONVERGENCE = ("convergence", "Error by members", ConvergenceFigure)
 _FIGURES: dict[type, tuple[tuple[str, str, type[CommitteeFigure]], ...]] = {
     Members: (
@@ -73,7 +71,7 @@ class Committee(FigureView):
         super().__init__(workspace, parent)
         self.plot.setMouseEnabled(x=False, y=False)
         self._figure_key: tuple[str, type] | None = None
-        self.found: _Found | None = None
+        self.found: Composition | None = None
         self.part_box = self.add_box("Figure")
         self.part_box.activated.connect(
             lambda: self.change_options(part=self.part_box.currentData())
@@ -98,10 +96,10 @@ class Committee(FigureView):
         history, model = item.history, item.model
         self.compute(lambda: _asked(history, model), self._take)
 
-    def _take(self, found: _Found | str) -> None:
-        if isinstance(found, str):
+    def _take(self, found: Composition | Lacking) -> None:
+        if isinstance(found, Lacking):
             self.found = None
-            self.set_empty_text(found)
+            self.set_empty_text(found.why)
             self.show_body(False)
             return
         self.found = found
@@ -155,18 +153,12 @@ class Committee(FigureView):
             self.workspace.go_to(max(1, number))
 
 
-def _asked(history: History, model: Model) -> _Found | str:
+def _asked(history: History, model: Model) -> Composition | Lacking:
     """Runs off the GUI thread: what is known about members, or why there are none."""
-    if isinstance(model.predictor, CascadeForest):
-        return forest_levels(history, model)
-    if isinstance(model.predictor, RejectCascade):
-        return reject_stages(history, model)
-    if model.settings.planned_rounds == 1:
-        return "One learner alone is no committee: there is nobody to agree with."
-    try:
-        return members(history, model)
-    except TypeError as error:
-        return f"{error}{_ELSEWHERE}"
+    found = committee(history, model)
+    if model.settings.planned_rounds == 1 and isinstance(found, Members | Lacking):
+        return Lacking("One learner alone is no committee: there is nobody to agree with.")
+    return Lacking(f"{found}{_ELSEWHERE}") if isinstance(found, Lacking) else found
 
 
 def _sentence(state: CommitteeState) -> str:
@@ -187,7 +179,6 @@ def _sentence(state: CommitteeState) -> str:
     mean = float(np.nanmean(own)) if np.isfinite(own).any() else float("nan")
     kind = "validation" if state.members.is_new else "training"
     bag = " out of bag" if state.members.is_out_of_bag else ""
-    names = {curve.name for curve in state.history.curves}
     off = "wrong" if state.is_share else "off"
     text = (
         f"{count(shown, 'member')}, on average {state.written(mean)} {off} alone on {kind} "
@@ -202,6 +193,7 @@ def _sentence(state: CommitteeState) -> str:
             if state.members.kappa is None
             else f" Two of them agree on {percent(agree)} (κ {float(alike.mean()):.2f})."
         )
-    if OUT_OF_BAG_ERROR.name not in names and not state.history.why_no_weights:
+    has_bag = any(curve.role is Role.OUT_OF_BAG for curve in state.history.curves)
+    if not has_bag and state.history.has(Quantity.WEIGHTS):
         text += " They were trained in turn, each on the errors of the others."
     return text

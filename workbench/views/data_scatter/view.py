@@ -15,6 +15,7 @@ from core.base.arrays import Floats, Integers
 from core.base.formats import times_average
 from core.judging.diagnostics.density import Box, inside
 from core.judging.diagnostics.positions import Positions
+from core.learning.histories.quantities import Quantity
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.select_box import Mode
 from workbench.shell.theme import Theme
@@ -190,7 +191,7 @@ class DataScatter(PlaneView):
             entries.append(LegendEntry("validation", theme.quiet_text, "o", is_hollow=True))
         if item is not None and dataset.classes:
             entries.append(LegendEntry("ring: wrong", theme.text, "o", is_hollow=True))
-        if item is not None and not item.history.why_no_weights:
+        if item is not None and item.history.has(Quantity.WEIGHTS):
             entries.append(LegendEntry("area: weight in its part", theme.quiet_text, "o"))
         return [*entries, LegendEntry("selected", theme.selection_mark, "o", is_hollow=True)]
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from core import Dataset, Model
 from core.base.arrays import Integers
+from core.base.lacking import Lacking
 from core.judging.diagnostics.boundary import Surface, surface
 from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.importance import usage
@@ -60,9 +61,8 @@ def coloured(found: Surface, palette: Palette) -> np.ndarray:
 def likely_columns(dataset: Dataset, model: Model) -> tuple[str, ...]:
     """The two columns that the trees ask about most strongly, then those of numbers."""
     numbers = tuple(column.name for column in dataset.features if column.is_number)
-    try:
-        found = usage(model)
-    except TypeError:
+    found = usage(model)
+    if isinstance(found, Lacking):
         return numbers
     order = np.argsort(-found.votes, kind="stable")
     known = {column.name: column for column in dataset.features}

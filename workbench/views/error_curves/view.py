@@ -12,17 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from core.base.formats import percent
 from core.base.wording import readable
 from core.learning.counting import Counting
-from core.learning.rounds import (
-    BOUND,
-    LOSS,
-    OUT_OF_BAG_ERROR,
-    TRAINING_ERROR,
-    VALIDATION_ERROR,
-    VALIDATION_LOSS,
-    VOTE,
-    WEIGHTED_ERROR,
-    Curve,
-)
+from core.learning.rounds import ERRORS, USUAL_GROUPS, Curve, Group, Role, in_group
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
@@ -31,21 +21,16 @@ from workbench.shell.theme import Theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Change, Options, PlotView
 
-ERRORS, VOTES, LOSSES = "errors", "votes", "losses"
 _SOLID, _DASHED, _DOTTED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine
-_SHOWN = {
-    ERRORS: {
-        VALIDATION_ERROR.name: ("validation", _SOLID),
-        TRAINING_ERROR.name: ("training", _SOLID),
-        OUT_OF_BAG_ERROR.name: ("weighted", Qt.PenStyle.DashDotDotLine),
-        WEIGHTED_ERROR.name: ("weighted", _DOTTED),
-        BOUND.name: ("bound", _DASHED),
-    },
-    VOTES: {VOTE.name: ("training", _SOLID)},
-    LOSSES: {VALIDATION_LOSS.name: ("validation", _SOLID), LOSS.name: ("training", _SOLID)},
+_LOOKS = {
+    Role.VALIDATION: ("validation", _SOLID),
+    Role.TRAINING: ("training", _SOLID),
+    Role.OUT_OF_BAG: ("weighted", Qt.PenStyle.DashDotDotLine),
+    Role.LEARNER: ("weighted", _DOTTED),
+    Role.BOUND: ("bound", _DASHED),
 }
-"""What is drawn where a run has it: its colour in the theme and its line."""
-_STYLES = {name: look for part in _SHOWN.values() for name, look in part.items()}
+"""The colour in the theme and the line of each role; what is an algorithm's own is told apart by
+the colours of the runs."""
 _FEW = 8
 _FAR = 3
 """An error of guessing so many times the largest one drawn would press the curves flat."""
@@ -58,7 +43,7 @@ _RUN_STYLES = (_SOLID, _DASHED, Qt.PenStyle.DashDotLine, _DOTTED)
 class CurveOptions(Options):
     """What is drawn, and on which scales."""
 
-    what: str = ERRORS
+    what: str = ERRORS.name
     log_rounds: bool = False
     log_values: bool = False
 
@@ -82,6 +67,8 @@ class ErrorCurves(PlotView):
         self.legend = self.add_legend(4)
         self.curves: dict[str, pg.PlotDataItem] = {}
         """The current run's, by the curve's name."""
+        self._declared: dict[str, Curve] = {}
+        """What was declared of each of them."""
         self._titles: dict[str, str] = {}
         self.others: dict[RunItem, pg.PlotDataItem] = {}
         """The compared runs', their main curve each."""
@@ -103,7 +90,7 @@ class ErrorCurves(PlotView):
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
         self._what = self.add_choice(
-            "Show", "what", {ERRORS: "errors", VOTES: "votes α", LOSSES: "loss"}
+            "Show", "what", {group.name: group.title for group in USUAL_GROUPS}
         )
         self._log_rounds = self._check("log rounds", "log_rounds")
         self._log_values = self._check("log values", "log_values")
@@ -123,10 +110,10 @@ class ErrorCurves(PlotView):
         """Colour the curves."""
         super().apply_theme(theme)
         for name, curve in self.curves.items():
-            colour, style = _STYLES[name]
+            colour, style = self._look(name, theme)
             width = 2 if style is _SOLID else 1.5
-            curve.setPen(pg.mkPen(getattr(theme, colour), width=width, style=style))
-            curve.setSymbolBrush(getattr(theme, colour))
+            curve.setPen(pg.mkPen(colour, width=width, style=style))
+            curve.setSymbolBrush(colour)
         for place, curve in enumerate(self.others.values(), start=1):
             colour = theme.classes[_RUN_COLOURS[place % len(_RUN_COLOURS)]]
             style = _RUN_STYLES[place % len(_RUN_STYLES)]
@@ -138,24 +125,57 @@ class ErrorCurves(PlotView):
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
         self._show_legend()
 
+    def _look(self, name: str, theme: Theme) -> tuple[str, Qt.PenStyle]:
+        """A curve's colour and line, by its role."""
+        role = self._declared[name].role
+        if role in _LOOKS:
+            colour, style = _LOOKS[role]
+            return getattr(theme, colour), style
+        own = [other.name for other in self._declared.values() if other.role is role]
+        place = own.index(name)
+        colours, styles = len(_RUN_COLOURS), len(_RUN_STYLES)
+        return theme.classes[_RUN_COLOURS[place % colours]], _RUN_STYLES[place // colours % styles]
+
     # What is drawn
 
     def restart(self) -> None:
-        """Another run."""
+        """Another run, which may have curves of its own."""
         self.show_body(self.workspace.current is not None)
+
+    @property
+    def group(self) -> Group:
+        """The curves that are drawn together: what was chosen, errors where a run lacks it."""
+        chosen = {group.name: group for group in self._groups}.get(self.options.what)
+        return chosen or ERRORS
+
+    @property
+    def _groups(self) -> tuple[Group, ...]:
+        """What there is to choose: the usual, and what the run has of its own."""
+        item = self.workspace.current
+        own = [curve.group for curve in item.history.curves] if item else []
+        return tuple(dict.fromkeys((*USUAL_GROUPS, *own)))
+
+    def _offer_groups(self) -> None:
+        """Fill the box again only if it must be: somebody may be choosing just now."""
+        offered = [self._what.itemData(place) for place in range(self._what.count())]
+        if offered != [group.name for group in self._groups]:
+            self._what.clear()
+            for group in self._groups:
+                self._what.addItem(group.title, group.name)
 
     def _declare(self) -> None:
         """The curves that this run and those beside it have."""
-        item, what = self.workspace.current, self.options.what
+        item, group = self.workspace.current, self.group
         if item is None:
             return
-        self.axes["left"].is_share = what == ERRORS and bool(item.dataset.classes)
-        self.axes["left"].setLabel(_axis_label(what, self.axes["left"].is_share))
+        wanted = {curve.name: curve for curve in in_group(item.history.shown_curves, group)}
+        is_class = bool(item.dataset.classes)
+        self.axes["left"].is_share = group.is_share and is_class
+        self.axes["left"].setLabel(group.axis if is_class else group.number_axis or group.axis)
         # Fixed, so that nothing jumps while training; a number may have seven digits.
-        self.axes["left"].setWidth(96 if what == ERRORS and not item.dataset.classes else 72)
-        declared = {curve.name: curve.title for curve in item.history.shown_curves}
-        wanted = [name for name in _SHOWN[what] if name in declared]
-        for name in self.curves.keys() - set(wanted):
+        self.axes["left"].setWidth(96 if group.number_axis and not is_class else 72)
+        self._declared = wanted
+        for name in self.curves.keys() - wanted.keys():
             self.plot.removeItem(self.curves[name])
         for curve in self.others.values():
             self.plot.removeItem(curve)
@@ -164,14 +184,14 @@ class ErrorCurves(PlotView):
         }
         beside = [other for other in self.workspace.compared if other is not item]
         self.others = {
-            other: self.plot.plot(connect="finite") for other in beside if _main(other, what)
+            other: self.plot.plot(connect="finite") for other in beside if _main(other, group)
         }
         self._count_rows(item)
         counting, balanced = self._counting, item.settings.balanced
-        self.guess = Guess.of(item.dataset, balanced, counting) if what == ERRORS else None
+        self.guess = Guess.of(item.dataset, balanced, counting) if group == ERRORS else None
         self.guess_line.setVisible(self.guess is not None)
         own = f"{item.name}: " if self.others else ""
-        self._titles = {name: f"{own}{declared[name]}" for name in wanted}
+        self._titles = {name: f"{own}{curve.title}" for name, curve in wanted.items()}
         self.apply_theme(self.theme)
 
     def _count_rows(self, item: RunItem) -> None:
@@ -199,16 +219,16 @@ class ErrorCurves(PlotView):
             self._counted = curves
             self.show_round()
 
-    def _values(self, item: RunItem, name: str) -> np.ndarray:
+    def _values(self, item: RunItem, curve: Curve) -> np.ndarray:
         """The values of a curve: errors on validation rows are those of the rows that count."""
-        if name == VALIDATION_ERROR.name and item in self._counted:
+        if curve.is_validation_error and item in self._counted:
             return self._counted[item]
-        return item.history.curve(name)
+        return item.history.curve(curve.name)
 
     def _show_legend(self) -> None:
         entries = [LegendEntry.of(curve, self._titles[name]) for name, curve in self.curves.items()]
         for other, curve in self.others.items():
-            main = _main(other, self.options.what)
+            main = _main(other, self.group)
             title = f": {main.title}" if main is not None else ""
             entries.append(LegendEntry.of(curve, f"{other.name}{title}"))
         if self.guess is not None:
@@ -224,7 +244,8 @@ class ErrorCurves(PlotView):
     def show_options(self) -> None:
         """Another quantity or another scale."""
         options = self.options
-        self._what.setCurrentIndex(self._what.findData(options.what))
+        self._offer_groups()
+        self._what.setCurrentIndex(self._what.findData(self.group.name))
         self._log_rounds.setChecked(options.log_rounds)
         self._log_values.setChecked(options.log_values)
         self.plot.setLogMode(x=options.log_rounds, y=options.log_values)
@@ -236,10 +257,9 @@ class ErrorCurves(PlotView):
         item = self.workspace.current
         if item is None:
             return
-        history, options = item.history, self.options
-        rounds = history.rounds  # once: the worker may add some at any time
+        rounds = item.history.rounds  # once: the worker may add some at any time
         if not self.curves:
-            self.set_empty_text(f"{item.settings.title} has no {_WORDS[options.what]}.")
+            self.set_empty_text(f"{item.settings.title} has no {self.group.words}.")
         else:
             self.set_empty_text(self.empty_text)
         self.show_body(bool(self.curves) and (rounds > 0 or item.run is None))
@@ -253,12 +273,12 @@ class ErrorCurves(PlotView):
             )
             # Smooth lines cost five times as much: while training they are not worth it.
             is_smooth = item.run is not None
-            values = self._values(item, name)[:rounds]
+            values = self._values(item, self._declared[name])[:rounds]
             curve.setData(numbers[: len(values)], values, antialias=is_smooth, **dots)
         for other, curve in self.others.items():
-            main = _main(other, options.what)
+            main = _main(other, self.group)
             assert main is not None
-            values = self._values(other, main.name)
+            values = self._values(other, main)
             curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
             self._set_range(item)
@@ -299,12 +319,12 @@ class ErrorCurves(PlotView):
     def _mark_best(self, item: RunItem, rounds: int) -> None:
         """The round of least validation error, out-of-bag where there are no validation rows."""
         self.best.clear()
-        if rounds < 2 or self.options.what != ERRORS:
+        if rounds < 2 or self.group != ERRORS:
             return
-        for name in (VALIDATION_ERROR.name, OUT_OF_BAG_ERROR.name):
-            if name not in self.curves:
+        for curve in self._declared.values():
+            if curve.role not in (Role.VALIDATION, Role.OUT_OF_BAG):
                 continue
-            errors = self._values(item, name)[:rounds]
+            errors = self._values(item, curve)[:rounds]
             if np.isfinite(errors).any():
                 best = int(np.nanargmin(errors))
                 height = float(errors[best])
@@ -329,11 +349,11 @@ class ErrorCurves(PlotView):
         rounds = item.history.rounds
         table = pd.DataFrame({"round": np.arange(1, rounds + 1)})
         for curve in item.history.shown_curves:
-            table[curve.name] = self._values(item, curve.name)[:rounds]
+            table[curve.name] = self._values(item, curve)[:rounds]
         for other in self.others:
-            main = _main(other, self.options.what)
+            main = _main(other, self.group)
             assert main is not None
-            values = pd.Series(self._values(other, main.name))
+            values = pd.Series(self._values(other, main))
             table = table.reindex(range(max(len(table), len(values))))
             table["round"] = np.arange(1, len(table) + 1)
             table[f"{other.name}: {main.name}"] = values
@@ -370,12 +390,12 @@ class ErrorCurves(PlotView):
             return
         lines = [f"round {number:,}"]
         for curve in item.history.shown_curves:
-            value = float(self._values(item, curve.name)[number - 1])
+            value = float(self._values(item, curve)[number - 1])
             lines.append(f"{curve.title}: {_value_text(item, curve, value)}")
         for other in self.others:
-            main = _main(other, self.options.what)
+            main = _main(other, self.group)
             assert main is not None
-            values = self._values(other, main.name)
+            values = self._values(other, main)
             if number <= len(values):
                 text = _value_text(other, main, float(values[number - 1]))
                 lines.append(f"{other.name}, {main.title}: {text}")
@@ -384,20 +404,9 @@ class ErrorCurves(PlotView):
         self.canvas.setToolTip(plain("\n".join(lines)))
 
 
-_WORDS = {ERRORS: "errors", VOTES: "votes", LOSSES: "loss that it minimises round by round"}
-
-
-def _axis_label(what: str, is_share: bool) -> str:
-    if what == ERRORS:
-        return "wrong rows" if is_share else "root mean squared error"
-    return "vote α" if what == VOTES else "loss, mean over the rows"
-
-
-def _main(item: RunItem, what: str) -> Curve | None:
+def _main(item: RunItem, group: Group) -> Curve | None:
     """The curve that stands for a run beside others: the first that it has, on new rows if any."""
-    declared = {curve.name: curve for curve in item.history.shown_curves}
-    names = [name for name in _SHOWN[what] if name in declared]
-    return declared[names[0]] if names else None
+    return next(iter(in_group(item.history.shown_curves, group)), None)
 
 
 def _value_text(item: RunItem, curve: Curve, value: float) -> str:

@@ -8,15 +8,14 @@ import pandas as pd
 
 from core.base.arrays import Floats, Integers
 from core.base.formats import count, percent
+from core.base.lacking import Lacking
 from core.base.wording import readable
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine.codes import OTHER
-from core.judging.diagnostics.additive import additive_curve, partial_dependence, why_not_additive
+from core.judging.diagnostics.additive import AdditiveCurve, additive_curve, partial_dependence
 from core.judging.diagnostics.importance import Importance, impurity_importance, usage
-from core.judging.diagnostics.reading import rounds_in
 from core.judging.diagnostics.run_access import Progress
-from core.learning.histories.boosted_scores import BoostedScores
 from core.learning.histories.history import History
 from core.learning.model import Model
 
@@ -90,9 +89,11 @@ class Effect:
         return {"curve": frame, "missing": pd.DataFrame([self.missing], columns=titles)}
 
 
-def used(model: Model, number: int) -> ColumnRanking:
+def used(model: Model, number: int) -> ColumnRanking | Lacking:
     """How often the trees of the first rounds ask about each column."""
-    found = usage(model, _rounds(model, number))
+    found = usage(model, number)
+    if isinstance(found, Lacking):
+        return found
     texts = [
         f"asked about {asked:,} times, votes of {readable(votes, 3)} in all"
         for asked, votes in zip(found.counts.tolist(), found.votes.tolist(), strict=True)
@@ -107,10 +108,11 @@ def used(model: Model, number: int) -> ColumnRanking:
     )
 
 
-def by_purity(model: Model, number: int, history: History) -> ColumnRanking:
+def by_purity(model: Model, number: int, history: History) -> ColumnRanking | Lacking:
     """The mean decrease in impurity; gains as they are where later trees have less to gain."""
-    per_tree = not isinstance(history, BoostedScores)
-    found = impurity_importance(model, _rounds(model, number), per_tree=per_tree)
+    found = impurity_importance(model, number, per_tree=not history.gains_fade)
+    if isinstance(found, Lacking):
+        return found
     return ColumnRanking.of(
         tuple(found),
         list(found.values()),
@@ -150,11 +152,10 @@ def effect(
     """The exact curve of a column if the model is a sum of stumps, else its partial dependence."""
     names = [feature.name for feature in model.encoder.features]
     column = names.index(name)
-    if number >= 1 and not why_not_additive(model):
-        return _exact(model, dataset, column, number)
-    found = partial_dependence(
-        model, dataset, column, rounds=_rounds(model, number), progress=goes_on
-    )
+    curve = additive_curve(model, column, number)
+    if not isinstance(curve, Lacking):
+        return _exact(model, curve, dataset, number)
+    found = partial_dependence(model, dataset, column, rounds=number, progress=goes_on)
     if found is None:
         return None
     outputs, values, missing = _shown(model, found.values, found.missing)
@@ -171,8 +172,7 @@ def effect(
     )
 
 
-def _exact(model: Model, dataset: Dataset, column: int, number: int) -> Effect:
-    curve = additive_curve(model, column, _rounds(model, number))
+def _exact(model: Model, curve: AdditiveCurve, dataset: Dataset, number: int) -> Effect:
     own = next((c for c in dataset.features if c.name == curve.feature.name), None)
     has_gaps = own is None or bool(own.missing.any())
     scores = curve.table.shape[1]
@@ -214,11 +214,6 @@ def _shown(
     if len(model.classes) == 2:
         return (1,), values[:, 1:], None if missing is None else missing[1:]
     return tuple(range(len(model.classes))), values, missing
-
-
-def _rounds(model: Model, number: int) -> int | None:
-    """None where all there are are meant: not every model can be shortened."""
-    return number if number < rounds_in(model) else None
 
 
 def most_moved(values: np.ndarray) -> list[int]:

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.lacking import Lacking
 from core.base.wording import readable
-from core.judging.diagnostics.reading import rounds_in
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import ColumnAxis, short
 from workbench.plotting.figure import label_of
@@ -205,7 +205,7 @@ class Features(PlotView):
             return
         if model is None:
             return
-        number = min(self.workspace.round, rounds_in(model))
+        number = min(self.workspace.round, model.predictor.rounds)
         asked = (item, model, number, options)
         if asked == self._asked or self._can_wait(options):
             return
@@ -213,17 +213,14 @@ class Features(PlotView):
         history, dataset = item.history, item.dataset
 
         def work() -> Any:
-            try:
-                if number < 1:
-                    return "Before the first round nothing is learned. Go to a later round."
-                if options.part == USE:
-                    return used(model, number)
-                if options.part == PURITY:
-                    return by_purity(model, number, history)
-                goes_on = lambda _share: self._asked is asked  # noqa: E731
-                return effect(model, dataset, options.column, number, goes_on)
-            except TypeError as reason:  # the quantity has no meaning for this model
-                return str(reason)
+            if number < 1:
+                return Lacking("Before the first round nothing is learned. Go to a later round.")
+            if options.part == USE:
+                return used(model, number)
+            if options.part == PURITY:
+                return by_purity(model, number, history)
+            goes_on = lambda _share: self._asked is asked  # noqa: E731
+            return effect(model, dataset, options.column, number, goes_on)
 
         self.compute(work, self._show)
 
@@ -235,9 +232,9 @@ class Features(PlotView):
         is_same = options.part == CURVE and options.column == found.name
         return is_same and self._since.elapsed() < _AVERAGE_MILLISECONDS
 
-    def _show(self, answer: ColumnRanking | Effect | str | None) -> None:
-        if isinstance(answer, str):
-            self._say(answer)
+    def _show(self, answer: ColumnRanking | Effect | Lacking | None) -> None:
+        if isinstance(answer, Lacking):
+            self._say(answer.why)
         elif isinstance(answer, ColumnRanking):
             self._show_ranking(answer)
         elif answer is not None:

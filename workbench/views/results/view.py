@@ -10,6 +10,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.base.formats import percent
+from core.base.lacking import Lacking
 from core.base.wording import readable
 from core.judging.diagnostics.verdicts import (
     ErrorHeadline,
@@ -259,15 +260,14 @@ def _answer(
     verdicts = Verdicts.of(snapshot.history, snapshot.suggested, which)
     asked = Asked(verdicts, item.dataset.lines[verdicts.rows])
     key = (part, which.value)
+    if kind.needs_shares:
+        shares = class_shares(item.run or snapshot.history, snapshot.round, verdicts.rows)
+        if isinstance(shares, Lacking):
+            why = "The probabilities of this ensemble can be seen when its training has ended."
+            return _Refusal(key, why)
+        asked = ClassAsked(verdicts, asked.lines, positive, shares[:, positive])
     try:
-        if kind.needs_shares:
-            shares = class_shares(item.run or snapshot.history, snapshot.round, verdicts.rows)
-            asked = ClassAsked(verdicts, asked.lines, positive, shares[:, positive])
         return _Answer(key, snapshot, asked, kind.work(asked), headline(verdicts))
-    except TypeError:
-        if item.run is not None:
-            raise
-        why = "The probabilities of this ensemble can be seen when its training has ended."
     except ValueError as error:
         why = f"{error} Choose another class or other rows."
     return _Refusal(key, why)

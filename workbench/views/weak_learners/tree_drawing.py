@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.formats import percent
-from core.judging.diagnostics.tree_reading import Node, TreeReading
+from core.learning.words.tree_reading import Node, TreeReading
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.tips import plain
 from workbench.shell.theme import LIGHT, Theme

@@ -23,10 +23,10 @@ from PySide6.QtWidgets import (
 from core.base.arrays import Mask
 from core.base.formats import percent
 from core.base.wording import readable
-from core.judging.diagnostics.learner_reading import Learned
-from core.judging.diagnostics.reading import Headline, headline, learned, learned_count, rounds_in
+from core.judging.diagnostics.reading import Headline, headline, learned
 from core.learning.model import Model
-from core.learning.rounds import VOTE, WEIGHTED_ERROR, Curve
+from core.learning.rounds import Curve
+from core.learning.words.learned import Learned
 from workbench.plotting.controls import ElidedLabel
 from workbench.plotting.plain_table import ROW_PIXELS, make_plain
 from workbench.plotting.tips import plain
@@ -87,7 +87,7 @@ class RoundsModel(QAbstractTableModel):
         """What a round learned; None while the model does not have it yet."""
         if number not in self._headlines:
             model = self.item.model if self.item else None
-            if model is None or number > rounds_in(model):
+            if model is None or number > model.predictor.rounds:
                 return None
             self._headlines[number] = headline(model, number)
         return self._headlines[number]
@@ -154,7 +154,7 @@ class RoundsModel(QAbstractTableModel):
     def _curves(self) -> list[Curve]:
         """What belongs to the round's own learner first, then what belongs to the ensemble."""
         curves = self.item.history.shown_curves if self.item else ()
-        return sorted(curves, key=lambda curve: curve not in (WEIGHTED_ERROR, VOTE))
+        return sorted(curves, key=lambda curve: not curve.of_learner)
 
     def _changed(self, first: int, last: int) -> None:
         if 0 <= first <= last < self._rounds:
@@ -297,11 +297,11 @@ class WeakLearners(View):
         model = item.model if item else None
         if item is None or model is None:
             return
-        number = min(self.workspace.round, rounds_in(model))
+        number = min(self.workspace.round, model.predictor.rounds)
         if number < 1:
             self._say_nothing()
             return
-        count = learned_count(model, number)
+        count = model.predictor.parts(number)
         self._set_count(count)
         place = self.which.value() - 1
         is_behind = number < self.workspace.round

@@ -16,6 +16,7 @@ from core import Dataset
 from core.base.arrays import Integers
 from core.base.formats import times_average
 from core.learning.histories.history import History
+from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot
 from workbench.plotting.colour_bar import ColourBar
 from workbench.plotting.tips import plain
@@ -174,7 +175,8 @@ class WeightHeatmap(PictureView):
         self.picture = None
         self.image.clear()
         self.marks.clear()
-        why = item.history.why_no_weights if item else ""
+        lacking = item.history.lacks(Quantity.WEIGHTS) if item else None
+        why = lacking.why if lacking else ""
         self.set_empty_text(why or self.empty_text)
         self.show_body(
             not why and item is not None and (item.history.rounds > 0 or item.run is None)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QWidget
 from core.base.arrays import Integers
 from core.base.formats import count, times_average
 from core.learning.histories.history import History
+from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.click_box import ClickBox
@@ -99,7 +100,8 @@ class WeightPaths(PlotView):
         self.drawn = None
         self._computing = PathComputer(item.dataset, item.history) if item else None
         self._is_zoomed = False
-        why = item.history.why_no_weights if item else ""
+        lacking = item.history.lacks(Quantity.WEIGHTS) if item else None
+        why = lacking.why if lacking else ""
         self.set_empty_text(why or self.empty_text)
         self.show_body(False)
 

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from core import AdaBoost, Bagging, RandomForest, Tree, fit
-from core.judging.diagnostics.agreement import agreement, kappa, members_of
+from core import AdaBoost, Bagging, GradientBoosting, RandomForest, Tree, fit
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
+from core.judging.diagnostics.agreement import agreement, kappa
 from core.judging.diagnostics.run_access import Part
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 
@@ -54,7 +56,7 @@ def test_members_for_numbers_correlate():
     inputs = run.model.inputs(data)
     said = [member.outputs(inputs)[data.validation, 0] for member in run.members]
     np.testing.assert_allclose(agreement(run), np.corrcoef(said), atol=1e-9)
-    with pytest.raises(TypeError, match="about classes"):
+    with pytest.raises(NoMeaningError, match="about classes"):
         kappa(run)
 
 
@@ -72,7 +74,13 @@ def test_a_model_gives_back_its_members():
     ):
         run = fit(data, settings)
         inputs = run.model.inputs(data)
-        for member, own in zip(members_of(run.model), run.members, strict=True):
+        for member, own in zip(run.model.predictor.voters(), run.members, strict=True):
             np.testing.assert_allclose(member.outputs(inputs), own.outputs(inputs))
-    with pytest.raises(TypeError, match="no members"):
-        members_of(fit(two_classes(), AdaBoost(rounds=1)).model.first(0))
+    none = fit(two_classes(), AdaBoost(rounds=1)).model.first(0).predictor.voters()
+    assert isinstance(none, Lacking)
+    assert "no members" in none.why
+
+
+def test_rounds_that_correct_one_another_do_not_agree():
+    for ask in (agreement, kappa):
+        assert "correct one another" in str(ask(fit(two_classes(), GradientBoosting(rounds=3))))

@@ -1,4 +1,4 @@
-"""Every diagnostic on every ensemble: a finite answer, or a TypeError that says why not."""
+"""Every diagnostic on every ensemble: a finite answer, or a reason why there is none."""
 
 from dataclasses import replace
 
@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from core import Task, fit
+from core.base.errors import NoMeaningError
+from core.base.lacking import present
 from core.judging.diagnostics.agreement import agreement, kappa
 from core.judging.diagnostics.importance import (
     impurity_importance,
@@ -30,10 +32,10 @@ DIAGNOSTICS = {
     "training error bound": training_error_bound,
     "margin bound": lambda run: margin_bound_of(run, 0.1, dimension=3),
     "judged": lambda run: judged(run).shares,
-    "usage": lambda run: usage(run.model).votes,
-    "impurity": lambda run: list(impurity_importance(run.model).values()),
+    "usage": lambda run: present(usage(run.model)).votes,
+    "impurity": lambda run: list(present(impurity_importance(run.model)).values()),
     "permutation": lambda run: permutation_importance(run, repeats=1).rises,
-    "out of bag": lambda run: out_of_bag_importance(run).rises,
+    "out of bag": lambda run: present(out_of_bag_importance(run)).rises,
     "agreement": agreement,
     "kappa": kappa,
 }
@@ -57,8 +59,8 @@ def test_there_is_an_answer_or_a_reason(runs, name):
     answers = 0
     for run in runs:
         try:
-            answer = DIAGNOSTICS[name](run)
-        except TypeError as reason:
+            answer = present(DIAGNOSTICS[name](run))
+        except NoMeaningError as reason:
             assert str(reason).endswith(".")
             assert str(reason)[0].isupper()
         else:

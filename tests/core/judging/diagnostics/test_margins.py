@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, Bagging, DataError, RandomForest, Tree, example, fit
+from core.base.errors import NoMeaningError
 from core.judging.diagnostics.margins import margin_distribution, margins_by_class
 from core.judging.diagnostics.run_access import Part
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
@@ -59,7 +60,7 @@ def test_a_negative_margin_is_a_wrong_row():
 
 
 def test_what_has_no_margins():
-    with pytest.raises(TypeError, match="target is a number"):
+    with pytest.raises(NoMeaningError, match="target is a number"):
         margin_distribution(fit(numbers(), RandomForest(rounds=2)))
     run = fit(two_classes(share=0), AdaBoost(rounds=2))
     with pytest.raises(DataError, match="no validation rows"):

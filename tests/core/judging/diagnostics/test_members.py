@@ -14,8 +14,16 @@ from core import (
     Voting,
     fit,
 )
+from core.base.lacking import Lacking
 from core.judging.diagnostics.agreement import agreement, kappa
-from core.judging.diagnostics.members import forest_levels, members, names_of, reject_stages
+from core.judging.diagnostics.members import (
+    Levels,
+    Members,
+    Stages,
+    committee,
+    members,
+    names_of,
+)
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 
 COMMITTEES = [
@@ -89,8 +97,10 @@ def test_every_pair_is_drawn_once():
 
 def test_ensembles_whose_rounds_correct_one_another_have_no_members():
     run = fit(two_classes(), GradientBoosting(rounds=3))
-    with pytest.raises(TypeError, match="correct one another"):
-        members(run.history, run.model)
+    for ask in (members, committee):
+        found = ask(run.history, run.model)
+        assert isinstance(found, Lacking)
+        assert "correct one another" in found.why
 
 
 def test_names_are_numbers_where_all_members_are_alike():
@@ -104,7 +114,8 @@ def test_names_are_numbers_where_all_members_are_alike():
 def test_levels_of_a_deep_forest():
     data = three_classes()
     run = fit(data, DeepForest(rounds=3, trees=5, pairs=1))
-    found = forest_levels(run.history, run.model)
+    found = committee(run.history, run.model)
+    assert isinstance(found, Levels)
     np.testing.assert_allclose(found.errors, run.history.curve("validation_error"), atol=1e-12)
     assert found.forests.shape == (run.rounds, 2)
     codes = run.model.inputs(data).codes
@@ -112,14 +123,15 @@ def test_levels_of_a_deep_forest():
     first = level.vectors(codes)[:, :3].argmax(axis=1)
     wrong = (first != data.labels)[data.validation].mean()
     assert found.forests[0, 0] == pytest.approx(wrong, abs=0.02)  # but for ties
-    with pytest.raises(TypeError, match="deep forest"):
-        forest_levels(run.history, fit(data, RandomForest(rounds=2)).model)
+    forest = fit(data, RandomForest(rounds=2))
+    assert isinstance(committee(forest.history, forest.model), Members)
 
 
 def test_stages_of_a_cascade():
     data = two_classes(600)
     run = fit(data, EarlyRejectCascade(rounds=4, detection_rate=0.9))
-    found = reject_stages(run.history, run.model)
+    found = committee(run.history, run.model)
+    assert isinstance(found, Stages)
     part = data.validation
     for stage in range(run.rounds):
         said = run.model.first(stage + 1).predict(data)[part]
@@ -130,5 +142,4 @@ def test_stages_of_a_cascade():
         assert (found.reach[stage] - found.rejected[stage]).tolist() == after
     assert found.reach[0].sum() == part.sum()
     np.testing.assert_array_equal(found.reach[1:], (found.reach - found.rejected)[:-1])
-    with pytest.raises(TypeError, match="stages"):
-        reject_stages(run.history, fit(data, RandomForest(rounds=2)).model)
+    assert isinstance(members(run.history, run.model), Lacking)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import core
 from core.data.column import Column, Kind
-from core.judging.diagnostics.boundary import borders, rounds_of, surface
+from core.judging.diagnostics.boundary import borders, surface
 from core.judging.diagnostics.density import Box, density, inside
 from core.judging.diagnostics.planes import Plane, typical
 from core.judging.diagnostics.positions import Positions
@@ -157,7 +157,7 @@ def test_a_surface_is_what_the_model_predicts(how, classes):
     run = core.fit(data, how)
     a, b = (Positions.of(column) for column in data.features[:2])
     plane = Plane.of(data, a, b, Box(-1.5, -3, 4, 6), (9, 11), row=5)
-    assert rounds_of(run.model.predictor) == run.rounds
+    assert run.model.predictor.rounds == run.rounds
     for number in (1, 3, run.rounds):
         found = surface(run.model, plane, number)
         model = run.model.first(number)

@@ -30,7 +30,7 @@ from core import (
     XGBoost,
     fit,
 )
-from core.judging.diagnostics.reading import headline, learned, learned_count, rounds_in
+from core.judging.diagnostics.reading import headline, learned
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
@@ -104,7 +104,7 @@ def test_a_row_that_follows_the_words_ends_where_the_model_does(base):
 def test_the_leaves_of_all_rounds_add_up_to_the_score(settings):
     data = gappy(2)
     model = fit(data, settings).model
-    trees = [learned(model, number).tree for number in range(1, rounds_in(model) + 1)]
+    trees = [learned(model, number).tree for number in range(1, model.predictor.rounds + 1)]
     sums = [sum(leaf_of(tree, row).value for tree in trees) for row in rows_of(data)]
     scores = model.predictor.scores(model.inputs(data))[:, 0]
     np.testing.assert_allclose(np.array(sums) + model.predictor.offset[0], scores)
@@ -113,8 +113,8 @@ def test_the_leaves_of_all_rounds_add_up_to_the_score(settings):
 def test_many_classes_have_a_tree_each_in_every_round():
     data = gappy(3)
     model = fit(data, GradientBoosting(rounds=4)).model
-    assert rounds_in(model) == 4
-    assert learned_count(model, 2) == 3
+    assert model.predictor.rounds == 4
+    assert model.predictor.parts(2) == 3
     scores = model.predictor.scores(model.inputs(data))
     for place, label in enumerate("abc"):
         trees = [learned(model, number, place) for number in range(1, 5)]
@@ -226,7 +226,7 @@ def test_other_learners_have_a_sentence(base):
 
 def test_a_stack_tells_what_the_combiner_is_asked():
     model = fit(two_classes(), Stacking()).model
-    assert rounds_in(model) == 4
+    assert model.predictor.rounds == 4
     last = learned(model, 4)
     assert last.title.startswith("the combiner")
     assert re.match(r"member \d on yes ≤ ", last.tree.node(last.tree.root).question)
@@ -235,17 +235,17 @@ def test_a_stack_tells_what_the_combiner_is_asked():
 def test_levels_after_the_first_ask_about_the_forests_before():
     model = fit(three_classes(), DeepForest(rounds=2, trees=5)).model
     questions = set()
-    for place in range(learned_count(model, rounds_in(model))):
-        tree = learned(model, rounds_in(model), place).tree
+    for place in range(model.predictor.parts(model.predictor.rounds)):
+        tree = learned(model, model.predictor.rounds, place).tree
         questions.add(tree.node(tree.root).question.split(" ≤ ")[0])
-    if rounds_in(model) > 1:
+    if model.predictor.rounds > 1:
         assert any(re.fullmatch(r"forest \d on [klm]", name) for name in questions)
     assert math.isnan(tree.node(tree.root).share)
 
 
 def test_a_stage_names_its_threshold():
     model = fit(two_classes(), EarlyRejectCascade(rounds=3)).model
-    assert learned_count(model, 1) == model.predictor.ends[0]
+    assert model.predictor.parts(1) == model.predictor.ends[0]
     assert "stage 1" in learned(model, 1).sentence
 
 
@@ -257,10 +257,10 @@ def test_every_ensemble_can_be_read_in_every_round():
             names = {declared.name for declared in kind.declared()}
             small = {k: v for k, v in {"rounds": 3, "trees": 5}.items() if k in names}
             run = fit(data, replace(kind(), **small))
-            assert rounds_in(run.model) == run.rounds, kind
+            assert run.model.predictor.rounds == run.rounds, kind
             for number in range(1, run.rounds + 1):
                 assert headline(run.model, number).text
-                last = learned_count(run.model, number) - 1
+                last = run.model.predictor.parts(number) - 1
                 assert learned(run.model, number, last).sentence.endswith(".")
 
 

@@ -4,6 +4,7 @@ from sklearn import metrics
 from sklearn.calibration import calibration_curve
 
 from core import AdaBoost, RandomForest, fit
+from core.base.errors import NoMeaningError
 from core.judging.diagnostics.results import (
     balanced_error,
     calibration,
@@ -127,5 +128,5 @@ def test_what_cannot_be(wrong):
 
 
 def test_numbers_have_no_classes():
-    with pytest.raises(TypeError, match="target is a number"):
+    with pytest.raises(NoMeaningError, match="target is a number"):
         judged(fit(numbers(), RandomForest(rounds=2)))

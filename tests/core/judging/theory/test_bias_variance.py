@@ -16,6 +16,8 @@ from core import (
     Tree,
     fit,
 )
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
 from core.judging.theory.bias_variance import (
     ZERO_ONE,
     _part,
@@ -23,7 +25,6 @@ from core.judging.theory.bias_variance import (
     decompose_depths,
     decompose_rounds,
     spread_rounds,
-    with_depth,
 )
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 
@@ -208,12 +209,15 @@ def test_depths_are_those_of_trees_grown_to_them():
 
 
 def test_whose_depth_it_is():
-    assert with_depth(RandomForest(), 5).depth == 5
-    assert with_depth(AdaBoost(rounds=7), 4) == AdaBoost(rounds=7, base=Tree(depth=4))
-    bagged = with_depth(Bagging(base=Tree(leaf_rows=3)), 2)
+    assert RandomForest().with_depth(5).depth == 5
+    assert AdaBoost(rounds=7).with_depth(4) == AdaBoost(rounds=7, base=Tree(depth=4))
+    bagged = Bagging(base=Tree(leaf_rows=3)).with_depth(2)
     assert bagged.base == Tree(depth=2, leaf_rows=3)
-    with pytest.raises(TypeError, match="grows no tree"):
-        with_depth(Stacking(), 3)
+    none = Stacking().with_depth(3)
+    assert isinstance(none, Lacking)
+    assert "grows no tree" in none.why
+    with pytest.raises(NoMeaningError, match="grows no tree"):
+        decompose_depths(numbers(), Stacking(), (1, 2), repeats=2)
 
 
 def test_a_path_can_be_stopped_and_counts_whole_repeats_only():

@@ -3,6 +3,8 @@ import pytest
 from sklearn import metrics
 
 from core import AdaBoost, RandomForest, SingleLearner, Tree, fit
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
 from core.judging.diagnostics.run_access import Part
 from core.judging.theory.losses import exponential_loss, log_loss, logistic_loss
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
@@ -51,9 +53,12 @@ def test_a_sure_mistake_does_not_make_everything_infinite():
 
 
 def test_what_has_no_such_loss():
-    with pytest.raises(TypeError, match="two classes"):
+    with pytest.raises(NoMeaningError, match="two classes"):
         exponential_loss(fit(three_classes(), AdaBoost(rounds=2)))
-    with pytest.raises(TypeError, match="no meaning"):
-        logistic_loss(fit(two_classes(), RandomForest(rounds=2)))
-    with pytest.raises(TypeError, match="target is a number"):
+    forest = fit(two_classes(), RandomForest(rounds=2))
+    for ask in (exponential_loss, logistic_loss):
+        found = ask(forest)
+        assert isinstance(found, Lacking)
+        assert "no meaning" in found.why
+    with pytest.raises(NoMeaningError, match="target is a number"):
         log_loss(fit(numbers(), RandomForest(rounds=2)))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import core
+from core.base.lacking import Lacking
 from tests.core.learning.learners.library_data import data_of
 
 ENSEMBLES = [
@@ -78,8 +79,11 @@ def test_many_classes_have_a_machine_each():
     found = core.support_vectors(run, member=2)
     assert found.classes == data.classes
     assert set(found.table["machine"]) == set(data.classes)
-    with pytest.raises(TypeError, match="no support vector machine"):
-        core.support_vectors(core.fit(data, core.RandomForest(rounds=2)))
+    for settings in (core.RandomForest(rounds=2), core.EarlyRejectCascade(rounds=2)):
+        other = core.fit(core.example("moons"), settings)
+        assert isinstance(core.support_vectors(other), Lacking)
+    none = core.support_vectors(run, member=3)
+    assert none == Lacking("Member 3 of this run is no support vector machine.")
 
 
 def test_a_committee_against_independent_members():
@@ -88,8 +92,8 @@ def test_a_committee_against_independent_members():
     assert found.members == 15
     assert found.independent == pytest.approx(core.majority_error(15, found.error))
     assert found.seen == run.history.validation_error(15)
-    with pytest.raises(TypeError, match="One member"):
-        core.majority(core.fit(run.dataset, core.SingleLearner(learner=core.Logistic())))
+    alone = core.majority(core.fit(run.dataset, core.SingleLearner(learner=core.Logistic())))
+    assert alone == Lacking("One member alone has no majority.")
 
 
 @pytest.mark.parametrize("kernel", ["rbf", "linear"])

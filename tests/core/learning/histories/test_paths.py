@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, RandomForest, Tree, fit
+from core.base.errors import NoMeaningError
 from core.learning.ensembles.capped_adaboost import CappedAdaBoost
 from core.learning.ensembles.gentleboost import GentleBoost
 from tests.core.helpers import noisy, run_of
@@ -67,5 +68,5 @@ def test_going_on_keeps_the_path():
 
 def test_without_weights_there_is_a_reason():
     history = fit(two_classes(), RandomForest(rounds=3)).history
-    with pytest.raises(TypeError, match="weight"):
+    with pytest.raises(NoMeaningError, match="weight"):
         history.relative_paths(ROWS, 3)

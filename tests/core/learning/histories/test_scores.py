@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from core import Bagging, RandomForest, Stump, Tree, fit
+from core.base.errors import NoMeaningError
+from core.base.lacking import Lacking
+from core.learning.histories.quantities import Quantity
 from core.learning.histories.scores import ScoreHistory
 from core.learning.predictors.links import SHARES, linked
 from core.learning.problem import Problem
@@ -92,7 +95,7 @@ def test_what_a_member_says_of_rows_in_its_sample_does_not_reach_their_margin():
     errors = history.curve("out_of_bag_error").copy()
     shares[:, : problem.training][~outside] = [1.0, 0.0, 0.0]
     changed, *_ = committee(problem, 0)
-    changed.member, changed.outside = (lambda t: shares[t - 1]), (lambda t: outside[t - 1])
+    changed.member, changed._outside = (lambda t: shares[t - 1]), (lambda t: outside[t - 1])
     for _ in range(20):
         changed.append()
     np.testing.assert_array_equal(changed.margins(20), margins)
@@ -125,9 +128,9 @@ def test_suspicion_is_half_of_one_minus_the_margin_averaged_over_the_rounds():
 
 def test_a_committee_has_no_weights_and_says_why():
     history, *_ = committee(problem_of(), 2)
-    assert history.why_no_weights == "None here."
+    assert history.lacks(Quantity.WEIGHTS) == Lacking("None here.")
     for ask in (lambda: history.weights(1), lambda: history.weight_image(np.arange(3), 1, 3, 3)):
-        with pytest.raises(TypeError, match="None here"):
+        with pytest.raises(NoMeaningError, match="None here"):
             ask()
 
 

@@ -19,7 +19,6 @@ from core.engine.codes import BINS, MISSING
 from core.engine.matrix import MatrixLayout
 from core.engine.questions import question
 from core.engine.trees import Int32s, Trees
-from core.learning.predictors.oblique import ObliqueTree
 
 YES, NO = "yes", "no"
 
@@ -69,6 +68,10 @@ class TreeReading(abc.ABC):
     @abc.abstractmethod
     def node(self, number: int) -> Node:
         """One node in words."""
+
+    def feature(self, number: int) -> str:
+        """The name of the one column that a node asks about; empty if there is none."""
+        return ""
 
     def leaves(self, number: int | None = None) -> int:
         """How many leaves there are below a node, or in the whole tree; not counting empty ones."""
@@ -193,27 +196,20 @@ def _anything_else(rest: list[str]) -> str:
 
 
 class SumTree(TreeReading):
-    """A tree that asks about sums of columns; read in the columns' own units."""
+    """A tree that asks about sums of columns; `asks` says what, in the columns' own units."""
 
     def __init__(
-        self, tree: ObliqueTree, features: tuple[FeatureEncoder, ...], leaf: LeafReader
+        self, asks: Callable[[int], str], left: Int32s, right: Int32s, leaf: LeafReader
     ) -> None:
-        super().__init__(0, tree.left, tree.left + np.int32(1), leaf)
-        self._tree, self._features = tree, features
+        super().__init__(0, left, right, leaf)
+        self._asks = asks
 
     def node(self, number: int) -> Node:
         """One node in words."""
-        tree = self._tree
-        left = int(tree.left[number])
+        left = int(self._left[number])
         if left < 0:
             return Node("", (), self._leaf(number))
-        text = formula(
-            tree.layout,
-            self._features,
-            tree.columns[number],
-            tree.coefficients[number],
-            float(tree.thresholds[number]),
-        )
+        text = self._asks(number)
         return Node(text, (Branch(YES, left), Branch(NO, left + 1)), None)
 
 

@@ -170,7 +170,7 @@ def test_a_wrong_graph_is_noticed_and_nothing_is_written(name, model, data, tmp_
     path = tmp_path / "model.onnx"
     path.write_text("what was there before")
     wrong = onnx_bytes(SABOTAGE[name](model))
-    monkeypatch.setattr(core.sharing.onnx, "onnx_bytes", lambda _: wrong)
+    monkeypatch.setattr("core.sharing.onnx.export.onnx_bytes", lambda _: wrong)
     with pytest.raises(ExportError, match=r"predicts .* of 1,200 rows otherwise than the model"):
         export_onnx(model, path, data)
     assert path.read_text() == "what was there before"
@@ -184,7 +184,7 @@ def test_a_number_that_is_off_by_little_is_noticed(monkeypatch, tmp_path):
     trees = dataclasses.replace(model.predictor.trees, votes=votes)
     predictor = dataclasses.replace(model.predictor, trees=trees)
     wrong = onnx_bytes(dataclasses.replace(model, predictor=predictor))
-    monkeypatch.setattr(core.sharing.onnx, "onnx_bytes", lambda _: wrong)
+    monkeypatch.setattr("core.sharing.onnx.export.onnx_bytes", lambda _: wrong)
     with pytest.raises(ExportError, match="otherwise than the model"):
         export_onnx(model, tmp_path / "m.onnx", data)
     monkeypatch.undo()

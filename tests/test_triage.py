@@ -4,6 +4,7 @@ Nothing in core or workbench has heard of `tests.triage`. It is trained, kept in
 taken away as ONNX, read in words, judged, and drawn.
 """
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +14,7 @@ import pandas as pd
 import pytest
 
 from core import example, export_onnx, fit, learned, load_model, save_model
+from core.base import plugins
 from core.base.lacking import Lacking
 from core.judging.diagnostics.boundary import surface
 from core.judging.diagnostics.density import Box
@@ -26,6 +28,7 @@ from core.judging.theory.losses import log_loss
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from core.learning.histories.quantities import Quantity
+from core.learning.predictors.predictor import Predictor
 from core.storage.run_file import load_run, save_run
 from tests.core.sharing.onnx.runtime import assert_predicts_the_same
 from tests.triage.ensemble import Triage
@@ -43,11 +46,32 @@ from workbench.views.weak_learners.view import WeakLearners
 ROOT = Path(__file__).parents[1]
 
 
+def install(site):
+    """The entry points of an installed package, as pip writes them."""
+    info = site / "triage-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: triage\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        f"[{plugins.ENSEMBLES}]\ntest_triage = tests.triage.ensemble:Triage\n"
+        f"[{plugins.PREDICTORS}]\nsure_first = tests.triage.predictor:SureFirst\n"
+    )
+
+
+def forget():
+    plugins.forget()
+    registry._algorithms.cache_clear()
+    Predictor.kinds.cache_clear()
+
+
 @pytest.fixture(autouse=True)
-def known(monkeypatch):
-    """The ensemble is there for the test, and gone after it."""
-    monkeypatch.setattr(registry, "_ADDED", [])
-    registry.add(Triage)
+def known(monkeypatch, tmp_path):
+    """The ensemble is installed for the test, and gone after it."""
+    install(tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    forget()
+    yield tmp_path / "site"
+    monkeypatch.undo()
+    forget()
 
 
 @pytest.fixture(scope="module", params=["moons", "iris"])
@@ -92,17 +116,19 @@ def test_the_model_file_brings_it_back(run, tmp_path):
     )
 
 
-def test_another_process_reads_its_file(run, tmp_path):
+def test_another_process_reads_its_file(run, tmp_path, known):
     save_model(run.model, tmp_path / "triage.ensemble")
     code = (
-        "import sys; from core import load_model; from core.learning import registry; "
-        "from tests.triage.ensemble import Triage; registry.add(Triage); "
-        "print(load_model(sys.argv[1]).predictor.rounds)"
+        "import sys; from core import load_model; print(load_model(sys.argv[1]).predictor.rounds)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, str(tmp_path / "triage.ensemble")],
-        cwd=ROOT, capture_output=True, text=True, check=True,
-    )  # fmt: skip
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{known}"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert int(done.stdout) == run.rounds
 
 

@@ -9,14 +9,11 @@ from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR, Curve, Group
 from core.learning.run import Run
 from core.learning.settings import setting
 from core.learning.trainer import Trainer
-from tests.triage.predictor import SureFirst
 
 ANSWERS = Group("answers", "answers", "training rows with an answer", "answers", is_share=True)
 ANSWERED = Curve(
     "answered", "answered", "Share of the training rows that a stage is sure of.", group=ANSWERS
 )
-PREDICTOR = SureFirst
-"""Loaded with the ensemble, so that files of it can be read."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from tests.workbench.driving import (
     wait_until_done,
 )
 from workbench.exporting.figure_dialog import Wish
-from workbench.exporting.rendering import FigureStyle
+from workbench.exporting.figure_style import FigureStyle
 from workbench.jobs.training_worker import State
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.exporting.rendering import FigureStyle
+from workbench.exporting.figure_style import FigureStyle
 from workbench.shell.theme import THEMES
 
 _KINDS = {

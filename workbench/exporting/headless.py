@@ -5,8 +5,9 @@ from pathlib import Path
 
 from core import Run
 from core.base.files import written_whole
+from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.offscreen import offscreen
-from workbench.exporting.rendering import KINDS, FigureStyle, picture
+from workbench.exporting.rendering import KINDS, picture
 from workbench.exporting.view_pictures import taken
 from workbench.jobs.background import Headless
 from workbench.shell import theme

@@ -149,7 +149,8 @@ class ExportDesk(QObject):
 
     def export_all(self) -> None:
         """Ask for a folder, and save every view that shows something, with its numbers."""
-        from workbench.exporting.rendering import KINDS, FigureStyle, picture, table_names
+        from workbench.exporting.figure_style import FigureStyle
+        from workbench.exporting.rendering import KINDS, picture, table_names
         from workbench.exporting.report import shows_something
 
         if not self._may_pose():

@@ -5,7 +5,6 @@ A picture is a title, what the view says in words, and below it the content with
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QPoint, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import (
@@ -23,25 +22,14 @@ from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
 from core.base.formats import count
+from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.for_files import draw_areas, drawn_finely
 from workbench.exporting.svg_finish import SvgClips, png_of, sharpened
-from workbench.shell.theme import LIGHT, Theme
 from workbench.viewing.view import PlotView, View
 
 KINDS = (".png", ".svg", ".pdf")
 _TITLE_HEIGHT, _SIDE, _GAP = 32, 12, 4
 _POINTS_PER_INCH, _METRES_PER_INCH = 72, 0.0254
-
-
-@dataclass(frozen=True)
-class FigureStyle:
-    """How a view is drawn: its size, how many pixels make one of it, and its colours."""
-
-    width: int = 0
-    """In pixels of the screen, at 96 to the inch; 0 is as it is in the window."""
-    height: int = 0
-    scale: float = 2.0
-    theme: Theme = LIGHT
 
 
 AS_SHOWN = FigureStyle()

@@ -12,8 +12,9 @@ from core import Run
 from core.judging.auditing.result import Audit
 from core.judging.comparing import run_before
 from resources import help_text
+from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.offscreen import offscreen
-from workbench.exporting.rendering import FigureStyle, picture, title_of
+from workbench.exporting.rendering import picture, title_of
 from workbench.exporting.view_pictures import Unfinished, taken
 from workbench.jobs.background import Headless
 from workbench.shell import theme

@@ -5,10 +5,10 @@ import sys
 
 CODE = """
 import sys
-from core import save_model
-from core import AdaBoost, fit, load_model, read_csv
+from core import AdaBoost, fit, load_model, read_csv, save_model
 from core.judging.auditing.first_ranking import first_ranking
-from core.engine.kernels import binning, boosting, decimals, density, history, lines, trees
+from core.engine.kernels import binning, boosting, density, history, trees
+from core.reading.kernels import decimals, lines
 from core.commands.warmup import warm_up
 from tests.core.helpers import noisy_frame
 

@@ -13,8 +13,8 @@ from main import main
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv
 from workbench.exporting import view_pictures as figures
 from workbench.exporting.figure_dialog import Wish
+from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.headless import draw_plots
-from workbench.exporting.rendering import FigureStyle
 from workbench.exporting.report import pictures_of
 from workbench.exporting.view_pictures import Figures, Unfinished, taken
 from workbench.jobs.background import Headless

@@ -115,7 +115,7 @@ def test_everything_opens_again_as_it_was(qtbot, windows, tmp_path):
     assert [item.number for item in theirs.compared] == [1]
     assert_same_bits(ours.selection, theirs.selection)
     assert theirs.options_of("error_curves", CurveOptions) == CurveOptions(log_rounds=True)
-    assert second.docks.layout_state() == first.docks.layout_state()
+    assert second.docks.layout_data() == first.docks.layout_data()
     assert not second.docks.panels["data_panel"].isVisible()
     assert second.algorithm_panel.settings == first.algorithm_panel.settings
     assert second.windowTitle() == first.windowTitle()

@@ -3,15 +3,17 @@
 A panel or view is made when it is first seen: what nobody opens costs nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from core.base.plugins import VIEWS, tell_broken
+from workbench.frame.dock_arranging import Arranger
 from workbench.shell import log as logs
+from workbench.shell.dock_layout import Area, Layout, Split, Tabs
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import own_tabs, view_kind
@@ -20,7 +22,7 @@ from workbench.viewing.tab import Side, Tab
 if TYPE_CHECKING:
     from workbench.viewing.view import View
 
-_LAYOUT_VERSION = 4
+_DEFAULT_SIZE = (1280, 800)
 _ANY_WIDTH = (1 << 24) - 1
 """What Qt takes for no limit."""
 
@@ -30,18 +32,19 @@ class PanelDock(QDockWidget):
 
     def __init__(self, name: str, title: str, make: Callable[[], QWidget], docks: "Docks") -> None:
         super().__init__(title, docks)
-        self._make, self._turns = make, docks.turns
+        self._make, self._docks = make, docks
         self.setObjectName(name)
-        self.visibilityChanged.connect(self._visibility_changed)
+        self.visibilityChanged.connect(self.tell_seen)
 
     def make(self) -> None:
         """Make the panel now, if nobody has seen it yet."""
         if self.widget() is None:
             self.setWidget(self._make())
 
-    def _visibility_changed(self, is_visible: bool) -> None:
-        if is_visible and self.widget() is None:
-            self._turns.take(self, self.make)
+    def tell_seen(self, is_seen: bool) -> None:
+        """Make the panel soon, if it is seen."""
+        if is_seen and self.widget() is None and not self._docks.is_arranging:
+            self._docks.turns.take(self, self.make)
 
 
 class ViewDock(QDockWidget):
@@ -52,7 +55,7 @@ class ViewDock(QDockWidget):
         self._workspace, self._docks = workspace, docks
         self.made: View | None = None
         self.setObjectName(name)
-        self.visibilityChanged.connect(self._visibility_changed)
+        self.visibilityChanged.connect(self.tell_seen)
 
     @property
     def view(self) -> "View":
@@ -81,8 +84,9 @@ class ViewDock(QDockWidget):
 
             return BrokenView(name, self.windowTitle(), self._workspace)
 
-    def _visibility_changed(self, is_visible: bool) -> None:
-        if is_visible and self.made is None:
+    def tell_seen(self, is_seen: bool) -> None:
+        """Make the view soon, if it is seen."""
+        if is_seen and self.made is None and not self._docks.is_arranging:
             self._docks.turns.take(self, self.make)
 
 
@@ -110,7 +114,10 @@ class Docks(QMainWindow):
         self.docks = {
             name: ViewDock(name, tab.title, workspace, self) for name, tab in tabs.items()
         }
-        self._default: QByteArray | None = None
+        self.is_arranging = False
+        self._default = self._place = self._default_layout()
+        self._told: object = None
+        """The layout that was restored last: views that are added later may stand in it."""
         self._settled, self._left = 0, 0
         """How wide all is, and what of it the panels on the left have."""
         self.panels["data_panel"].installEventFilter(self)
@@ -137,47 +144,55 @@ class Docks(QMainWindow):
 
     def arrange(self) -> None:
         """Put everything into its place: two groups of tabs above, the rows and the runs below."""
-        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
-        across, down = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        data, algorithm = self.panels["data_panel"], self.panels["algorithm_panel"]
-        first_docks, second_docks = self._group(Side.LEFT), self._group(Side.RIGHT)
-        rows, runs = self._group(Side.BELOW)[0], self.panels["runs_panel"]
-        self.setCorner(Qt.Corner.BottomLeftCorner, left)
-        self.addDockWidget(left, data)
-        self.splitDockWidget(data, algorithm, down)
-        self.addDockWidget(right, first_docks[0])
-        self.splitDockWidget(first_docks[0], rows, down)
-        self.splitDockWidget(first_docks[0], second_docks[0], across)
-        self.splitDockWidget(rows, runs, across)
-        for group in (first_docks, second_docks, self._group(Side.BELOW)):
-            for dock in group[1:]:
-                self.tabifyDockWidget(group[0], dock)
-            group[0].raise_()
-        if "selection_panel" in self.panels:
-            self.tabifyDockWidget(runs, self.panels["selection_panel"])
-            runs.raise_()
-        self.resizeDocks([data, first_docks[0], second_docks[0]], [272, 504, 504], across)
-        self.resizeDocks([data, algorithm], [360, 320], down)
-        self.resizeDocks([first_docks[0], rows], [380, 300], down)
-        self.resizeDocks([rows, runs], [708, 300], across)
-        self._default = self.saveState(_LAYOUT_VERSION)
+        self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self._put(self._default)
 
     def add_views(self, tabs: Mapping[str, Tab]) -> list[QDockWidget]:
         """Add views that are known of only now: where they were before, else behind their group."""
         added: list[QDockWidget] = []
         for name, tab in tabs.items():
-            last = self._group(tab.side)[-1]
+            last = self.docks[self._group(tab.side)[-1]]
             dock = self.docks[name] = ViewDock(name, tab.title, self._workspace, self)
             self._tabs[name] = tab
-            if not self.restoreDockWidget(dock):
-                self.tabifyDockWidget(last, dock)
+            self.tabifyDockWidget(last, dock)
             added.append(dock)
+        self._default = self._default_layout()
+        self._place = self._place.completed(self._default)
+        if set(tabs) & set(self._layout_of(self._told).names()):
+            self.restore_layout(self._told)
         return added
 
-    def _group(self, side: Side) -> list[ViewDock]:
-        return [self.docks[name] for name, tab in self._tabs.items() if tab.side is side]
+    def _default_layout(self) -> Layout:
+        first, second, below = (self._group(side) for side in (Side.LEFT, Side.RIGHT, Side.BELOW))
+        beside = [name for name in ("runs_panel", "selection_panel") if name in self.panels]
+        left = Split(False, (_tabs(["data_panel"]), _tabs(["algorithm_panel"])), (360, 320))
+        above = Split(True, (_tabs(first), _tabs(second)), (504, 504))
+        under = Split(True, (_tabs(below), _tabs(beside)), (708, 300))
+        right = Split(False, (above, under), (380, 300))
+        return Layout(_DEFAULT_SIZE, {"left": Area(272, left), "right": Area(1008, right)})
 
-    def all_docks(self) -> Iterator[QDockWidget]:
+    def _group(self, side: Side) -> list[str]:
+        return [name for name, tab in self._tabs.items() if tab.side is side]
+
+    def _put(self, layout: Layout) -> None:
+        """Arrange everything; what a dock holds is made once it is in its place and seen."""
+        self._place = layout
+        self.is_arranging = True
+        self.setUpdatesEnabled(False)
+        try:
+            if not self.window().isVisible():
+                self.resize(*layout.size)  # so that the sizes are kept
+            self._arranger().put(layout)
+        finally:
+            self.setUpdatesEnabled(True)
+            self.is_arranging = False
+        for dock in self.all_docks():
+            dock.tell_seen(dock.isVisible() and dock.geometry().right() >= 0)
+
+    def _arranger(self) -> Arranger:
+        return Arranger(self, {dock.objectName(): dock for dock in self.all_docks()})
+
+    def all_docks(self) -> "Iterator[PanelDock | ViewDock]":
         """The docks of all panels and views."""
         yield from self.panels.values()
         yield from self.docks.values()
@@ -208,15 +223,30 @@ class Docks(QMainWindow):
         for view in self.made_views():
             view.apply_theme(theme)
 
-    def layout_state(self) -> QByteArray:
-        """How everything is arranged."""
-        return self.saveState(_LAYOUT_VERSION)
+    def layout_data(self) -> dict[str, Any]:
+        """How everything is arranged, as plain data."""
+        return self._arranger().read().completed(self._place).plain()
 
-    def restore_layout(self, state: QByteArray) -> bool:
-        """Arrange everything as it was; False if the state is none of ours."""
-        return self.restoreState(state, _LAYOUT_VERSION)
+    def restore_layout(self, plain: object) -> bool:
+        """Arrange everything as it was; False if that is not told, and all stays as it is."""
+        layout = self._layout_of(plain)
+        if not layout.areas:
+            return False
+        self._told = plain
+        self._put(layout.completed(self._default))
+        return True
+
+    def _layout_of(self, plain: object) -> Layout:
+        """The layout that is told of the docks that there are; one of none if it is no layout."""
+        try:
+            return Layout.from_plain(plain, {dock.objectName() for dock in self.all_docks()})
+        except ValueError:
+            return Layout(_DEFAULT_SIZE, {})
 
     def reset(self) -> None:
         """Back to the default layout."""
-        if self._default is not None:
-            self.restoreState(self._default, _LAYOUT_VERSION)
+        self._put(self._default)
+
+
+def _tabs(names: Sequence[str]) -> Tabs:
+    return Tabs(tuple(names), names[0])

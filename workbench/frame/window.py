@@ -1,6 +1,8 @@
 """The main window: it lays out the panels and views, and wires them to the controller."""
 
+import contextlib
 import functools
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -117,7 +119,6 @@ class MainWindow(QMainWindow):
         self.activity, self.verdict = self.status.activity, self.status.verdict
         layout.addWidget(self.status)
         self.setCentralWidget(body)
-        self.docks.resize(self.size())  # before the docks, so that their sizes are kept
         self.docks.arrange()
 
     def _make_bars(self) -> None:
@@ -453,11 +454,12 @@ class MainWindow(QMainWindow):
         kept = preferences()
         name = str(kept.value("theme", ""))
         self.apply_theme(THEMES.get(name) or themes.system_theme(self._application))
-        geometry, layout = kept.value("geometry"), kept.value("layout")
+        geometry, docks = kept.value("geometry"), kept.value("docks")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
-        if isinstance(layout, QByteArray):
-            self.docks.restore_layout(layout)
+        if isinstance(docks, str):
+            with contextlib.suppress(ValueError, RecursionError):
+                self.docks.restore_layout(json.loads(docks))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """A file over the window may be dropped."""
@@ -481,7 +483,8 @@ class MainWindow(QMainWindow):
         """Stop what runs, and remember the layout."""
         kept = preferences()
         kept.setValue("geometry", self.saveGeometry())
-        kept.setValue("layout", self.docks.layout_state())
+        kept.setValue("docks", json.dumps(self.docks.layout_data()))
+        kept.remove("layout")  # Qt's own bytes, of earlier versions
         self.exports.stop()
         self.predictions.close()
         self.desk.close()

@@ -1,18 +1,15 @@
 """Sessions at the window: what to save and open, and what the window keeps of itself."""
 
-import base64
-import binascii
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtCore import QObject
 
 from core.base.errors import WorkbenchError
 from core.base.files import SESSION_SUFFIX
 from workbench.sessions.controller import Opened
 from workbench.shell.dialogs import SESSIONS, TABLES
-from workbench.shell.dock_layout import is_layout
 from workbench.shell.saving import ask_where
 from workbench.state.view_options import plain_options
 
@@ -100,10 +97,9 @@ class SessionDesk(QObject):
         """The options of the views, the layout and the form, as plain data."""
         window = self._window
         options = window.workspace.options
-        layout = window.docks.layout_state().data()
         return {
             "options": {name: plain_options(own) for name, own in options.items()},
-            "layout": base64.b64encode(layout).decode(),
+            "docks": window.docks.layout_data(),
             "algorithm": window.algorithm_panel.settings.plain(),
         }
 
@@ -115,8 +111,7 @@ class SessionDesk(QObject):
         if isinstance(options := look.get("options"), Mapping):
             known = {name: own for name, own in options.items() if isinstance(own, Mapping)}
             window.workspace.restore_options(known)
-        if isinstance(layout := look.get("layout"), str):
-            self._arrange(layout)
+        window.docks.restore_layout(look.get("docks"))
         if "algorithm" in look:
             try:
                 window.algorithm_panel.show_settings(Ensemble.from_plain(look["algorithm"]))
@@ -126,15 +121,6 @@ class SessionDesk(QObject):
             window.workspace.set_audit(opened.session.audit)
         window.welcome.withdraw()
         self.recovery = None
-
-    def _arrange(self, layout: str) -> None:
-        try:
-            state = base64.b64decode(layout, validate=True)
-        except (binascii.Error, ValueError):
-            return
-        names = {dock.objectName() for dock in self._window.docks.all_docks()}
-        if is_layout(state, names):
-            self._window.docks.restore_layout(QByteArray(state))
 
     def _ask_for_data(self, path: Path, error: Exception) -> None:
         self._window.show_error(error)

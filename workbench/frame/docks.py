@@ -178,13 +178,11 @@ class Docks(QMainWindow):
         """Arrange everything; what a dock holds is made once it is in its place and seen."""
         self._place = layout
         self.is_arranging = True
-        self.setUpdatesEnabled(False)
         try:
             if not self.window().isVisible():
                 self.resize(*layout.size)  # so that the sizes are kept
             self._arranger().put(layout)
         finally:
-            self.setUpdatesEnabled(True)
             self.is_arranging = False
         for dock in self.all_docks():
             dock.tell_seen(dock.isVisible() and dock.geometry().right() >= 0)

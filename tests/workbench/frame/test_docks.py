@@ -90,6 +90,16 @@ def test_only_what_is_seen_is_made(qtbot, qapp, shown):
     assert {view.name for view in docks.made_views()} == made
 
 
+def test_a_dock_that_floats_is_painted(qtbot, qapp, shown):
+    """Once its window stayed black: it had left the others while they were told not to paint."""
+    docks = shown.docks
+    told = docks.layout_data() | {"floating": {"margins": [60, 70, 400, 300]}}
+    assert docks.restore_layout(told)
+    qtbot.waitUntil(lambda: docks.docks["margins"].made is not None)
+    assert docks.docks["margins"].isVisible()
+    assert all(dock.updatesEnabled() for dock in docks.all_docks())
+
+
 def test_a_dock_beyond_every_screen_is_brought_back(qapp, shown):
     docks = shown.docks
     docks.docks["margins"].setFloating(True)

@@ -1,6 +1,7 @@
-"""Numbers in sentences, tables and axes: as a person reads them."""
+"""Numbers, counts, times and shares as people read them: in sentences, tables and axes."""
 
 import math
+from datetime import UTC, datetime
 
 
 def readable(value: float, digits: int = 4) -> str:
@@ -25,3 +26,114 @@ def by_whom(word: str, is_unseen: bool) -> str:
     ('suggested', 'suggested by the model that learned it')
     """
     return word if is_unseen else f"{word} by the model that learned it"
+
+
+def percent(share: float) -> str:
+    """A share in percent with one decimal; a dash where there is none.
+
+    >>> percent(0.1184), percent(float("nan"))
+    ('11.8 %', '–')
+    """
+    return f"{100 * share:.1f} %" if math.isfinite(share) else "–"
+
+
+def times_average(weight: float, is_validation: bool = False) -> str:
+    """A relative weight; a validation row's is held against other validation rows.
+
+    >>> times_average(23.4), times_average(0.031), times_average(1.26, is_validation=True)
+    ('23x average', '0.03x average', '1.3x average of the validation rows')
+    """
+    return f"{short_number(weight)}x average" + (" of the validation rows" if is_validation else "")
+
+
+def short_number(value: float) -> str:
+    """A number with about two telling digits.
+
+    >>> [short_number(value) for value in (1234.5, 23.4, 1.26, 0.031, 0.0)]
+    ['1,234', '23', '1.3', '0.03', '0']
+    """
+    size = abs(value)
+    if size >= 10:
+        return f"{value:,.0f}"
+    if size >= 0.1:
+        return f"{value:.1f}"
+    return f"{value:.2f}" if size >= 0.005 else ("0" if value == 0 else f"{value:.0e}")
+
+
+def duration(seconds: float) -> str:
+    """A time span.
+
+    >>> duration(0.004), duration(0.21), duration(75), duration(7300)
+    ('4 ms', '0.2 s', '1 min 15 s', '2 h 1 min')
+    """
+    if seconds < 0.1:
+        return f"{1000 * seconds:.0f} ms"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    if seconds < 3600:
+        return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+    return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"
+
+
+def grouped(number: int) -> str:
+    """A whole number with its thousands apart.
+
+    >>> grouped(12040)
+    '12,040'
+    """
+    return f"{number:,}"
+
+
+def count(number: int, noun: str, several: str = "") -> str:
+    """A count with its noun; `several` where more of it are not the noun with an s.
+
+    >>> count(1, "row"), count(1204, "row"), count(2, "row has", "rows have")
+    ('1 row', '1,204 rows', '2 rows have')
+    """
+    return f"{number:,} {noun if number == 1 else several or noun + 's'}"
+
+
+def shortened(text: str, most: int = 60) -> str:
+    """A text on one line, cut where it is long: Qt takes seconds to measure a megabyte.
+
+    >>> shortened("short"), shortened("a very long text", 7)
+    ('short', 'a very…')
+    """
+    part = text[: most + 1].replace("\r", "").replace("\n", "⏎")
+    return part if len(part) <= most else f"{part[: most - 1]}…"
+
+
+def size_text(size: int) -> str:
+    """A number of bytes.
+
+    >>> size_text(734), size_text(160_300_000), size_text(3_200_000_000)
+    ('734 bytes', '160 MB', '3.2 GB')
+    """
+    for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return (
+                f"{size / unit:,.1f} {name}" if size < 10 * unit else f"{size / unit:,.0f} {name}"
+            )
+    return count(size, "byte")
+
+
+def error_text(error: float, is_share: bool) -> str:
+    """An error: the share of wrong rows, or how far off numbers are; a dash where there is none.
+
+    >>> error_text(0.25, True), error_text(12.5, False), error_text(float("nan"), False)
+    ('25.0 %', '12.5', '–')
+    """
+    if is_share:
+        return percent(error)
+    return readable(error) if math.isfinite(error) else "–"
+
+
+def time_text(seconds: float) -> str:
+    """Seconds since 1970 as a time that reads the same everywhere; empty for 0.
+
+    >>> time_text(1700000000.25)
+    '2023-11-14 22:13:20 UTC'
+    """
+    if not seconds:
+        return ""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.base.arrays import Integers
+from core.base.wording import count
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import ExcludeRows
 from core.data.column import Column, Kind
@@ -48,7 +49,7 @@ def _totals(data: Dataset) -> Iterator[Finding]:
     if not 0 < len(said) < len(data) or len(set(said.values())) < len(said):
         return
     lines = tuple(data.table.lines[sorted(said)].tolist())
-    what = "1 row at the end seems" if len(lines) == 1 else f"{len(lines)} rows at the end seem"
+    what = count(len(lines), "row at the end seems", "rows at the end seem")
     yield Finding.about_lines(
         FindingKind.TOTAL,
         f"{what} to sum up the others: line {lines[0]:,} says {said[min(said)]!r}.",
@@ -70,7 +71,7 @@ def _copies(data: Dataset, unit: Integers) -> Iterator[Finding]:
     side = " Copies stay together, in training or in validation." if is_drawn else ""
     yield Finding.about_lines(
         FindingKind.SAME_ROW,
-        f"{_rows(len(lines), 'is a copy', 'are copies')} of an earlier row, as line "
+        f"{count(len(lines), 'row is a copy', 'rows are copies')} of an earlier row, as line "
         f"{lines[0]:,} is of line {data.lines[first[copies[0]]]:,}.{side}",
         lines,
         ExcludeRows(lines, "the copies"),
@@ -99,7 +100,3 @@ def _contradictions(data: Dataset, group: Integers, unit: Integers | None) -> It
         lines,
         ExcludeRows(lines) if is_accident else None,
     )
-
-
-def _rows(count: int, one: str, many: str) -> str:
-    return f"1 row {one}" if count == 1 else f"{count:,} rows {many}"

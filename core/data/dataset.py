@@ -10,6 +10,7 @@ import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
+from core.base.wording import count
 from core.data import revising
 from core.data.changes import Changes, NewValues
 from core.data.column import Column, number_text
@@ -364,12 +365,10 @@ def _notes(
     table: Table, plan: Plan, labelled: Integers, kept: Integers, labels: Labels
 ) -> Iterable[str]:
     if len(labelled) < len(table):
-        count = len(table) - len(labelled)
-        what = "1 row without a value" if count == 1 else f"{count:,} rows without a value"
-        yield f"{what} in {plan.target!r} {'was' if count == 1 else 'were'} set aside."
+        missing, where = len(table) - len(labelled), f"without a value in {plan.target!r}"
+        yield f"{count(missing, f'row {where} was', f'rows {where} were')} set aside."
     if len(kept) < len(labelled):
-        count = len(labelled) - len(kept)
-        yield f"{count:,} {'row is' if count == 1 else 'rows are'} left out as decided."
+        yield f"{count(len(labelled) - len(kept), 'row is', 'rows are')} left out as decided."
     if len(labels.classes) == 1:
         yield (
             f"{plan.target!r} has only the value {labels.classes[0]!r}, so there is nothing to "

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from core.base.errors import DataError
+from core.base.wording import count
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.derived.bag_of_words import words_of
@@ -91,7 +92,7 @@ def _meaning(column: Column, date: DateGuess | None) -> tuple[Meaning, str]:
         if values > 0.5 * present:
             why = f"{values:,} of its {present:,} values differ, as in an identifier"
             return Meaning.IDENTIFIER, why
-    return Meaning.CATEGORY, "1 value" if values == 1 else f"{values:,} different values"
+    return Meaning.CATEGORY, count(values, "value", "different values")
 
 
 def _mean_words(column: Column) -> float:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from core.base.wording import count
 from core.reading.numerals import Sort, sort_of
 from core.sources.dialect import SEPARATORS, THOUSANDS, Dialect
 from core.sources.encodings import Encoding, guess_encoding
@@ -229,8 +230,7 @@ def _likeness(field: Field, dialect: Dialect) -> float:
 
 def _quote_reason(found: _Reading) -> str:
     quoted = sum(cell.is_quoted for record in found.rows for cell in record.fields)
-    values = "1 value" if quoted == 1 else f"{quoted:,} values"
-    return f"around {values} of the first rows" if quoted else "no quotes seen"
+    return f"around {count(quoted, 'value')} of the first rows" if quoted else "no quotes seen"
 
 
 def _comment(text: str) -> tuple[str, str]:
@@ -279,8 +279,7 @@ def _first_row(found: _Reading) -> Record | None:
 def _skip_reason(skip: int, width: int, is_named: bool) -> str:
     if skip == 1 and is_named:
         return "the line that names the separator"
-    lines = "1 line" if skip == 1 else f"{skip} lines"
-    return f"{lines} before the first row of {width} values" if skip else "none"
+    return f"{count(skip, 'line')} before the first row of {width} values" if skip else "none"
 
 
 def _are_padded(rows: Sequence[Record]) -> bool:
@@ -296,10 +295,10 @@ def _marks(columns: Sequence[Sequence[str]], separator: str) -> tuple[str, str, 
     best, most = (".", ""), -1
     counts = {}
     for decimal, thousands in _CONVENTIONS:
-        count = sum(has_marks(cell, decimal, thousands) for cell in cells)
-        counts[decimal, thousands] = count
-        if count > most:
-            best, most = (decimal, thousands), count
+        marked = sum(has_marks(cell, decimal, thousands) for cell in cells)
+        counts[decimal, thousands] = marked
+        if marked > most:
+            best, most = (decimal, thousands), marked
     commas = [cell for cell in cells if "," in cell]
     if (
         best == (",", "")

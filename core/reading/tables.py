@@ -10,6 +10,7 @@ import numpy as np
 from core.base import pool
 from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
+from core.base.wording import count
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
@@ -299,7 +300,7 @@ def _columns(
 
 
 def _problem(ragged: Ragged, width: int) -> LineProblem:
-    values = f"{ragged.fields:,} value{'s' if ragged.fields != 1 else ''}"
+    values = count(ragged.fields, "value")
     if ragged.is_set_aside:
         return LineProblem(ragged.line, f"{values} for {width:,} columns: the row was set aside")
     return LineProblem(ragged.line, f"{values} for {width:,} columns: the others are missing")
@@ -319,9 +320,12 @@ def _notes(
     closing = sum(ragged.line in at for ragged in found.ragged)
     few = found.ragged_count - found.set_aside - closing
     if few:
-        notes.append(f"{_rows(few)} too few values: the others count as missing.")
+        notes.append(
+            f"{count(few, 'row has', 'rows have')} too few values: the others count as missing."
+        )
     if found.set_aside:
-        notes.append(f"{_rows(found.set_aside)} too many values: set aside, and listed.")
+        rows = count(found.set_aside, "row has", "rows have")
+        notes.append(f"{rows} too many values: set aside, and listed.")
     for place, column in enumerate(columns):
         if are_numbers[place]:
             continue
@@ -333,10 +337,6 @@ def _notes(
             spoiled = _first_text(column, lines, dialect)
             notes += [_spoiled_note(column.name, spoiled)] if spoiled is not None else []
     return tuple(notes)
-
-
-def _rows(count: int) -> str:
-    return "1 row has" if count == 1 else f"{count:,} rows have"
 
 
 def _first_text(column: Column, lines: Integers, dialect: Dialect) -> Spoiled | None:

@@ -19,6 +19,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.files import written_whole
+from core.base.wording import count
 from core.data.column import Column
 from core.data.table import Table
 from core.engine.binning import FeatureEncoder
@@ -63,10 +64,10 @@ class Differences:
         if self.extra:
             told.append(f"The model does not use {_listed(map(repr, self.extra))}.")
         if self.unseen:
-            counts = (f"{name!r} ({_rows(count)})" for name, count in self.unseen.items())
+            counts = (f"{name!r} ({count(rows, 'row')})" for name, rows in self.unseen.items())
             told.append(f"Categories that were never seen in training: {_listed(counts)}.")
         if self.outside:
-            counts = (f"{name!r} ({_rows(count)})" for name, count in self.outside.items())
+            counts = (f"{name!r} ({count(rows, 'row')})" for name, rows in self.outside.items())
             told.append(f"Numbers outside the range seen in training: {_listed(counts)}.")
         if self.unlike:
             end = (
@@ -74,7 +75,7 @@ class Differences:
                 if self.unlike == 1
                 else "look unlike the training data. They are marked; trust their predictions less."
             )
-            told.append(f"{self.unlike:,} of {_rows(self.rows)} {end}")
+            told.append(f"{self.unlike:,} of {count(self.rows, 'row')} {end}")
         return told
 
 
@@ -227,10 +228,6 @@ def _opened(out: str | os.PathLike[str] | IO[bytes]) -> Iterator[IO[bytes]]:
             yield file
     else:
         yield out
-
-
-def _rows(count: int) -> str:
-    return f"{count:,} row" if count == 1 else f"{count:,} rows"
 
 
 def _listed(names: Iterator[str], most: int = 8) -> str:

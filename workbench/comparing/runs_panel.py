@@ -17,8 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import duration, percent
-from core.base.wording import readable
+from core.base.wording import duration, percent, readable
 from workbench.plotting.content_stack import ContentStack
 from workbench.shell.theme import GRID
 from workbench.state.workspace import RunItem, Workspace

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.base.files import written_whole
-from core.base.formats import count
+from core.base.wording import count
 from workbench.jobs.background import Background
 from workbench.sessions.journal_writer import Session
 from workbench.state.workspace import Workspace

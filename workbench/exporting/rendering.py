@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from core.base.formats import count
+from core.base.wording import count
 from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.for_files import draw_areas, drawn_finely
 from workbench.exporting.svg_finish import SvgClips, png_of, sharpened

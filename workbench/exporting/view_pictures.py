@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, QTimer, Signal
 
 from core.base.errors import WorkbenchError
-from core.base.formats import duration
+from core.base.wording import duration
 from workbench.shell import log as logs
 from workbench.state.workspace import Workspace
 

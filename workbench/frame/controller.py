@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from core.base.formats import count
+from core.base.wording import count
 from workbench.exporting.controller import Exporter
 from workbench.jobs.background import Background
 from workbench.opening.controller import Opening

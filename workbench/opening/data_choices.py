@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from core.base.formats import count
+from core.base.wording import count
 
 if TYPE_CHECKING:
     from workbench.frame.window import MainWindow

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import count, percent, shortened
+from core.base.wording import count, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.shell.theme import GRID, LIGHT, Theme

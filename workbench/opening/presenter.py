@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
-from core.base.formats import count
+from core.base.wording import count
 from core.sources.source import Source
 from workbench.opening.changed_strip import ChangedStrip
 from workbench.opening.file_watch import FileWatch

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from core import Model
 from core.base.files import MODEL_SUFFIX
-from core.base.formats import count
+from core.base.wording import count
 from core.sharing.predicting import Differences, predict_file
 from core.storage.model_file import load_model
 from workbench.jobs.errand import Errand, Report

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.base.arrays import Floats
 from core.base.errors import WorkbenchError
-from core.base.formats import count
+from core.base.wording import count
 from workbench.jobs.errand import Errand, Report
 from workbench.sessions.journal_writer import Session
 from workbench.shell import log as logs

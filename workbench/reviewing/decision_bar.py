@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.arrays import Integers
-from core.base.formats import count, percent
+from core.base.wording import count, percent
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb

@@ -8,8 +8,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.base.arrays import Integers
-from core.base.formats import count, times_average
-from core.base.wording import readable
+from core.base.wording import count, readable, times_average
 from core.judging.reviewing.decision import Verb
 from core.learning.histories.history import History
 from core.learning.snapshot import Snapshot

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import core
 from core.base.errors import DataError, WorkbenchError
-from core.base.formats import count
 from core.base.journal import Entry
+from core.base.wording import count
 from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE
 from core.sources.source import Fingerprint
 from workbench.shell import log as logs

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.base.files import MODEL_SUFFIX, SESSION_SUFFIX
-from core.base.formats import count
+from core.base.wording import count
 
 _TABLES = "*.csv *.tsv *.tab *.txt *.gz *.zip *.parquet"
 ALL_KINDS = f"Tables, sessions and models ({_TABLES} *{SESSION_SUFFIX} *{MODEL_SUFFIX})"

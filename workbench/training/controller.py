@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 import core
 from core.base.errors import WorkbenchError
-from core.base.formats import duration
+from core.base.wording import duration
 from workbench.jobs.background import Background
 from workbench.jobs.training_worker import State, Worker
 from workbench.sessions.journal_writer import Session

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
+from core.base.wording import count
 from core.data.column import Column
 from core.data.derived.dates import dates_of, guessed_order
 from core.data.plan import Plan
@@ -194,7 +195,7 @@ def _filled(chosen: Mask, unit: Integers, sizes: Integers, split: Split) -> Mask
 def _group_notes(column: Column, name: str) -> Iterator[str]:
     missing = int(column.missing.sum())
     if missing:
-        rows = "1 row has" if missing == 1 else f"{missing:,} rows have"
+        rows = count(missing, "row has", "rows have")
         yield f"{rows} no value in the group {name!r}: each is a group of its own."
 
 
@@ -230,7 +231,7 @@ def _column_notes(rows: Rows, split: Split) -> Iterator[str]:
     assert split.column is not None
     missing = int(rows.column(split.column).missing.sum())
     if missing:
-        what = "1 row has" if missing == 1 else f"{missing:,} rows have"
+        what = count(missing, "row has", "rows have")
         yield f"{what} no value in {split.column!r}, and {_are(missing)} trained on."
     if split.group is None:
         return
@@ -271,7 +272,7 @@ def _times(rows: Rows, name: str) -> tuple[Floats, tuple[str, ...]]:
     unknown = int(np.isnan(times).sum())
     if not unknown:
         return times, ()
-    what = "1 row has" if unknown == 1 else f"{unknown:,} rows have"
+    what = count(unknown, "row has", "rows have")
     return times, (f"{what} no time in {name!r}, and {_are(unknown)} trained on.",)
 
 
@@ -319,5 +320,5 @@ def latest(times: Floats, share: float, name: str) -> Mask:
     return np.asarray(chosen[unit])
 
 
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"

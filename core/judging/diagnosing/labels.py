@@ -4,6 +4,8 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.base.wording import count
+
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
 
@@ -64,17 +66,17 @@ def _is_much(audit: "Audit") -> bool:
 
 def _flagged(audit: "Audit", told: Told) -> str:
     """How many rows are flagged, and how many of them are right after all."""
-    count = audit.count
-    if count == 0:
+    flagged = audit.count
+    if flagged == 0:
         return "No single row is flagged."
-    rows = f"{count:,} row is" if count == 1 else f"{count:,} rows are"
-    they = "it is" if count == 1 else "they are"
+    rows = count(flagged, "row is", "rows are")
+    they = "it is" if flagged == 1 else "they are"
     if told is Told.NOTHING:
         return f"{rows} flagged for a look, and nothing says that {they} wrong."
-    right = audit.false_discovery(count)
+    right = audit.false_discovery(flagged)
     if right >= 0.995:
         return f"{rows} flagged for a look; {they} most likely right."
-    if count == 1:
+    if flagged == 1:
         return f"{rows} flagged; at {100 * right:.0f} % it is right after all, by estimate."
     return f"{rows} flagged; about {100 * right:.0f} % of these are right after all, by estimate."
 

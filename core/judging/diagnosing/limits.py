@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from core.base.wording import count
 from core.checks import group_checks, leakage
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.labels import Told
@@ -36,8 +37,8 @@ def limit(known: RunEvidence) -> str:
 
 
 def _too_few(known: RunEvidence) -> str:
-    count = known.judging.group_count
-    if count is not None and count < _FEW_GROUPS:
+    groups = known.judging.group_count
+    if groups is not None and groups < _FEW_GROUPS:
         return "There are too few groups to say more."
     return "There are too few rows to say more." if len(known.judging) < _FEW_ROWS else ""
 
@@ -117,7 +118,7 @@ def _rose(known: RunEvidence) -> str:
     text = (
         f"Since about round {rounds.best:,} it has been getting worse on validation rows, beyond "
         f"chance: {said(change.before)} then, {said(change.after)} now. Use about "
-        f"{_counted(rounds.best)}"
+        f"{count(rounds.best, 'round')}"
     )
     if known.labels is not None and known.labels.told is Told.NOISY:
         return f"{text}, and review the labels: late rounds learn wrong ones by heart."
@@ -145,7 +146,7 @@ def _past_zero(known: RunEvidence) -> str:
     elif change.rose:
         text = (
             f"{seen}, and the validation error rose after it, from {said(change.before)} to "
-            f"{said(change.after)}. Use about {_counted(rounds.zero_at)}."
+            f"{said(change.after)}. Use about {count(rounds.zero_at, 'round')}."
         )
     else:
         grown = ", while margins still grow" if rounds.margins_grow else ""
@@ -290,10 +291,6 @@ def rare_class(known: RunEvidence) -> str:
         f"Of the {counts[rare]:,} rows of {data.classes[rare]!r} among them it finds {found:,}: "
         "train it balanced if these matter."
     )
-
-
-def _counted(rounds: int) -> str:
-    return f"{rounds:,} round{'' if rounds == 1 else 's'}"
 
 
 _FINDINGS: tuple[Callable[[RunEvidence], str], ...] = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats
+from core.base.wording import count
 from core.learning.folds import fitted
 from core.learning.histories.history import rmse
 from core.learning.histories.medians import EXPONENTIAL, LINEAR, SQUARE, LossOf, MedianHistory
@@ -129,14 +130,14 @@ class MedianBoosting(Trainer):
         title, rounds = self._how.base.title.lower(), self.history.rounds
         return Outcome(
             Ending.PERFECT_LEARNER,
-            f"Training ended after {rounds:,} {'round' if rounds == 1 else 'rounds'}: the last "
+            f"Training ended after {count(rounds, 'round')}: the last "
             f"{title} meets every training row exactly, so no row is left to put weight on. A "
             "weaker learner, a smaller depth for instance, leaves boosting something to do.",
         )
 
 
 def _too_far_off(rounds: int) -> Outcome:
-    after = f"after {rounds:,} {'round' if rounds == 1 else 'rounds'} " if rounds else ""
+    after = f"after {count(rounds, 'round')} " if rounds else ""
     return Outcome(
         Ending.NO_BETTER_THAN_CHANCE,
         f"Training ended {after}because the learner's average loss on the reweighted rows is half "

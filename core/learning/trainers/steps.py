@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from core.base.wording import count
 from core.learning.histories.history import History
 from core.learning.rounds import Ending, Outcome
 
@@ -69,7 +70,7 @@ def all_rounds_done(rounds: int) -> Outcome:
 
 def no_better_than_chance(rounds: int) -> Outcome:
     """The outcome of a training whose learners cannot do better than chance any more."""
-    after = f"after {rounds:,} {'round' if rounds == 1 else 'rounds'} " if rounds else ""
+    after = f"after {count(rounds, 'round')} " if rounds else ""
     return Outcome(
         Ending.NO_BETTER_THAN_CHANCE,
         f"Training ended {after}because the weak learner does no better than chance on the "

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.base.wording import readable
+from core.base.wording import count, percent, readable
 from core.checks.findings import findings
 from core.data.column import Column
 from core.data.dataset import Dataset
@@ -11,7 +11,6 @@ from core.data.profile import profile
 from core.data.roles import Role, Task
 from core.data.split_words import split_sentence
 from core.data.table import LineProblem
-from core.sharing.report.formats import counted, percent
 
 _MOST_COLUMNS = 200
 _MOST_CLASSES = 50
@@ -159,6 +158,6 @@ def _findings(data: Dataset) -> Iterator[FindingTold]:
         if each.lines:
             more = " and others" if each.count > len(each.lines) else ""
             lines = ", ".join(f"{line:,}" for line in each.lines)
-            where = f" {counted(each.count, 'line')}: {lines}{more}."
+            where = f" {count(each.count, 'line')}: {lines}{more}."
         remedy = f" Possible remedy: {each.remedy.label.lower()}." if each.remedy else ""
         yield FindingTold(each.sentence, where + remedy)

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from core.base.wording import readable
+from core.base.wording import percent, readable, time_text
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.reviewing.decision import Decision
-from core.sharing.report.formats import percent, time_text
 
 _MOST_VALUES = 12
 

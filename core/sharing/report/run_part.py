@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.wording import readable
+from core.base.wording import count, error_text, percent, readable
 from core.judging.comparing import Difference, place_of
 from core.judging.reviewing.proof import Proof
 from core.learning.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
 from core.learning.run import Guess, Run
 from core.learning.settings import Settings
-from core.sharing.report.formats import counted, error_text, percent
 
 _OF_NUMBERS = {
     TRAINING_ERROR: "Root mean squared error on the training rows.",
@@ -72,15 +71,16 @@ class ProofTold:
 def key_figures(run: Run) -> list[tuple[str, str]]:
     """The few numbers that one looks at first, guessing among them."""
     data, guess = run.dataset, Guess.of(run.dataset, run.settings.balanced)
+    is_share = bool(data.classes)
     pairs = []
     if run.rounds:
         place = place_of(run)
         off = "wrong" if data.classes else "off by"
         if data.has_validation:
-            pairs.append((f"Validation rows {off}", error_text(data, place.error)))
-        pairs.append((f"Training rows {off}", error_text(data, place.training_error)))
+            pairs.append((f"Validation rows {off}", error_text(place.error, is_share)))
+        pairs.append((f"Training rows {off}", error_text(place.training_error, is_share)))
     guessed = "Always guessing" if data.classes else "Always guessing the mean,"
-    pairs.append((f"{guessed} {guess.label}", error_text(data, guess.error)))
+    pairs.append((f"{guessed} {guess.label}", error_text(guess.error, is_share)))
     pairs.append(("Rounds", f"{run.rounds:,}"))
     pairs.append(("Rows", f"{len(data):,}"))
     return pairs
@@ -105,7 +105,7 @@ def curves_told(run: Run) -> tuple[CurveTold, ...]:
 
 def proof_told(proof: Proof) -> ProofTold:
     """Before and after, in sentences and side by side."""
-    changes = f"{counted(proof.excluded, 'training row')} excluded, {proof.relabelled:,} relabelled"
+    changes = f"{count(proof.excluded, 'training row')} excluded, {proof.relabelled:,} relabelled"
     details = (*proof.details, f"What changed: {changes}.")
     return ProofTold(proof.sentence, details, tuple(proof.settings))
 

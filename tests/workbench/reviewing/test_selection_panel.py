@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, example, fit
-from core.base.formats import times_average
+from core.base.wording import times_average
 from core.judging.reviewing.decision import Verb
 from tests.workbench.reviewing.bench import Bench
 from workbench.reviewing.selection_panel import SelectionPanel, hard_since

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from core.base.formats import percent
+from core.base.wording import percent
 from core.data.plan import Plan
 from core.data.profile import Profile
 from core.data.roles import Meaning, Role

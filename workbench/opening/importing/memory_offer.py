@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
-from core.base.formats import size_text
+from core.base.wording import size_text
 from core.reading.memory import Need
 from workbench.shell.theme import GRID
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import DataError, WorkbenchError
-from core.base.formats import count, size_text
+from core.base.wording import count, size_text
 from core.data.plan import Plan
 from core.data.split import Split
 from core.sources.dialect import Dialect

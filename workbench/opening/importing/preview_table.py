@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from core.base.formats import shortened
+from core.base.wording import shortened
 from core.data.column_plan import ColumnPlan
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role

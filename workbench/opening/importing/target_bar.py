@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core import Dataset
-from core.base.formats import shortened
+from core.base.wording import shortened
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.data.split_words import short_split

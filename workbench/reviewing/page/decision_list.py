@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import count
+from core.base.wording import count
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.content_stack import ContentStack

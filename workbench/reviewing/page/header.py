@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from core import Dataset
-from core.base.formats import percent
+from core.base.wording import percent
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
 from core.learning.histories.quantities import Quantity

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import count
+from core.base.wording import count
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Step, Verb
 from workbench.jobs.background import Latest

@@ -5,7 +5,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from core.base.formats import times_average
+from core.base.wording import times_average
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
 from workbench.plotting.weight_axis import WeightAxis

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import percent
+from core.base.wording import percent
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Decision, Verb
 from core.judging.reviewing.decisions import Decisions

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import count
+from core.base.wording import count
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.reviewing.decision import Verb
 from core.judging.reviewing.proof import Proof

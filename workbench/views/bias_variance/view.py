@@ -11,8 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from core.base.formats import count, duration, percent
-from core.base.wording import readable
+from core.base.wording import count, duration, percent, readable
 from core.data.dataset import Dataset
 from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition

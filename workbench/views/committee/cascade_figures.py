@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 
-from core.base.formats import count, percent
+from core.base.wording import count, percent
 from core.judging.diagnostics.members import Levels, Stages
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short

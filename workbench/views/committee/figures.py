@@ -9,8 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from core.base.formats import percent
-from core.base.wording import readable
+from core.base.wording import percent, readable
 from core.judging.diagnostics.members import Levels, Members, Stages
 from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, Role

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtWidgets import QWidget
 
-from core.base.formats import count, percent
 from core.base.lacking import Lacking
+from core.base.wording import count, percent
 from core.judging.diagnostics.members import (
     Composition,
     Levels,

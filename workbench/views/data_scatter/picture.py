@@ -6,7 +6,7 @@ import numpy as np
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.formats import percent
+from core.base.wording import percent
 from core.data.column import Column, Kind
 from core.judging.diagnostics.density import Box, density
 from core.judging.diagnostics.positions import Positions

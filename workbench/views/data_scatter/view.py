@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.formats import times_average
+from core.base.wording import times_average
 from core.judging.diagnostics.density import Box, inside
 from core.judging.diagnostics.positions import Positions
 from core.learning.histories.quantities import Quantity

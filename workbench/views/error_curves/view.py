@@ -9,8 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
-from core.base.formats import percent
-from core.base.wording import readable
+from core.base.wording import percent, readable
 from core.learning.counting import Counting
 from core.learning.rounds import ERRORS, USUAL_GROUPS, Curve, Group, Role, in_group
 from core.learning.run import Guess

@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 
 from core.base.arrays import Floats, Integers
-from core.base.formats import count, percent
 from core.base.lacking import Lacking
-from core.base.wording import readable
+from core.base.wording import count, percent, readable
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine.codes import OTHER

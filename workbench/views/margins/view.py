@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from core import History
 from core.base.arrays import Floats, Integers
-from core.base.formats import count, percent
-from core.base.wording import readable
+from core.base.wording import count, percent, readable
 from core.judging.diagnostics.distributions import Distribution
 from core.judging.diagnostics.margin_curves import ALL_CLASSES, Key, MarginCurves, margin_curves
 from core.judging.diagnostics.run_access import Part

@@ -8,8 +8,8 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.base.arrays import Floats, Integers
-from core.base.formats import count, percent
 from core.base.intervals import wilson
+from core.base.wording import count, percent
 from core.judging.diagnostics.results import calibration
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, ClassAsked, ClassFigure

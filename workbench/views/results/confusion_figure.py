@@ -7,7 +7,7 @@ import pandas as pd
 from PySide6.QtGui import QColor
 
 from core.base.arrays import Floats, Integers
-from core.base.formats import count, percent
+from core.base.wording import count, percent
 from core.judging.diagnostics.results import confusion_matrix
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.shell.theme import Theme

@@ -8,8 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.base.arrays import Floats, Integers
-from core.base.formats import count, percent
-from core.base.wording import readable
+from core.base.wording import count, percent, readable
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
 from workbench.plotting.figure import MOST_LETTERS

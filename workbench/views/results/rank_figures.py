@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.base.arrays import Integers
-from core.base.formats import percent
+from core.base.wording import percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
 from workbench.shell.theme import Theme

@@ -9,9 +9,8 @@ import numpy as np
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.base.formats import percent
 from core.base.lacking import Lacking
-from core.base.wording import readable
+from core.base.wording import percent, readable
 from core.judging.diagnostics.verdicts import (
     ErrorHeadline,
     JudgedRows,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core import Dataset
-from core.base.formats import short_number
+from core.base.wording import short_number
 from core.data.column import Column
 from core.learning.snapshot import Snapshot
 from workbench.plotting.number_axis import number_text

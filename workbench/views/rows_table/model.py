@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QIcon
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.formats import shortened
+from core.base.wording import shortened
 from core.learning.snapshot import Snapshot
 from workbench.plotting.class_symbols import class_symbol
 from workbench.shell.theme import LIGHT, Theme

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.formats import count, percent
+from core.base.wording import count, percent
 from core.learning.snapshot import Snapshot
 from workbench.plotting.controls import ElidedLabel
 from workbench.plotting.plain_table import make_plain

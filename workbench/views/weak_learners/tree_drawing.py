@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.formats import percent
+from core.base.wording import percent
 from core.learning.words.tree_reading import Node, TreeReading
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.tips import plain

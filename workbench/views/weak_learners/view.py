@@ -21,8 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.arrays import Mask
-from core.base.formats import percent
-from core.base.wording import readable
+from core.base.wording import percent, readable
 from core.judging.diagnostics.reading import Headline, headline, learned
 from core.learning.model import Model
 from core.learning.rounds import Curve

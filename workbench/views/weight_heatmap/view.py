@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.formats import times_average
+from core.base.wording import times_average
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from core.base.arrays import Integers
-from core.base.formats import count, times_average
+from core.base.wording import count, times_average
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot

@@ -31,7 +31,3 @@ class ExportError(WorkbenchError):
 
 class WriteError(WorkbenchError):
     """A file could not be written; what stood there before is untouched."""
-
-
-class Cancelled(Exception):  # noqa: N818 - nothing went wrong
-    """Whoever asked for the work does not want it any more. Nothing was changed."""

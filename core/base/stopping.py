@@ -8,14 +8,14 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
-from core.base.errors import Cancelled
+from core.base.progress import Cancelled
 
 _here = threading.local()
 
 
 @contextlib.contextmanager
 def stoppable(asked: threading.Event) -> Iterator[None]:
-    """While this lasts, `stop_if_asked` on this thread heeds the event.
+    """While this lasts, `stop_if_asked` on this thread heeds the event, too.
 
     >>> asked = threading.Event()
     >>> with stoppable(asked):
@@ -24,10 +24,10 @@ def stoppable(asked: threading.Event) -> Iterator[None]:
     ...     stop_if_asked()
     Traceback (most recent call last):
         ...
-    core.base.errors.Cancelled
+    core.base.progress.Cancelled
     """
-    before = getattr(_here, "asked", None)
-    _here.asked = asked
+    before: tuple[threading.Event, ...] = getattr(_here, "asked", ())
+    _here.asked = (*before, asked)
     try:
         yield
     finally:
@@ -35,7 +35,6 @@ def stoppable(asked: threading.Event) -> Iterator[None]:
 
 
 def stop_if_asked() -> None:
-    """Raise Cancelled if whoever drives this thread's training was told to stop."""
-    asked = getattr(_here, "asked", None)
-    if asked is not None and asked.is_set():
+    """Raise Cancelled if somebody who drives this thread's training was told to stop."""
+    if any(asked.is_set() for asked in getattr(_here, "asked", ())):
         raise Cancelled

@@ -5,14 +5,15 @@ Each takes plain values, writes its files whole or not at all, and gives back th
 
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TextIO
 
 from core.base.files import MODEL_SUFFIX, make_folder, written_whole
+from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import readable
 from core.data.dataset import Dataset
-from core.judging.auditing.auditing import Auditing, AuditStage
+from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
 from core.judging.comparing import comparison_table, ranking, usual_five
 from core.judging.diagnosing.diagnosis import diagnosis
@@ -234,26 +235,27 @@ def with_progress(training: Training, total: int | None, stream: TextIO) -> Iter
         stream.flush()
 
 
-def _show_stage(stage: AuditStage, stream: TextIO) -> None:
+def _show_stage(stage: Progress, stream: TextIO) -> None:
     """On a terminal, how far an audit is."""
     if stream.isatty():
-        stream.write(f"\r\x1b[K{stage.name}: {100 * stage.done // max(1, stage.total)} %")
+        stream.write(f"\r\x1b[K{stage.words}: {int(100 * stage.share)} %")
         if stage.done == stage.total:
             stream.write("\r\x1b[K")
         stream.flush()
 
 
-def _row_progress(stream: TextIO) -> Callable[[int, int], None] | None:
+def _row_progress(stream: TextIO) -> Watch:
     """On a terminal, what shows how many rows are done."""
     if not stream.isatty():
-        return None
+        return unwatched
     started = time.perf_counter()
 
-    def show(done: int, total: int) -> None:
-        if total == 0:
-            return
-        line = progress_line(done, total, time.perf_counter() - started, "rows")
-        stream.write("\r\x1b[K" if done == total else f"\r{line}")
+    def show(progress: Progress) -> None:
+        done, total = int(progress.done), int(progress.total)
+        line = f"\x1b[K{progress.words}"
+        if total:
+            line = progress_line(done, total, time.perf_counter() - started, "rows")
+        stream.write("\r\x1b[K" if total and done == total else f"\r{line}")
         stream.flush()
 
     return show

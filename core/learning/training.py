@@ -4,8 +4,9 @@ import threading
 import time
 from collections.abc import Iterator
 
-from core.base.errors import Cancelled, DataError, SettingsError
-from core.base.stopping import stoppable
+from core.base.errors import DataError, SettingsError
+from core.base.progress import Cancelled
+from core.base.stopping import stop_if_asked, stoppable
 from core.data.dataset import Dataset
 from core.learning.ensemble import Ensemble
 from core.learning.histories.history import History
@@ -71,8 +72,11 @@ class Training(Iterator[Round]):
         started = time.perf_counter()
         try:
             with stoppable(self._stop):
+                stop_if_asked()
                 return next(self._rounds)
         except Cancelled:
+            if not self._stop.is_set():  # it is a part of something else, which was cancelled
+                raise
             raise StopIteration from None
         except StopIteration as end:
             if self.outcome is None:
@@ -82,7 +86,7 @@ class Training(Iterator[Round]):
             self.seconds += time.perf_counter() - started
 
     def interrupt(self) -> None:
-        """End soon, from any thread: within the member that is being trained, if that is long.
+        """End before the next round, from any thread, or within a member that is being trained.
 
         What earlier rounds learned is kept; `run` gives it.
         """

@@ -1,15 +1,16 @@
 """Parquet files, read by pyarrow: they know their own names and types."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
 
 from core.base.errors import DataError
+from core.base.progress import Progress, Watch
 from core.data.column import Column, Kind, number_text
 from core.data.table import Origin, Table
+from core.reading.drawn_rows import draw_rows
 from core.reading.preview import Preview
-from core.reading.progress import Progress, draw_rows
 from core.sources.layout import unique_names
 from core.sources.source import Source
 
@@ -20,7 +21,7 @@ def read_parquet(
     source: Source,
     *,
     as_text: Collection[str],
-    watch: Callable[[Progress], object],
+    watch: Watch,
     sample: int | None,
     seed: int,
 ) -> Table:
@@ -44,7 +45,7 @@ def read_parquet(
             low, high = np.searchsorted(chosen, [seen, seen + len(batch)])
             batches.append(batch.take(pa.array(chosen[low:high] - seen)))
         seen += len(batch)
-        watch(Progress(int(source.size * seen / rows), source.size, seen))
+        watch(Progress(seen, rows, f"{seen:,} rows"))
     table = pa.Table.from_batches(batches, file.schema_arrow)
     columns = tuple(
         _column(name, table.column(place), name in as_text) for place, name in enumerate(names)

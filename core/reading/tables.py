@@ -10,6 +10,7 @@ import numpy as np
 from core.base import pool
 from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
+from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import count
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
@@ -17,6 +18,7 @@ from core.data.plan import Plan
 from core.data.split import SplitWords
 from core.data.table import LineProblem, Origin, Table
 from core.reading.columns import as_spelled, category, kept
+from core.reading.drawn_rows import draw_rows
 from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import (
     NUMBERS,
@@ -29,7 +31,6 @@ from core.reading.parsing import (
     Spoiled,
 )
 from core.reading.preview import code_note
-from core.reading.progress import Cancelled, Progress, draw_rows
 from core.reading.sampling import sampled
 from core.reading.sniffing import guess
 from core.reading.stray_rows import closing_words, repeated_headers
@@ -38,9 +39,7 @@ from core.sources.known_dialect import NOTHING_KNOWN, Known
 from core.sources.layout import TextLayout, read_layout
 from core.sources.source import Packing, Source
 
-__all__ = ["Cancelled", "Progress", "read_csv", "read_table"]
-
-Watch = Callable[[Progress], object]
+__all__ = ["read_csv", "read_table"]
 
 
 def read_csv(
@@ -79,7 +78,7 @@ def read_table(
     *,
     as_text: Collection[str] = (),
     with_signs: Collection[str] = (),
-    progress: Watch | None = None,
+    watch: Watch = unwatched,
     sample: int | None = None,
     seed: int = 0,
     known: Known = NOTHING_KNOWN,
@@ -89,7 +88,7 @@ def read_table(
     Without a dialect it is guessed, but for what is `known` of it. Columns named in `as_text` stay
     texts exactly as written, with only empty values missing. Those in `with_signs`, where the file
     has them, keep the signs around their numbers: 3rd stays 3rd, whatever the other rows have.
-    `progress` is told every few megabytes, and ends the reading by raising `Cancelled`. A `sample`
+    `watch` is told every few megabytes, and ends the reading by raising `Cancelled`. A `sample`
     is that many rows, drawn uniformly by the seed, in the order of the file; each keeps its line.
 
     A column is numbers if all its values are, missing ones left out; otherwise categories, as
@@ -104,7 +103,6 @@ def read_table(
     """
     source = Source.of(source)
     fingerprint = source.fingerprint()
-    watch = progress or _nobody
     if source.packing is Packing.PARQUET:
         from core.reading.parquet import read_parquet
 
@@ -151,11 +149,8 @@ class _Passes:
         self._passes = max(self._passes, self._passed + 1)
 
     def __call__(self, done: int, rows: int) -> None:
-        self._watch(Progress(self._passed * self._size + done, self._passes * self._size, rows))
-
-
-def _nobody(progress: Progress) -> None:
-    """Nobody watches."""
+        done += self._passed * self._size
+        self._watch(Progress(done, self._passes * self._size, f"{rows:,} rows"))
 
 
 def _read(

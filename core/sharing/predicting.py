@@ -10,7 +10,7 @@ import csv
 import io
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
@@ -19,6 +19,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.files import written_whole
+from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import count
 from core.data.column import Column
 from core.data.table import Table
@@ -36,10 +37,6 @@ PART = 65_536
 """So many rows are predicted and written at a time."""
 MARGIN = 0.1
 """By how much of the range seen in training a number may lie outside of it."""
-
-Watch = Callable[[int, int], object]
-"""Is told how many rows of how many are predicted, while reading none of those read so far; what
-it raises, such as core.reading.progress.Cancelled, ends the work and leaves nothing behind."""
 
 
 @dataclass(frozen=True)
@@ -83,14 +80,15 @@ def predict_file(
     model: Model,
     source: str | os.PathLike[str] | Table,
     out: str | os.PathLike[str] | IO[bytes],
-    progress: Watch | None = None,
+    watch: Watch = unwatched,
     known: Known = NOTHING_KNOWN,
 ) -> Differences:
     """Predict every row of a CSV file, or of a table, and write a CSV file, whole or not at all.
 
     A row has its `line`, the `label` and a `probability_...` for each class, or the number that is
     `predicted`, and whether it is `unlike_training`. Every number is written with all its digits.
-    What is `known` about how the file is written is not guessed.
+    What is `known` about how the file is written is not guessed. `watch` is told how many rows of
+    how many are predicted, and while they are read that they are.
 
     >>> import core, tempfile
     >>> model = core.fit(core.example("moons"), core.AdaBoost(rounds=5)).model
@@ -99,13 +97,15 @@ def predict_file(
     >>> told.rows, told.extra
     (500, ('side',))
     """
-    watch = progress or _nobody
     if isinstance(source, Table):
         table = source
     else:
         signs = _with_signs(model)
         table = read_table(
-            source, with_signs=signs, progress=lambda read: watch(0, read.rows), known=known
+            source,
+            with_signs=signs,
+            watch=lambda read: watch(Progress(0, 0, f"reading, {read.words}")),
+            known=known,
         )
         table = _with_numbers(table, model)
     unlike = 0
@@ -119,15 +119,11 @@ def predict_file(
             is_unlike = _look(inputs, unseen, outside)
             unlike += int(is_unlike.sum())
             file.write(_written(model, part.lines, inputs, is_unlike))
-            watch(start + len(part), len(table))
+            watch(Progress(start + len(part), len(table)))
     needed = set(model.raw_names)
     extra = tuple(name for name in table.names if name not in needed)
     told = (*table.notes, *_problems(table))
     return Differences(len(table), unlike, extra, dict(+unseen), dict(+outside), told)
-
-
-def _nobody(done: int, total: int) -> None:
-    """Nobody watches."""
 
 
 def _with_signs(model: Model) -> set[str]:

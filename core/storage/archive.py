@@ -20,8 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.codec import Arrays, require
-from core.base.errors import Cancelled, WorkbenchError, WriteError
+from core.base.errors import WorkbenchError, WriteError
 from core.base.files import written_whole
+from core.base.progress import Cancelled
 
 _FREE_BYTES = 64 << 20
 _MOST_RATIO = 100

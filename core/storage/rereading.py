@@ -1,19 +1,16 @@
 """How data were read and understood, as plain data, and reading them again the same way."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from core.base.codec import require
+from core.base.progress import Watch, unwatched
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.table import Table
-from core.reading.progress import Progress
 from core.reading.tables import read_table
 from core.sources.dialect import Dialect
 from core.sources.source import Source
-
-Watch = Callable[[float], object]
-"""Told the share that is done; it ends the work by raising `Cancelled`."""
 
 
 def how_read(base: Dataset) -> dict[str, Any]:
@@ -30,7 +27,7 @@ def how_read(base: Dataset) -> dict[str, Any]:
     }
 
 
-def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = None) -> Dataset:
+def read_again(how: Mapping[str, Any], source: Source, watch: Watch = unwatched) -> Dataset:
     """The data, read and understood as they were; raise ValueError if `how` makes no sense."""
     dialect, plan = how["dialect"], Plan.from_plain(how["plan"])
     as_text, sample, sample_seed = how["as_text"], how["sample"], how["sample_seed"]
@@ -44,16 +41,12 @@ def read_again(how: Mapping[str, Any], source: Source, watch: Watch | None = Non
     require(sample is None or type(sample) is int)
     require(type(sample_seed) is int and sample_seed >= 0)
 
-    def told(progress: Progress) -> None:
-        if watch is not None:
-            watch(0.5 * progress.share)
-
     table: Table = read_table(
         source,
         None if dialect is None else Dialect.from_plain(dialect),
         as_text=as_text,
         sample=sample,
         seed=sample_seed,
-        progress=told,
+        watch=watch,
     )
     return Dataset.from_table(table, plan=plan)

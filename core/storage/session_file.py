@@ -33,6 +33,7 @@ from core.base.arrays import Integers
 from core.base.codec import Arrays, require
 from core.base.errors import SessionFileError
 from core.base.files import written_whole
+from core.base.progress import Progress, Watch, part, unwatched
 from core.data.dataset import Dataset
 from core.data.table import Origin
 from core.judging.auditing.result import Audit
@@ -41,7 +42,7 @@ from core.learning.run import Run
 from core.sources.source import Packing, Source
 from core.storage.archive import Archive, check_format, entry, fill_archive, reading
 from core.storage.audit_file import put_audit, take_audit
-from core.storage.rereading import Watch, how_read, read_again
+from core.storage.rereading import how_read, read_again
 from core.storage.run_file import put_revision, put_run, take_revision, take_run
 
 FORMAT = 1
@@ -85,10 +86,9 @@ def save_session(
     path: str | os.PathLike[str],
     *,
     with_data: bool = True,
-    watch: Watch | None = None,
+    watch: Watch = unwatched,
 ) -> None:
     """Write a session file, whole or not at all; with the data inside, or only where they are."""
-    watch = watch or _nobody
     origin = _origin(session.base)
     arrays: Arrays = {"selection": np.asarray(_or_none(session.selection), "<i8")}
     revisions = _revisions(session)
@@ -107,7 +107,7 @@ def save_session(
         "audit": None,
     }
     for place, named in enumerate(session.runs):
-        watch(0.5 * place / len(session.runs))
+        part(watch, 0.0, 0.5)(Progress(place, len(session.runs), named.name))
         data = _place(revisions, named.run.dataset)
         facts["runs"].append(
             {"number": named.number, "name": named.name, "revision": data}
@@ -123,26 +123,25 @@ def save_session(
         if not origin.is_unchanged:
             raise _changed(origin.source)
         fill_archive(file, "session.json", facts, arrays)
-        watch(1.0)
+        watch(Progress(1, 1))
 
 
 def load_session(
     path: str | os.PathLike[str],
     *,
     data: str | os.PathLike[str] | None = None,
-    watch: Watch | None = None,
+    watch: Watch = unwatched,
 ) -> SavedSession:
     """Read a session file; raise SessionFileError, in a sentence, for anything that is none.
 
     Raise DataWantedError if the data are neither inside nor where they were: `data` tells then
     where they are.
     """
-    watch = watch or _nobody
     with reading(path, "a session", SessionFileError, _REMEDY) as archive:
         facts = archive.facts("session.json")
         check_format(facts["format"], FORMAT, SessionFileError)
         source = _found(archive, facts["data"], Path(path).resolve().parent, data)
-        base = read_again(facts["data"], source, watch)
+        base = read_again(facts["data"], source, part(watch, 0.0, 0.5))
         _check_rows(base, facts["data"])
         return _session(archive, facts, base, watch)
 
@@ -216,17 +215,18 @@ def rows_checksum(base: Dataset) -> str:
 
 def _copied(source: Source, file: zipfile.ZipFile | None, watch: Watch) -> tuple[int, str]:
     """The size and the checksum of a source, whose bytes go into the zip on the way, if any."""
-    digest, size, total = hashlib.sha256(), 0, max(1, source.size)
+    digest, size, total = hashlib.sha256(), 0, source.size
+    told = part(watch, 0.5, 0.9)
     # What is packed already does not get smaller.
-    part = entry("data", source.packing is Packing.PLAIN)
-    out = file.open(part, "w", force_zip64=True) if file else io.BytesIO()
+    inside = entry("data", source.packing is Packing.PLAIN)
+    out = file.open(inside, "w", force_zip64=True) if file else io.BytesIO()
     with _raw(source) as raw, out:
         while block := raw.read(_BLOCK):
             digest.update(block)
             size += len(block)
             if file:
                 out.write(block)
-            watch(0.5 + 0.4 * min(1.0, size / total))
+            told(Progress(size, total))
     return size, digest.hexdigest()
 
 
@@ -298,7 +298,7 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
     runs: list[NamedRun] = []
     plain_runs = _list(facts["runs"])
     for place, plain in enumerate(plain_runs):
-        watch(0.5 + 0.5 * place / len(plain_runs))
+        part(watch, 0.5, 1.0)(Progress(place, len(plain_runs)))
         number, name, dataset = plain["number"], plain["name"], _at(revisions, plain["revision"])
         require(type(number) is int and isinstance(name, str) and bool(name.strip()))
         require(number > (runs[-1].number if runs else 0))
@@ -320,7 +320,7 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
     if audited is not None:
         dataset, trained = _at(revisions, audited["revision"]), [named.run for named in runs]
         audit = put_audit(audited, dataset, trained, "audit", archive.array)
-    watch(1.0)
+    watch(Progress(1, 1))
     return SavedSession(
         base,
         doings,
@@ -350,7 +350,3 @@ def _list(plain: Any) -> list[Any]:
 
 def _or_none(selection: Integers | None) -> Integers:
     return np.empty(0, np.int64) if selection is None else selection
-
-
-def _nobody(share: float) -> None:
-    """Nobody watches."""

@@ -119,7 +119,8 @@ def _reading(path: Path, repeats: int) -> None:
 
 def _cancelling(path: Path) -> None:
     """How long the reading goes on after it was told to stop."""
-    from core.reading.tables import Cancelled, read_table
+    from core.base.progress import Cancelled
+    from core.reading.tables import read_table
 
     late = []
     for wait in (0.05, 0.1, 0.15):
@@ -137,7 +138,7 @@ def _cancelling(path: Path) -> None:
         timer = threading.Timer(wait, ask)
         timer.start()
         try:
-            read_table(path, progress=watch)
+            read_table(path, watch=watch)
         except Cancelled:
             late.append(time.perf_counter() - asked[0])
         timer.join()

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from core.reading.progress import Progress
 from PySide6.QtCore import QObject, Signal
 
 import core
 from core.base.errors import DataError
 from core.data.roles import Meaning
-from core.reading.progress import Progress
 from workbench.jobs.background import Background, Latest
 from workbench.jobs.errand import Errand, Report
 

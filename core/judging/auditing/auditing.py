@@ -10,13 +10,13 @@ gains little by it is heard once.
 
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
+from core.base.progress import Progress
 from core.data.dataset import Dataset
 from core.data.splits.grouping import grouped_folds, usable
 from core.judging.auditing.boosting_scores import SCORES, UNSEEN, boosting_scores
@@ -49,24 +49,17 @@ _MOST_LEFT_OUT = 0.5
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
-@dataclass(frozen=True)
-class AuditStage:
-    """How far an audit is: the stage it is in, and how much of that is done."""
+class Auditing(Iterator[Progress]):
+    """An audit under way. It does a little each time it is asked how far it is.
 
-    name: str
-    done: int
-    total: int
-
-
-class Auditing(Iterator[AuditStage]):
-    """An audit under way. It does a little each time it is asked for the next stage.
+    The words of the progress are the stage that it is in; it is how much of that is done.
 
     `suspicion` is the ranking as far as it is known; `audit()` gives what there is, finished or
     not. With `training_only` the validation rows are judged, and teach nothing.
 
     >>> import core
     >>> auditing = Auditing(core.example("ten points", validation_share=0))
-    >>> stages = [stage.name for stage in auditing]
+    >>> stages = [progress.words for progress in auditing]
     >>> auditing.audit().noise.estimate
     0.0
     """
@@ -95,7 +88,7 @@ class Auditing(Iterator[AuditStage]):
         self._is_heard_twice, self._trust = False, _MOST_TRUST
         self._stages = self._work()
 
-    def __next__(self) -> AuditStage:
+    def __next__(self) -> Progress:
         """Do a little more."""
         started = time.perf_counter()
         try:
@@ -144,11 +137,11 @@ class Auditing(Iterator[AuditStage]):
 
     # -- the work --------------------------------------------------------------------------
 
-    def _work(self) -> Iterator[AuditStage]:
+    def _work(self) -> Iterator[Progress]:
         if self._training:
             total = self._training.settings.planned_rounds
             for done in self._training:
-                yield AuditStage("boosting", done.number, total)
+                yield Progress(done.number, total, "boosting")
         judges = self._judges()
         if not judges:
             return
@@ -160,12 +153,12 @@ class Auditing(Iterator[AuditStage]):
             yield from self._hear("second hearing", self._weights * ~left_out, again)
             self._is_heard_twice = True
 
-    def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[AuditStage]:
+    def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Progress]:
         court = Court(self._problem, weights, self._dealt(), self.seed)
         hearing = Hearing(court, judges, self._weights > 0)
         self._heard.append(hearing)
         for _ in hearing:
-            yield AuditStage(name, hearing.done, hearing.total)
+            yield Progress(hearing.done, hearing.total, name)
 
     def _dealt(self) -> Integers:
         """The rows' folds; labels of rows that teach nothing have no say in them.

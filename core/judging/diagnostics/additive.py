@@ -12,13 +12,13 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.lacking import Lacking
+from core.base.progress import Progress, Watch, unwatched
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.engine.binning import FeatureEncoder
 from core.engine.codes import BINS, MISSING
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.judging.diagnostics.run_access import Progress
 from core.learning.model import Model
 from core.learning.predictors.predictor import SumOfTrees
 from core.learning.words.tree_reading import codes_left
@@ -169,12 +169,11 @@ def partial_dependence(
     rounds: int | None = None,
     most_rows: int = MOST_ROWS,
     seed: int = 0,
-    progress: Progress | None = None,
-) -> PartialDependence | None:
+    watch: Watch = unwatched,
+) -> PartialDependence:
     """How the outputs depend on a column, on average over a sample of rows (Friedman 2001).
 
-    Columns that go together are torn apart: some of the rows asked about could never be. None if
-    it was stopped.
+    Columns that go together are torn apart: some of the rows asked about could never be.
 
     >>> import core
     >>> run = core.fit(core.example("moons"), core.RandomForest(rounds=20))
@@ -195,8 +194,7 @@ def partial_dependence(
     found: list[Floats] = []
     asked = [*grid.tolist(), *([np.nan if own.is_number else -1] if own.missing.any() else [])]
     for place, value in enumerate(asked):
-        if progress and progress(place / len(asked)) is False:
-            return None
+        watch(Progress(place, len(asked)))
         values = np.full(len(rows), value, own.values.dtype)
         sample[column] = Column(own.name, own.kind, values, own.categories)
         outputs = shown.predictor.outputs(

@@ -1,15 +1,18 @@
 """Importance: which columns an ensemble uses, and how much worse it is without them."""
 
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.lacking import Lacking
+from core.base.progress import Progress, Watch, unwatched
 from core.engine.branches import continues
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.judging.diagnostics.run_access import Part, Progress, history_of, rows_of
+from core.judging.diagnostics.run_access import Part, history_of, rows_of
 from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
 from core.learning.predictors.predictor import Predictor
@@ -127,13 +130,13 @@ def permutation_importance(
     *,
     repeats: int = 5,
     seed: int = 0,
-    progress: Progress | None = None,
-) -> Importance | None:
+    watch: Watch = unwatched,
+) -> Importance:
     """How much the error rises when a column's values are shuffled among the rows.
 
     (Breiman 2001; Fisher, Rudin & Dominici 2019.) Columns that say the same stand in for each
     other, and each looks unimportant. On training rows it tells what the model leans on, not
-    what helps with new rows. None if it was stopped before the first repeat was done.
+    what helps with new rows.
 
     >>> import core
     >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=30))
@@ -142,6 +145,24 @@ def permutation_importance(
     (('x', 'y'), True)
     """
     _check_repeats(repeats)
+    return deque(shuffles(run, part, repeats=repeats, seed=seed, watch=watch), maxlen=1).pop()
+
+
+def shuffles(
+    run: Run,
+    part: Part = Part.VALIDATION,
+    *,
+    repeats: int = 5,
+    seed: int = 0,
+    watch: Watch = unwatched,
+) -> Iterator[Importance]:
+    """The permutation importance after each repeat, for who may stop before the last one.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=30))
+    >>> [len(found.rises) for found in shuffles(run, repeats=3)]
+    [1, 2, 3]
+    """
     history = history_of(run)
     problem = history.problem
     rows = np.flatnonzero(rows_of(history, part)[history.order])
@@ -153,21 +174,20 @@ def permutation_importance(
     for repeat in range(repeats):
         rise = np.zeros(features)
         for feature in range(features):
-            if progress and progress((repeat + feature / features) / repeats) is False:
-                return _importance(run, error, rises)
+            watch(Progress(repeat * features + feature, repeats * features))
             shuffled = _shuffled(inputs, feature, random)
             rise[feature] = _error(predictor, problem, shuffled, rows) - error
         rises.append(rise)
-    return _importance(run, error, rises)
+        yield Importance(_names(run.model), error, np.stack(rises))
 
 
 def out_of_bag_importance(
-    run: Run, *, repeats: int = 1, seed: int = 0, progress: Progress | None = None
-) -> Importance | Lacking | None:
+    run: Run, *, repeats: int = 1, seed: int = 0, watch: Watch = unwatched
+) -> Importance | Lacking:
     """Permutation importance on the rows that each member never saw, averaged over the members.
 
     Each member is asked about its own out-of-bag rows, as they are and with a column shuffled
-    (Breiman 2001). None if it was stopped before the first repeat was done.
+    (Breiman 2001).
 
     >>> import core
     >>> run = core.fit(core.example("moons"), core.RandomForest(rounds=20))
@@ -185,9 +205,7 @@ def out_of_bag_importance(
     for repeat in range(repeats):
         found: list[Floats] = []
         for number, member in enumerate(run.members[: history.rounds], start=1):
-            done = (repeat + (number - 1) / history.rounds) / repeats
-            if progress and progress(done) is False:
-                return _importance(run, float(np.mean(errors)), rises)
+            watch(Progress(repeat * history.rounds + number - 1, repeats * history.rounds))
             rows = np.flatnonzero(_judges(problem, history.outside(number)))
             if len(rows) == 0:
                 continue
@@ -201,15 +219,11 @@ def out_of_bag_importance(
         if not found:
             return Lacking("No row was left out of any sample, so none is out of bag.")
         rises.append(np.mean(found, axis=0))
-    return _importance(run, float(np.mean(errors)), rises)
+    return Importance(_names(run.model), float(np.mean(errors)), np.stack(rises))
 
 
 def _judges(problem: Problem, outside: Mask) -> Mask:
     return np.asarray(outside & (problem.row_weights[: problem.training] > 0))
-
-
-def _importance(run: Run, error: float, rises: list[Floats]) -> Importance | None:
-    return Importance(_names(run.model), error, np.stack(rises)) if rises else None
 
 
 def _error(predictor: Predictor, problem: Problem, inputs: Inputs, rows: Integers) -> float:

@@ -1,7 +1,6 @@
 """What every diagnostic asks of a run: its history, some of its rows, its shares at a round."""
 
 import enum
-from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -12,9 +11,6 @@ from core.base.lacking import Lacking
 from core.learning.histories.history import History
 from core.learning.histories.quantities import FOR_CLASSES, Quantity
 from core.learning.run import Run
-
-Progress = Callable[[float], bool | None]
-"""Called with the share of the work that is done; returning False stops the work."""
 
 
 class Part(enum.Enum):

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from core.base.lacking import Lacking
+from core.base.progress import Watch, unwatched
 from core.data.dataset import Dataset
-from core.judging.diagnostics.run_access import Progress
 from core.judging.theory.bias_variance import (
     Decomposition,
     decompose_depths,
@@ -63,10 +63,8 @@ class BiasQuestion:
         deeper = self.settings.with_depth(1)
         return deeper.why if isinstance(deeper, Lacking) else ""
 
-    def answer(
-        self, dataset: Dataset, progress: Progress | None = None
-    ) -> tuple[Decomposition, ...] | None:
-        """Train again and again; None if it was stopped before the first repeat was done."""
+    def answer(self, dataset: Dataset, watch: Watch = unwatched) -> tuple[Decomposition, ...]:
+        """Train again and again."""
         decompose = decompose_rounds if self.what == ROUNDS else decompose_depths
         return decompose(
             dataset,
@@ -75,7 +73,7 @@ class BiasQuestion:
             loss=self.loss,
             repeats=self.repeats,
             share=SHARE,
-            progress=progress,
+            watch=watch,
         )
 
     def verdict(self, found: Sequence[Decomposition]) -> str:

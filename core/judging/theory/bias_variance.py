@@ -28,8 +28,8 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.lacking import present
+from core.base.progress import Progress, Watch, unwatched
 from core.data.dataset import Dataset, Task
-from core.judging.diagnostics.run_access import Progress
 from core.learning.ensemble import Ensemble
 from core.learning.ensembles.single import SingleLearner
 from core.learning.learner import Learner
@@ -92,14 +92,13 @@ def decompose(
     seed: int = 0,
     truth: npt.ArrayLike | None = None,
     noise: npt.ArrayLike | None = None,
-    progress: Progress | None = None,
-) -> Decomposition | None:
+    watch: Watch = unwatched,
+) -> Decomposition:
     """Bias², variance and error of an ensemble or a learner on the validation rows.
 
     `truth` is P(y | x), a column a class, or the expected number, of every row of the dataset;
-    for numbers `noise` is the variance around it. `progress` is told the share that is done after
-    every round of every training, and stops the work by returning False: what the repeats done
-    until then gave is returned, or None if there was none.
+    for numbers `noise` is the variance around it. `watch` is told how far it is after every round
+    of every training.
 
     >>> import core
     >>> found = decompose(core.example("moons"), core.Stump(), repeats=5)
@@ -107,8 +106,7 @@ def decompose(
     True
     """
     plan = [_Step(_as_ensemble(settings), (None,))]
-    found = _repeated(dataset, plan, loss, repeats, share, seed, progress, truth, noise)
-    return found[0] if found else None
+    return _repeated(dataset, plan, loss, repeats, share, seed, watch, truth, noise)[0]
 
 
 def decompose_rounds(
@@ -120,8 +118,8 @@ def decompose_rounds(
     repeats: int = 20,
     share: float = 0.5,
     seed: int = 0,
-    progress: Progress | None = None,
-) -> tuple[Decomposition, ...] | None:
+    watch: Watch = unwatched,
+) -> tuple[Decomposition, ...]:
     """The same after each of some numbers of rounds of the same trainings.
 
     A training that ended earlier is judged by its last round.
@@ -136,7 +134,7 @@ def decompose_rounds(
     if not rounds or min(rounds) < 1:
         raise ValueError("At least one number of rounds, of 1 or more, is needed.")
     plan = [_Step(_as_ensemble(settings), tuple(rounds))]
-    return _repeated(dataset, plan, loss, repeats, share, seed, progress)
+    return _repeated(dataset, plan, loss, repeats, share, seed, watch)
 
 
 def decompose_depths(
@@ -148,8 +146,8 @@ def decompose_depths(
     repeats: int = 20,
     share: float = 0.5,
     seed: int = 0,
-    progress: Progress | None = None,
-) -> tuple[Decomposition, ...] | None:
+    watch: Watch = unwatched,
+) -> tuple[Decomposition, ...]:
     """The same with trees of each of some depths, each trained on the same parts of the rows.
 
     >>> import core
@@ -162,7 +160,7 @@ def decompose_depths(
     ensemble = _as_ensemble(settings)
     deeper = [_as_ensemble(present(ensemble.with_depth(depth))) for depth in depths]
     plan = [_Step(settings, (None,)) for settings in deeper]
-    return _repeated(dataset, plan, loss, repeats, share, seed, progress)
+    return _repeated(dataset, plan, loss, repeats, share, seed, watch)
 
 
 def spread_rounds(last: int, count: int = 12) -> tuple[int, ...]:
@@ -190,11 +188,11 @@ def _repeated(
     repeats: int,
     share: float,
     seed: int,
-    progress: Progress | None,
+    watch: Watch,
     truth: npt.ArrayLike | None = None,
     noise: npt.ArrayLike | None = None,
-) -> tuple[Decomposition, ...] | None:
-    """Every step of a plan on the same parts of the rows; only whole repeats count."""
+) -> tuple[Decomposition, ...]:
+    """Every step of a plan on the same parts of the rows."""
     for step in plan:
         step.ensemble.check(dataset)
     sums = [_Sums(dataset, loss, truth, noise) for step in plan for _ in step.rounds]
@@ -207,13 +205,11 @@ def _repeated(
         for place, step in enumerate(plan):
             training = Training(part, step.ensemble, seed + repeat)
             for done in _driven(training, step.ensemble):
-                share_done = (repeat + (place + done) / len(plan)) / repeats
-                if progress and progress(share_done) is False:
-                    return _found(sums)
+                watch(Progress(repeat + (place + done) / len(plan), repeats))
             predicted += _predictions(training.run().model, training.history.rounds, step, judged)
         for own, said in zip(sums, predicted, strict=True):
             own.add(said)
-    return _found(sums)
+    return tuple(own.found() for own in sums)
 
 
 def _predictions(model: Model, done: int, step: _Step, judged: Dataset) -> list[_Predicted]:
@@ -227,12 +223,6 @@ def _predictions(model: Model, done: int, step: _Step, judged: Dataset) -> list[
         decided = winners(scores, model.commonest) if model.classes else outputs[:, 0]
         found.append((decided, outputs))
     return found
-
-
-def _found(sums: "Sequence[_Sums]") -> tuple[Decomposition, ...] | None:
-    found = [own.found() for own in sums]
-    whole = tuple(own for own in found if own is not None)
-    return whole or None
 
 
 def _driven(training: Training, ensemble: Ensemble) -> Iterator[float]:
@@ -323,10 +313,8 @@ class _Sums:
         self._squares += (before * (said - self._mean)).sum(axis=1)
         self._errors += ((said - self._truth) ** 2).sum(axis=1)
 
-    def found(self) -> Decomposition | None:
-        """The terms of the repeats so far; None without any."""
-        if self._repeats == 0:
-            return None
+    def found(self) -> Decomposition:
+        """The terms of the repeats so far."""
         scale, repeats = self._scale, self._repeats
         noise = self._noise
         return Decomposition(

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from core import DataError, read_csv
 from core.base import pool
-from core.reading.tables import Cancelled, read_table
+from core.base.progress import Cancelled, Progress
+from core.reading.tables import read_table
 from core.sources.dialect import Dialect
 from core.sources.source import Source
 
@@ -224,27 +225,27 @@ def test_progress_is_told_and_can_end_the_reading(monkeypatch):
     monkeypatch.setattr(parsing, "WAVE_BYTES", 1 << 15)
     content = _long(20_000).encode()
     seen = []
-    table = read_table(Source.from_bytes(content), progress=seen.append)
-    assert (seen[0].done, seen[0].rows) == (0, 0)
-    assert (seen[-1].done, seen[-1].total, seen[-1].rows) == (len(content),) * 2 + (len(table),)
+    table = read_table(Source.from_bytes(content), watch=seen.append)
+    assert (seen[0].done, seen[0].words) == (0, "0 rows")
+    assert seen[-1] == Progress(len(content), len(content), f"{len(table):,} rows")
     assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
     assert len(seen) > 5
     assert seen[-1].share == 1
 
     def stop(progress):
-        if progress.rows:
+        if progress.words != "0 rows":
             raise Cancelled
 
     told = []
     with pytest.raises(Cancelled):
-        read_table(Source.from_bytes(content), progress=lambda p: (told.append(p), stop(p)))
+        read_table(Source.from_bytes(content), watch=lambda p: (told.append(p), stop(p)))
     assert told[-1].done < len(content) / 2
 
 
 def test_a_second_pass_counts_in_the_progress():
     content = _long(2000).encode()
     seen = []
-    read_table(Source.from_bytes(content), sample=100, progress=seen.append)
+    read_table(Source.from_bytes(content), sample=100, watch=seen.append)
     assert {progress.total for progress in seen} == {2 * len(content)}
     assert seen[-1].share == 1
     assert [progress.done for progress in seen] == sorted(progress.done for progress in seen)
@@ -299,7 +300,7 @@ def test_problems_are_counted_in_full_and_listed_in_part():
 def test_a_file_that_changes_while_it_is_read_is_refused(written):
     path = written("x,y\n1,a\n2,b\n")
     with pytest.raises(DataError, match="data.csv changed while it was read. Read it again."):
-        read_table(path, progress=lambda _: path.write_text("x,y\n1,a\n"))
+        read_table(path, watch=lambda _: path.write_text("x,y\n1,a\n"))
 
 
 def test_a_decimal_comma_between_quotes_is_not_the_separator(written):

@@ -25,11 +25,11 @@ from core import (
     read_table,
     save_model,
 )
+from core.base.progress import Cancelled, Progress
 from core.commands import commands
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role
 from core.data.table import Table
-from core.reading.progress import Cancelled
 from core.sharing.predicting import MARGIN, predict_file
 from tests.core.helpers import dataset, noisy, noisy_frame, run_of
 
@@ -117,12 +117,10 @@ def test_many_parts_are_as_one(monkeypatch):
     whole, one = predicted(model, Table.from_frame(frame))
     monkeypatch.setattr("core.sharing.predicting.PART", 137)
     seen = []
-    parts, many = predicted(
-        model, Table.from_frame(frame), progress=lambda done, total: seen.append((done, total))
-    )
+    parts, many = predicted(model, Table.from_frame(frame), watch=seen.append)
     pd.testing.assert_frame_equal(parts, whole)
     assert many == one
-    assert seen == [(min(137 * part, 1000), 1000) for part in range(1, 9)]
+    assert seen == [Progress(min(137 * part, 1000), 1000) for part in range(1, 9)]
 
 
 def test_a_number_is_written_with_all_its_digits():
@@ -271,13 +269,13 @@ def test_reading_can_be_stopped_too(model, tmp_path):
     noisy_frame(300).to_csv(tmp_path / "rows.csv", index=False)
     seen = []
 
-    def stop(done, total):
-        seen.append((done, total))
+    def stop(progress):
+        seen.append(progress)
         raise Cancelled
 
     with pytest.raises(Cancelled):
         predict_file(model, tmp_path / "rows.csv", tmp_path / "out.csv", stop)
-    assert seen[0][0] == 0
+    assert seen == [Progress(0, 0, "reading, 0 rows")]
     assert not (tmp_path / "out.csv").exists()
 
 

@@ -143,7 +143,7 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
     for stage in auditing:
         assert 0 < stage.done <= stage.total
         if stage.done == stage.total:
-            names.append(stage.name)
+            names.append(stage.words)
             suspicion = auditing.suspicion
             ranks.append(np.mean([(suspicion > suspicion[row]).sum() for row in moved]))
     assert names == ["boosting", "first hearing", "second hearing"]
@@ -163,14 +163,14 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
 
 
 def test_with_little_noise_nobody_is_heard_twice(audited):
-    assert {stage.name for stage in audited[2]} == {"boosting", "first hearing"}
+    assert {stage.words for stage in audited[2]} == {"boosting", "first hearing"}
 
 
 def test_an_audit_that_is_stopped_early_tells_what_it_knows():
     data, moved = clouds(120, wrong=8)
     auditing = Auditing(data, AdaBoost(rounds=10))
     for stage in auditing:
-        if stage.name == "first hearing" and auditing.audit().opinions:
+        if stage.words == "first hearing" and auditing.audit().opinions:
             break
     found = auditing.audit()
     assert 1 <= len(found.opinions) < 4

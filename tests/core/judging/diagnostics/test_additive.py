@@ -16,6 +16,7 @@ from core import (
 )
 from core.base.lacking import Lacking
 from core.judging.diagnostics.additive import (
+from core.base.progress import Cancelled
     additive_curve,
     additive_offset,
     partial_dependence,
@@ -121,10 +122,16 @@ def test_partial_dependence_of_an_additive_model_is_its_curve():
     np.testing.assert_allclose(np.ptp(found.values[:, 0] - exact), 0, atol=1e-9)
 
 
-def test_partial_dependence_can_be_stopped_and_takes_odd_columns():
+def test_partial_dependence_can_be_cancelled_and_takes_odd_columns():
     data = two_classes(60)
     model = fit(data, RandomForest(rounds=2)).model
-    assert partial_dependence(model, data, 0, progress=lambda share: share < 0.5) is None
+
+    def enough(progress):
+        if progress.share >= 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        partial_dependence(model, data, 0, watch=enough)
     frame = pd.DataFrame({"x": [np.inf, 1.0, 2.0, np.nan] * 20, "z": np.arange(80.0)})
     odd = Dataset.from_frame(frame.assign(y=["a", "b", "b", "a"] * 20), "y")
     found = partial_dependence(fit(odd, RandomForest(rounds=2)).model, odd, 0, most_rows=10)

@@ -6,9 +6,11 @@ import core
 from core import AdaBoost, Bagging, Dataset, Logistic, RandomForest, SingleLearner, Stump, Tree, fit
 from core.base.lacking import Lacking
 from core.judging.diagnostics.importance import (
+from core.base.progress import Cancelled
     impurity_importance,
     out_of_bag_importance,
     permutation_importance,
+    shuffles,
     usage,
 )
 from core.judging.diagnostics.run_access import Part
@@ -140,16 +142,30 @@ def test_the_out_of_bag_error_of_the_members_by_hand():
     assert out_of_bag_importance(run).error == pytest.approx(np.mean(errors), abs=0.02)
 
 
-def test_it_can_be_stopped():
+@pytest.mark.parametrize("importance", [permutation_importance, out_of_bag_importance])
+def test_it_tells_how_far_it_is_and_can_be_cancelled(importance):
     run = fit(two_classes(), RandomForest(rounds=3))
-    assert permutation_importance(run, progress=lambda _: False) is None
-    done = []
-    found = permutation_importance(
-        run, repeats=3, progress=lambda share: done.append(share) or len(done) < 8
-    )
-    assert len(found.rises) == 2
-    assert done == sorted(done)
-    assert out_of_bag_importance(run, progress=lambda share: share < 0.5, repeats=2) is not None
+    told = []
+    importance(run, repeats=3, watch=told.append)
+    shares = [progress.share for progress in told]
+    assert shares == sorted(shares)
+    assert shares[0] == 0
+    assert 0.8 < shares[-1] < 1
+
+    def enough(progress):
+        if progress.share > 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        importance(run, repeats=3, watch=enough)
+
+
+def test_who_stops_between_two_repeats_keeps_what_is_complete():
+    run = fit(two_classes(), RandomForest(rounds=3))
+    found = list(shuffles(run, repeats=3))
+    assert [len(each.rises) for each in found] == [1, 2, 3]
+    whole = permutation_importance(run, repeats=3)
+    np.testing.assert_array_equal(found[1].rises, whole.rises[:2])
 
 
 def test_what_has_no_such_importance():

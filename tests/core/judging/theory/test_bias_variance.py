@@ -19,6 +19,7 @@ from core import (
 from core.base.errors import NoMeaningError
 from core.base.lacking import Lacking
 from core.judging.theory.bias_variance import (
+from core.base.progress import Cancelled
     ZERO_ONE,
     _part,
     decompose,
@@ -141,19 +142,20 @@ def test_rows_of_weight_0_are_neither_drawn_nor_judged():
     assert (~part.validation).sum() == round(pool / 2)
 
 
-def test_progress_rises_and_can_stop():
+def test_progress_rises_and_it_can_be_cancelled():
     told = []
-    decompose(two_classes(), AdaBoost(rounds=3), repeats=4, progress=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    decompose(two_classes(), AdaBoost(rounds=3), repeats=4, watch=told.append)
+    shares = [progress.share for progress in told]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
     assert len(told) == 12
-    calls = iter(range(100))
-    stopped = decompose(
-        two_classes(), AdaBoost(rounds=3), repeats=4, progress=lambda _: next(calls) < 7
-    )
-    assert stopped.repeats == 2
-    assert stopped.bias2 + stopped.variance == pytest.approx(stopped.error, abs=1e-12)
-    assert decompose(two_classes(), Stump(), progress=lambda _: False) is None
+
+    def enough(progress):
+        if progress.share > 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        decompose(two_classes(), AdaBoost(rounds=3), repeats=4, watch=enough)
 
 
 def test_what_cannot_be():
@@ -220,18 +222,19 @@ def test_whose_depth_it_is():
         decompose_depths(numbers(), Stacking(), (1, 2), repeats=2)
 
 
-def test_a_path_can_be_stopped_and_counts_whole_repeats_only():
+def test_a_path_tells_how_far_it_is_and_can_be_cancelled():
     told = []
+    path = decompose_depths(two_classes(), Tree(), (1, 2, 3), repeats=4, watch=told.append)
+    assert [found.repeats for found in path] == [4, 4, 4]
+    np.testing.assert_allclose([progress.share for progress in told], np.arange(1, 13) / 12)
 
-    def three(share):
-        told.append(share)
-        return len(told) < 8  # three depths a repeat: in the third repeat
+    def no(_progress):
+        raise Cancelled
 
-    path = decompose_depths(two_classes(), Tree(), (1, 2, 3), repeats=4, progress=three)
-    assert [found.repeats for found in path] == [2, 2, 2]
-    assert told == sorted(told)
-    np.testing.assert_allclose(told, np.arange(1, 9) / 12)
-    assert decompose_rounds(two_classes(), Stump(), (1,), progress=lambda _: False) is None
+    with pytest.raises(Cancelled):
+        decompose_depths(two_classes(), Tree(), (1, 2, 3), watch=no)
+    with pytest.raises(Cancelled):
+        decompose_rounds(two_classes(), Stump(), (1,), watch=no)
     with pytest.raises(ValueError, match="rounds"):
         decompose_rounds(two_classes(), Stump(), ())
     with pytest.raises(ValueError, match="depth"):

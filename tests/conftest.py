@@ -2,13 +2,11 @@
 
 import gc
 import os
-import threading
 
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-_OURS = {"training", "errand"}
 _MUCH_GARBAGE = 50_000
 _SECONDS = 10
 
@@ -27,21 +25,20 @@ def pytest_collection_finish():
 
 @pytest.fixture(autouse=True)
 def nothing_left_running(request):
-    """A test that leaves a thread or a timer running fails, and is told which."""
+    """A test that leaves a job or a timer running fails, and is told which."""
     yield
-    threads = [thread for thread in threading.enumerate() if thread.name in _OURS]
-    for thread in threads:
-        thread.join(_SECONDS)  # one that has told its result may still be on its way out
-    running = [thread.name for thread in threads if thread.is_alive()]
-    assert not running, f"left running: {running}"
     if "qtbot" in request.fixturenames:
-        from PySide6.QtCore import QTimer
+        from PySide6.QtCore import QCoreApplication, QTimer
 
-        from workbench.jobs.background import Background
+        from workbench.jobs import Jobs
 
         gc.collect()
         things = gc.get_objects()
-        assert not any(type(thing) is Background and thing.is_busy for thing in things)
+        for jobs in (thing for thing in things if isinstance(thing, Jobs)):
+            # One that was cancelled may still be on its way out.
+            assert jobs.join(_SECONDS), f"left running: {[job.name for job in jobs._alive]}"
+            assert jobs.is_idle, f"left running: {[job.name for job in jobs.running]}"
+        QCoreApplication.processEvents()  # what threads have sent meanwhile
         running = [thing for thing in things if type(thing) is QTimer and _is_active(thing)]
         assert not running, f"timers left running: {[timer.parent() for timer in running]}"
     elif gc.get_count()[0] > _MUCH_GARBAGE:

@@ -75,7 +75,7 @@ def _train_twice(window, phases: dict[str, list[tuple[float, float]]]) -> tuple[
     from core import AdaBoost, train
     from tests.benchmarks.window import moments, settle
 
-    worker, workspace = window.controller.trainer.worker, window.workspace
+    worker, workspace = window.controller.trainer.driver, window.workspace
     window.algorithm_panel.show_settings(AdaBoost(rounds=ROUNDS))
     settle(window, 0.1)
     seen = moments(

@@ -71,7 +71,7 @@ def start_seconds() -> dict[str, float]:
             lambda: workspace.rounds > 0,
             round=workspace.round_changed,
             rows=workspace.snapshot_changed,
-            end=window.controller.trainer.worker.finished,
+            end=window.controller.trainer.driver.finished,
         )
         rounds = workspace.rounds
     begin = seen["begin"]

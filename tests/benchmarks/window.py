@@ -99,7 +99,7 @@ def moments(
 def settle(window: MainWindow, seconds: float = 0.5) -> None:
     """Let the window finish what it is at: no work behind it, and nothing scheduled."""
     wait(seconds)
-    while window.background.is_busy:
+    while not window.jobs.is_idle:
         wait(0.05)
     wait(seconds)
 

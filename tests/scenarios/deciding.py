@@ -36,7 +36,7 @@ def decide_next(reviewer) -> None:
 def light(path: Path) -> None:
     """All that the window does when a file is opened and decided about, without widgets."""
     from core import read_csv
-    from workbench.jobs.background import Immediate
+    from tests.workbench.immediate import Immediate
     from workbench.reviewing.controller import Reviewer
     from workbench.sessions.journal_writer import Session
     from workbench.state.undo import Undo

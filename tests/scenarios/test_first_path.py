@@ -46,8 +46,8 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     qtbot.mouseClick(window.algorithm_panel.train, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: workspace.rounds >= 20, timeout=SECONDS)
     do.pause.trigger()
-    assert window.controller.trainer.worker.state is State.PAUSED
-    qtbot.waitUntil(lambda: window.controller.trainer.worker.is_resting, timeout=SECONDS)
+    assert window.controller.trainer.driver.state is State.PAUSED
+    qtbot.waitUntil(lambda: window.controller.trainer.driver.is_resting, timeout=SECONDS)
     paused_at = workspace.rounds
     qtbot.wait(100)
     assert workspace.rounds == paused_at < 100_000
@@ -89,7 +89,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
         window.exports.ask_figure = lambda *_, wish=wish: wish
         window.exports.export_view("weight_heatmap")
         qtbot.waitUntil(out.exists, timeout=SECONDS)
-        qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+        qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     image = QImage(str(tmp_path / "picture.png"))
     assert image.width() == 1400
     assert "<svg" in (tmp_path / "picture.svg").read_text()
@@ -98,7 +98,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     do.export_model.trigger()
     model_path = tmp_path / "model.ensemble"
     qtbot.waitUntil(model_path.exists, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     assert len(load_model(model_path).predictor.trees) == paused_at + 1
 
     assert main.main(["predict", str(model_path), str(path)]) == 0

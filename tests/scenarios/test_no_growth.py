@@ -29,15 +29,13 @@ def test_runs_come_and_go_without_growth(qtbot, window, tmp_path):
     path = tmp_path / "flipped.csv"
     flipped_csv(path, rows=400)
     open_file(qtbot, window, path)
-    workspace, worker = window.workspace, window.controller.trainer.worker
+    workspace, worker = window.workspace, window.controller.trainer.driver
     worker._timer.setInterval(10)  # 200 runs would spend most of their time waiting for a look
     for number in range(RUNS):
         window.controller.trainer.train(AdaBoost(rounds=100_000))
         qtbot.waitUntil(lambda: workspace.rounds > 0, timeout=SECONDS)
         window.actions_.stop.trigger()
-        qtbot.waitUntil(
-            lambda: worker.state is State.IDLE and not window.background.is_busy, timeout=SECONDS
-        )
+        qtbot.waitUntil(lambda: worker.state is State.IDLE and window.jobs.is_idle, timeout=SECONDS)
         window.controller.remove_run(workspace.current)
         assert not workspace.runs
         if number == SETTLED:

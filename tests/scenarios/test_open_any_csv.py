@@ -73,7 +73,7 @@ def test_from_a_messy_file_to_a_ranking(qtbot, window, qapp, tmp_path):
     window.ask_save = lambda *_: out
     window.actions_.export_spreadsheet.trigger()
     qtbot.waitUntil(out.exists, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     assert out.read_bytes().startswith(b"\xef\xbb\xbf")
     assert len(pd.read_csv(out)) == len(price)
 

@@ -58,7 +58,7 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
         asked.append(suggestion) or cleaned
     )
     window.actions_.export_cleaned.trigger()
-    qtbot.waitUntil(lambda: cleaned.exists() and not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: cleaned.exists() and window.jobs.is_free, timeout=SECONDS)
     assert asked == ["flipped-cleaned.csv"]
     assert (tmp_path / "flipped.csv").read_bytes() == original
     was, now = (pd.read_csv(tmp_path / name) for name in ("flipped.csv", cleaned.name))
@@ -70,7 +70,7 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
 
     window.ask_save = lambda *_: listed
     page.decisions.give.click()
-    qtbot.waitUntil(lambda: listed.exists() and not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: listed.exists() and window.jobs.is_free, timeout=SECONDS)
     assert len(pd.read_csv(listed)) == 20
 
     while window.controller.undo.done:

@@ -67,16 +67,14 @@ def worked(qtbot, window, tmp_path):
 
 def wait_until_still(qtbot, window):
     """Nothing is computed, and no view waits for its turn to be made or drawn."""
-    qtbot.waitUntil(
-        lambda: not window.background.is_busy and window.workspace.turns.is_idle, timeout=SECONDS
-    )
+    qtbot.waitUntil(lambda: window.jobs.is_idle and window.workspace.turns.is_idle, timeout=SECONDS)
 
 
 def save(qtbot, window, path, action="save_session"):
     window.ask_save = lambda *_: path
     getattr(window.actions_, action).trigger()
     assert "…" in window.controller.activity
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     assert not window.strip.isVisible()
 
 
@@ -215,7 +213,7 @@ def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_
     assert third.welcome.offered.isVisible()
     third.sessions.restore()
     qtbot.waitUntil(lambda: len(third.workspace.runs) == 2, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not third.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: third.jobs.is_free, timeout=SECONDS)
     save(qtbot, third, tmp_path / "work")
     crash(third)
     assert not windows(trains=False).welcome.offered.isVisible()

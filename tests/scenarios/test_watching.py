@@ -106,7 +106,7 @@ def test_every_view_follows_rounds_and_selection_and_survives_other_data(qtbot, 
     other.write_text("a,b,label\n" + "".join(f"{i},{i % 5},{i * 0.7}\n" for i in range(90)))
     open_by_dialog(qtbot, window, other)
     let_draw(qtbot, window)
-    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_idle, timeout=SECONDS)
     assert not window.strip.isVisible(), window.strip.details.toPlainText()
     assert window.docks.view("rows_table").model.dataset is window.workspace.dataset
 

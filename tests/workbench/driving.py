@@ -16,6 +16,9 @@ SECONDS = 30_000
 def end(window):
     """Close a window and delete it now: windows that pile up make every later one slower."""
     window.close()
+    window.jobs.finish()
+    assert window.jobs.join(SECONDS / 1000), [job.name for job in window.jobs._alive]
+    QCoreApplication.processEvents()  # what threads have sent meanwhile
     window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
@@ -105,7 +108,7 @@ def _is_open(window, path):
     return (
         dataset is not None
         and dataset.table.path == path.resolve()
-        and not window.controller.is_busy
+        and window.jobs.is_free
         and window.workspace.turns.is_idle
     )
 
@@ -139,7 +142,7 @@ def is_done(window):
     """Whether the current run is finished and judged."""
     item = window.workspace.current
     return (
-        window.controller.trainer.worker.state is State.IDLE
+        window.controller.trainer.driver.state is State.IDLE
         and item is not None
         and item.run is not None
         and bool(window.controller.verdict)
@@ -161,7 +164,7 @@ def settle(qtbot, window):
             and snapshot.round == window.workspace.round
             and picture is not None
             and picture.round == window.workspace.rounds
-            and not window.background.is_busy
+            and window.jobs.is_idle
             and window.workspace.turns.is_idle
             and window.docks.view("weight_heatmap").is_ready
         )

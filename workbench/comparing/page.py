@@ -12,7 +12,7 @@ from core.judging.comparing import Difference, counting_of, differences
 from core.judging.reviewing.proof import Proof, proof
 from core.learning.counting import Counting
 from core.learning.run import Run
-from workbench.jobs.background import Background, Latest
+from workbench.jobs import Jobs, Lane
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.page import Page
@@ -56,9 +56,9 @@ class Comparison:
 class ComparePage(Page):
     """The page on which two runs are compared."""
 
-    def __init__(self, background: Background, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__("Compare two runs", parent=parent)
-        self._jobs = Latest(background)
+        self._lane = Lane(jobs)
         self.shown: Comparison | None = None
         self.verdict = QLabel()
         self.verdict.setWordWrap(True)
@@ -124,7 +124,9 @@ class ComparePage(Page):
         self.curves.setLabel("left", f"error on {rows} rows")
         self.margins.setLabel("left", f"share of {rows} rows at most")
         self.apply_theme(self.theme)
-        self._jobs.request(lambda: Comparison.of(*runs), self._show, self._failed)
+        self._lane.follow(
+            "Comparing two runs", lambda _watch: Comparison.of(*runs), self._show, self._failed
+        )
 
     def _failed(self, error: Exception) -> None:
         self.verdict.setText(f"These runs cannot be compared: {error}")

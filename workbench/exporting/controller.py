@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.files import written_whole
 from core.base.wording import count
-from workbench.jobs.background import Background
 from workbench.sessions.journal_writer import Session
 from workbench.state.workspace import Workspace
 
@@ -26,14 +25,12 @@ class Exporter(QObject):
     """Tells what it does; a file is written whole or not at all."""
 
     said = Signal(str)
-    """What is happening, or where something is now."""
+    """Where something is now."""
     failed = Signal(object)
 
-    def __init__(
-        self, workspace: Workspace, background: Background, session: Session, parent: QObject
-    ) -> None:
+    def __init__(self, workspace: Workspace, session: Session, parent: QObject) -> None:
         super().__init__(parent)
-        self._workspace, self._background, self._session = workspace, background, session
+        self._workspace, self._session = workspace, session
 
     def model(self, path: Path) -> None:
         """Write the current run's model."""
@@ -52,15 +49,17 @@ class Exporter(QObject):
     def rows(self, path: Path) -> None:
         """Write the ranked rows."""
         if run := self._run():
-            self.write("ranked rows", path, lambda: self._ranking(run).write_csv(path))
+            audit = self._workspace.audit
+            self.write("ranked rows", path, lambda: _ranking(run, audit).write_csv(path))
 
     def spreadsheet(self, path: Path) -> None:
         """Write the ranked rows so that no spreadsheet takes a text for a formula."""
         from core.reading.spreadsheet import write_spreadsheet
 
         if run := self._run():
+            audit = self._workspace.audit
             self.write(
-                "ranked rows", path, lambda: write_spreadsheet(self._ranking(run).frame(), path)
+                "ranked rows", path, lambda: write_spreadsheet(_ranking(run, audit).frame(), path)
             )
 
     def cleaned(self, path: Path) -> None:
@@ -98,7 +97,6 @@ class Exporter(QObject):
 
     def views(self, folder: Path, files: "Mapping[str, bytes | pd.DataFrame]") -> None:
         """Write pictures and numbers of views into a folder, each file whole."""
-        self.said.emit(f"Writing {count(len(files), 'file')} into {folder.name}…")
 
         def work() -> None:
             for name, content in files.items():
@@ -111,29 +109,33 @@ class Exporter(QObject):
             self._session.exported("views", folder, list(files))
             self.said.emit(f"{count(len(files), 'file')} of plots and numbers are in {folder}.")
 
-        self._background.run(work, done, self.failed.emit)
+        self._start(f"Writing {count(len(files), 'file')} into {folder.name}", work, done)
 
     def write(self, what: str, path: Path, work: Callable[[], object]) -> None:
         """Do the writing on a thread, and tell where it is then."""
-        self.said.emit(f"Writing {path.name}…")
 
         def done(_nothing: object) -> None:
             self._session.exported(what, path)
             verb = "are" if what in _MANY else "is"
             self.said.emit(f"The {what} {verb} in {path}.")
 
-        self._background.run(work, done, self.failed.emit)
+        self._start(f"Writing {path.name}", work, done)
+
+    def _start(self, name: str, work: Callable[[], object], done: Callable[[object], None]) -> None:
+        self._workspace.jobs.start(
+            name, lambda _watch: work(), done, self.failed.emit, waits=True, is_owed=True
+        )
 
     def _run(self) -> "Run | None":
         item = self._workspace.current
         return item.run if item else None
 
-    def _ranking(self, run: "Run") -> "Audit | RunAudit":
-        """The audit's ranking where there is one of these data, else the run's own."""
-        from core.judging.auditing.first_ranking import first_ranking
 
-        audit = self._workspace.audit
-        return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
+def _ranking(run: "Run", audit: "Audit | None") -> "Audit | RunAudit":
+    """The audit's ranking where there is one of these data, else the run's own."""
+    from core.judging.auditing.first_ranking import first_ranking
+
+    return audit if audit is not None and audit.dataset is run.dataset else first_ranking(run)
 
 
 def _write_bytes(path: Path, data: bytes) -> None:

@@ -9,7 +9,7 @@ from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.offscreen import offscreen
 from workbench.exporting.rendering import KINDS, picture
 from workbench.exporting.view_pictures import taken
-from workbench.jobs.background import Headless
+from workbench.jobs import JobsAtOnce
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.catalog import tabs, view_kind
@@ -37,7 +37,7 @@ def draw_plots(run: Run, folder: Path) -> Plots:
 
 
 def _drawn(run: Run, folder: Path) -> Plots:
-    workspace = Workspace(Headless())
+    workspace = Workspace(JobsAtOnce())
     workspace.set_dataset(run.dataset)
     workspace.show_run(RunItem(1, run))
     names = [name for name, tab in tabs().items() if tab.in_audit]

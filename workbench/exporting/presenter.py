@@ -41,7 +41,6 @@ class ExportDesk(QObject):
         do.export_report.triggered.connect(self.export_report)
         do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
         do.export_all.triggered.connect(self.export_all)
-        self.figures.progressed.connect(self._tell)
         self.figures.stopped.connect(lambda: self._exporter.said.emit("Nothing was written."))
         self.figures.finished.connect(self._finish)
         self._then: Callable[[], None] = lambda: None
@@ -184,14 +183,14 @@ class ExportDesk(QObject):
         from workbench.exporting.rendering import image_of
 
         QApplication.clipboard().setImage(image_of(view))
-        self._window.activity.setText(f"{view.title} is on the clipboard.")
+        self._window.say(f"{view.title} is on the clipboard.")
 
     def copy_numbers(self, view: "View") -> None:
         """Put the numbers of a view on the clipboard, for a spreadsheet."""
         tables = view.numbers().values()
         text = "\n".join(table.to_csv(index=False, sep="\t") for table in tables)
         QApplication.clipboard().setText(text)
-        self._window.activity.setText(f"The numbers of {view.title} are on the clipboard.")
+        self._window.say(f"The numbers of {view.title} are on the clipboard.")
 
     def menu_of(self, view: "View") -> QMenu:
         """What can be done with a view, by the right button."""
@@ -226,10 +225,8 @@ class ExportDesk(QObject):
     def _may_pose(self) -> bool:
         """One export of views at a time: another would call it off."""
         if self.figures.is_running:
-            busy = self.figures.words.rstrip("…")
-            self._window.show_error(
-                ExportError(f"Another export is under way ({busy}). Wait for it, or cancel it.")
-            )
+            sentence = f"Another export is under way ({self.figures.name})."
+            self._window.show_error(ExportError(f"{sentence} Wait for it, or cancel it."))
         return not self.figures.is_running
 
     def _pose(
@@ -239,11 +236,7 @@ class ExportDesk(QObject):
         self._then = then
         self.figures.of(views, take)
 
-    def _tell(self) -> None:
-        self._exporter.said.emit(self.figures.words)
-
     def _finish(self) -> None:
-        self._exporter.said.emit("")
         self._then()
 
     def _tell_unfinished(self, so: str = "Nothing was written.") -> None:

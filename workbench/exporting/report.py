@@ -16,7 +16,7 @@ from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.offscreen import offscreen
 from workbench.exporting.rendering import picture, title_of
 from workbench.exporting.view_pictures import Unfinished, taken
-from workbench.jobs.background import Headless
+from workbench.jobs import JobsAtOnce
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.catalog import tabs, view_kind
@@ -127,7 +127,7 @@ def pictures_of(run: Run, audit: Audit | None = None) -> DrawnPlots:
 
 
 def _pictures(run: Run, audit: Audit | None) -> DrawnPlots:
-    workspace = Workspace(Headless())
+    workspace = Workspace(JobsAtOnce())
     workspace.set_dataset(run.dataset)
     if audit is not None:
         workspace.set_audit(audit)

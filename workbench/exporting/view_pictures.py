@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QObject, QTimer, Signal
 
 from core.base.errors import WorkbenchError
+from core.base.progress import Progress
 from core.base.wording import duration
 from workbench.shell import log as logs
 from workbench.state.workspace import Workspace
@@ -39,8 +40,8 @@ class Unfinished:
 class Figures(QObject):
     """Lets each view pose until it is ready, and hands it over."""
 
-    progressed = Signal()
-    """It waits for another view."""
+    waits = True
+    """A person waits for it."""
     finished = Signal()
     stopped = Signal()
     """It was called off: there will be no more pictures."""
@@ -68,12 +69,22 @@ class Figures(QObject):
         workspace.failed.connect(self._heard_of)
 
     @property
-    def words(self) -> str:
-        """What is being drawn, for the status line."""
+    def name(self) -> str:
+        """What is being drawn, for people."""
         if self._place >= len(self._views):
             return ""
         place = f", {self._place + 1} of {len(self._views)}" if len(self._views) > 1 else ""
-        return f"Drawing {self._views[self._place].title}{place}…"
+        return f"Drawing {self._views[self._place].title}{place}"
+
+    @property
+    def progress(self) -> Progress:
+        """How many views have posed; of a single one nobody knows how long it takes."""
+        many = len(self._views)
+        return Progress(self._place, many if many > 1 else 0)
+
+    def cancel(self) -> None:
+        """Take no more pictures."""
+        self.stop()
 
     def of(self, views: "Iterable[View]", take: "Callable[[View], None]") -> None:
         """Call `take` with each view once it shows all that it has to."""
@@ -83,6 +94,7 @@ class Figures(QObject):
         self.unfinished = []
         self.is_running = True
         self._timer.start()
+        self._workspace.jobs.enter(self)
         self._next()
 
     def stop(self) -> None:
@@ -94,6 +106,7 @@ class Figures(QObject):
         if self._place < len(self._views):
             self._views[self._place].pose(False)
         self._views = []
+        self._workspace.jobs.leave(self)
         self.stopped.emit()
 
     def _next(self) -> None:
@@ -101,6 +114,7 @@ class Figures(QObject):
         if self._place >= len(self._views):
             self._timer.stop()
             self.is_running = False
+            self._workspace.jobs.leave(self)
             self.finished.emit()
             return
         self._error = None
@@ -110,7 +124,7 @@ class Figures(QObject):
         except Exception as error:
             self._leave_out(error)
             return
-        self.progressed.emit()
+        self._workspace.jobs.further(self)
 
     def _look(self) -> None:
         if not self.is_running:

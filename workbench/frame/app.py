@@ -11,7 +11,8 @@ from types import TracebackType
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from core.base.pool import give_way, yield_to_others
+from core.base.pool import give_way
+from core.base.progress import Watch
 from workbench.frame.garbage_collection import GarbageCollector
 from workbench.frame.window import MainWindow
 from workbench.shell import log as logs
@@ -66,25 +67,26 @@ def run_window(file: Path | None) -> int:
     hook.caught.connect(window.show_error)
     hook.install()
     # Only once the window is painted does anything heavy begin.
-    rest = threading.Thread(target=warm_up_rest, name="warm-up", daemon=True)
-    window.controller.trainer.prepared.connect(rest.start)
+    window.controller.trainer.prepared.connect(
+        lambda: window.jobs.start("Preparing trees and judges", warm_up_rest, lambda _nothing: None)
+    )
     window.controller.trainer.prepared.connect(window.desk.prepare)
     # What is loaded by now stays: looking through it for garbage would stall the window.
     window.controller.trainer.prepared.connect(gc.freeze)
     QTimer.singleShot(0, window.controller.trainer.prepare_engine)
     code = application.exec()
-    if rest.is_alive():
-        # Everything is saved; nobody waits for the compiler, which cannot be interrupted.
+    window.jobs.finish()
+    if not window.jobs.join(0):
+        # Everything is saved; nobody waits for a compiler or a fit that cannot be interrupted.
         logging.shutdown()
         os._exit(code)
     return code
 
 
-def warm_up_rest() -> None:
+def warm_up_rest(_watch: Watch) -> None:
     """Compile what the first training does not need; an error shows when it is needed."""
     from core.commands.warmup import warm_up_audit, warm_up_trees
 
-    yield_to_others()
     try:
         warm_up_trees()
         warm_up_audit()

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from core.base.progress import Progress
 from core.base.wording import count
 from workbench.exporting.controller import Exporter
-from workbench.jobs.background import Background
+from workbench.jobs import Lane
+from workbench.jobs.job import Running
 from workbench.opening.controller import Opening
 from workbench.reviewing.controller import Reviewer
 from workbench.sessions.controller import Keeper, Opened
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.recovery import Recovery
-from workbench.state.status import Activity
+from workbench.state.status import Status
 from workbench.state.undo import Act, Undo
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
@@ -44,39 +46,39 @@ class Controller(QObject):
     """A target, a weight or a split could not be taken: what was chosen before still holds."""
     failed = Signal(object)
 
-    def __init__(
-        self, workspace: Workspace, background: Background, session: Session, parent: QObject
-    ) -> None:
+    def __init__(self, workspace: Workspace, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self.workspace = workspace
-        self.background = background
+        self.jobs = jobs = workspace.jobs
         self.session = session
-        self._activity = Activity(self)
-        self._activity.changed.connect(self.changed)
-        self.trainer = TrainingController(workspace, background, session, self._activity, self)
+        self._loading = Lane(jobs)
+        self._waited: Running | None = None
+        self.status = Status(self)
+        self.status.changed.connect(self.changed)
+        jobs.changed.connect(self._jobs_changed)
+        jobs.failed.connect(self._fail)
+        self.trainer = TrainingController(workspace, session, self.status, self)
         self.trainer.changed.connect(self.changed)
         self.trainer.failed.connect(self._fail)
         self.undo = Undo(self)
         self.reviewer = Reviewer(workspace, session, self.undo, self)
         self.trainer.launched.connect(self.reviewer.give_way)
         self.trainer.rested.connect(self.reviewer.follow_up)
-        self.opening = Opening(background, self)
+        self.opening = Opening(jobs, self)
         self.opening.used.connect(self._opened)
-        self.opening.looked.connect(self._looked)
-        self.opening.read.connect(self._looked)
+        self.opening.looked.connect(self.changed)
+        self.opening.read.connect(self.changed)
         self.opening.refused.connect(self._fail)
         self.reviewer.progressed.connect(self.changed)
         self.reviewer.failed.connect(self._fail)
-        self.exporter = Exporter(workspace, background, session, self)
-        self.exporter.said.connect(self._activity.say)
+        self.exporter = Exporter(workspace, session, self)
+        self.exporter.said.connect(self.status.say)
         self.exporter.failed.connect(self._fail)
-        self.keeper = Keeper(workspace, background, session, self)
+        self.keeper = Keeper(workspace, session, self)
         self.trainer.finished.connect(self.keeper.keep)
-        self.keeper.progressed.connect(self.changed)
         self.keeper.failed.connect(self._fail)
-        self.keeper.saved.connect(lambda path: self._activity.say(f"The session is in {path}."))
+        self.keeper.saved.connect(lambda path: self.status.say(f"The session is in {path}."))
         self.keeper.opened.connect(self._session_opened)
-        self.keeper.data_wanted.connect(lambda *_: self._activity.say(""))
         workspace.audit_changed.connect(self.changed)
         workspace.decisions_changed.connect(self.changed)
         workspace.failed.connect(self.failed)
@@ -86,8 +88,13 @@ class Controller(QObject):
 
     @property
     def activity(self) -> str:
-        """What is happening, in a few words."""
-        return self.trainer.sentence or self._activity.text
+        """The status line: what was just said, what is waited for, how far a training is."""
+        waited = self.jobs.waited_for
+        if self.status.is_fresh:
+            return self.status.text
+        if waited is not None:
+            return f"{waited.name}…"
+        return self.trainer.sentence or self.status.text
 
     @property
     def verdict(self) -> str:
@@ -99,18 +106,10 @@ class Controller(QObject):
         return f"{diagnosis} {flagged} flagged by the run alone, before an audit."
 
     @property
-    def progress(self) -> tuple[int, int] | None:
-        """Rounds done and to do while training, (0, 0) while something of unknown length runs."""
-        if self.trainer.progress is not None:
-            return self.trainer.progress
-        if self.keeper.share is not None:
-            return int(100 * self.keeper.share), 100
-        return (0, 0) if self.is_busy else None
-
-    @property
-    def is_busy(self) -> bool:
-        """Whether a person waits for something: a file, a start, an export."""
-        return self._activity.is_busy
+    def progress(self) -> Progress | None:
+        """How far what is waited for is, or else a training."""
+        waited = self.jobs.waited_for
+        return waited.progress if waited is not None else self.trainer.progress
 
     @property
     def has_result(self) -> bool:
@@ -131,42 +130,40 @@ class Controller(QObject):
         at_once: bool = False,
     ) -> None:
         """Look at a file, then read it behind; with `at_once`, use it as soon as it is read."""
-        self._activity.say(f"Reading {source.name}…" if at_once else f"Looking at {source.name}…")
+        self._loading.cancel()
         self.opening.open(
             source, dialect=dialect, plan=plan, target=target, note=note, at_once=at_once
         )
 
     def open_example(self, known: "Example") -> None:
         """Read a bundled example as it is meant."""
-        self._activity.say(f"Reading {known.name}…")
-        self.background.run(known.dataset, self._opened, self._fail)
+        self._load(f"Reading {known.name}", known.dataset, self._fail)
 
     def save_session(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
         """Write everything into a session file."""
-        self._activity.say(f"Saving {path.name}…")
         self.keeper.save(path, look, with_data)
 
     def open_session(self, path: Path, data: Path | None = None) -> None:
         """Read a session file; with its data from another place if told."""
-        self._activity.say(f"Opening {path.name}…")
+        self._loading.cancel()
         self.keeper.open(path, data)
 
     def restore(self, found: Recovery) -> None:
         """Bring back what was open when the program ended."""
-        self._activity.say(f"Restoring {found.name}…")
+        self._loading.cancel()
         self.keeper.restore(found)
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target; all else stays as it was chosen."""
-        self._rebuild(f"Taking {target} as the target…", lambda data: data.with_target(target))
+        self._rebuild(f"Taking {target} as the target", lambda data: data.with_target(target))
 
     def choose_weight(self, weight: str) -> None:
         """Take another column as the weight; none if it is empty."""
-        self._rebuild("Taking the weights…", lambda data: data.with_weight(weight or None))
+        self._rebuild("Taking the weights", lambda data: data.with_weight(weight or None))
 
     def choose_split(self, split: "Split") -> None:
         """Keep other rows back for validation."""
-        self._rebuild("Splitting the rows…", lambda data: data.with_split(split))
+        self._rebuild("Splitting the rows", lambda data: data.with_split(split))
 
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""
@@ -189,45 +186,48 @@ class Controller(QObject):
         decisions = self.workspace.decisions
         if decisions is None:
             return
-        self._activity.say(f"Reading {path.name}…")
 
         def done(step: "Step") -> None:
             if decisions is self.workspace.decisions:
                 self.reviewer.take(step)
-                self._activity.say(f"{count(len(step), 'decision')} taken over from {path.name}.")
+                self.status.say(f"{count(len(step), 'decision')} taken over from {path.name}.")
 
         base = decisions.base
-        self.background.run(lambda: tuple(read_decisions(path, base)), done, self._fail)
+        self.jobs.start(
+            f"Reading {path.name}",
+            lambda _watch: tuple(read_decisions(path, base)),
+            done,
+            self._fail,
+            waits=True,
+        )
 
     def close(self) -> None:
-        """Stop everything that runs."""
+        """End everything that runs, but for what is to be kept; wait for nothing."""
         self.trainer.close()
-        self.reviewer.close()
-        self.opening.close()
-        self.keeper.close()
-        self.background.wait()
-        self.session.closed(keeps=any(item.run is not None for item in self.workspace.runs))
+        keeps = any(item.run is not None for item in self.workspace.runs)
+        self.jobs.close(lambda: self.session.closed(keeps=keeps))
 
     # How it goes
 
     def _fail(self, error: Exception) -> None:
-        self._activity.say("")
+        self.status.say("")
         self.failed.emit(error)
 
-    def _looked(self) -> None:
-        """What happens on the way to data is told by its page, unless it is used at once."""
-        is_told = self.opening.look is not None and not self.opening.is_wanted
-        if is_told and self._activity.is_busy:  # what was said when data came stays
-            self._activity.text = ""
+    def _jobs_changed(self) -> None:
+        waited = self.jobs.waited_for
+        if waited is not None and waited is not self._waited:
+            self.status.say("")  # what was said before is over
+        self._waited = waited
         self.changed.emit()
 
     def _opened(self, dataset: "Dataset") -> None:
         self._show_data(dataset, self.session.decisions_on(dataset))
         self.session.opened(dataset.table.path, dataset)
         read = f"{count(len(dataset), 'row')} read."
-        self._activity.say(f"{read}{self._not_fitting()} Check the target, then train.")
+        self.status.say(f"{read}{self._not_fitting()} Check the target, then train.")
 
     def _show_data(self, dataset: "Dataset", decisions: "Decisions") -> None:
+        self._loading.cancel()
         self.trainer.abandon()
         self.undo.clear()
         self.reviewer.halt()
@@ -253,7 +253,7 @@ class Controller(QObject):
             self.session.restored()
         lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
         again = f"{base.name} is open again, with {count(len(items), 'run')}."
-        self._activity.say(f"{again}{lost}{self._not_fitting()}")
+        self.status.say(f"{again}{lost}{self._not_fitting()}")
         current = self.workspace.current
         if current is not None and (run := current.run):
             self.trainer.diagnose(run)
@@ -270,8 +270,16 @@ class Controller(QObject):
         dataset = self.workspace.dataset
         if dataset is None:
             return
-        self._activity.say(words)
-        self.background.run(lambda: change(dataset), self._opened, self._rebuild_failed)
+        self._load(words, lambda: change(dataset), self._rebuild_failed)
+
+    def _load(
+        self,
+        words: str,
+        make: "Callable[[], Dataset]",
+        failed: Callable[[Exception], None],
+    ) -> None:
+        """Make data and show them; of what is asked for meanwhile the latest counts."""
+        self._loading.start(words, lambda _watch: make(), self._opened, failed, waits=True)
 
     def _rebuild_failed(self, error: Exception) -> None:
         self.choice_refused.emit()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.progress import Progress
 from workbench.shell.theme import GRID
 
 _STEPS = 160
@@ -82,17 +83,16 @@ class StatusBar(QFrame):
         layout.addLayout(row)
         layout.addWidget(self.verdict)
 
-    def show_progress(self, progress: tuple[int, int] | None) -> None:
-        """Show how much of how much is done; (0, 0) for something of unknown length."""
+    def show_progress(self, progress: Progress | None) -> None:
+        """Show how much of how much is done; a total of 0 is one that nobody knows."""
         self.progress.setVisible(progress is not None)
         if progress is None:
             return
-        done, goal = progress
-        most = _STEPS if goal else 0
+        most = _STEPS if progress.total else 0
         if self.progress.maximum() != most or self.progress.minimum() != 0:
             self.progress.setRange(0, most)
-        place = _STEPS * done // goal if goal else 0
-        if goal and self.progress.value() != place:
+        place = int(_STEPS * progress.share)
+        if most and self.progress.value() != place:
             # Told of a value, the bar would draw it, and all of the window, in this very call.
             self.progress.setUpdatesEnabled(False)
             self.progress.setValue(place)

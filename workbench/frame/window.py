@@ -24,7 +24,7 @@ from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.status_bar import StatusBar
-from workbench.jobs.background import Background
+from workbench.jobs import Jobs
 from workbench.jobs.scheduler import Turns
 from workbench.jobs.training_worker import State
 from workbench.opening.data_choices import DataChoices
@@ -69,10 +69,10 @@ class MainWindow(QMainWindow):
         self.ask_replace = dialogs.ask_replace
         self.ask_folder = dialogs.ask_folder
         self.ask_lose_runs = dialogs.ask_lose_runs
-        self.background = Background(self)
-        self.workspace = Workspace(self.background, self, Turns(self))
+        self.jobs = Jobs(self)
+        self.workspace = Workspace(self.jobs, self, Turns(self))
         self.session = Session()
-        self.controller = Controller(self.workspace, self.background, self.session, self)
+        self.controller = Controller(self.workspace, self.session, self)
         self.trainer = self.controller.trainer
         self.actions_ = Actions(self)
         self.setWindowTitle(_TITLE)
@@ -224,7 +224,7 @@ class MainWindow(QMainWindow):
         """Derive every control from what happens now."""
         do, controller = self.actions_, self.controller
         self._allow()
-        is_paused = self.trainer.worker.state is State.PAUSED
+        is_paused = self.trainer.driver.state is State.PAUSED
         do.pause.setText("&Resume" if is_paused else "&Pause")
         do.play.setText("&Halt" if self.round_bar.is_playing else "Pla&y")
         for action, acts, word in (
@@ -326,7 +326,7 @@ class MainWindow(QMainWindow):
 
     def _play_or_halt(self) -> None:
         """Play the rounds back, or halt; while training, pause it or go on."""
-        if self.trainer.worker.state is not State.IDLE:
+        if self.trainer.driver.state is not State.IDLE:
             self.trainer.pause_or_resume()
         elif self.round_bar.is_playing:
             self.round_bar.halt()
@@ -364,7 +364,7 @@ class MainWindow(QMainWindow):
         """The page, made now if nobody has seen it yet."""
         from workbench.comparing.page import ComparePage
 
-        page = ComparePage(self.background)
+        page = ComparePage(self.jobs)
         self.add_page(page)
         return page
 
@@ -403,6 +403,10 @@ class MainWindow(QMainWindow):
     def show_error(self, error: BaseException) -> None:
         """Say what went wrong; the program goes on."""
         self.strip.show_error(error)
+
+    def say(self, sentence: str) -> None:
+        """Tell a person something, in the status line: it stands long enough to be read."""
+        self.controller.status.say(sentence)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give everything a theme."""
@@ -448,7 +452,7 @@ class MainWindow(QMainWindow):
         self.show_page(self.plugins_page)
 
     def _show_log(self) -> None:
-        self.activity.setText(f"The log is at {logs.log_path()}")
+        self.say(f"The log is at {logs.log_path()}")
 
     def _restore(self) -> None:
         kept = preferences()
@@ -480,13 +484,11 @@ class MainWindow(QMainWindow):
             self.desk.watch.check()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
-        """Stop what runs, and remember the layout."""
+        """End what runs without waiting for it, and remember the layout."""
         kept = preferences()
         kept.setValue("geometry", self.saveGeometry())
         kept.setValue("docks", json.dumps(self.docks.layout_data()))
         kept.remove("layout")  # Qt's own bytes, of earlier versions
-        self.exports.stop()
-        self.predictions.close()
         self.desk.close()
         self.workspace.turns.close()
         self.controller.close()

@@ -108,6 +108,11 @@ class Jobs(QObject):
         self._others.append(other)
         self.changed.emit()
 
+    def further(self, other: Running) -> None:
+        """It is further."""
+        if other in self._others:
+            self.changed.emit()
+
     def leave(self, other: Running) -> None:
         """It has ended."""
         if other in self._others:

@@ -28,6 +28,11 @@ class Lane:
         """How far the job under way is; None if there is none."""
         return self.job.progress if self.job is not None and self.is_running else None
 
+    @property
+    def latest(self) -> Any:
+        """What the job under way yielded last; None if there is none."""
+        return self.job.latest if self.job is not None and self.is_running else None
+
     def start(
         self,
         name: str,

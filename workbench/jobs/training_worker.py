@@ -1,17 +1,17 @@
-"""The worker: drives a training on a thread of its own, and can pause, step and stop it.
+"""Driving a training: a job does its rounds, and can be paused, stepped and stopped.
 
-The thread appends to the history; a timer in the GUI thread looks some 8 times a second and tells
-what is new. Only of its end the thread tells by itself.
+The thread appends to the history; the registry of jobs looks some 8 times a second, and what is
+new is told then. Only of its end the thread tells by itself.
 """
 
 import enum
-import threading
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from core.base.pool import yield_to_others
+from core.base.progress import Progress, Watch
+from workbench.jobs import Job, Jobs, Lane
 
 if TYPE_CHECKING:
     from core import Model, Run, Training
@@ -23,7 +23,7 @@ _MODEL_SECONDS, _MODEL_SHARE = 0.5, 50
 
 
 class State(enum.Enum):
-    """What the worker does."""
+    """What becomes of the training."""
 
     IDLE = "idle"
     TRAINING = "training"
@@ -39,7 +39,17 @@ _LEGAL = {
 }
 
 
-class Worker(QObject):
+class Models:
+    """The models of a training under way. Knows no Qt: the thread leaves them here."""
+
+    def __init__(self) -> None:
+        self.are_wanted = False
+        """Whether anybody looks at models while they grow."""
+        self.latest: Model | None = None
+        """The model of some of the rounds done so far."""
+
+
+class Driver(QObject):
     """Drives one training at a time."""
 
     state_changed = Signal()
@@ -50,62 +60,51 @@ class Worker(QObject):
     """The Run, when a training came to its end or was stopped."""
     failed = Signal(object)
     """The exception that ended a training."""
-    _ended = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.state = State.IDLE
         self.training: Training | None = None
-        self.model: Model | None = None
-        """The model of some of the rounds done so far."""
-        self.is_model_wanted = False
-        """Whether anybody looks at models while they grow."""
-        self._seen_model: Model | None = None
-        self._thread: threading.Thread | None = None
-        self._run: Run | None = None
-        self._error: Exception | None = None
-        self._seen = 0
-        self._wake = threading.Condition()
-        self._allowed: int | None = None
-        """How many more rounds may be done; None for no limit."""
-        self._stops = False
-        self._is_done = False
-        """Whether the thread has nothing more to do than to tell so."""
-        self.is_resting = False
-        """Whether the thread waits to be allowed another round."""
-        self._timer = QTimer(self)
-        self._timer.setInterval(POLL_MILLISECONDS)
-        self._timer.timeout.connect(self._look)
-        self._ended.connect(self._look)  # queued: it comes from the thread
+        self.models = Models()
+        self._lane = Lane(jobs)
+        self._seen: tuple[int, Model | None] = (-1, None)
+
+    @property
+    def job(self) -> Job | None:
+        """The job that drives the training; None if there is none."""
+        return self._lane.job if self._lane.is_running else None
 
     def start(self, training: "Training", paused: bool = False) -> None:
         """Start to drive a training; paused, it waits for steps."""
-        self._wait_for_thread()
         self._enter(State.PAUSED if paused else State.TRAINING)
-        self.training = training
-        self._run = self._error = self.model = self._seen_model = None
-        self._seen = -1
-        self._stops = self._is_done = False
-        self._allowed = 0 if paused else None
-        self._thread = threading.Thread(
-            target=self._drive, args=(training,), name="training", daemon=True
+        self.training, self._seen = training, (-1, None)
+        models = self.models = Models()
+        self._lane.start(
+            f"Training {training.settings.title}",
+            lambda watch: _driven(training, models, watch),
+            self._finish,
+            self._fail,
+            progressed=self._look,
+            is_paused=paused,
+            looks=POLL_MILLISECONDS,
         )
-        self._thread.start()
-        self._timer.start()
 
     def pause(self) -> None:
         """Wait after the round that is under way."""
-        self._allow(0)
+        if self.job is not None:
+            self.job.pause()
         self._enter(State.PAUSED)
 
     def resume(self) -> None:
         """Go on."""
-        self._allow(None)
+        if self.job is not None:
+            self.job.resume()
         self._enter(State.TRAINING)
 
     def step(self) -> None:
         """Do one round, then wait."""
-        self._allow((self._allowed or 0) + 1)
+        if self.job is not None:
+            self.job.step()
         if self.state is not State.PAUSED:
             self._enter(State.PAUSED)
 
@@ -113,84 +112,53 @@ class Worker(QObject):
         """End after the round that is under way, or within it; what was learned is kept."""
         if self.state in (State.TRAINING, State.PAUSED):
             self._enter(State.STOPPING)
-            with self._wake:
-                self._stops = True
-                self._wake.notify()
-            if self.training is not None:
-                self.training.interrupt()  # a member that is an ensemble takes long
+            if self.training is not None and self.job is not None:
+                self.training.interrupt()
+                self.job.resume()
 
     def abandon(self) -> None:
-        """End at once and without a result: nobody is told of this training any more."""
-        self.stop()
-        self._timer.stop()
-        self._wait_for_thread()
+        """End without a result, and without waiting: nobody is told of this training any more."""
+        self._lane.cancel()
         if self.state is not State.IDLE:
             self._enter(State.IDLE)
 
-    def _wait_for_thread(self) -> None:
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
-
-    def _allow(self, rounds: int | None) -> None:
-        with self._wake:
-            self._allowed = rounds
-            self._wake.notify()
-
     def _enter(self, state: State) -> None:
         if state not in _LEGAL[self.state]:
-            raise RuntimeError(f"the worker cannot go from {self.state.value} to {state.value}")
+            raise RuntimeError(f"a training cannot go from {self.state.value} to {state.value}")
         self.state = state
         self.state_changed.emit()
 
-    def _drive(self, training: "Training") -> None:
-        """Runs on the thread: no Qt here."""
-        yield_to_others()
-        model_due = 0.0
-        try:
-            while self._may_go_on():
-                try:
-                    next(training)
-                except StopIteration:
-                    break
-                started = time.perf_counter()
-                if self.is_model_wanted and started >= model_due:
-                    self.model = training.model()
-                    now = time.perf_counter()
-                    model_due = now + max(_MODEL_SECONDS, _MODEL_SHARE * (now - started))
-            self._run = training.run()
-        except Exception as error:
-            self._error = error
-        self._is_done = True
-        self._ended.emit()
-
-    def _may_go_on(self) -> bool:
-        with self._wake:
-            while self._allowed == 0 and not self._stops:
-                self.is_resting = True
-                self._wake.wait()
-            self.is_resting = False
-            if self._allowed is not None:
-                self._allowed -= 1
-            return not self._stops
-
-    def _look(self) -> None:
-        """Runs in the GUI thread: tell what is new."""
-        if self.state is State.IDLE:  # it was abandoned meanwhile
-            return
+    def _look(self, _job: Job | None = None) -> None:
+        """Tell what is new."""
         assert self.training is not None
-        ended = self._is_done
-        rounds = self.training.history.rounds
-        if rounds != self._seen:
-            self._seen = rounds
+        rounds, model = self._seen
+        self._seen = self.training.history.rounds, self.models.latest
+        if self._seen[0] != rounds:
             self.grew.emit()
-        if self.model is not self._seen_model:
-            self._seen_model = self.model
+        if self._seen[1] is not model:
             self.modelled.emit()
-        if ended:
-            self._timer.stop()
-            self._enter(State.IDLE)
-            if self._error is not None:
-                self.failed.emit(self._error)
-            else:
-                self.finished.emit(self._run)
+
+    def _finish(self, run: "Run") -> None:
+        self._look()
+        self._enter(State.IDLE)
+        self.finished.emit(run)
+
+    def _fail(self, error: Exception) -> None:
+        self._enter(State.IDLE)
+        self.failed.emit(error)
+
+
+def _driven(training: "Training", models: Models, watch: Watch) -> "Run":
+    """Runs on the thread: no Qt here. Before each round it may be held up, or cancelled."""
+    model_due = 0.0
+    while True:
+        watch(Progress(training.history.rounds, training.planned_rounds))
+        try:
+            next(training)
+        except StopIteration:
+            return training.run()
+        started = time.perf_counter()
+        if models.are_wanted and started >= model_due:
+            models.latest = training.model()
+            now = time.perf_counter()
+            model_due = now + max(_MODEL_SECONDS, _MODEL_SHARE * (now - started))

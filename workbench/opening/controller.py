@@ -5,18 +5,18 @@ studied behind that. Whatever a person decides on the way is kept as a list of e
 which are done again on whatever the file is read as next. No widgets here.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.reading.progress import Progress
 from PySide6.QtCore import QObject, Signal
 
 import core
 from core.base.errors import DataError
+from core.base.progress import Progress, Watch
 from core.data.roles import Meaning
-from workbench.jobs.background import Background, Latest
-from workbench.jobs.errand import Errand, Report
+from workbench.jobs import Job, Jobs, Lane
 
 if TYPE_CHECKING:
     from core import Dataset
@@ -71,21 +71,12 @@ class Opening(QObject):
     refused = Signal(object)
     """The file cannot be opened at all."""
 
-    def __init__(self, background: Background, parent: QObject | None = None) -> None:
+    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.source: Source | None = None
-        self._looks = Latest(background)
-        self._reading = Errand(self)
-        self._reading.progressed.connect(self.progressed)
-        self._reading.finished.connect(self._take_table)
-        self._reading.failed.connect(self._stumble)
-        self._studying = Errand(self)
-        self._studying.progressed.connect(self._take_study)
-        self._studying.finished.connect(self._take_study)
-        self._studying.failed.connect(self._stumble)
-        self._making = Errand(self)
-        self._making.finished.connect(self._made)
-        self._making.failed.connect(self._stumble)
+        self._jobs = jobs
+        self._looks, self._reading = Lane(jobs), Lane(jobs)
+        self._studying, self._making = Lane(jobs), Lane(jobs)
         self._forget()
 
     def _forget(self) -> None:
@@ -111,16 +102,13 @@ class Opening(QObject):
         self._base: Plan | None = None
         self._as_text: frozenset[str] = frozenset()
         self._is_told = False
-        self._turn = object()
 
     # What is known
 
     @property
     def progress(self) -> Progress | None:
         """How far the reading is; None if nothing is being read."""
-        if not self._reading.is_running:
-            return None
-        return self._reading.latest or Progress(0, 1, 0)
+        return self._reading.progress
 
     @property
     def is_looking(self) -> bool:
@@ -175,10 +163,9 @@ class Opening(QObject):
 
     def cancel(self) -> None:
         """Call off what is under way; what was seen of the file stays."""
-        self._turn = object()
         self.is_wanted = False
-        for errand in (self._reading, self._studying, self._making):
-            errand.cancel()
+        for lane in (self._looks, self._reading, self._studying, self._making):
+            lane.cancel()
         self.read.emit()
 
     def change(self, change: "Callable[[Plan], Plan]") -> None:
@@ -208,42 +195,43 @@ class Opening(QObject):
             return
         self.is_wanted = True
         if self.table is None:
-            if not self._reading.is_running and not self.is_looking:
+            if self._reading.job is not None and self._reading.is_running:
+                self._jobs.wait_for(self._reading.job)
+            elif not self.is_looking:
                 self._read()
         elif self.study is not None and self.study.dataset is not None:
             self._made(self.study.dataset)
         elif not self._making.is_running:
             self._studying.cancel()
             table, plan = self.table, self.plan
-            self._making.start(lambda _report: core.Dataset.from_table(table, plan=plan))
+            self._making.start(
+                f"Making data of {table.name}",
+                lambda _watch: core.Dataset.from_table(table, plan=plan),
+                self._made,
+                self._stumble,
+                waits=True,
+            )
         self.read.emit()
-
-    def close(self) -> None:
-        """Call everything off and wait for its end."""
-        for errand in (self._reading, self._studying, self._making):
-            errand.close()
 
     # Looking
 
     def _look(self, dialect: "Dialect | None") -> None:
-        source, turn = self.source, self._turn
+        source = self.source
         assert source is not None
         self.trouble = None
 
-        def look() -> "FirstLook":
+        def look(_watch: Watch) -> "FirstLook":
             from core.reading.first_look import FirstLook  # what it loads is loaded off this thread
 
             return FirstLook.at(source, dialect)
 
-        def seen(look: "FirstLook") -> None:
-            if turn is self._turn:
-                self._take_look(look, is_guess=dialect is None)
-
-        def broken(error: Exception) -> None:
-            if turn is self._turn:
-                self._look_failed(error)
-
-        self._looks.request(look, seen, broken)
+        self._looks.start(
+            f"Reading {source.name}" if self.is_wanted else f"Looking at {source.name}",
+            look,
+            lambda look: self._take_look(look, is_guess=dialect is None),
+            self._look_failed,
+            waits=True,
+        )
 
     def _take_look(self, look: "FirstLook", is_guess: bool) -> None:
         self.look, self.dialect = look, look.preview.dialect
@@ -274,13 +262,18 @@ class Opening(QObject):
         # What was guessed is guessed again: a later part may show that the encoding is another.
         dialect = None if self.look is self.guess else self.dialect
 
-        def work(report: Report) -> "tuple[Table, Plan]":
-            table = core.read_table(
-                source, dialect, as_text=as_text, progress=report, sample=sample
-            )
+        def work(watch: Watch) -> "tuple[Table, Plan]":
+            table = core.read_table(source, dialect, as_text=as_text, watch=watch, sample=sample)
             return table, core.Plan.suggested(table)
 
-        self._reading.start(work)
+        self._reading.start(
+            f"Reading {source.name}",
+            work,
+            self._take_table,
+            self._stumble,
+            progressed=lambda _job: self.progressed.emit(),
+            waits=self.is_wanted,
+        )
         self.read.emit()
 
     def _take_table(self, found: "tuple[Table, Plan]") -> None:
@@ -389,10 +382,16 @@ class Opening(QObject):
                 if _looks_same(earlier.plan, plan, name)
             }
         self.study = Study(plan, known)
-        self._studying.start(lambda report: _studied(table, plan, known, report))
+        self._studying.start(
+            f"Studying {table.name}",
+            lambda _watch: _studied(table, plan, known),
+            lambda _nothing: None,
+            self._stumble,
+            progressed=self._take_study,
+        )
 
-    def _take_study(self, *_result: Any) -> None:
-        study = _result[0] if _result else self._studying.latest
+    def _take_study(self, job: Job) -> None:
+        study = job.latest
         if isinstance(study, Study) and study.plan is self.plan:
             self.study = study
             self.studied.emit()
@@ -411,8 +410,8 @@ def _looks_same(before: "Plan", after: "Plan", name: str) -> bool:
     return old == new or is_date == [False, False]
 
 
-def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]", report: Report) -> Study:
-    """Look at every column, make the data, and look for what is odd; tell on the way."""
+def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]") -> Iterator[Study]:
+    """Look at every column, make the data, and look for what is odd; what is known on the way."""
     from core.data.profile import profile
 
     found, study = dict(known), Study(plan, known)
@@ -421,18 +420,19 @@ def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]", report: 
             found[column.name] = profile(column, plan[column.name])
             if len(found) % _TOLD_AT_ONCE == 0:
                 study = Study(plan, dict(found))
-            report(study)
+            yield study
     study = Study(plan, found)
-    report(study)
+    yield study
     odd: list[Finding] = []
     try:
         dataset = core.Dataset.from_table(table, plan=plan)
     except DataError:
         odd = list(core.findings(table, plan))
-        return replace(study, findings=tuple(odd), is_done=True)
+        yield replace(study, findings=tuple(odd), is_done=True)
+        return
     study = replace(study, dataset=dataset)
-    report(study)
+    yield study
     for each in core.findings(dataset):
         odd.append(each)
-        report(replace(study, findings=tuple(odd)))
-    return replace(study, findings=tuple(odd), is_done=True)
+        yield replace(study, findings=tuple(odd))
+    yield replace(study, findings=tuple(odd), is_done=True)

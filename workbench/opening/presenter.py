@@ -84,7 +84,7 @@ class OpeningDesk(QObject):
             content = held.text().encode(errors="replace")
             self._window.controller.look_at(Source.from_bytes(content))
         else:
-            self._window.activity.setText("The clipboard holds no rows. Copy some cells first.")
+            self._window.say("The clipboard holds no rows. Copy some cells first.")
 
     def show_again(self) -> None:
         """Show how the open file was read, to change it."""

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import (
 
 from core import Model
 from core.base.files import MODEL_SUFFIX
+from core.base.progress import Watch
 from core.base.wording import count
 from core.sharing.predicting import Differences, predict_file
 from core.storage.model_file import load_model
-from workbench.jobs.errand import Errand, Report
+from workbench.jobs import Job, Jobs, Lane
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID
 
@@ -36,20 +37,14 @@ class PredictPage(Page):
     written = Signal(object)
     """The path of the predictions."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__("Predict a file", parent=parent)
         self.setAcceptDrops(True)
         self.model: Model | None = None
         self.file: Path | None = None
         self.differences: Differences | None = None
         self._out = Path()
-        self._errand = Errand(self)
-        self._errand.progressed.connect(self._progressed)
-        self._errand.finished.connect(self._finished)
-        self._errand.failed.connect(self._fail)
-        self._loading = Errand(self)
-        self._loading.finished.connect(self._loaded)
-        self._loading.failed.connect(self.failed)
+        self._predicting, self._loading = Lane(jobs), Lane(jobs)
         intro = QLabel(
             "Drop a CSV with the columns that the model was trained on. Every row gets a label, a "
             "probability for each class, and a mark if it looks unlike the training data."
@@ -79,7 +74,7 @@ class PredictPage(Page):
     @property
     def is_running(self) -> bool:
         """Whether predictions are being made."""
-        return self._errand.is_running
+        return self._predicting.is_running
 
     def _lay_out(self, intro: QLabel) -> None:
         chosen = QGridLayout()
@@ -124,7 +119,12 @@ class PredictPage(Page):
 
     def open_model(self, path: Path) -> None:
         """Read a model file and predict by it."""
-        self._loading.start(lambda _report: (load_model(path), path.name))
+        self._loading.start(
+            f"Opening {path.name}",
+            lambda _watch: load_model(path),
+            lambda model: self.use_model(model, path.name),
+            self.failed.emit,
+        )
 
     def use_file(self, path: Path) -> None:
         """Predict the rows of this file."""
@@ -140,30 +140,24 @@ class PredictPage(Page):
         self._out = out
         self._forget()
 
-        def work(report: Report) -> Differences:
-            return predict_file(model, file, out, lambda done, total: report((done, total)))
+        def work(watch: Watch) -> Differences:
+            return predict_file(model, file, out, watch)
 
-        self._errand.start(work)
+        self._predicting.start(
+            f"Predicting {file.name}", work, self._finished, self._fail, progressed=self._progressed
+        )
         self._redraw()
 
-    def close_errands(self) -> None:
-        """Call off what is under way."""
-        self._errand.close()
-        self._loading.close()
-
     def _cancel(self) -> None:
-        self._errand.cancel()
+        self._predicting.cancel()
         self.told.setText("Cancelled; nothing was written.")
         self._redraw()
 
-    def _loaded(self, found: tuple[Model, str]) -> None:
-        self.use_model(*found)
-
-    def _progressed(self) -> None:
-        done, total = self._errand.latest
-        self.progress.setRange(0, total if done else 0)
+    def _progressed(self, job: Job) -> None:
+        done, total = int(job.progress.done), int(job.progress.total)
+        self.progress.setRange(0, total)
         self.progress.setValue(done)
-        self.progress.setFormat(f"{done:,} of {count(total, 'row')}" if done else "reading")
+        self.progress.setFormat(f"{done:,} of {count(total, 'row')}" if total else "reading")
 
     def _finished(self, differences: Differences) -> None:
         self.differences = differences

@@ -27,7 +27,7 @@ class PredictDesk(QObject):
         """The page, made now if nobody has seen it yet."""
         from workbench.predicting.page import PredictPage
 
-        page = PredictPage()
+        page = PredictPage(self._window.jobs)
         page.model_asked.connect(self._choose_model)
         page.file_asked.connect(self._choose_file)
         page.save_asked.connect(self._save)
@@ -46,11 +46,6 @@ class PredictDesk(QObject):
         """Show the page with the model of a file."""
         self._window.show_page(self.page)
         self.page.open_model(path)
-
-    def close(self) -> None:
-        """Call off what is under way."""
-        if "page" in self.__dict__:
-            self.page.close_errands()
 
     def _choose_model(self) -> None:
         if path := self._window.ask_open(self._window, "Open a model", MODELS):

@@ -1,6 +1,6 @@
 """The verbs of the review: audit the rows, decide about them, ask what would be. No widgets."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.base.arrays import Floats
 from core.base.errors import WorkbenchError
+from core.base.progress import Progress, Watch
 from core.base.wording import count
-from workbench.jobs.errand import Errand, Report
+from workbench.jobs import Job, Lane
 from workbench.sessions.journal_writer import Session
 from workbench.shell import log as logs
 from workbench.state.undo import Act, Undo
@@ -18,7 +19,6 @@ from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from core import Dataset
-    from core.judging.auditing.auditing import AuditStage
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.decision import Step, Verb
     from core.judging.reviewing.decisions import Decisions
@@ -35,7 +35,7 @@ class AuditProgress:
     """How far an audit is, and what it knows of the rows so far."""
 
     dataset: "Dataset"
-    stage: "AuditStage"
+    stage: Progress
     suspicion: Floats
 
 
@@ -57,21 +57,14 @@ class Reviewer(QObject):
         self.follows_up = True
         """Whether an audit follows a training by itself."""
         self._is_asked = False
-        self._audit = Errand(self)
-        self._audit.progressed.connect(self.progressed)
-        self._audit.finished.connect(self._audited)
-        self._audit.failed.connect(self._audit_failed)
-        self._question = Errand(self)
-        self._question.progressed.connect(self.progressed)
-        self._question.finished.connect(self._answer)
-        self._question.failed.connect(self.failed)
+        self._audit, self._question = Lane(workspace.jobs), Lane(workspace.jobs)
 
     # The audit
 
     @property
     def audit_progress(self) -> AuditProgress | None:
         """How far the audit under way is; None if there is none."""
-        return self._audit.latest if self._audit.is_running else None
+        return self._audit.latest
 
     @property
     def is_auditing(self) -> bool:
@@ -121,15 +114,24 @@ class Reviewer(QObject):
         decisions = self.workspace.decisions
         kept = decisions.kept() if decisions is not None else ()
 
-        def work(report: Report) -> "Audit":
+        def work(_watch: Watch) -> "Generator[AuditProgress, None, Audit]":
             from core.judging.auditing.auditing import Auditing
 
             auditing = Auditing(dataset, run=run, seed=dataset.split.seed)
             for stage in auditing:
-                report(AuditProgress(dataset, stage, auditing.suspicion))
+                yield AuditProgress(dataset, stage, auditing.suspicion)
             return auditing.audit().settling(kept)
 
-        self._audit.start(work)
+        self._audit.start(
+            "Auditing the rows",
+            work,
+            self._audited,
+            self._audit_failed,
+            progressed=self._tell_progress,
+        )
+        self.progressed.emit()
+
+    def _tell_progress(self, _job: Job) -> None:
         self.progressed.emit()
 
     def _audited(self, audit: "Audit") -> None:
@@ -200,7 +202,8 @@ class Reviewer(QObject):
     @property
     def question_progress(self) -> float | None:
         """The share of a question's trainings that is done; None if none is asked."""
-        return (self._question.latest or 0.0) if self._question.is_running else None
+        progress = self._question.progress
+        return None if progress is None else progress.share
 
     def ask(
         self,
@@ -217,21 +220,31 @@ class Reviewer(QObject):
         before = run if is_fit else None
         exclude = tuple(exclude)
 
-        def work(report: Report) -> "Proof | None":
+        def work(watch: Watch) -> "Proof | None":
             question = core.WhatIf(
                 dataset, settings, exclude, relabel, seed=dataset.split.seed, before=before
             )
             for _ in question:
-                report(question.share_done)
+                watch(Progress(question.share_done, 1))
             return question.proof
 
-        self._question.start(work)
+        self._question.start(
+            "Asking what would be",
+            work,
+            self._answer,
+            self._question_failed,
+            progressed=self._tell_progress,
+        )
         self.progressed.emit()
 
     def cancel_question(self) -> None:
         """Call the question off."""
         self._question.cancel()
         self.progressed.emit()
+
+    def _question_failed(self, error: Exception) -> None:
+        self.progressed.emit()
+        self.failed.emit(error)
 
     def _answer(self, proof: "Proof | None") -> None:
         self.progressed.emit()
@@ -242,11 +255,6 @@ class Reviewer(QObject):
         """Other data: nothing of what is under way is wanted any more."""
         self._audit.cancel()
         self._question.cancel()
-
-    def close(self) -> None:
-        """Call everything off and wait for its end."""
-        self._audit.close()
-        self._question.close()
 
 
 def _words(step: "Step") -> str:

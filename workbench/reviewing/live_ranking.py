@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from workbench.jobs.background import Latest
+from workbench.jobs import Lane
 from workbench.reviewing.controller import AuditProgress, Reviewer
 from workbench.state.workspace import Workspace
 
@@ -29,7 +29,7 @@ class Suspects(QObject):
         super().__init__(parent)
         self.ranking: Ranking | None = None
         self._workspace, self._reviewer = workspace, reviewer
-        self._jobs = Latest(workspace.background)
+        self._rankings = Lane(workspace.jobs)
         self._first: Ranking | None = None
         """The run's own, which an audit under way puts into a better order."""
         self._since = QElapsedTimer()
@@ -42,7 +42,7 @@ class Suspects(QObject):
     @property
     def is_computing(self) -> bool:
         """Whether a newer ranking is on its way."""
-        return self._jobs.is_running
+        return self._rankings.is_running
 
     def refresh(self) -> None:
         """Make the ranking of what there is now."""
@@ -67,7 +67,9 @@ class Suspects(QObject):
                 self._first = ranking if ranking.audit is None else None
                 self._take(ranking)
 
-        self._jobs.request(work, done, self._workspace.failed.emit)
+        self._rankings.follow(
+            "Ranking the rows", lambda _watch: work(), done, self._workspace.failed.emit
+        )
 
     def _firm_up(self) -> None:
         """An audit is under way: rows are looked at in the order that it knows so far."""
@@ -85,7 +87,12 @@ class Suspects(QObject):
                 self._take(ranking)
 
         suspicion = progress.suspicion
-        self._jobs.request(lambda: first.firmed_up(suspicion), done, self._workspace.failed.emit)
+        self._rankings.follow(
+            "Ranking the rows",
+            lambda _watch: first.firmed_up(suspicion),
+            done,
+            self._workspace.failed.emit,
+        )
 
     def _forget(self) -> None:
         self._first = None

@@ -12,7 +12,7 @@ from core.base.wording import count, readable, times_average
 from core.judging.reviewing.decision import Verb
 from core.learning.histories.history import History
 from core.learning.snapshot import Snapshot
-from workbench.jobs.background import Latest
+from workbench.jobs import Lane
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
@@ -48,7 +48,7 @@ class SelectionPanel(QWidget):
         super().__init__(parent)
         self.workspace, self.suspects = workspace, suspects
         self.setAccessibleName("Selection")
-        self._jobs = Latest(workspace.background)
+        self._lane = Lane(workspace.jobs)
         self._hard_since: tuple[int, History, int] | None = None
         self.title = QLabel()
         font = self.title.font()
@@ -160,8 +160,9 @@ class SelectionPanel(QWidget):
             return None
         key, rounds = (line, history), history.rounds
         if self._hard_since is None or self._hard_since[:2] != key:
-            self._jobs.request(
-                lambda: (line, history, hard_since(history, row, rounds)),
+            self._lane.follow(
+                "Looking at a row",
+                lambda _watch: (line, history, hard_since(history, row, rounds)),
                 self._take_since,
                 self.workspace.failed.emit,
             )

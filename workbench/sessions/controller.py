@@ -1,6 +1,6 @@
 """The verbs of keeping: save the session, open one, restore one, keep each run. No widgets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 import core
 from core.base.errors import WorkbenchError
-from workbench.jobs.background import Background
-from workbench.jobs.errand import Errand, Report
+from core.base.progress import Watch
+from workbench.jobs import Lane
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.recovery import Recovery, restored
 from workbench.shell import log as logs
@@ -42,9 +42,8 @@ class Opened:
 
 
 class Keeper(QObject):
-    """Saves and opens sessions on threads of their own."""
+    """Saves and opens sessions off the GUI thread."""
 
-    progressed = Signal()
     saved = Signal(object)
     """The path that was saved to."""
     opened = Signal(object)
@@ -53,30 +52,14 @@ class Keeper(QObject):
     """A session file that does not hold its data, and the error that says so."""
     failed = Signal(object)
 
-    def __init__(
-        self, workspace: Workspace, background: Background, session: Session, parent: QObject
-    ) -> None:
+    def __init__(self, workspace: Workspace, session: Session, parent: QObject) -> None:
         super().__init__(parent)
         self.path: Path | None = None
         """The session file that was saved or opened last, of these data."""
-        self._workspace, self._background, self._session = workspace, background, session
-        self._saving, self._opening = Errand(self), Errand(self)
-        for errand in (self._saving, self._opening):
-            errand.progressed.connect(self.progressed)
-        self._saving.finished.connect(self._saved)
-        self._saving.failed.connect(self.failed)
-        self._opening.finished.connect(self.opened)
-        self._opening.failed.connect(self._opening_failed)
+        self._workspace, self._session = workspace, session
+        self._saving, self._opening = Lane(workspace.jobs), Lane(workspace.jobs)
         self._wanted: Path | None = None
         workspace.runs_changed.connect(self._list_runs)
-
-    @property
-    def share(self) -> float | None:
-        """How much of the saving or opening is done; None if there is none."""
-        for errand in (self._saving, self._opening):
-            if errand.is_running:
-                return float(errand.latest or 0.0)
-        return None
 
     def save(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
         """Save everything as it is now; what is still under way is not in it."""
@@ -104,41 +87,40 @@ class Keeper(QObject):
             look,
             space.audit,
         )
-
         state = self._state()
-
-        def work(report: Report) -> tuple[Path, tuple[Any, ...]]:
-            save_session(session, path, with_data=with_data, watch=report)
-            return path, state
-
-        self._saving.start(work)
-        self.progressed.emit()
+        self._saving.start(
+            f"Saving {path.name}",
+            lambda watch: save_session(session, path, with_data=with_data, watch=watch),
+            lambda _nothing: self._saved(path, state),
+            self.failed.emit,
+            waits=True,
+            is_owed=True,
+        )
 
     def open(self, path: Path, data: Path | None = None) -> None:
         """Read a session file; with its data from another place if told."""
-        self._wanted = path
+        self._wanted, own = path, self._session
 
-        def work(report: Report) -> Opened:
+        def work(watch: Watch) -> Opened:
             from core.storage.session_file import load_session
 
-            session = load_session(path, data=data, watch=report)
-            identity = self._session.take_over(session.base, session.doings)
-            decisions = core.Decisions(session.base, identity, self._session.journal)
+            session = load_session(path, data=data, watch=watch)
+            identity = own.take_over(session.base, session.doings)
+            decisions = core.Decisions(session.base, identity, own.journal)
             _adopt(decisions, session.runs, session.audit)
             return Opened(session, decisions, identity, path, source=path)
 
-        self._opening.start(work)
-        self.progressed.emit()
+        self._open(f"Opening {path.name}", work)
 
     def restore(self, found: Recovery) -> None:
         """Bring back what was open when the program ended."""
-        self._wanted = None
+        self._wanted, own = None, self._session
 
-        def work(report: Report) -> Opened:
+        def work(watch: Watch) -> Opened:
             from core.storage.session_file import SavedSession
 
-            base, runs, lost = restored(found, self._session.runs_folder, report)
-            decisions = core.Decisions(base, found.identity, self._session.journal)
+            base, runs, lost = restored(found, own.runs_folder, watch)
+            decisions = core.Decisions(base, found.identity, own.journal)
             _adopt(decisions, runs)
             last = runs[-1] if runs else None
             session = SavedSession(
@@ -152,8 +134,7 @@ class Keeper(QObject):
                 session, decisions, found.identity, kept=kept, source=found.session, lost=lost
             )
 
-        self._opening.start(work)
-        self.progressed.emit()
+        self._open(f"Restoring {found.name}", work)
 
     def keep(self, item: RunItem, run: "Run") -> None:
         """Write a run that has ended into the home folder, once."""
@@ -161,14 +142,14 @@ class Keeper(QObject):
         item.kept = self._session.trained(item.number, item.name, run)
         if decisions is None:
             return
-        folder, base = self._session.runs_folder, decisions.base
+        own, base, name = self._session, decisions.base, item.kept
 
-        def work() -> None:
+        def work(_watch: Watch) -> None:
             from core.storage.run_file import save_run
 
-            folder.mkdir(parents=True, exist_ok=True)
-            save_run(run, base, folder / item.kept)
-            self._session.prune_runs()
+            own.runs_folder.mkdir(parents=True, exist_ok=True)
+            save_run(run, base, own.runs_folder / name)
+            own.prune_runs()
 
         def failed(error: Exception) -> None:
             # Nobody asked for it: what is on the screen is as good as before.
@@ -176,20 +157,19 @@ class Keeper(QObject):
             if not isinstance(error, WorkbenchError | OSError):
                 self.failed.emit(error)
 
-        self._background.run(work, lambda _nothing: None, failed)
+        self._workspace.jobs.start(
+            f"Keeping {item.name}", work, lambda _nothing: None, failed, is_owed=True
+        )
 
     def forget(self) -> None:
         """Other data came: they are in no session file, and no session is waited for."""
         self.path = None
         self._opening.cancel()
 
-    def close(self) -> None:
-        """Let a saving come to its end, and call off an opening."""
-        self._saving.wait()
-        self._opening.close()
+    def _open(self, name: str, work: Callable[[Watch], Opened]) -> None:
+        self._opening.start(name, work, self.opened.emit, self._opening_failed, waits=True)
 
-    def _saved(self, result: tuple[Path, tuple[Any, ...]]) -> None:
-        path, state = result
+    def _saved(self, path: Path, state: tuple[Any, ...]) -> None:
         if self._workspace.decisions is state[0]:
             self.path = path
             # What was done meanwhile is not in the file.

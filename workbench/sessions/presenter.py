@@ -40,7 +40,7 @@ class SessionDesk(QObject):
     @property
     def can_save(self) -> bool:
         """Whether there is something to save, and nothing that it would have to wait for."""
-        return self._window.workspace.decisions is not None and not self._controller.is_busy
+        return self._window.workspace.decisions is not None and self._window.jobs.is_free
 
     def save(self) -> None:
         """Save to the session file that is known, else ask for one."""

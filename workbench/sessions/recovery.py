@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import core
 from core.base.errors import DataError, WorkbenchError
 from core.base.journal import Entry
+from core.base.progress import Watch, unwatched
 from core.base.wording import count
 from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE
 from core.sources.source import Fingerprint
@@ -18,7 +19,6 @@ from workbench.shell import log as logs
 
 if TYPE_CHECKING:
     from core import Dataset
-    from core.storage.rereading import Watch
     from core.storage.session_file import NamedRun
 
 QUICK_KINDS = ("opened", "closed", "declined", "restored")
@@ -204,7 +204,7 @@ def _after(now: Recovery, entry: Entry) -> Recovery:
 
 
 def restored(
-    found: Recovery, folder: Path, watch: "Watch | None" = None
+    found: Recovery, folder: Path, watch: Watch = unwatched
 ) -> "tuple[Dataset, tuple[NamedRun, ...], int]":
     """The data as they were read, the runs that can be read again, and how many cannot."""
     from core.storage.run_file import load_run
@@ -228,7 +228,7 @@ def restored(
     return base, tuple(runs), lost
 
 
-def _data(found: Recovery, watch: "Watch | None") -> "Dataset":
+def _data(found: Recovery, watch: Watch) -> "Dataset":
     from core.storage.rereading import read_again
 
     assert found.path is not None

@@ -1,23 +1,30 @@
-"""What is happening, in a few words, for the status line."""
+"""What was said to a person in the status line. Sentences only: what runs is known by the jobs."""
+
+import time
 
 from PySide6.QtCore import QObject, Signal
 
+HELD_SECONDS = 6.0
+"""Long enough to read a sentence with a path in it."""
 
-class Activity(QObject):
-    """One sentence; as long as it ends in an ellipsis, a person waits for something."""
+
+class Status(QObject):
+    """One sentence, which stands for some seconds whatever else there is to tell."""
 
     changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.text = ""
+        """What was said last; empty if that is over."""
+        self._said = 0.0
 
     @property
-    def is_busy(self) -> bool:
-        """Whether a person waits: for a file, a start, an export."""
-        return self.text.endswith("…")
+    def is_fresh(self) -> bool:
+        """Whether it was said so lately that nothing but another sentence takes its place."""
+        return bool(self.text) and time.monotonic() - self._said < HELD_SECONDS
 
     def say(self, text: str) -> None:
-        """Something else is happening now; nothing if it is empty."""
-        self.text = text
+        """Tell a person something; nothing more if it is empty."""
+        self.text, self._said = text, time.monotonic()
         self.changed.emit()

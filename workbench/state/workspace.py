@@ -13,7 +13,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 import core
 from core.base.arrays import Integers
-from workbench.jobs.background import Background, Latest
+from workbench.jobs import Jobs, Lane
 from workbench.jobs.scheduler import AtOnce, Turns
 from workbench.state.view_options import options_from
 
@@ -103,7 +103,7 @@ class Workspace(QObject):
 
     def __init__(
         self,
-        background: Background,
+        jobs: Jobs,
         parent: QObject | None = None,
         turns: Turns | None = None,
     ) -> None:
@@ -127,10 +127,10 @@ class Workspace(QObject):
         """The views in sight that show the model while it grows."""
         self.options: dict[str, Any] = {}
         """Each view's own settings, by the view's name."""
-        self.background = background
+        self.jobs = jobs
         self.turns = turns or AtOnce(self)
         """Whoever draws much waits for their turn."""
-        self._snapshots = Latest(background)
+        self._snapshots = Lane(jobs)
         self._since_snapshot = QElapsedTimer()
         self._snapshot_milliseconds = 0
 
@@ -275,8 +275,11 @@ class Workspace(QObject):
 
             self._since_snapshot.restart()
             history, number = self.current.history, self.round
-            self._snapshots.request(
-                lambda: Snapshot.of(history, number), self._take_snapshot, self.failed.emit
+            self._snapshots.follow(
+                f"Looking at the rows after round {number:,}",
+                lambda _watch: Snapshot.of(history, number),
+                self._take_snapshot,
+                self.failed.emit,
             )
 
     def select(self, lines: Sequence[int] | Integers) -> None:

@@ -1,22 +1,23 @@
 """The verbs of training: train, pause, step, stop, train on, the usual five. No widgets here."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 import core
 from core.base.errors import WorkbenchError
+from core.base.progress import Progress
 from core.base.wording import duration
-from workbench.jobs.background import Background
-from workbench.jobs.training_worker import State, Worker
+from workbench.jobs import Lane
+from workbench.jobs.training_worker import Driver, State
 from workbench.sessions.journal_writer import Session
-from workbench.state.status import Activity
+from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.catalog import load_first_parts
 
 if TYPE_CHECKING:
-    from core import Audit, Run, Training
+    from core import Run, Training
     from core.learning.ensemble import Ensemble
 
 
@@ -37,50 +38,46 @@ class TrainingController(QObject):
     def __init__(
         self,
         workspace: Workspace,
-        background: Background,
         session: Session,
-        activity: Activity,
+        status: Status,
         parent: QObject,
     ) -> None:
         super().__init__(parent)
-        self.workspace, self.background = workspace, background
-        self._session, self._activity = session, activity
+        self.workspace, self.jobs = workspace, workspace.jobs
+        self._session, self._status = session, status
         self.is_engine_ready = False
         self.diagnosis = ""
         """After a run, what it means."""
         self._wanted: Callable[[], None] | None = None
         """What waits for the engine to be ready."""
-        self._turn = object()
-        """What is prepared or found out for an earlier one is not wanted any more."""
+        self._starting, self._diagnoses = Lane(self.jobs), Lane(self.jobs)
         self._item: RunItem | None = None
         self._queue: list[Ensemble] = []
         """What is to be trained after the training under way."""
         self._is_comparing = False
         self._compared: list[RunItem] = []
         """The runs that are trained to be compared."""
-        self._diagnosing: tuple[Run, Audit | None] | None = None
-        """What is being found out; of an earlier question no answer is wanted."""
         workspace.current_changed.connect(self._diagnose_shown)
         workspace.audit_changed.connect(self._diagnose_again)
-        self.worker = Worker(self)
-        self.worker.state_changed.connect(self.changed)
-        self.worker.grew.connect(self._grew)
-        self.worker.modelled.connect(self._modelled)
-        self.worker.finished.connect(self._finished)
-        self.worker.failed.connect(self._fail)
+        self.driver = Driver(self.jobs, self)
+        self.driver.state_changed.connect(self.changed)
+        self.driver.grew.connect(self._grew)
+        self.driver.modelled.connect(self._modelled)
+        self.driver.finished.connect(self._finished)
+        self.driver.failed.connect(self._broke_off)
 
     # What happens now
 
     @property
     def is_under_way(self) -> bool:
         """Whether a training is under way, and has not been told to stop."""
-        return self.worker.state in (State.TRAINING, State.PAUSED)
+        return self.driver.state in (State.TRAINING, State.PAUSED)
 
     @property
     def can_train(self) -> bool:
         """Whether Train would do something."""
         has_data = self.workspace.dataset is not None
-        return has_data and self.worker.state is State.IDLE and not self._activity.is_busy
+        return has_data and self.driver.job is None and self.jobs.is_free
 
     @property
     def can_train_on(self) -> bool:
@@ -92,7 +89,7 @@ class TrainingController(QObject):
     @property
     def sentence(self) -> str:
         """How far the training under way is; empty if there is none."""
-        training, state = self.worker.training, self.worker.state
+        training, state = self.driver.training, self.driver.state
         if state is State.IDLE or training is None:
             return ""
         done, goal = training.history.rounds, training.planned_rounds
@@ -108,18 +105,20 @@ class TrainingController(QObject):
         return text
 
     @property
-    def progress(self) -> tuple[int, int] | None:
+    def progress(self) -> Progress | None:
         """Rounds done and to do, while a training is under way."""
-        training = self.worker.training
-        if self.worker.state is State.IDLE or training is None:
+        training = self.driver.training
+        if self.driver.state is State.IDLE or training is None:
             return None
-        return training.history.rounds, training.planned_rounds
+        return Progress(training.history.rounds, training.planned_rounds)
 
     # Verbs
 
     def prepare_engine(self) -> None:
         """Load or compile the kernels in the background, those of boosted stumps first."""
-        self.background.run(_prepare, self._engine_ready, self._fail)
+        self.jobs.start(
+            "Preparing the engine", lambda _watch: _prepare(), self._engine_ready, self._fail
+        )
 
     def train(self, settings: "Ensemble", seed: int | None = None) -> None:
         """Train from the start, by the seed of the data unless told."""
@@ -147,43 +146,44 @@ class TrainingController(QObject):
 
     def pause_or_resume(self) -> None:
         """Pause a training, or go on with one that is paused."""
-        if self.worker.state is State.TRAINING:
-            self.worker.pause()
-        elif self.worker.state is State.PAUSED:
-            self.worker.resume()
+        if self.driver.state is State.TRAINING:
+            self.driver.pause()
+        elif self.driver.state is State.PAUSED:
+            self.driver.resume()
 
     def step(self, settings: "Ensemble", seed: int | None = None) -> None:
         """Do one round: of the training under way, or of a new one that then waits."""
-        if self.worker.state is State.IDLE:
+        if self.driver.state is State.IDLE:
             self._start(settings, after=None, paused=True, seed=seed)
         else:
-            self.worker.step()
+            self.driver.step()
 
     def stop(self) -> None:
         """End the training, and what waits for its end; what was learned is kept."""
         self._queue = []
-        self.worker.stop()
+        self.driver.stop()
 
     def abandon(self) -> None:
-        """Other data come: end everything at once, and forget what the last run meant."""
+        """Other data come: end everything, and forget what the last run meant."""
         self._queue, self._wanted = [], None
-        self._turn, self.diagnosis = object(), ""
-        if self.worker.state is not State.IDLE:
-            self.worker.abandon()
+        self._forget_diagnosis()
+        self._starting.cancel()
+        self.driver.abandon()
 
     def diagnose(self, run: "Run") -> None:
         """Find out what a run means, with what the audit of its data says."""
         audit = self.workspace.audit
         own = audit if audit is not None and audit.dataset is run.dataset else None
-        self._diagnosing = asked = (run, own)
-        self._run_now(
-            lambda: core.diagnosis(run, own),
-            lambda text: self._diagnosed(run, text) if asked is self._diagnosing else None,
+        self._diagnoses.start(
+            "Finding out what the run means",
+            lambda _watch: core.diagnosis(run, own),
+            lambda text: self._diagnosed(run, text),
+            self._fail,
         )
 
     def close(self) -> None:
-        """Stop what runs."""
-        self.worker.abandon()
+        """There is no training any more."""
+        self.driver.abandon()
 
     # How it goes
 
@@ -204,63 +204,59 @@ class TrainingController(QObject):
             return
         if not self.is_engine_ready:
             self._wanted = lambda: self._start(settings, after, paused, seed)
-            self._activity.say("The engine is being prepared; training starts right after.")
+            self._status.say("The engine is being prepared; training starts right after.")
             return
         try:
             settings.check(dataset)
         except WorkbenchError as error:
             self._fail(error)
             return
-        self._turn, self.diagnosis = object(), ""
+        self._forget_diagnosis()
         # Who goes on draws as before: what was out of a bag stays outside.
         drawn_by = after.seed if after else dataset.seed if seed is None else seed
-        self._activity.say("Preparing the rows…")
-        self._run_now(
-            lambda: core.Training(dataset, settings, drawn_by, after),
+        self._starting.start(
+            "Preparing the rows",
+            lambda _watch: core.Training(dataset, settings, drawn_by, after),
             self._launch_paused if paused else self._launch,
+            self._fail,
+            waits=True,
         )
 
-    def _run_now(self, work: Callable[[], Any], done: Callable[[Any], None]) -> None:
-        """Run it in the background; what it gives, or breaks on, counts in this turn only."""
-        turn = self._turn
-
-        def in_turn(act: Callable[[Any], None]) -> Callable[[Any], None]:
-            return lambda result: act(result) if turn is self._turn else None
-
-        self.background.run(work, in_turn(done), in_turn(self._fail))
+    def _forget_diagnosis(self) -> None:
+        self.diagnosis = ""
+        self._diagnoses.cancel()
 
     def _launch(self, training: "Training", paused: bool = False) -> None:
-        self._activity.text = ""
         self.launched.emit()
         self._item = self.workspace.add_run(training)
         if self._is_comparing:
             self._compared.append(self._item)
         self._session.training(training)
-        self.worker.start(training, paused)
+        self.driver.start(training, paused)
 
     def _launch_paused(self, training: "Training") -> None:
         self._launch(training, paused=True)
-        self.worker.step()
+        self.driver.step()
 
     def _train_next(self) -> None:
         if self._queue:
             self._start(self._queue.pop(0), after=None, paused=False)
 
     def _grew(self) -> None:
-        self.worker.is_model_wanted = bool(self.workspace.model_watchers)
+        self.driver.models.are_wanted = bool(self.workspace.model_watchers)
         self.workspace.grow()
         self.changed.emit()
 
     def _modelled(self) -> None:
         assert self._item is not None
-        assert self.worker.model is not None
-        self.workspace.take_model(self._item, self.worker.model)
+        assert self.driver.models.latest is not None
+        self.workspace.take_model(self._item, self.driver.models.latest)
 
     def _finished(self, run: "Run") -> None:
         assert self._item is not None
         self.workspace.finish_run(self._item, run)
         self.finished.emit(self._item, run)
-        self._activity.say(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
+        self._status.say(f"{run.outcome.sentence} {duration(run.seconds)} of training.")
         if self._queue:
             self._train_next()
             return
@@ -298,6 +294,13 @@ class TrainingController(QObject):
         if item is not None and item.run is run:
             self.diagnosis = text
             self.changed.emit()
+
+    def _broke_off(self, error: Exception) -> None:
+        """A training failed: there is no run of it, so that it leaves the list."""
+        item, self._item = self._item, None
+        if item is not None and item in self.workspace.runs:
+            self.workspace.remove_run(item)
+        self._fail(error)
 
     def _fail(self, error: Exception) -> None:
         self._queue, self._is_comparing = [], False

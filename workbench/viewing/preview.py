@@ -5,7 +5,7 @@ import sys
 from PySide6.QtWidgets import QApplication
 
 from core import AdaBoost, example, train
-from workbench.jobs.background import Background
+from workbench.jobs import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import View
@@ -15,8 +15,8 @@ def preview(kind: type[View]) -> None:
     """Show a view of a finished run."""
     application = QApplication(sys.argv)
     theme.apply(theme.LIGHT, application)
-    background = Background()
-    workspace = Workspace(background)
+    jobs = Jobs()
+    workspace = Workspace(jobs)
     view = kind(workspace)
     view.apply_theme(theme.LIGHT)
     view.resize(900, 500)
@@ -29,4 +29,4 @@ def preview(kind: type[View]) -> None:
         pass
     workspace.finish_run(item, training.run())
     application.exec()
-    background.wait()
+    jobs.close()

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.jobs.background import Latest
+from workbench.jobs import Lane
 from workbench.plotting.flow_legend import FlowLegend
 from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.help_button import HelpButton
@@ -71,8 +71,8 @@ class View(QWidget):
         self._poses = False
         self.failure: Exception | None = None
         """Why what it shows is not all that it has to show."""
-        self._queues: list[Latest] = []
-        self._jobs = self.make_queue()
+        self._lanes: list[Lane] = []
+        self._computing = self.make_lane()
         self._empty = QLabel(self.empty_text)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
@@ -163,13 +163,13 @@ class View(QWidget):
             if self.workspace.current is asked:
                 show(result)
 
-        self._jobs.request(work, done, self.fail)
+        self._computing.follow(f"Drawing {self.title}", lambda _watch: work(), done, self.fail)
 
-    def make_queue(self) -> Latest:
+    def make_lane(self) -> Lane:
         """For work apart from `compute`; the view is not ready while it is under way."""
-        queue = Latest(self.workspace.background)
-        self._queues.append(queue)
-        return queue
+        lane = Lane(self.workspace.jobs)
+        self._lanes.append(lane)
+        return lane
 
     def fail(self, error: Exception) -> None:
         """Something could not be computed: what is shown is not all that it has to be."""
@@ -181,7 +181,7 @@ class View(QWidget):
         """Whether nothing is being computed for it, and nothing about to be drawn."""
         timers = self.findChildren(QTimer, options=Qt.FindChildOption.FindDirectChildrenOnly)
         is_behind = bool(self._changes) and self.is_watched
-        is_computing = any(queue.is_running for queue in self._queues)
+        is_computing = any(lane.is_running for lane in self._lanes)
         is_drawing = any(timer.isActive() for timer in timers)
         return not is_behind and not is_computing and not is_drawing
 

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, RandomForest, example, fit
-from core.base.errors import Cancelled, SessionFileError
+from core.base.errors import SessionFileError
 from core.base.files import SESSION_SUFFIX
 from core.base.progress import Cancelled
 from core.data.plan import Plan

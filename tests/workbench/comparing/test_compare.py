@@ -6,8 +6,8 @@ import pytest
 from core import AdaBoost, RandomForest, example, fit
 from core.judging.comparing import differences
 from core.judging.reviewing.proof import proof
+from tests.workbench.immediate import Immediate
 from workbench.comparing.page import ComparePage
-from workbench.jobs.background import Immediate
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
 

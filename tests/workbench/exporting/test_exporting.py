@@ -17,7 +17,7 @@ from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.headless import draw_plots
 from workbench.exporting.report import pictures_of
 from workbench.exporting.view_pictures import Figures, Unfinished, taken
-from workbench.jobs.background import Headless
+from workbench.jobs import JobsAtOnce
 from workbench.state.workspace import RunItem, Workspace
 from workbench.views.error_curves.view import ErrorCurves
 from workbench.views.weight_paths.view import WeightPaths
@@ -31,9 +31,7 @@ def run():
 def wait(qtbot, window):
     """Until nothing is drawn or written any more."""
     qtbot.waitUntil(lambda: not window.exports.figures.is_running, timeout=4 * SECONDS)
-    qtbot.waitUntil(
-        lambda: not window.background.is_busy and not window.controller.is_busy, timeout=SECONDS
-    )
+    qtbot.waitUntil(lambda: window.jobs.is_idle and window.jobs.is_free, timeout=SECONDS)
 
 
 def exported(window):
@@ -110,7 +108,7 @@ def test_a_view_without_numbers_is_a_sentence(qtbot, window, tmp_path):
     export_numbers(qtbot, window, "bias_variance", lambda *_: pytest.fail("there is nothing"))
     sentence = "Bias and variance shows no numbers yet. Train first, then export them."
     assert window.strip.text.text() == sentence
-    assert not window.controller.is_busy
+    assert window.jobs.is_free
 
 
 def export_all(qtbot, window, folder):
@@ -157,7 +155,7 @@ def test_a_folder_that_cannot_be_written_to_is_a_sentence(qtbot, window, tmp_pat
     export_all(qtbot, window, tmp_path / "no such folder")
     assert "could not be written" in window.strip.text.text()
     assert not exported(window)
-    assert not window.controller.is_busy
+    assert window.jobs.is_free
 
 
 @pytest.mark.parametrize(
@@ -170,7 +168,7 @@ def test_an_export_that_fails_is_a_sentence_and_no_entry(qtbot, window, tmp_path
     getattr(window.actions_, action).trigger()
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert "could not be written" in window.strip.text.text()
-    assert not window.controller.is_busy
+    assert window.jobs.is_free
     assert not exported(window)
 
 
@@ -232,7 +230,7 @@ def test_waiting_can_be_called_off(qtbot, window, tmp_path, time, what):
     assert not window.exports.figures.is_running
     assert window.activity.text() == "Nothing was written."
     assert not window.status.cancel.isVisible()
-    assert not window.controller.is_busy
+    assert window.jobs.is_free
     assert not list(out.iterdir())
 
 
@@ -330,7 +328,7 @@ def test_without_a_window_nobody_is_waited_for_for_ever(qapp, run, monkeypatch, 
 
 
 def test_an_error_while_it_is_drawn_leaves_one_out_and_goes_on(qtbot, run):
-    space = Workspace(Headless())
+    space = Workspace(JobsAtOnce())
     space.set_dataset(run.dataset)
     space.show_run(RunItem(1, run))
     views = [WeightPaths(space), ErrorCurves(space)]
@@ -350,7 +348,7 @@ def test_an_error_while_it_is_drawn_leaves_one_out_and_goes_on(qtbot, run):
 
 
 def test_figures_that_are_stopped_leave_no_view_posing(qtbot, run, time):
-    space = Workspace(Headless())
+    space = Workspace(JobsAtOnce())
     space.set_dataset(run.dataset)
     space.show_run(RunItem(1, run))
     view = ErrorCurves(space)

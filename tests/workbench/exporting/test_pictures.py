@@ -14,11 +14,11 @@ from PySide6.QtSvg import QSvgRenderer
 
 from core import AdaBoost, example, fit
 from tests.workbench.driving import finished_window
+from tests.workbench.immediate import Immediate
 from tests.workbench.views.showing import difference, shown
 from workbench.exporting.figure_dialog import FigureDialog
 from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.rendering import picture, title_of
-from workbench.jobs.background import Immediate
 from workbench.shell.theme import DARK, LIGHT
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import view_kind, view_kinds

@@ -20,7 +20,7 @@ def make_report(qtbot, window, path):
     """What a person does: File > Export > Report, a name, and wait."""
     window.ask_save = lambda *_: path.with_suffix("")
     window.actions_.export_report.trigger()
-    qtbot.waitUntil(lambda: path.exists() and not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: path.exists() and window.jobs.is_free, timeout=SECONDS)
     return Reader(path.read_text(encoding="utf-8"))
 
 

@@ -55,7 +55,7 @@ def test_actions_follow_the_state(qtbot, window, tmp_path):
     assert enabled(window) == {"open", "pause", "step", "stop"}
     assert window.actions_.pause.text() == "&Resume"
     window.actions_.pause.trigger()
-    assert window.controller.trainer.worker.state is State.TRAINING
+    assert window.controller.trainer.driver.state is State.TRAINING
     window.actions_.stop.trigger()
     wait_until_done(qtbot, window)
     assert enabled(window) == {"open", "train", "step", "train_on", "export_model"}
@@ -67,7 +67,7 @@ def test_step_starts_a_training_of_one_round(qtbot, window, tmp_path):
     open_file(qtbot, window, path)
     window.actions_.step.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds == 1, timeout=SECONDS)
-    assert window.controller.trainer.worker.state is State.PAUSED
+    assert window.controller.trainer.driver.state is State.PAUSED
     window.actions_.step.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds == 2, timeout=SECONDS)
 
@@ -109,7 +109,7 @@ def test_closing_while_training_leaves_nothing_running(qtbot, window, tmp_path):
     window.actions_.train.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
     window.close()
-    assert window.controller.trainer.worker.state is State.IDLE
+    assert window.controller.trainer.driver.state is State.IDLE
 
 
 def test_other_data_while_training_drops_the_training(qtbot, window, tmp_path):
@@ -121,7 +121,7 @@ def test_other_data_while_training_drops_the_training(qtbot, window, tmp_path):
     window.actions_.train.trigger()
     qtbot.waitUntil(lambda: window.workspace.rounds > 3, timeout=SECONDS)
     open_file(qtbot, window, second)
-    assert window.controller.trainer.worker.state is State.IDLE
+    assert window.controller.trainer.driver.state is State.IDLE
     assert window.workspace.current is None
     train(qtbot, window, 20)
     assert len(window.workspace.current.dataset) == 300
@@ -160,7 +160,7 @@ def test_a_bad_file_is_a_sentence_and_the_window_goes_on(qtbot, started, tmp_pat
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert window.strip.text.text() == sentence.format(path=path)
     assert "Traceback" in window.strip.details.toPlainText()
-    assert not window.controller.is_busy
+    assert window.jobs.is_free
     if path.suffix == ".ensemble":  # its page takes files to predict
         window.predictions.page.back.click()
     good = tmp_path / "good.csv"
@@ -411,7 +411,7 @@ def test_export_of_ranked_rows_matches_the_table(qtbot, window, tmp_path):
     window.ask_save = lambda *_: tmp_path / "rows"
     window.actions_.export_rows.trigger()
     qtbot.waitUntil((tmp_path / "rows.csv").exists, timeout=SECONDS)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     rows = pd.read_csv(tmp_path / "rows.csv")
     model = window.docks.view("rows_table").model
     shown = [model.dataset.lines[model.order[place]] for place in range(model.rowCount())]
@@ -436,7 +436,7 @@ def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
     window.ask_folder = lambda *_: None
     window.exports.export_view("error_curves")
     window.exports.export_all()
-    assert not window.controller.is_busy
+    assert window.jobs.is_free
 
 
 def test_train_clicked_before_the_engine_is_ready_starts_later(qtbot, started, tmp_path):

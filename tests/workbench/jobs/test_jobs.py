@@ -190,12 +190,12 @@ def test_cancelling_ends_a_training_within_a_member(qtbot, jobs):
     """One round of this vote would take minutes, and it tells no progress on the way."""
     from core import RandomForest, Tree, Voting, example, fit
 
-    settings = Voting(learners=(Tree(), RandomForest(rounds=10_000)))
-    begun = threading.Event()
+    data, begun = example("moons"), threading.Event()
+    fit(data, Voting(learners=(Tree(), RandomForest(rounds=2))))  # compiled by now
 
     def work(_watch):
         begun.set()
-        return fit(example("moons"), settings)
+        return fit(data, Voting(learners=(Tree(), RandomForest(rounds=10_000))))
 
     job = jobs.start("Training", work, lambda _run: None)
     assert begun.wait(10)

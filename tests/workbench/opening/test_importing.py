@@ -20,7 +20,7 @@ from core.sources.source import Source
 from tests.core.reading import torture
 from tests.workbench.driving import SECONDS, drop, end, flipped_csv, open_file, train
 from workbench.frame.window import MainWindow
-from workbench.jobs.background import Background
+from workbench.jobs import Jobs
 from workbench.opening.controller import Opening
 from workbench.opening.importing.colours import tint_of
 from workbench.opening.importing.columns_table import CellPart
@@ -415,13 +415,13 @@ def test_what_cannot_be_opened_is_said_in_the_window(qtbot, window, tmp_path, na
 @pytest.fixture(scope="module")
 def lone_page(qapp):
     """A page that meets one bad file after the other, without a window around it."""
-    background = Background()
-    opening = Opening(background)
+    jobs = Jobs()
+    opening = Opening(jobs)
     page = ImportPage(opening)
     page.show()
     yield page
-    opening.close()
-    background.wait()
+    jobs.close()
+    assert jobs.join(10)
     page.close()
     page.deleteLater()
 
@@ -449,7 +449,7 @@ def test_any_file_gives_the_page_or_a_sentence(qtbot, lone_page, tmp_path, name)
         assert refused or lone_page.trouble.text() == str(problem)
     opening.used.disconnect(used.append)
     opening.refused.disconnect(refused.append)
-    opening.close()
+    opening.cancel()
 
 
 def is_called(opening, name):
@@ -476,7 +476,7 @@ def test_blanks_escapes_and_a_second_header_can_be_told(qtbot, lone_page):
     form.header.click()
     qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
     assert not form.second_header.isEnabled()
-    opening.close()
+    opening.cancel()
 
 
 def test_a_separator_that_cannot_be_typed_is_kept(qtbot, lone_page):
@@ -488,7 +488,7 @@ def test_a_separator_that_cannot_be_typed_is_kept(qtbot, lone_page):
     form.header.click()
     qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
     assert opening.dialect.separator == "\x01"
-    opening.close()
+    opening.cancel()
 
 
 def test_a_word_among_numbers_is_told_once_and_counts_as_missing_by_a_click(qtbot, lone_page):
@@ -506,4 +506,4 @@ def test_a_word_among_numbers_is_told_once_and_counts_as_missing_by_a_click(qtbo
     (feature,) = opening.study.dataset.features
     assert feature.is_number
     assert feature.missing.sum() == 1
-    opening.close()
+    opening.cancel()

@@ -12,21 +12,21 @@ from core.reading.memory import Need
 from core.sources.dialect import Dialect
 from core.sources.source import Source
 from tests.workbench.driving import SECONDS
-from workbench.jobs.background import Background
+from workbench.jobs import Jobs
 from workbench.opening.controller import Opening
 
 
 @pytest.fixture
 def opening(qtbot):
-    background = Background()
-    opening = Opening(background)
+    jobs = Jobs()
+    opening = Opening(jobs)
     opening.refusals, opening.made = [], []
     opening.refused.connect(opening.refusals.append)
     opening.used.connect(opening.made.append)
     yield opening
     opening.cancel()
-    opening.close()
-    background.wait()
+    jobs.close()
+    assert jobs.join(10)
 
 
 def text(content: str) -> Source:

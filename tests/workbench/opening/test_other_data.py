@@ -20,7 +20,7 @@ def other(tmp_path):
 
 
 def wait_until_still(qtbot, window):
-    qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_idle, timeout=SECONDS)
     qtbot.waitUntil(lambda: window.workspace.turns.is_idle, timeout=SECONDS)
 
 
@@ -108,7 +108,7 @@ def test_a_session_that_is_still_being_opened_does_not_replace_other_data(
     finished_window(qtbot, window, tmp_path, rounds=5)
     path = tmp_path / "kept.workbench"
     window.controller.save_session(path, {})
-    qtbot.waitUntil(lambda: path.exists() and not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: path.exists() and window.jobs.is_free, timeout=SECONDS)
     may_go_on, load = threading.Event(), core.storage.session_file.load_session
 
     def slow(*arguments, **options):

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDropEvent
 
 from core import AdaBoost, example, fit, save_model
 from core.base.errors import ModelFileError
+from workbench.jobs import Jobs
 from workbench.predicting.page import PredictPage
 
 
@@ -18,11 +19,13 @@ def model():
 
 @pytest.fixture
 def page(qtbot):
-    page = PredictPage()
+    jobs = Jobs()
+    page = PredictPage(jobs)
     qtbot.addWidget(page)
     page.show()
     yield page
-    page.close_errands()
+    jobs.close()
+    assert jobs.join(10)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.judging.reviewing.decisions import Decisions
 from tests.workbench.driving import SECONDS
-from workbench.jobs.background import Immediate
+from tests.workbench.immediate import ImmediateUnlessLong
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.page import ReviewPage
@@ -22,7 +22,7 @@ class Bench:
     """What a review works with, and its page; everything is computed where it is asked for."""
 
     def __init__(self, qtbot, run, lines=None):
-        self.workspace = Workspace(Immediate())
+        self.workspace = Workspace(ImmediateUnlessLong())
         self.undo = Undo()
         self.reviewer = Reviewer(self.workspace, None, self.undo)
         self.suspects = Suspects(self.workspace, self.reviewer)

@@ -199,7 +199,8 @@ def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
     assert "the audit is running" in header.status.text()
     header.cancel.click()
     assert header.audit.isVisible()
-    bench.reviewer.close()
+    bench.workspace.jobs.close()
+    assert bench.workspace.jobs.join(10)
 
 
 def test_an_audit_under_way_firms_the_order_up(qtbot, run):

@@ -9,8 +9,8 @@ from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Decision, Note, Verb
 from core.judging.reviewing.decisions import Decisions
 from tests.workbench.driving import SECONDS
+from tests.workbench.immediate import ImmediateUnlessLong
 from tests.workbench.reviewing.bench import made_up_audit
-from workbench.jobs.background import Immediate
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
 from workbench.state.undo import Undo
@@ -24,7 +24,7 @@ def run():
 
 @pytest.fixture
 def reviewer(qtbot, run):
-    space = Workspace(Immediate())
+    space = Workspace(ImmediateUnlessLong())
     made = Reviewer(space, None, Undo())
     made.suspects = Suspects(space, made)
     space.set_dataset(run.dataset)
@@ -32,7 +32,8 @@ def reviewer(qtbot, run):
     space.runs = [RunItem(1, run)]
     space.show_run(space.runs[0])
     yield made
-    made.close()
+    made.workspace.jobs.close()
+    assert made.workspace.jobs.join(10)
 
 
 def test_an_audit_tells_how_far_it_is_and_takes_the_ranking_over(qtbot, reviewer, run):

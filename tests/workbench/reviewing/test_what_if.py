@@ -27,7 +27,8 @@ def asked(qtbot, known):
     bench = Bench(qtbot, run, lines)
     bench.page.tabs.setCurrentWidget(bench.page.what_if)
     yield bench, bench.page.what_if, lines
-    bench.reviewer.close()
+    bench.workspace.jobs.close()
+    assert bench.workspace.jobs.join(10)
 
 
 def answer(qtbot, panel):

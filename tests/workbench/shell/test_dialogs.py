@@ -149,7 +149,7 @@ def test_a_name_without_its_ending_replaces_nothing_unasked(qtbot, window, tmp_p
     seen = Meanwhile(type_name(tmp_path / "rows.v2"), press("Replace"))
     window.actions_.export_rows.trigger()
     qtbot.waitUntil(lambda: other.read_text().startswith("line,"), timeout=SECONDS)
-    qtbot.waitUntil(lambda: not window.controller.is_busy, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     assert out.read_text() == "mine"
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, example, fit
-from workbench.jobs.background import Immediate
+from tests.workbench.immediate import Immediate
 from workbench.state.workspace import RunItem, Workspace
 
 

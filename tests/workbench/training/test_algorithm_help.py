@@ -4,8 +4,8 @@ import pytest
 
 from core import AdaBoost, Logistic, SingleLearner, Stacking, Tree
 from resources import help_text
+from tests.workbench.immediate import Immediate
 from tests.workbench.training.test_settings_form import change
-from workbench.jobs.background import Immediate
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import DARK, LIGHT, apply
 from workbench.state.workspace import Workspace

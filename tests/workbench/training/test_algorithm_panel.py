@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QToolButton
 from core import AdaBoost, Bagging, example
 from core.learning import registry
 from core.learning.learner import Learner
-from workbench.jobs.background import Immediate
+from tests.workbench.immediate import Immediate
 from workbench.state.workspace import Workspace
 from workbench.training.algorithm_panel import AlgorithmPanel
 

@@ -58,7 +58,7 @@ def test_it_trains_in_the_window(qtbot, quick, tmp_path, kind, task):
     assert window.actions_.train.isEnabled() == (not why)
     if why:
         assert why.endswith(".")
-        qtbot.waitUntil(lambda: not window.background.is_busy, timeout=SECONDS)
+        qtbot.waitUntil(lambda: window.jobs.is_idle, timeout=SECONDS)
         return
     window.actions_.train.trigger()
     qtbot.waitUntil(lambda: is_done(window), timeout=2 * SECONDS)
@@ -112,7 +112,7 @@ def _is_settled(window):
         and window.docks.view("weight_heatmap").picture.round == run.rounds
     )
     return (
-        not window.background.is_busy
+        window.jobs.is_idle
         and window.workspace.turns.is_idle
         and snapshot is not None
         and snapshot.history is run.history

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit
 from core import AdaBoost, Logistic, OwnColumns, RandomForest, Stacking, Tree, Voting
 from core.learning import registry
 from core.learning.ensemble import Ensemble
-from workbench.jobs.background import Immediate
+from tests.workbench.immediate import Immediate
 from workbench.state.workspace import Workspace
 from workbench.training.algorithm_panel import AlgorithmPanel
 from workbench.training.settings_form import SettingsForm

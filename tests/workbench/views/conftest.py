@@ -2,7 +2,7 @@
 
 import pytest
 
-from workbench.jobs.background import Immediate
+from tests.workbench.immediate import Immediate
 from workbench.state.workspace import Workspace
 
 

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, RandomForest, Stacking, Stump, Tree, fit
+from core.base.progress import Progress
 from core.judging.theory.bias_question import DEPTHS, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, decompose
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 from tests.workbench.views.showing import shown
-from workbench.jobs.background import Background
+from workbench.jobs import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.views.bias_variance.view import BiasVariance
@@ -119,12 +120,15 @@ class Held:
     def __init__(self, monkeypatch):
         self.runs, self.ended = threading.Event(), threading.Event()
 
-        def answer(_, dataset, progress):
+        def answer(_, dataset, watch):
             del dataset
             self.runs.set()
-            while progress(0.25):
-                self.ended.wait(0.005)
-            self.ended.set()
+            try:
+                while True:
+                    watch(Progress(1, 4))
+                    self.ended.wait(0.005)
+            finally:
+                self.ended.set()
 
         monkeypatch.setattr(BiasQuestion, "answer", answer)
 
@@ -132,12 +136,13 @@ class Held:
 @pytest.fixture
 def live(qtbot, run):
     """A view whose work runs on a thread."""
-    background = Background()
-    workspace = Workspace(background)
+    jobs = Jobs()
+    workspace = Workspace(jobs)
     view = shown(qtbot, BiasVariance, workspace, run)
     yield view
     view.cancel()
-    background.wait()
+    jobs.close()
+    assert jobs.join(10)
 
 
 def test_work_can_be_cancelled(qtbot, live, monkeypatch):
@@ -150,7 +155,7 @@ def test_work_can_be_cancelled(qtbot, live, monkeypatch):
     assert held.ended.wait(10)
     assert live.button.text() == "Compute"
     assert live.found is None
-    qtbot.waitUntil(lambda: not live.workspace.background.is_busy, timeout=5000)
+    qtbot.waitUntil(lambda: live.workspace.jobs.is_idle, timeout=5000)
     assert live.found is None
 
 
@@ -159,10 +164,11 @@ def test_work_ends_when_the_window_closes(qtbot, live, monkeypatch):
     live.button.click()
     assert held.runs.wait(10)
     live.hide()
-    assert not held.ended.is_set()
+    assert not held.ended.wait(0.05)
     live.show()
-    live.close()
+    live.workspace.jobs.close()  # as the window does when it is closed
     assert held.ended.wait(10)
+    assert not live.failure
 
 
 def test_work_ends_when_other_data_are_opened(qtbot, live, monkeypatch):

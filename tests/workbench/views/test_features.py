@@ -20,7 +20,7 @@ from core import (
 from core.judging.diagnostics.importance import permutation_importance
 from tests.core.judging.diagnostics.data import numbers, three_classes
 from tests.workbench.views.showing import shown
-from workbench.jobs.background import Background
+from workbench.jobs import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.views.features.view import CURVE, PURITY, SHUFFLING, USE, Features
@@ -154,8 +154,8 @@ def test_shuffling_is_the_permutation_importance_on_validation_rows(qtbot, works
 
 
 def test_shuffling_can_be_stopped(qtbot, run):
-    background = Background()
-    workspace = Workspace(background)
+    jobs = Jobs()
+    workspace = Workspace(jobs)
     view = shown(qtbot, Features, workspace, run)
     view.change_options(part=SHUFFLING)
     view.shuffle.click()
@@ -163,8 +163,9 @@ def test_shuffling_can_be_stopped(qtbot, run):
     assert view.progress.isVisible()
     view.shuffle.click()
     qtbot.waitUntil(lambda: view.shuffle.text() == "Shuffle", timeout=20_000)
-    qtbot.waitUntil(lambda: not background.is_busy, timeout=20_000)
-    background.wait()
+    qtbot.waitUntil(lambda: jobs.is_idle, timeout=20_000)
+    jobs.close()
+    assert jobs.join(10)
 
 
 def test_without_validation_rows_training_rows_are_shuffled(qtbot, workspace):

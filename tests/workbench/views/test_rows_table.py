@@ -90,12 +90,12 @@ def test_a_filter_keeps_the_selection_of_rows_that_it_hides(qtbot, workspace, ru
 
 
 def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
-    from workbench.jobs.background import Background
+    from workbench.jobs import Jobs
     from workbench.state.workspace import Workspace
 
-    background = Background()
-    view = shown(qtbot, RowsTable, Workspace(background), run)
-    qtbot.waitUntil(lambda: len(view.model.columns) > 8 and not background.is_busy, timeout=5000)
+    jobs = Jobs()
+    view = shown(qtbot, RowsTable, Workspace(jobs), run)
+    qtbot.waitUntil(lambda: len(view.model.columns) > 8 and jobs.is_idle, timeout=5000)
     before = view.model.order
     titles = [column.title for column in view.model.columns]
     view.table.horizontalHeader().sectionClicked.emit(titles.index("price"))
@@ -103,7 +103,8 @@ def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
     prices = next(column for column in run.dataset.features if column.name == "price").values
     qtbot.waitUntil(lambda: view.model.order is not before, timeout=5000)
     assert np.all(np.diff(prices[view.model.order]) <= 0)
-    background.wait()
+    jobs.close()
+    assert jobs.join(10)
 
 
 def test_the_numbers_are_the_listed_rows(qtbot, workspace, run):

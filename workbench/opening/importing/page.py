@@ -262,7 +262,8 @@ class ImportPage(Page):
         seen, progress = opening.look.preview, opening.progress
         columns = count(len(seen.names), "column")
         if progress is not None:
-            return f"{size_text(seen.size)} · reading, {progress.rows:,} rows so far · {columns}"
+            so_far = f", {progress.words} so far" if progress.words else ""
+            return f"{size_text(seen.size)} · reading{so_far} · {columns}"
         if opening.table is not None:
             rows = count(len(opening.table), "row")
             part = " drawn by chance" if opening.sample else ""

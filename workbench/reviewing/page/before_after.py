@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.judging.comparing import run_before
 from core.judging.reviewing.proof import Proof, proof
-from workbench.jobs.background import Latest
+from workbench.jobs import Lane
 from workbench.state.workspace import RunItem, Workspace
 
 
@@ -18,7 +18,7 @@ class BeforeAfter(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._jobs = Latest(workspace.background)
+        self._lane = Lane(workspace.jobs)
         self._pair: tuple[RunItem, RunItem] | None = None
         self.text = QLabel(wordWrap=True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -43,7 +43,12 @@ class BeforeAfter(QWidget):
             return
         before = next(item for item in space.runs if item.run is first)
         self._pair = (before, after)
-        self._jobs.request(lambda: proof(first, second), self._show_proof, space.failed.emit)
+        self._lane.follow(
+            "Comparing with the run before",
+            lambda _watch: proof(first, second),
+            self._show_proof,
+            space.failed.emit,
+        )
 
     def _show_proof(self, found: Proof) -> None:
         self.text.setText(f"Trained again. {found.sentence}")

@@ -128,7 +128,7 @@ def _first_words(ranking: Ranking | None) -> str:
 def _share(progress: AuditProgress | None) -> float | None:
     if progress is None or not progress.stage.total:
         return None
-    return progress.stage.done / progress.stage.total
+    return progress.stage.share
 
 
 def _expected_words(ranking: Ranking | None) -> str:

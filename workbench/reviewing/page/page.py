@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from core.base.wording import count
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Step, Verb
-from workbench.jobs.background import Latest
+from workbench.jobs import Lane
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
 from workbench.reviewing.live_ranking import Suspects
@@ -63,7 +63,7 @@ class ReviewPage(Page):
         super().__init__("Review", parent=parent)
         self.workspace, self.reviewer, self.suspects = workspace, reviewer, suspects
         self._undo = undo
-        self._jobs = Latest(workspace.background)
+        self._lane = Lane(workspace.jobs)
         self._place = 0
         """How far in the queue the person is; a look at a neighbour leaves it."""
         self._steps: tuple[Step, ...] = ()
@@ -411,8 +411,9 @@ class ReviewPage(Page):
         if self.facts is not None and self._facts_key == (ranking.reasons, line):
             self.card.show_facts(self.facts)
         else:
-            self._jobs.request(
-                lambda: (ranking, RowFacts.of(ranking, row)),
+            self._lane.follow(
+                "Looking at a row",
+                lambda _watch: (ranking, RowFacts.of(ranking, row)),
                 self._take_facts,
                 self.workspace.failed.emit,
             )

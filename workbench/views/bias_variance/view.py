@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QTimer
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from core.base.wording import count, duration, percent, readable
 from core.data.dataset import Dataset
 from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition
-from workbench.jobs.stoppable import Stoppable
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.flow_legend import LegendEntry
@@ -30,7 +29,6 @@ _WHAT = {
 }
 _LOSSES = {ZERO_ONE: "Wrong rows", SQUARED: "Squared loss"}
 _REPEATS = {10: "10 repeats", 20: "20 repeats", 50: "50 repeats"}
-_PROGRESS_MILLISECONDS = 100
 _WORDS = ("bias²", "variance", "error")
 
 
@@ -95,14 +93,9 @@ class BiasVariance(PlotView):
         self.hint.setMargin(3 * GRID)
         self.hint.setProperty("quiet", True)
         self._place_controls()
-        self._job: Stoppable | None = None
-        self._asked: BiasQuestion | None = None
-        self._root: QWidget | None = None
+        self._trainings = self.make_lane()
         self._kept: dict[BiasQuestion, tuple[Decomposition, ...]] = {}
         self._kept_of: Dataset | None = None
-        self._look = QTimer(self)
-        self._look.setInterval(_PROGRESS_MILLISECONDS)
-        self._look.timeout.connect(self._show_progress)
         self._clicks.clicked.connect(self._clicked)
         self._clicks.sigResized.connect(self._bottom.fit)
         self._hover = pg.SignalProxy(
@@ -212,73 +205,38 @@ class BiasVariance(PlotView):
 
     def compute_or_cancel(self) -> None:
         """The one button: start, or end what runs."""
-        if self._job is not None:
+        if self._trainings.is_running:
             self.cancel()
             return
         item, question = self.workspace.current, self.question
         if item is None or question is None or question.why_not:
             return
-        job = self._job = Stoppable()
-        self._asked = question
-        self.destroyed.connect(job.stop)
-        self._watch_window(True)
-        self._look.start()
-        self._show_state()
-        self.workspace.background.run(
-            functools.partial(question.answer, item.dataset, job.tell),
-            functools.partial(self._take, job, question, item.dataset),
-            functools.partial(self._fail, job),
+        dataset = item.dataset
+        self._trainings.start(
+            "Telling bias and variance apart",
+            functools.partial(question.answer, dataset),
+            functools.partial(self._take, question, dataset),
+            self._fail,
+            progressed=lambda _job: self._show_progress(),
         )
+        self._show_state()
 
     def cancel(self) -> None:
         """Ask what runs to end; it does so after the round under way."""
-        if self._job is not None:
-            self._job.stop()
-            self._job = None
-            self._ended()
+        if self._trainings.is_running:
+            self._trainings.cancel()
+            self._draw()
 
     def _take(
-        self,
-        job: Stoppable,
-        question: BiasQuestion,
-        dataset: Dataset,
-        found: tuple[Decomposition, ...] | None,
+        self, question: BiasQuestion, dataset: Dataset, found: tuple[Decomposition, ...]
     ) -> None:
-        if job is not self._job:
-            return  # cancelled, or of data that are shown no more
-        self._job = None
-        if found is not None and dataset is self._kept_of:
+        if dataset is self._kept_of:
             self._kept[question] = found
-        self._ended()
-
-    def _fail(self, job: Stoppable, error: Exception) -> None:
-        if job is self._job:
-            self._job = None
-            self._ended()
-            self.fail(error)
-
-    def _ended(self) -> None:
-        self._look.stop()
-        self._watch_window(False)
         self._draw()
 
-    def _watch_window(self, watches: bool) -> None:
-        """While something runs, know when the window closes: it waits for every thread."""
-        if watches:
-            root: QWidget = self
-            while (parent := root.parentWidget()) is not None:
-                root = parent
-            self._root = root
-            root.installEventFilter(self)
-        elif self._root is not None:
-            self._root.removeEventFilter(self)
-            self._root = None
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """The window is about to close."""
-        if event.type() == QEvent.Type.Close and watched is self._root:
-            self.cancel()
-        return False
+    def _fail(self, error: Exception) -> None:
+        self._draw()
+        self.fail(error)
 
     # Drawing
 
@@ -314,7 +272,7 @@ class BiasVariance(PlotView):
         item, question = self.workspace.current, self.question
         if item is None or question is None:
             return
-        runs = self._job is not None
+        runs = self._trainings.is_running
         self.button.setText("Cancel" if runs else "Compute")
         self.button.setEnabled(runs or not question.why_not)
         self.bar.setVisible(runs)
@@ -337,7 +295,8 @@ class BiasVariance(PlotView):
         )
 
     def _show_progress(self) -> None:
-        self.bar.setValue(round(1000 * self._job.share) if self._job else 0)
+        progress = self._trainings.progress
+        self.bar.setValue(round(1000 * progress.share) if progress else 0)
 
     def said(self) -> str:
         """The verdict."""

@@ -70,7 +70,7 @@ class DataScatter(PlaneView):
         self.lasso.setAccessibleName("Lasso")
         self.lasso.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Apart from the pictures: a newer picture must not take the place of a layout in waiting.
-        self._layouts, self._picks = self.make_queue(), self.make_queue()
+        self._layouts, self._picks = self.make_lane(), self.make_lane()
         self._box.sigResized.connect(self.ask)
 
     def column_chosen(self, option: str, name: str | None) -> None:
@@ -123,7 +123,9 @@ class DataScatter(PlaneView):
             return
         self._names_drawn = names
         work = functools.partial(laid_out, dataset, *names)
-        self._layouts.request(work, self._take_layout, self.fail)
+        self._layouts.follow(
+            "Laying the rows out", lambda _watch: work(), self._take_layout, self.fail
+        )
 
     def show_columns(self) -> None:
         """The components have a place in one box alone."""
@@ -235,7 +237,9 @@ class DataScatter(PlaneView):
             if layout is self.layout_drawn:
                 self.select_rows(rows, mode)
 
-        self._picks.request(work, done, self.workspace.failed.emit)
+        self._picks.follow(
+            "Selecting rows", lambda _watch: work(), done, self.workspace.failed.emit
+        )
 
     def rows_in_sight(self) -> Integers:
         """Every row in sight, drawn as a point or not."""

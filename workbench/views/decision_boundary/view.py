@@ -65,7 +65,7 @@ class DecisionBoundary(PlaneView):
         self._scene: Scene | None = None
         self._likely: tuple[str, ...] | None = None
         """The columns that the model uses most; None until there is a model."""
-        self._usages = self.make_queue()
+        self._usages = self.make_lane()
         self.border = pg.PlotCurveItem(connect="pairs")
         self.cut = pg.PlotCurveItem(connect="pairs")
         for item in (self.border, self.cut):
@@ -125,7 +125,12 @@ class DecisionBoundary(PlaneView):
             return
         if self._likely is None:
             work = functools.partial(likely_columns, item.dataset, item.model)
-            self._usages.request(work, functools.partial(self._take_likely, item), self.fail)
+            self._usages.follow(
+                "Finding the columns that matter",
+                lambda _watch: work(),
+                functools.partial(self._take_likely, item),
+                self.fail,
+            )
         self.ask()
 
     def _take_likely(self, item: RunItem, names: tuple[str, ...]) -> None:

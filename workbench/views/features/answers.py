@@ -8,13 +8,13 @@ import pandas as pd
 
 from core.base.arrays import Floats, Integers
 from core.base.lacking import Lacking
+from core.base.progress import Watch, unwatched
 from core.base.wording import count, percent, readable
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine.codes import OTHER
 from core.judging.diagnostics.additive import AdditiveCurve, additive_curve, partial_dependence
 from core.judging.diagnostics.importance import Importance, impurity_importance, usage
-from core.judging.diagnostics.run_access import Progress
 from core.learning.histories.history import History
 from core.learning.model import Model
 
@@ -146,17 +146,15 @@ def by_shuffling(found: Importance, is_class: bool, part: str) -> ColumnRanking:
 
 
 def effect(
-    model: Model, dataset: Dataset, name: str, number: int, goes_on: Progress
-) -> Effect | None:
+    model: Model, dataset: Dataset, name: str, number: int, watch: Watch = unwatched
+) -> Effect:
     """The exact curve of a column if the model is a sum of stumps, else its partial dependence."""
     names = [feature.name for feature in model.encoder.features]
     column = names.index(name)
     curve = additive_curve(model, column, number)
     if not isinstance(curve, Lacking):
         return _exact(model, curve, dataset, number)
-    found = partial_dependence(model, dataset, column, rounds=number, progress=goes_on)
-    if found is None:
-        return None
+    found = partial_dependence(model, dataset, column, rounds=number, watch=watch)
     outputs, values, missing = _shown(model, found.values, found.missing)
     what = f"mean share of {model.classes[1]}" if len(model.classes) == 2 else "mean share"
     return Effect(

@@ -3,15 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from core.judging.diagnostics.importance import Importance, permutation_importance
+from core.judging.diagnostics.importance import Importance, shuffles
 from core.judging.diagnostics.run_access import Part
-from workbench.jobs.background import Latest
-from workbench.jobs.stoppable import Stoppable
+from workbench.jobs import Job, Lane
 from workbench.state.workspace import RunItem, Workspace
-
-_POLL_MILLISECONDS = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,18 +28,18 @@ class Shuffler(QObject):
     def __init__(self, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._jobs = Latest(workspace.background)
+        self._lane = Lane(workspace.jobs)
         self._found: dict[RunItem, Shuffled] = {}
         self._item: RunItem | None = None
-        self._work = Stoppable()
-        self._poll = QTimer(self)
-        self._poll.setInterval(_POLL_MILLISECONDS)
-        self._poll.timeout.connect(self.changed)
+        self._part = Part.TRAINING
+        self._so_far: Importance | None = None
+        """Of the shuffles that are complete."""
 
     @property
     def share(self) -> float:
         """How much of the work under way is done."""
-        return self._work.share
+        progress = self._lane.progress
+        return progress.share if progress is not None else 0.0
 
     def is_shuffling(self, item: RunItem) -> bool:
         """Whether the columns of this run are being shuffled."""
@@ -57,38 +54,41 @@ class Shuffler(QObject):
         run = item.run
         if run is None or self._item is item:
             return
-        self._work.stop()
-        part = Part.VALIDATION if item.dataset.has_validation else Part.TRAINING
-        work = Stoppable()
-        self._item, self._work = item, work
-
-        def done(importance: Importance | None) -> None:
-            if importance is not None:
-                self._found[item] = Shuffled(importance, part)
-            self._end(work)
-
-        def failed(error: Exception) -> None:
-            self._end(work)
-            self._workspace.failed.emit(error)
-
-        self._poll.start()
-        self._jobs.request(
-            lambda: permutation_importance(run, part, progress=work.tell), done, failed
+        self.stop()
+        self._item = item
+        part = self._part = Part.VALIDATION if item.dataset.has_validation else Part.TRAINING
+        self._lane.start(
+            f"Shuffling the columns of {item.name}",
+            lambda watch: shuffles(run, part, watch=watch),
+            lambda _nothing: self._end(),
+            self._fail,
+            progressed=self._progressed,
         )
         self.changed.emit()
 
     def stop(self) -> None:
         """Stop; the shuffles that are complete count."""
-        self._work.stop()
+        self._so_far = self._lane.latest or self._so_far
+        self._lane.cancel()
+        self._end()
 
     def forget_all_but(self, items: Sequence[RunItem]) -> None:
         """Runs have left; what is shuffled for none that is there is stopped."""
-        self._found = {item: found for item, found in self._found.items() if item in items}
         if self._item is not None and self._item not in items:
             self.stop()
+        self._found = {item: found for item, found in self._found.items() if item in items}
 
-    def _end(self, work: Stoppable) -> None:
-        if work is self._work:
-            self._item = None
-            self._poll.stop()
+    def _progressed(self, job: Job) -> None:
+        self._so_far = job.latest
+        self.changed.emit()
+
+    def _fail(self, error: Exception) -> None:
+        self._so_far = None
+        self._end()
+        self._workspace.failed.emit(error)
+
+    def _end(self) -> None:
+        if self._item is not None and self._so_far is not None:
+            self._found[self._item] = Shuffled(self._so_far, self._part)
+        self._item = self._so_far = None
         self.changed.emit()

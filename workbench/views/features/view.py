@@ -1,5 +1,6 @@
 """Features: which columns the ensemble leans on, and what one of them does to the votes."""
 
+import functools
 import html
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.lacking import Lacking
+from core.base.progress import Watch
 from core.base.wording import readable
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import ColumnAxis, short
@@ -30,7 +32,7 @@ from workbench.plotting.figure import label_of
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.tips import plain
 from workbench.shell.theme import GRID, Theme
-from workbench.state.workspace import Workspace
+from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Options, PlotView
 from workbench.views.features.answers import (
     ColumnRanking,
@@ -99,6 +101,7 @@ class Features(PlotView):
         self.ranking: ColumnRanking | None = None
         self.effect: Effect | None = None
         self.shuffler = Shuffler(workspace, self)
+        self._answers = self.make_lane()
         self.shuffler.changed.connect(self._show_shuffling)
         self._asked: object = None
         self._since = QElapsedTimer()
@@ -212,17 +215,23 @@ class Features(PlotView):
         self._asked = asked
         history, dataset = item.history, item.dataset
 
-        def work() -> Any:
+        def work(watch: Watch) -> Any:
             if number < 1:
                 return Lacking("Before the first round nothing is learned. Go to a later round.")
             if options.part == USE:
                 return used(model, number)
             if options.part == PURITY:
                 return by_purity(model, number, history)
-            goes_on = lambda _share: self._asked is asked  # noqa: E731
-            return effect(model, dataset, options.column, number, goes_on)
+            return effect(model, dataset, options.column, number, watch)
 
-        self.compute(work, self._show)
+        # An average over many predictions is given up for a newer one, all else is quick.
+        ask = self._answers.start if options.part == CURVE else self._answers.follow
+        self.failure = None
+        ask(f"Looking at {options.column}", work, functools.partial(self._take, item), self.fail)
+
+    def _take(self, item: RunItem, answer: ColumnRanking | Effect | Lacking) -> None:
+        if item is self.workspace.current:
+            self._show(answer)
 
     def _can_wait(self, options: FeaturesOptions) -> bool:
         """While training, averages over many predictions are computed once a second at most."""
@@ -232,12 +241,12 @@ class Features(PlotView):
         is_same = options.part == CURVE and options.column == found.name
         return is_same and self._since.elapsed() < _AVERAGE_MILLISECONDS
 
-    def _show(self, answer: ColumnRanking | Effect | Lacking | None) -> None:
+    def _show(self, answer: ColumnRanking | Effect | Lacking) -> None:
         if isinstance(answer, Lacking):
             self._say(answer.why)
         elif isinstance(answer, ColumnRanking):
             self._show_ranking(answer)
-        elif answer is not None:
+        else:
             self._show_effect(answer)
 
     def _say(self, sentence: str) -> None:

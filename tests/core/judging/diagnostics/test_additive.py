@@ -15,8 +15,8 @@ from core import (
     fit,
 )
 from core.base.lacking import Lacking
-from core.judging.diagnostics.additive import (
 from core.base.progress import Cancelled
+from core.judging.diagnostics.additive import (
     additive_curve,
     additive_offset,
     partial_dependence,

@@ -5,8 +5,8 @@ import pytest
 import core
 from core import AdaBoost, Bagging, Dataset, Logistic, RandomForest, SingleLearner, Stump, Tree, fit
 from core.base.lacking import Lacking
-from core.judging.diagnostics.importance import (
 from core.base.progress import Cancelled
+from core.judging.diagnostics.importance import (
     impurity_importance,
     out_of_bag_importance,
     permutation_importance,

@@ -18,8 +18,8 @@ from core import (
 )
 from core.base.errors import NoMeaningError
 from core.base.lacking import Lacking
-from core.judging.theory.bias_variance import (
 from core.base.progress import Cancelled
+from core.judging.theory.bias_variance import (
     ZERO_ONE,
     _part,
     decompose,

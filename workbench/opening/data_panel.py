@@ -22,7 +22,6 @@ from core.base.wording import count, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.shell.theme import GRID, LIGHT, Theme
-from workbench.shell.wheel import scrolled_past
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -132,11 +131,11 @@ class DataPanel(QWidget):
         self.size_text.setWordWrap(True)
         self.revision = QLabel(wordWrap=True)
         self.revision.hide()
-        self.target = scrolled_past(QComboBox())
+        self.target = QComboBox()
         self.target.setAccessibleName("Target column")
         self.target.setToolTip("The column to predict, and to find wrong labels in.")
         self.target.textActivated.connect(self.target_chosen)
-        self.weight = scrolled_past(QComboBox())
+        self.weight = QComboBox()
         self.weight.setAccessibleName("Weight column")
         self.weight.setToolTip(
             "A column of numbers that says how much each row counts at the start."

@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
 from core.base.errors import DataError
 from core.data.split import FILE_ORDER, MOST_SHARE, Split
 from workbench.shell.theme import GRID
-from workbench.shell.wheel import scrolled_past
 
 MOST_SEED = 2**31 - 1
 _BY_CHANCE, _BY_TIME, _BY_COLUMN = "chance", "time", "column"
@@ -43,14 +42,14 @@ class SplitForm(QWidget):
         self.how = _chooser("Validation rows", "How the validation rows are chosen.")
         for key, words in _HOW.items():
             self.how.addItem(words, key)
-        self.share = scrolled_past(QDoubleSpinBox())
+        self.share = QDoubleSpinBox()
         self.share.setRange(0, 100 * MOST_SHARE)
         self.share.setDecimals(1)
         self.share.setSuffix(" %")
         self.share.setSpecialValueText("none: errors are the training rows'")
         self.share.setAccessibleName("Share")
         self.share.setToolTip("How many of the rows are kept back to judge by.")
-        self.seed = scrolled_past(QSpinBox())
+        self.seed = QSpinBox()
         self.seed.setRange(0, MOST_SEED)
         self.seed.setAccessibleName("Seed")
         self.seed.setToolTip("What the rows are drawn by: another seed draws other rows.")
@@ -181,7 +180,7 @@ class SplitDialog(QDialog):
 
 
 def _chooser(name: str, tip: str) -> QComboBox:
-    box = scrolled_past(QComboBox())
+    box = QComboBox()
     box.setAccessibleName(name)
     box.setToolTip(tip)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

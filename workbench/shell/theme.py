@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication
+
+from workbench.shell.wheel import WheelStyle
 
 # Okabe & Ito 2008: eight colours that colour-blind people can tell apart.
 BLUE, VERMILLION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
@@ -98,7 +100,7 @@ def apply(theme: Theme, application: QApplication) -> None:
     """Give the whole program a theme; plots take theirs when a view is told of it."""
     sheet = _sheet(theme)
     if application.styleSheet() != sheet:  # every widget that there is would be polished again
-        application.setStyle(QStyleFactory.create("Fusion"))
+        application.setStyle(WheelStyle("Fusion"))
         application.setPalette(_palette(theme))
         application.setStyleSheet(sheet)
     pg.setConfigOptions(background=theme.base, foreground=theme.text, antialias=True)

@@ -1,14 +1,27 @@
-"""The wheel scrolls a page; it changes a control only once that control has the focus."""
+"""The wheel scrolls a page; it changes a control only once that control has the focus.
 
-from typing import TypeVar
+A style is told of every widget before it is first shown, wherever it was made: this is the one
+place at which no control of the program can be forgotten, in views, pages and dialogs alike.
+"""
+
+import functools
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QProxyStyle,
+    QScrollBar,
+    QTabBar,
+    QWidget,
+)
 
-Control = TypeVar("Control", bound=QWidget)
+_WHEEL = Qt.FocusPolicy.WheelFocus
 
 
-class _WheelGuard(QObject):
+class _Guard(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Leave the wheel to whatever scrolls around the control."""
         if event.type() != QEvent.Type.Wheel:
@@ -20,8 +33,27 @@ class _WheelGuard(QObject):
         return True
 
 
-def scrolled_past(control: Control) -> Control:
-    """Let the wheel pass a control that nobody has clicked or tabbed to; gives the control."""
-    control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel itself would give the focus
-    control.installEventFilter(_WheelGuard(control))
-    return control
+@functools.cache
+def _guard() -> _Guard:
+    """The one of the process: all controls have it, whichever style they had before."""
+    return _Guard()
+
+
+class WheelStyle(QProxyStyle):
+    """Looks like another style, and lets the wheel pass controls that nobody has chosen."""
+
+    def polish(self, thing: Any) -> Any:
+        """A widget is about to be shown, or to be shown in this style; Qt asks for more."""
+        done = super().polish(thing)
+        if takes_the_wheel(thing):
+            # The wheel itself would give the focus.
+            if thing.focusPolicy() & _WHEEL == _WHEEL:
+                thing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            thing.installEventFilter(_guard())
+        return done
+
+
+def takes_the_wheel(thing: object) -> bool:
+    """Whether it is a control that the wheel would change; a scroll bar is there for that."""
+    is_control = isinstance(thing, QAbstractSpinBox | QComboBox | QTabBar | QAbstractSlider)
+    return is_control and not isinstance(thing, QScrollBar)

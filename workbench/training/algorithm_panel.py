@@ -18,7 +18,6 @@ from core.learning.ensemble import Ensemble
 from workbench.opening.split_form import MOST_SEED
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
-from workbench.shell.wheel import scrolled_past
 from workbench.state.workspace import Workspace
 from workbench.training.settings_form import SettingsForm
 
@@ -32,7 +31,7 @@ class AlgorithmPanel(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.setAccessibleName("Algorithm")
-        self.algorithm = scrolled_past(QComboBox())
+        self.algorithm = QComboBox()
         self.algorithm.setAccessibleName("Algorithm")
         for kind in registry.members(Ensemble):
             self.algorithm.addItem(kind.title, kind.name)
@@ -139,7 +138,7 @@ class AlgorithmPanel(QWidget):
 
 
 def _seed_box() -> QSpinBox:
-    box = scrolled_past(QSpinBox())
+    box = QSpinBox()
     box.setRange(0, MOST_SEED)
     box.setAccessibleName("Seed of the training")
     box.setToolTip(

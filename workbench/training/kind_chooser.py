@@ -3,7 +3,6 @@
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.learning.settings import Settings
-from workbench.shell.wheel import scrolled_past
 
 
 class KindBox(QComboBox):
@@ -11,7 +10,6 @@ class KindBox(QComboBox):
 
     def __init__(self, kinds: list[type[Settings]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        scrolled_past(self)
         self._kinds = {kind.name: kind for kind in kinds}
         # As wide as there is room, not as the longest title: forms within forms are narrow.
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

@@ -23,7 +23,6 @@ from core.learning.ensemble import MOST_LEVELS
 from core.learning.settings import Setting, Settings, names_text, parsed_names
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
-from workbench.shell.wheel import scrolled_past
 from workbench.training.kind_chooser import KindBox
 from workbench.training.member_list import Form, MemberList
 from workbench.training.number_field import NumberField, number_text
@@ -194,7 +193,7 @@ class SettingRow(QWidget):
             kinds = registry.members_within(declared.family, self._room)
             return MemberList(kinds, self._form_within) if declared.is_list else KindBox(kinds)
         if declared.choices:
-            combo = scrolled_past(QComboBox())
+            combo = QComboBox()
             for choice in declared.choices:
                 combo.addItem(choice.replace("_", " "), choice)
             return combo
@@ -204,7 +203,7 @@ class SettingRow(QWidget):
             line = QLineEdit()
             line.setPlaceholderText(declared.zero)
             return line
-        return scrolled_past(NumberField(declared))
+        return NumberField(declared)
 
     def _connect(self) -> None:
         control = self.control

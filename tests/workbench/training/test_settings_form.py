@@ -21,6 +21,7 @@ from core.learning import registry
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
 from core.learning.settings import Settings, setting
+from workbench.shell import theme
 from workbench.shell.theme import THEMES
 from workbench.training.number_field import NumberField, number_text
 from workbench.training.settings_form import SettingsForm
@@ -338,7 +339,8 @@ def test_arrows_stop_at_the_limits(form_of):
     assert form.settings.share == 1.0
 
 
-def test_the_wheel_scrolls_the_form_and_changes_only_what_has_the_focus(qtbot, form_of):
+def test_the_wheel_scrolls_the_form_and_changes_only_what_has_the_focus(qtbot, qapp, form_of):
+    theme.apply(theme.LIGHT, qapp)
     form = form_of(registry.member(Ensemble, "stacking")())
     area = QScrollArea(widgetResizable=True)
     area.setWidget(form)

@@ -30,7 +30,7 @@ def nothing_left_running(request):
     if "qtbot" in request.fixturenames:
         from PySide6.QtCore import QCoreApplication, QTimer
 
-        from workbench.jobs import Jobs
+        from workbench.jobs.registry import Jobs
 
         gc.collect()
         things = gc.get_objects()

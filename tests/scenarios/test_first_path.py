@@ -19,7 +19,7 @@ from tests.workbench.driving import (
 )
 from workbench.exporting.figure_dialog import Wish
 from workbench.exporting.figure_style import FigureStyle
-from workbench.jobs.training_worker import State
+from workbench.jobs.training_driver import State
 
 
 def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer
 
 from core import AdaBoost
 from tests.workbench.driving import SECONDS, flipped_csv, open_file
-from workbench.jobs.training_worker import State
+from workbench.jobs.training_driver import State
 
 RUNS, SETTLED = 200, 60
 """The first runs fill caches, of Qt's glyphs among others; growth is counted after them."""

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from core import AdaBoost
-from workbench.jobs.training_worker import State
+from workbench.jobs.training_driver import State
 
 SECONDS = 30_000
 

@@ -1,6 +1,7 @@
 """Jobs that are done where they are asked for, as tests want them."""
 
-from workbench.jobs import Job, Jobs, JobsAtOnce
+from workbench.jobs.job import Job
+from workbench.jobs.registry import Jobs, JobsAtOnce
 
 
 class Immediate(JobsAtOnce):

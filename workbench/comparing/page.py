@@ -12,7 +12,8 @@ from core.judging.comparing import Difference, counting_of, differences
 from core.judging.reviewing.proof import Proof, proof
 from core.learning.counting import Counting
 from core.learning.run import Run
-from workbench.jobs import Jobs, Lane
+from workbench.jobs.lane import Lane
+from workbench.jobs.registry import Jobs
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.page import Page

@@ -16,7 +16,7 @@ from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.offscreen import offscreen
 from workbench.exporting.rendering import picture, title_of
 from workbench.exporting.view_pictures import Unfinished, taken
-from workbench.jobs import JobsAtOnce
+from workbench.jobs.registry import JobsAtOnce
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.catalog import tabs, view_kind

@@ -14,8 +14,8 @@ from PySide6.QtCore import QObject, Signal
 from core.base.progress import Progress
 from core.base.wording import count
 from workbench.exporting.controller import Exporter
-from workbench.jobs import Lane
 from workbench.jobs.job import Running
+from workbench.jobs.lane import Lane
 from workbench.opening.controller import Opening
 from workbench.reviewing.controller import Reviewer
 from workbench.sessions.controller import Keeper, Opened

@@ -24,9 +24,9 @@ from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.status_bar import StatusBar
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import Turns
-from workbench.jobs.training_worker import State
+from workbench.jobs.training_driver import State
 from workbench.opening.data_choices import DataChoices
 from workbench.opening.presenter import OpeningDesk
 from workbench.opening.welcome import Welcome

@@ -1,7 +1,1 @@
-"""Work off the GUI thread: one kind of job, and one registry that knows all of them."""
-
-from workbench.jobs.job import Job
-from workbench.jobs.jobs import Jobs, JobsAtOnce
-from workbench.jobs.lane import Lane
-
-__all__ = ["Job", "Jobs", "JobsAtOnce", "Lane"]
+"""Work off the GUI thread: one kind of job, one registry; and work of the GUI thread in turns."""

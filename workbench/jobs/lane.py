@@ -5,7 +5,7 @@ from typing import Any
 
 from core.base.progress import Progress
 from workbench.jobs.job import Job
-from workbench.jobs.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.jobs.task import Work
 
 

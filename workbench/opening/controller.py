@@ -16,7 +16,9 @@ import core
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch
 from core.data.roles import Meaning
-from workbench.jobs import Job, Jobs, Lane
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
+from workbench.jobs.registry import Jobs
 
 if TYPE_CHECKING:
     from core import Dataset

@@ -20,7 +20,9 @@ from core.base.progress import Watch
 from core.base.wording import count
 from core.sharing.predicting import Differences, predict_file
 from core.storage.model_file import load_model
-from workbench.jobs import Job, Jobs, Lane
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
+from workbench.jobs.registry import Jobs
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID
 

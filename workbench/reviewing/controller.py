@@ -11,7 +11,8 @@ from core.base.arrays import Floats
 from core.base.errors import WorkbenchError
 from core.base.progress import Progress, Watch
 from core.base.wording import count
-from workbench.jobs import Job, Lane
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
 from workbench.sessions.journal_writer import Session
 from workbench.shell import log as logs
 from workbench.state.undo import Act, Undo

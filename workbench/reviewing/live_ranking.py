@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-from workbench.jobs import Lane
+from workbench.jobs.lane import Lane
 from workbench.reviewing.controller import AuditProgress, Reviewer
 from workbench.state.workspace import Workspace
 

@@ -12,7 +12,7 @@ from core.base.wording import count, readable, times_average
 from core.judging.reviewing.decision import Verb
 from core.learning.histories.history import History
 from core.learning.snapshot import Snapshot
-from workbench.jobs import Lane
+from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField

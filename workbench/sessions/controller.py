@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.base.errors import WorkbenchError
 from core.base.progress import Watch
-from workbench.jobs import Lane
+from workbench.jobs.lane import Lane
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.recovery import Recovery, restored
 from workbench.shell import log as logs

@@ -4,6 +4,7 @@ A style is told of every widget before it is first shown, wherever it was made: 
 place at which no control of the program can be forgotten, in views, pages and dialogs alike.
 """
 
+import atexit
 import functools
 from typing import Any
 
@@ -11,9 +12,11 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QProxyStyle,
     QScrollBar,
+    QStyleFactory,
     QTabBar,
     QWidget,
 )
@@ -51,6 +54,14 @@ class WheelStyle(QProxyStyle):
                 thing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             thing.installEventFilter(_guard())
         return done
+
+
+@atexit.register
+def _let_go() -> None:
+    """A style written in Python must not outlive Python, which Qt would call at the very end."""
+    application = QApplication.instance()
+    if isinstance(application, QApplication):
+        application.setStyle(QStyleFactory.create("Fusion"))
 
 
 def takes_the_wheel(thing: object) -> bool:

@@ -13,7 +13,8 @@ from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 import core
 from core.base.arrays import Integers
-from workbench.jobs import Jobs, Lane
+from workbench.jobs.lane import Lane
+from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import AtOnce, Turns
 from workbench.state.view_options import options_from
 

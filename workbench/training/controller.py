@@ -9,8 +9,8 @@ import core
 from core.base.errors import WorkbenchError
 from core.base.progress import Progress
 from core.base.wording import duration
-from workbench.jobs import Lane
-from workbench.jobs.training_worker import Driver, State
+from workbench.jobs.lane import Lane
+from workbench.jobs.training_driver import Driver, State
 from workbench.sessions.journal_writer import Session
 from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace

@@ -5,7 +5,7 @@ import sys
 from PySide6.QtWidgets import QApplication
 
 from core import AdaBoost, example, train
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import View

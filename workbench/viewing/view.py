@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.jobs import Lane
+from workbench.jobs.lane import Lane
 from workbench.plotting.flow_legend import FlowLegend
 from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.help_button import HelpButton
@@ -72,7 +72,7 @@ class View(QWidget):
         self.failure: Exception | None = None
         """Why what it shows is not all that it has to show."""
         self._lanes: list[Lane] = []
-        self._computing = self.make_lane()
+        self._drawings = self.make_lane()
         self._empty = QLabel(self.empty_text)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
@@ -163,7 +163,7 @@ class View(QWidget):
             if self.workspace.current is asked:
                 show(result)
 
-        self._computing.follow(f"Drawing {self.title}", lambda _watch: work(), done, self.fail)
+        self._drawings.follow(f"Drawing {self.title}", lambda _watch: work(), done, self.fail)
 
     def make_lane(self) -> Lane:
         """For work apart from `compute`; the view is not ready while it is under way."""

@@ -147,8 +147,8 @@ def test_stopping_leaves_what_was_there(model, tmp_path, monkeypatch):
     path = tmp_path / "out.csv"
     path.write_text("before")
 
-    def stop(done, total):
-        if done >= 100:
+    def stop(progress):
+        if progress.done >= 100:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -17,7 +17,7 @@ from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.headless import draw_plots
 from workbench.exporting.report import pictures_of
 from workbench.exporting.view_pictures import Figures, Unfinished, taken
-from workbench.jobs import JobsAtOnce
+from workbench.jobs.registry import JobsAtOnce
 from workbench.state.workspace import RunItem, Workspace
 from workbench.views.error_curves.view import ErrorCurves
 from workbench.views.weight_paths.view import WeightPaths

@@ -31,7 +31,7 @@ from tests.workbench.driving import (
 )
 from tests.workbench.reviewing.bench import open_review
 from workbench.frame.window import MainWindow
-from workbench.jobs.training_worker import State
+from workbench.jobs.training_driver import State
 from workbench.shell.theme import DARK, LIGHT
 
 

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from core.base.progress import Cancelled, Progress
-from workbench.jobs import Jobs, JobsAtOnce
+from workbench.jobs.registry import Jobs, JobsAtOnce
 
 SECONDS = 10_000
 

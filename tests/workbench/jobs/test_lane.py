@@ -6,7 +6,8 @@ import time
 import pytest
 
 from core.base.progress import Progress
-from workbench.jobs import Jobs, JobsAtOnce, Lane
+from workbench.jobs.lane import Lane
+from workbench.jobs.registry import Jobs, JobsAtOnce
 
 SECONDS = 10_000
 

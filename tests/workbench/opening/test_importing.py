@@ -20,7 +20,7 @@ from core.sources.source import Source
 from tests.core.reading import torture
 from tests.workbench.driving import SECONDS, drop, end, flipped_csv, open_file, train
 from workbench.frame.window import MainWindow
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.opening.controller import Opening
 from workbench.opening.importing.colours import tint_of
 from workbench.opening.importing.columns_table import CellPart

@@ -12,7 +12,7 @@ from core.reading.memory import Need
 from core.sources.dialect import Dialect
 from core.sources.source import Source
 from tests.workbench.driving import SECONDS
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.opening.controller import Opening
 
 

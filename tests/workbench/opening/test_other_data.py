@@ -123,4 +123,4 @@ def test_a_session_that_is_still_being_opened_does_not_replace_other_data(
     qtbot.wait(150)
     assert window.workspace.dataset is other
     assert window.workspace.runs == []
-    assert window.controller.keeper.share is None
+    assert window.jobs.is_free

@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent
 
 from core import AdaBoost, example, fit, save_model
 from core.base.errors import ModelFileError
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.predicting.page import PredictPage
 
 

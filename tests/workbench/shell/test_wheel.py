@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
 )
 
 from tests.workbench.driving import finished_window
-from workbench import theme
 from workbench.exporting.figure_dialog import FigureDialog
+from workbench.shell import theme
 from workbench.shell.wheel import takes_the_wheel
-from workbench.viewing.catalog import TABS
+from workbench.viewing.catalog import tabs
 
 
 def value_of(control):
@@ -58,7 +58,7 @@ def controls_in(*roots):
 def everything(qtbot, window, tmp_path):
     """The window after a training, with every view, panel, page and dialog made."""
     finished_window(qtbot, window, tmp_path, rounds=10)
-    for name in TABS:
+    for name in tabs():
         window.docks.view(name)
     pages = [window.review.page, window.compare_page, window.predictions.page, window.desk.page]
     dialogs = [FigureDialog(window, "Error curves", 960, 540)]

@@ -11,7 +11,7 @@ from core.judging.theory.bias_question import DEPTHS, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, decompose
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 from tests.workbench.views.showing import shown
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.views.bias_variance.view import BiasVariance

@@ -20,7 +20,7 @@ from core import (
 from core.judging.diagnostics.importance import permutation_importance
 from tests.core.judging.diagnostics.data import numbers, three_classes
 from tests.workbench.views.showing import shown
-from workbench.jobs import Jobs
+from workbench.jobs.registry import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.views.features.view import CURVE, PURITY, SHUFFLING, USE, Features

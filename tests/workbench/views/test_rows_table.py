@@ -90,7 +90,7 @@ def test_a_filter_keeps_the_selection_of_rows_that_it_hides(qtbot, workspace, ru
 
 
 def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
-    from workbench.jobs import Jobs
+    from workbench.jobs.registry import Jobs
     from workbench.state.workspace import Workspace
 
     jobs = Jobs()

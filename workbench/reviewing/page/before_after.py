@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from core.judging.comparing import run_before
 from core.judging.reviewing.proof import Proof, proof
-from workbench.jobs import Lane
+from workbench.jobs.lane import Lane
 from workbench.state.workspace import RunItem, Workspace
 
 

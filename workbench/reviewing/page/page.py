@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from core.base.wording import count
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Step, Verb
-from workbench.jobs import Lane
+from workbench.jobs.lane import Lane
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
 from workbench.reviewing.live_ranking import Suspects

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, Signal
 
 from core.judging.diagnostics.importance import Importance, shuffles
 from core.judging.diagnostics.run_access import Part
-from workbench.jobs import Job, Lane
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
 from workbench.state.workspace import RunItem, Workspace
 
 

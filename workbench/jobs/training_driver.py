@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.base.progress import Progress, Watch
-from workbench.jobs import Job, Jobs, Lane
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
+from workbench.jobs.registry import Jobs
 
 if TYPE_CHECKING:
     from core import Model, Run, Training

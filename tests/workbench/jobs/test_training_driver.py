@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QObject, Signal
 
 from core import AdaBoost, RandomForest, Training, Tree, Voting, example
-from workbench.jobs import Jobs
-from workbench.jobs.training_worker import Driver, State
+from workbench.jobs.registry import Jobs
+from workbench.jobs.training_driver import Driver, State
 
 SECONDS = 20_000
 

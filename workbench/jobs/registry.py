@@ -5,6 +5,7 @@ tells its owner in the GUI thread, and is ended here when the window is closed, 
 waiting for a thread meanwhile.
 """
 
+import logging
 import time
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +13,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.base.progress import Cancelled
-from workbench import logs
 from workbench.jobs.job import LOOKS_MILLISECONDS, Job, Owner, Running
 from workbench.jobs.task import Work
 from workbench.jobs.threads import post
 
+_logger = logging.getLogger("ensemble_workbench")
 _ON_TIME = 0.8
 """A timer may come a little early: what is nearly due is due."""
 
@@ -159,7 +160,7 @@ class Jobs(QObject):
         del self._alive[job]
         error = job.task.error
         if job.owner is None and error is not None and not isinstance(error, Cancelled):
-            logs.logger.warning("%s: %s", job.name, error, exc_info=error)
+            _logger.warning("%s: %s", job.name, error, exc_info=error)
         is_news = job.waits and job.owner is not None
         try:
             job.tell_end()

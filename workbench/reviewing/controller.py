@@ -65,7 +65,8 @@ class Reviewer(QObject):
     @property
     def audit_progress(self) -> AuditProgress | None:
         """How far the audit under way is; None if there is none."""
-        return self._audit.latest
+        latest: AuditProgress | None = self._audit.latest
+        return latest
 
     @property
     def is_auditing(self) -> bool:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from core.reading.progress import Progress
 from PySide6.QtCore import QObject, Signal
 
 import core

@@ -20,7 +20,7 @@ Judged = tuple[Name, Name]
 """What decides between the classes, and the outputs."""
 
 
-class Graph(Protocol):
+class ModelGraph(Protocol):
     """Collects operators and constants; every number in it has 64 bits."""
 
     def add(self, operator: str, *inputs: Name, domain: str = "", **attributes: Any) -> Name:
@@ -42,11 +42,11 @@ class Graph(Protocol):
         """Some columns of a matrix, in this order."""
 
 
-class Columns(Protocol):
+class GraphColumns(Protocol):
     """The columns of an encoder in a graph, as predictors ask about them."""
 
     @property
-    def graph(self) -> Graph:
+    def graph(self) -> ModelGraph:
         """The graph that they are columns of."""
 
     def zeros(self, width: int) -> Name:
@@ -85,7 +85,7 @@ class Columns(Protocol):
         """Derived columns, and none of these."""
 
 
-def weighed(columns: Columns, matrix: Name, coefficients: Floats, offset: Floats) -> Name:
+def weighed(columns: GraphColumns, matrix: Name, coefficients: Floats, offset: Floats) -> Name:
     """offset + matrix · coefficients."""
     graph = columns.graph
     product = graph.add("MatMul", matrix, graph.constant(coefficients))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 
-class Role(enum.Enum):
+class CurveRole(enum.Enum):
     """What a curve tells, which gives it its look and its place: they are drawn in this order."""
 
     VALIDATION = "validation"
@@ -59,14 +59,14 @@ class Curve:
     is_share: bool = True
     """Whether it is a share between 0 and 1, shown in percent."""
     group: Group = ERRORS
-    role: Role = Role.OWN
+    role: CurveRole = CurveRole.OWN
     of_learner: bool = False
     """Whether it is about the round's own learner, and not about the ensemble."""
 
     @property
     def is_validation_error(self) -> bool:
         """Whether it is the error on new rows, by which runs are held against one another."""
-        return self.group == ERRORS and self.role is Role.VALIDATION
+        return self.group == ERRORS and self.role is CurveRole.VALIDATION
 
 
 def in_group(curves: Iterable[Curve], group: Group) -> list[Curve]:
@@ -75,7 +75,7 @@ def in_group(curves: Iterable[Curve], group: Group) -> list[Curve]:
     >>> [curve.name for curve in in_group([TRAINING_ERROR, VOTE, VALIDATION_ERROR], ERRORS)]
     ['validation_error', 'training_error']
     """
-    order = list(Role)
+    order = list(CurveRole)
     return sorted(
         (curve for curve in curves if curve.group == group),
         key=lambda curve: order.index(curve.role),
@@ -86,19 +86,19 @@ TRAINING_ERROR = Curve(
     "training_error",
     "training error",
     "Share of the training rows that the ensemble gets wrong.",
-    role=Role.TRAINING,
+    role=CurveRole.TRAINING,
 )
 VALIDATION_ERROR = Curve(
     "validation_error",
     "validation error",
     "Share of the validation rows, never trained on, that the ensemble gets wrong.",
-    role=Role.VALIDATION,
+    role=CurveRole.VALIDATION,
 )
 WEIGHTED_ERROR = Curve(
     "weighted_error",
     "weighted error ε",
     "Weight of the training rows that this round's weak learner gets wrong.",
-    role=Role.LEARNER,
+    role=CurveRole.LEARNER,
     of_learner=True,
 )
 VOTE = Curve(
@@ -107,20 +107,20 @@ VOTE = Curve(
     "α = ½ ln((1−ε)/ε): how much this round's learner counts.",
     False,
     VOTES,
-    Role.TRAINING,
+    CurveRole.TRAINING,
     of_learner=True,
 )
 BOUND = Curve(
     "bound",
     "bound ∏Z",
     "∏ 2√(ε(1−ε)): the training error is never above it (Freund & Schapire 1997).",
-    role=Role.BOUND,
+    role=CurveRole.BOUND,
 )
 OUT_OF_BAG_ERROR = Curve(
     "out_of_bag_error",
     "out-of-bag error",
     "Error on the training rows, each judged only by members that never saw it (Breiman 1996).",
-    role=Role.OUT_OF_BAG,
+    role=CurveRole.OUT_OF_BAG,
 )
 LOSS = Curve(
     "loss",
@@ -128,7 +128,7 @@ LOSS = Curve(
     "What the training minimises, averaged over the training rows.",
     False,
     LOSSES,
-    Role.TRAINING,
+    CurveRole.TRAINING,
 )
 VALIDATION_LOSS = Curve(
     "validation_loss",
@@ -136,7 +136,7 @@ VALIDATION_LOSS = Curve(
     "The same loss on the validation rows.",
     False,
     LOSSES,
-    Role.VALIDATION,
+    CurveRole.VALIDATION,
 )
 
 

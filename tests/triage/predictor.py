@@ -9,8 +9,8 @@ from core.base.arrays import Floats, Integers
 from core.base.codec import require
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.learning.graph import Columns, Judged
-from core.learning.predictors.committee import CommitteeReader, Level, Seen_co
+from core.learning.graph import GraphColumns, Judged
+from core.learning.predictors.committee import CommitteeReader, LevelOutputs, Seen_co
 from core.learning.predictors.predictor import Predictor
 from core.learning.words.learned import Learned, Vocabulary
 from core.learning.words.leaves import share_leaves, tree_sentence
@@ -80,9 +80,9 @@ class SureFirst(Predictor):
         """Levels of one tree."""
         return reader.levels(self._levels)
 
-    def _levels(self, inputs: Inputs) -> Iterator[Level]:
+    def _levels(self, inputs: Inputs) -> Iterator[LevelOutputs]:
         for shares, _, own in self._after_each(inputs):
-            yield Level(shares, (own,))
+            yield LevelOutputs(shares, (own,))
 
     def tree_sums(self, weight: float = 1.0) -> Iterator[tuple[Trees, float]]:
         """The trees of all stages."""
@@ -94,7 +94,7 @@ class SureFirst(Predictor):
         self.trees.add_to(own, inputs.codes, number - 1, number)
         return own
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """From the last stage to the first: its own shares where it is sure of a row."""
         graph, shares = columns.graph, ""
         for stage in reversed(range(len(self.trees))):

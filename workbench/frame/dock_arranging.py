@@ -10,7 +10,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QStyle, QTabBar
 
-from workbench.shell.dock_layout import Area, Box, Layout, Node, Split, Tabs, leaves, node_of
+from workbench.shell.dock_layout import Area, Box, DockSplit, Layout, Node, Tabs, leaves, node_of
 
 _SIDES = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -94,7 +94,7 @@ class Arranger:
         self._share([area.node for area in middle], [area.extent for area in middle], True)
 
     def _resize(self, node: Node) -> None:
-        if isinstance(node, Split):
+        if isinstance(node, DockSplit):
             self._share(node.parts, node.sizes, node.is_across)
             for part in node.parts:
                 self._resize(part)

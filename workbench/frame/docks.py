@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 from core.base.plugins import VIEWS, tell_broken
 from workbench.frame.dock_arranging import Arranger
 from workbench.shell import log as logs
-from workbench.shell.dock_layout import Area, Layout, Split, Tabs
+from workbench.shell.dock_layout import Area, DockSplit, Layout, Tabs
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import own_tabs, view_kind
@@ -165,10 +165,10 @@ class Docks(QMainWindow):
     def _default_layout(self) -> Layout:
         first, second, below = (self._group(side) for side in (Side.LEFT, Side.RIGHT, Side.BELOW))
         beside = [name for name in ("runs_panel", "selection_panel") if name in self.panels]
-        left = Split(False, (_tabs(["data_panel"]), _tabs(["algorithm_panel"])), (360, 320))
-        above = Split(True, (_tabs(first), _tabs(second)), (504, 504))
-        under = Split(True, (_tabs(below), _tabs(beside)), (708, 300))
-        right = Split(False, (above, under), (380, 300))
+        left = DockSplit(False, (_tabs(["data_panel"]), _tabs(["algorithm_panel"])), (360, 320))
+        above = DockSplit(True, (_tabs(first), _tabs(second)), (504, 504))
+        under = DockSplit(True, (_tabs(below), _tabs(beside)), (708, 300))
+        right = DockSplit(False, (above, under), (380, 300))
         return Layout(_DEFAULT_SIZE, {"left": Area(272, left), "right": Area(1008, right)})
 
     def _group(self, side: Side) -> list[str]:

@@ -31,7 +31,7 @@ class Tabs:
 
 
 @dataclass(frozen=True)
-class Split:
+class DockSplit:
     """Parts beside each other, or one above the other; the sizes are relative to each other."""
 
     is_across: bool
@@ -39,7 +39,7 @@ class Split:
     sizes: tuple[int, ...]
 
 
-Node = Tabs | Split
+Node = Tabs | DockSplit
 
 
 @dataclass(frozen=True)
@@ -157,9 +157,9 @@ def node_of(boxes: "list[tuple[Box, Tabs]]", is_across: bool) -> tuple[Node, Box
     return _split([(tabs, box) for box, tabs in boxes], is_across), around
 
 
-def _split(parts: "list[tuple[Node, Box]]", is_across: bool) -> Split:
+def _split(parts: "list[tuple[Node, Box]]", is_across: bool) -> DockSplit:
     sizes = tuple(max(1, box[2 if is_across else 3]) for _, box in parts)
-    return Split(is_across, tuple(node for node, _ in parts), sizes)
+    return DockSplit(is_across, tuple(node for node, _ in parts), sizes)
 
 
 def _cut(boxes: "list[tuple[Box, Tabs]]", is_across: bool) -> "list[list[tuple[Box, Tabs]]]":
@@ -207,7 +207,7 @@ def _with(areas: Mapping[str, Area], name: str, side: str, by: Area) -> dict[str
     return _changed(areas, everything, _Splitting(new, side in ("top", "bottom"), True, (1, 1)))
 
 
-def _path(node: Node, name: str) -> list[tuple[Split, int]]:
+def _path(node: Node, name: str) -> list[tuple[DockSplit, int]]:
     """The splits down to a dock, each with the part that leads to it."""
     if isinstance(node, Tabs):
         return []
@@ -225,7 +225,7 @@ class _Joining:
 
     def of(self, node: Node) -> Node:
         """The tabs, with one more."""
-        if isinstance(node, Split):
+        if isinstance(node, DockSplit):
             return node
         place = node.names.index(self.fellow) + self.step
         return replace(node, names=(*node.names[:place], self.name, *node.names[place:]))
@@ -247,7 +247,7 @@ class _Splitting:
         sizes = self.sizes
         if not self.is_behind:
             parts, sizes = (self.new, node), sizes[::-1]
-        return Split(self.is_across, parts, sizes)
+        return DockSplit(self.is_across, parts, sizes)
 
 
 def _changed(
@@ -263,7 +263,7 @@ def _changed(
 
 
 def _change(node: Node, names: AbstractSet[str], change: _Joining | _Splitting) -> Node:
-    if isinstance(node, Split):
+    if isinstance(node, DockSplit):
         for place, part in enumerate(node.parts):
             if names <= set(names_in(part)):
                 made = _change(part, names, change)
@@ -319,7 +319,9 @@ class _Reader:
         kept = [(node, size) for node, size in zip(read, sizes, strict=True) if node is not None]
         if len(kept) < 2:
             return kept[0][0] if kept else None
-        return Split(is_across, tuple(node for node, _ in kept), tuple(size for _, size in kept))
+        return DockSplit(
+            is_across, tuple(node for node, _ in kept), tuple(size for _, size in kept)
+        )
 
     def _tabs(self, facts: Mapping[str, Any]) -> Tabs | None:
         told = _list(facts["tabs"])

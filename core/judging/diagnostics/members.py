@@ -18,7 +18,7 @@ from core.judging.diagnostics.agreement import MOST_MEMBERS
 from core.learning.histories.history import History, rmse, share_wrong
 from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
-from core.learning.predictors.committee import CommitteeReader, Level
+from core.learning.predictors.committee import CommitteeReader, LevelOutputs
 from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.votes import said_by
 from core.learning.predictors.winners import winners
@@ -184,7 +184,7 @@ class _Reader:
             outside is not None,
         )
 
-    def levels(self, asked: Callable[[Inputs], Iterator[Level]]) -> Levels:
+    def levels(self, asked: Callable[[Inputs], Iterator[LevelOutputs]]) -> Levels:
         """What every forest of every level says alone (Zhou & Feng 2017)."""
         problem, judges = self.history.problem, Judges.of(self.history)
         errors, parts = [], []

@@ -15,7 +15,7 @@ from core.learning.histories.medians import EXPONENTIAL, LINEAR, SQUARE
 from core.learning.learner import Learner
 from core.learning.learners.tree import Tree
 from core.learning.problem import Problem
-from core.learning.rounds import LOSSES, TRAINING_ERROR, VALIDATION_ERROR, VOTES, Curve, Role
+from core.learning.rounds import LOSSES, TRAINING_ERROR, VALIDATION_ERROR, VOTES, Curve, CurveRole
 from core.learning.run import Run
 from core.learning.settings import setting
 from core.learning.trainer import Trainer
@@ -26,7 +26,7 @@ AVERAGE_LOSS = Curve(
     "The rows' losses in this round, 0 to 1 of the largest, averaged by their weights.",
     False,
     LOSSES,
-    Role.LEARNER,
+    CurveRole.LEARNER,
     of_learner=True,
 )
 VOTE = Curve(
@@ -35,7 +35,7 @@ VOTE = Curve(
     "ln((1−L)/L) of the average loss L: how much this round counts.",
     False,
     VOTES,
-    Role.TRAINING,
+    CurveRole.TRAINING,
     of_learner=True,
 )
 

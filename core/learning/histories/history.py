@@ -17,7 +17,7 @@ from core.learning.histories.parts import levelled, placed, standing
 from core.learning.histories.quantities import FOR_CLASSES, OF_CLASSES, USUALLY, Quantity
 from core.learning.predictors.predictor import Predictor
 from core.learning.problem import Problem
-from core.learning.rounds import Curve, Role
+from core.learning.rounds import Curve, CurveRole
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -126,7 +126,7 @@ class History(abc.ABC):
         """The curves that say something: without validation rows, none about them."""
         if self.problem.dataset.has_validation:
             return self.curves
-        return tuple(curve for curve in self.curves if curve.role is not Role.VALIDATION)
+        return tuple(curve for curve in self.curves if curve.role is not CurveRole.VALIDATION)
 
     def curve(self, name: str) -> Floats:
         """A curve's values, round 1 first."""

@@ -12,7 +12,7 @@ from core.base.wording import readable
 from core.engine.codes import MISSING
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
-from core.learning.graph import Columns, Judged, weighed
+from core.learning.graph import GraphColumns, Judged, weighed
 from core.learning.predictors.links import SOFTMAX
 from core.learning.predictors.scored import Scored
 from core.learning.words.learned import MOST_FACTS, Learned, Vocabulary
@@ -72,7 +72,7 @@ class Bayes(Scored):
             facts=tuple(facts[: _MOST_CLASSES * MOST_FACTS]),
         )
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The sum of the logs, column by column."""
         graph, layout, width = columns.graph, self.layout, len(self.log_priors)
         scores = graph.add("Add", columns.zeros(width), graph.constant(self.log_priors))

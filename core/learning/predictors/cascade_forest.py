@@ -11,8 +11,8 @@ from core.base.arrays import Codes, Floats, Integers
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.learning.graph import Columns, Judged
-from core.learning.predictors.committee import CommitteeReader, Level, Seen_co
+from core.learning.graph import GraphColumns, Judged
+from core.learning.predictors.committee import CommitteeReader, LevelOutputs, Seen_co
 from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.stacked import NumberEncoder
 from core.learning.words.learned import Learned, Vocabulary
@@ -148,17 +148,17 @@ class CascadeForest(Predictor):
         """Its levels."""
         return reader.levels(self._asked)
 
-    def _asked(self, inputs: Inputs) -> Iterator[Level]:
+    def _asked(self, inputs: Inputs) -> Iterator[LevelOutputs]:
         for level, vectors in zip(self.levels, self._vectors(inputs), strict=True):
             each = np.split(vectors, level.forests, axis=1)
-            yield Level(mean_vector(vectors, level.forests), tuple(each))
+            yield LevelOutputs(mean_vector(vectors, level.forests), tuple(each))
 
     def tree_sums(self, weight: float = 1.0) -> Iterator[tuple[Trees, float]]:
         """The trees of every level; the later ones also ask about what the level before said."""
         for level in self.levels:
             yield level.trees, weight
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """Level by level, each asked about the class vectors of the one before."""
         graph, vectors, forests = columns.graph, "", 0
         for level in self.levels:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.links import SHARES, SOFTMAX, linked, linked_in
 from core.learning.predictors.of_members import OfMembers
 from core.learning.predictors.predictor import Predictor
@@ -59,7 +59,7 @@ class Coded(OfMembers):
         sides = replace(words, classes=self.sides(number - 1, words.classes))
         return super().part(number, place, sides)
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The sum of what the members say for every class."""
         graph = columns.graph
         scores = columns.zeros(outputs)

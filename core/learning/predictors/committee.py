@@ -15,7 +15,7 @@ Seen_co = TypeVar("Seen_co", covariant=True)
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class LevelOutputs:
     """What a level of several parts says of some rows: shares of the classes, or numbers."""
 
     together: Floats
@@ -28,7 +28,7 @@ class CommitteeReader(Protocol[Seen_co]):
     def voting(self, members: "tuple[Predictor, ...]") -> Seen_co:
         """Members that each name a class, or a number."""
 
-    def levels(self, asked: Callable[[Inputs], Iterator[Level]]) -> Seen_co:
+    def levels(self, asked: Callable[[Inputs], Iterator[LevelOutputs]]) -> Seen_co:
         """Levels, each built upon the one before it and made of several parts."""
 
     def stages(self, exits: Callable[[Inputs], Integers], count: int, detected: int) -> Seen_co:

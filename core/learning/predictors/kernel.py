@@ -10,7 +10,7 @@ from core.base.codec import Stored, require
 from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
-from core.learning.graph import Columns, Judged, weighed
+from core.learning.graph import GraphColumns, Judged, weighed
 from core.learning.predictors.links import SHARES
 from core.learning.predictors.scored import Scored
 from core.learning.words.learned import Learned, Vocabulary
@@ -45,7 +45,7 @@ class Bells(Scored):
             f"γ = {readable(self.gamma)}.",
         )
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """Squared distances, bells, and their weighted sum."""
         graph, centres = columns.graph, self.centres
         matrix = columns.matrix(self.layout)

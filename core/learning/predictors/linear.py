@@ -10,7 +10,7 @@ from core.base.codec import Stored, require
 from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import MatrixLayout, are_bounded
-from core.learning.graph import Columns, Judged, weighed
+from core.learning.graph import GraphColumns, Judged, weighed
 from core.learning.lessons import Lesson
 from core.learning.predictors.links import IDENTITY, SHARES, SOFTMAX
 from core.learning.predictors.scored import Scored
@@ -57,7 +57,7 @@ class Linear(Scored):
         """What of the scores names the class, where that needs a word."""
         return ""
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """A product and a sum."""
         if self.layout.width:
             matrix = columns.matrix(self.layout)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.base.arrays import Floats
-from core.learning.graph import Graph, Name
+from core.learning.graph import ModelGraph, Name
 
 LOGISTIC, SOFTMAX, SHARES, IDENTITY = "logistic", "softmax", "shares", "identity"
 AGAINST_REST, HALVED = "against_rest", "halved"
@@ -48,7 +48,7 @@ def classes_of(link: str, outputs: int) -> int:
     return 2 if link in ONE_SCORE else outputs
 
 
-def linked_in(graph: Graph, scores: Name, link: str, scale: float, width: int) -> Name:
+def linked_in(graph: ModelGraph, scores: Name, link: str, scale: float, width: int) -> Name:
     """The same as operators of a graph, from so many columns of scores."""
     if link == LOGISTIC:
         score = graph.add("Mul", scores, graph.constant(scale))
@@ -80,5 +80,5 @@ def linked_in(graph: Graph, scores: Name, link: str, scale: float, width: int) -
     return scores
 
 
-def _total(graph: Graph, scores: Name) -> Name:
+def _total(graph: ModelGraph, scores: Name) -> Name:
     return graph.add("ReduceSum", scores, graph.constant([1], np.int64))

@@ -16,7 +16,7 @@ from core.base.codec import Stored, require
 from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import LARGEST, are_bounded
-from core.learning.graph import Columns, Judged, Name
+from core.learning.graph import GraphColumns, Judged, Name
 from core.learning.predictors.kernel import Bells
 from core.learning.predictors.linear import Linear
 from core.learning.predictors.links import AGAINST_REST, LOGISTIC, linked_in
@@ -58,7 +58,7 @@ class Machine(Scored):
         """The rows with a slack: of the squared hinge, a row on the margin holds nothing."""
         return np.asarray(slacks > 0)
 
-    def scored_operators(self, columns: Columns, scores: Name, width: int) -> Judged:
+    def scored_operators(self, columns: GraphColumns, scores: Name, width: int) -> Judged:
         """Platt's line makes the shares, and the scores decide."""
         graph = columns.graph
         odds = graph.add("Mul", scores, graph.constant(self.slope))

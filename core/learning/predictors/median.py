@@ -9,7 +9,7 @@ from core.base import pool
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.of_members import OfMembers
 
 _BLOCK = 4096
@@ -33,7 +33,7 @@ class Median(OfMembers):
         """The vote of every member."""
         return self.votes
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The first of the sorted numbers that half of the votes do not exceed."""
         graph, count = columns.graph, len(self.members)
         said = graph.joined([member.as_operators(columns, outputs)[1] for member in self.members])

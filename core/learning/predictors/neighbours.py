@@ -11,7 +11,7 @@ from core.base.codec import Stored, require
 from core.base.errors import ExportError
 from core.engine.inputs import Inputs
 from core.engine.matrix import Int32s, are_bounded
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.links import IDENTITY, SHARES
 from core.learning.predictors.predictor import SAVE_INSTEAD
 from core.learning.predictors.scored import Scored
@@ -74,7 +74,7 @@ class Neighbours(Scored):
             f"over {self.layout.width:,} columns.",
         )
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """Not to be said in operators."""
         raise ExportError(
             "Nearest neighbours keep the rows that they learned from and search among them, and "

@@ -10,7 +10,7 @@ from core.base.codec import Stored, require
 from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
-from core.learning.graph import Columns, Judged, weighed
+from core.learning.graph import GraphColumns, Judged, weighed
 from core.learning.predictors.links import SHARES
 from core.learning.predictors.scored import Scored
 from core.learning.words.learned import Learned, Vocabulary, largest_facts
@@ -67,7 +67,7 @@ class Network(Scored):
             ),
         )
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """Layer by layer."""
         values = columns.matrix(self.layout)
         for number, layer in enumerate(self.layers):

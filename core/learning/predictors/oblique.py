@@ -9,7 +9,7 @@ from core.base.arrays import Floats, Integers
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.matrix import Int32s, MatrixLayout
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.predictor import Predictor
 from core.learning.words.learned import Learned, Vocabulary
 from core.learning.words.leaves import share_leaves, tree_sentence
@@ -64,7 +64,7 @@ class ObliqueTree(Predictor):
         """A learner alone is the only member."""
         return (self,)
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The sums that the nodes ask about, and the walk through them."""
         graph, inner = columns.graph, np.flatnonzero(self.left >= 0)
         column = np.zeros(len(self.left), np.int64)

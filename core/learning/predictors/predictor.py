@@ -21,7 +21,7 @@ from core.base.errors import ExportError
 from core.base.lacking import Lacking
 from core.engine.inputs import Inputs
 from core.engine.trees import Int32s, Trees
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.committee import CommitteeReader, Seen_co
 from core.learning.words.learned import Learned, Vocabulary
 
@@ -196,11 +196,11 @@ class Predictor(abc.ABC):
 
     # As operators
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """Add itself, with so many outputs, to a graph; raise ExportError if it cannot be said."""
         raise ExportError(f"What {self.kind!r} does cannot be said in ONNX yet. {SAVE_INSTEAD}")
 
-    def spoken_operators(self, columns: Columns, outputs: int) -> Judged:
+    def spoken_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The same, with the outputs as a vote by shares counts them."""
         return self.as_operators(columns, outputs)
 

@@ -12,7 +12,7 @@ from core.base.codec import Stored, require
 from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.committee import CommitteeReader, Seen_co
 from core.learning.predictors.predictor import Predictor
 from core.learning.words.learned import Learned, Vocabulary
@@ -121,7 +121,7 @@ class RejectCascade(Predictor):
         self.trees.add_to(scores, inputs.codes, ends[number - 1], ends[number])
         return np.asarray(scores >= self.thresholds[number - 1], np.int64)
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """All stages at once, and the first one that rejects; rejecting early saves nothing."""
         graph, start = columns.graph, 0
         rejects = []

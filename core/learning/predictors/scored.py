@@ -12,7 +12,7 @@ from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.libraries import one_thread
 from core.engine.matrix import Int32s, MatrixLayout
-from core.learning.graph import Columns, Judged, Name
+from core.learning.graph import GraphColumns, Judged, Name
 from core.learning.predictors.links import IDENTITY, LINKS, ONE_SCORE, classes_of, linked, linked_in
 from core.learning.predictors.predictor import Predictor
 from core.learning.words.learned import Learned, Vocabulary
@@ -83,13 +83,13 @@ class Scored(Predictor):
         """A learner alone is the only member."""
         return (self,)
 
-    def scored_operators(self, columns: Columns, scores: Name, width: int) -> Judged:
+    def scored_operators(self, columns: GraphColumns, scores: Name, width: int) -> Judged:
         """What every predictor from a matrix does with so many scores."""
         linked_scores = linked_in(columns.graph, scores, self.link, 1.0, width)
         shares = self.spread(columns, linked_scores)
         return shares, shares
 
-    def spread(self, columns: Columns, told: Name) -> Name:
+    def spread(self, columns: GraphColumns, told: Name) -> Name:
         """What is told of the classes present, in the places of all classes; 0 for the others."""
         present = self.present
         if len(present) == self.classes:

@@ -11,7 +11,7 @@ from core.base.codec import Stored, require
 from core.engine.binning import Encoder, FeatureEncoder
 from core.engine.codes import MOST_VALUES
 from core.engine.inputs import Inputs
-from core.learning.graph import Columns, Judged
+from core.learning.graph import GraphColumns, Judged
 from core.learning.predictors.of_members import OfMembers
 from core.learning.predictors.predictor import Predictor
 from core.learning.words.learned import Learned, Vocabulary
@@ -106,7 +106,7 @@ class Stacked(OfMembers):
         columns = tuple(replace(own, name=name) for own, name in zip(derived, names, strict=True))
         return words.among(columns, behind=False)
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The combiner, asked about what the members say."""
         graph = columns.graph
         told = []

@@ -12,7 +12,7 @@ from core.base.lacking import Lacking
 from core.base.wording import readable
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.learning.graph import Columns, Judged, Name
+from core.learning.graph import GraphColumns, Judged, Name
 from core.learning.predictors.links import (
     IDENTITY,
     LINKS,
@@ -182,7 +182,7 @@ class TreeSum(Predictor):
         self.trees.add_to(scores, inputs.codes, first, first + self.per_round)
         return scores
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The sum, and its link."""
         if len(self.trees) == 1:
             return self._leaf_operators(columns)
@@ -193,12 +193,12 @@ class TreeSum(Predictor):
             scores = graph.joined([graph.add("Neg", scores), scores])
         return scores, shares
 
-    def spoken_operators(self, columns: Columns, outputs: int) -> Judged:
+    def spoken_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The leaves as they are, where it is one tree."""
         decisive, shares = self.as_operators(columns, outputs)
         return decisive, decisive if self.is_plain_tree else shares
 
-    def _leaf_operators(self, columns: Columns) -> Judged:
+    def _leaf_operators(self, columns: GraphColumns) -> Judged:
         """A tree alone: its leaves hold what they say, linked beforehand."""
         trees = self.trees
         scores = np.tile(self.offset, (len(trees.values), 1))

@@ -10,7 +10,7 @@ from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
-from core.learning.graph import Columns, Judged, Name
+from core.learning.graph import GraphColumns, Judged, Name
 from core.learning.predictors.links import IDENTITY, LINKS, SHARES, SOFTMAX, linked, linked_in
 from core.learning.predictors.of_members import OfMembers
 from core.learning.predictors.predictor import Predictor
@@ -61,7 +61,7 @@ class Votes(OfMembers):
         is_voting = self.is_hard and self.link in (SOFTMAX, SHARES)
         return float(np.abs(self.votes).sum()) or None if is_voting else None
 
-    def as_operators(self, columns: Columns, outputs: int) -> Judged:
+    def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:
         """The sum of what the members say."""
         graph = columns.graph
         scores = ""
@@ -72,7 +72,7 @@ class Votes(OfMembers):
             scores = graph.add("Div", scores, graph.constant(self.votes.sum()))
         return scores, linked_in(graph, scores, self.link, self.scale, outputs)
 
-    def _said(self, member: Predictor, columns: Columns, outputs: int) -> Name:
+    def _said(self, member: Predictor, columns: GraphColumns, outputs: int) -> Name:
         """What `said_by` says of a member."""
         if not self.is_hard:
             return member.spoken_operators(columns, outputs)[1]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.base.arrays import Floats, Integers
-from core.learning.graph import Graph, Name
+from core.learning.graph import ModelGraph, Name
 
 
 def winners(scores: Floats, commonest: int) -> Integers:
@@ -22,7 +22,7 @@ def winners(scores: Floats, commonest: int) -> Integers:
     return named
 
 
-def winner_in(graph: Graph, scores: Name, commonest: int, classes: int, keepdims: int) -> Name:
+def winner_in(graph: ModelGraph, scores: Name, commonest: int, classes: int, keepdims: int) -> Name:
     """The place, in `ranked`, of the class that core.learning.predictors.winners.winners names."""
     ranking = graph.chosen(scores, ranked(commonest, classes))
     return graph.add("ArgMax", ranking, axis=1, keepdims=keepdims, select_last_index=0)

@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.shell.dock_layout import Area, Layout, Split, Tabs, node_of
+from workbench.shell.dock_layout import Area, DockSplit, Layout, Tabs, node_of
 
 
 def tabs(*names, front=None):
     return Tabs(names, front or names[0])
 
 
-LEFT = Split(False, (tabs("data"), tabs("algorithm")), (360, 320))
-ABOVE = Split(True, (tabs("curves", "results", "trees", front="results"), tabs("map")), (2, 1))
-RIGHT = Split(False, (ABOVE, tabs("rows")), (380, 300))
+LEFT = DockSplit(False, (tabs("data"), tabs("algorithm")), (360, 320))
+ABOVE = DockSplit(True, (tabs("curves", "results", "trees", front="results"), tabs("map")), (2, 1))
+RIGHT = DockSplit(False, (ABOVE, tabs("rows")), (380, 300))
 WHOLE = Layout((1280, 800), {"left": Area(272, LEFT), "right": Area(1008, RIGHT)})
 KNOWN = set(WHOLE.names())
 SOME = Layout(
@@ -108,5 +108,5 @@ def test_the_splits_are_found_from_the_boxes():
     one, two, low = tabs("one"), tabs("two", "three"), tabs("low")
     boxes = [((300, 410, 700, 290), low), ((660, 0, 340, 400), two), ((300, 26, 350, 374), one)]
     node, around = node_of(boxes, False)
-    assert node == Split(False, (Split(True, (one, two), (350, 340)), low), (400, 290))
+    assert node == DockSplit(False, (DockSplit(True, (one, two), (350, 340)), low), (400, 290))
     assert around == (300, 0, 700, 700)

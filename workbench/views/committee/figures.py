@@ -12,16 +12,16 @@ from PySide6.QtGui import QColor
 from core.base.wording import percent, readable
 from core.judging.diagnostics.members import Levels, Members, Stages
 from core.learning.histories.history import History
-from core.learning.rounds import ERRORS, Curve, Role
+from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
 from workbench.plotting.figure import PaperFigure
 from workbench.shell.theme import Theme
 
 _MOST_TEXTS = 40
 _COLOURS = {
-    Role.OUT_OF_BAG: "weighted",
-    Role.VALIDATION: "validation",
-    Role.TRAINING: "training",
+    CurveRole.OUT_OF_BAG: "weighted",
+    CurveRole.VALIDATION: "validation",
+    CurveRole.TRAINING: "training",
 }
 """The errors of the ensemble in the order of the legend, and their colours in a theme."""
 
@@ -48,7 +48,7 @@ class CommitteeState:
     def error(self) -> float:
         """The ensemble's own error at this round, by the rows that judge its members."""
         there = {curve.role: curve for curve in reversed(self.errors)}
-        roles = (Role.VALIDATION, Role.OUT_OF_BAG, Role.TRAINING)
+        roles = (CurveRole.VALIDATION, CurveRole.OUT_OF_BAG, CurveRole.TRAINING)
         name = next(there[role].name for role in roles if role in there)
         curve = self.history.curve(name)
         return float(curve[self.round - 1]) if 0 < self.round <= len(curve) else float("nan")

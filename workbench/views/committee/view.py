@@ -17,7 +17,7 @@ from core.judging.diagnostics.members import (
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
-from core.learning.rounds import Role
+from core.learning.rounds import CurveRole
 from workbench.plotting.figure import label_of
 from workbench.state.workspace import Workspace
 from workbench.viewing.figure_view import FigureView
@@ -193,7 +193,7 @@ def _sentence(state: CommitteeState) -> str:
             if state.members.kappa is None
             else f" Two of them agree on {percent(agree)} (κ {float(alike.mean()):.2f})."
         )
-    has_bag = any(curve.role is Role.OUT_OF_BAG for curve in state.history.curves)
+    has_bag = any(curve.role is CurveRole.OUT_OF_BAG for curve in state.history.curves)
     if not has_bag and state.history.has(Quantity.WEIGHTS):
         text += " They were trained in turn, each on the errors of the others."
     return text

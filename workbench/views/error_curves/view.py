@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from core.base.wording import percent, readable
 from core.learning.counting import Counting
-from core.learning.rounds import ERRORS, USUAL_GROUPS, Curve, Group, Role, in_group
+from core.learning.rounds import ERRORS, USUAL_GROUPS, Curve, CurveRole, Group, in_group
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
@@ -22,11 +22,11 @@ from workbench.viewing.view import Change, Options, PlotView
 
 _SOLID, _DASHED, _DOTTED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine
 _LOOKS = {
-    Role.VALIDATION: ("validation", _SOLID),
-    Role.TRAINING: ("training", _SOLID),
-    Role.OUT_OF_BAG: ("weighted", Qt.PenStyle.DashDotDotLine),
-    Role.LEARNER: ("weighted", _DOTTED),
-    Role.BOUND: ("bound", _DASHED),
+    CurveRole.VALIDATION: ("validation", _SOLID),
+    CurveRole.TRAINING: ("training", _SOLID),
+    CurveRole.OUT_OF_BAG: ("weighted", Qt.PenStyle.DashDotDotLine),
+    CurveRole.LEARNER: ("weighted", _DOTTED),
+    CurveRole.BOUND: ("bound", _DASHED),
 }
 """The colour in the theme and the line of each role; what is an algorithm's own is told apart by
 the colours of the runs."""
@@ -321,7 +321,7 @@ class ErrorCurves(PlotView):
         if rounds < 2 or self.group != ERRORS:
             return
         for curve in self._declared.values():
-            if curve.role not in (Role.VALIDATION, Role.OUT_OF_BAG):
+            if curve.role not in (CurveRole.VALIDATION, CurveRole.OUT_OF_BAG):
                 continue
             errors = self._values(item, curve)[:rounds]
             if np.isfinite(errors).any():

@@ -14,6 +14,13 @@ import numpy.typing as npt
 from core.base import pool
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
+from core.reading.kernels.arguments import (
+    ByteDialect,
+    NoteRoom,
+    Numerals,
+    ValueRoom,
+    WantedColumns,
+)
 from core.reading.numerals import number_of
 from core.sources.dialect import LEADS, Dialect
 from core.sources.fields import quoted_value, records
@@ -134,18 +141,20 @@ class Parser:
             word.encode(self._encoding, "replace")
             for word in (*dialect.missing, *dialect.missing_numbers)
         ]
-        self._options = (
-            ord(dialect.separator),
-            ord(dialect.quote) if dialect.quote else -1,
-            ord(dialect.escape) if dialect.escape else -1,
-            dialect.is_run,
-            dialect.trims and not dialect.is_run,
-            _leads(dialect.encoding),
-            _bytes(dialect.comment.encode(self._encoding, "replace")),
-            ord(dialect.decimal),
-            _bytes(dialect.thousands.encode(self._encoding, "replace")),
-            _bytes(b"".join(words)),
-            np.cumsum([0, *map(len, words)]).astype(np.int64),
+        self._bytes = ByteDialect(
+            separator=ord(dialect.separator),
+            quote=ord(dialect.quote) if dialect.quote else -1,
+            escape=ord(dialect.escape) if dialect.escape else -1,
+            is_run=dialect.is_run,
+            trims=dialect.trims and not dialect.is_run,
+            leads=_leads(dialect.encoding),
+            comment=_bytes(dialect.comment.encode(self._encoding, "replace")),
+        )
+        self._numerals = Numerals(
+            decimal=ord(dialect.decimal),
+            thousands=_bytes(dialect.thousands.encode(self._encoding, "replace")),
+            words=_bytes(b"".join(words)),
+            bounds=np.cumsum([0, *map(len, words)]).astype(np.int64),
         )
         self._found = Parsed(texts=[{} for kind in kinds if kind == TEXTS])
 
@@ -233,28 +242,55 @@ class Parser:
     ) -> _Raw:
         from core.reading.kernels.lines import parse_rows
 
-        width = len(self._kinds)
-        room = int(1.2 * (stop - start) / self._layout.row_bytes) + 64
-        numbers = np.empty((int((self._kinds == NUMBERS).sum()), room))
-        codes = np.empty((int((self._kinds == TEXTS).sum()), room), np.int32)
-        starts, lengths, lines = (
-            np.empty(room, np.int64), np.empty(room, np.int32), np.empty(room, np.int32),
-        )  # fmt: skip
-        most = 1 << max(_ENTRIES, 2 * width).bit_length()
-        entries = np.empty((most, 4), np.int64)
-        hard = np.empty((most, 4), np.int64)
-        ragged = np.empty((room, 5), np.int64)
-        spoiled = np.full((width, 3), -1, np.int64)
-        rows, end, passed, is_unclosed, entry_count, hard_count, ragged_count = parse_rows(
-            buffer, start, stop, size, is_final, *self._options, self._kinds, self._slots,
-            numbers, codes, starts, lengths, lines,
-            entries, np.zeros(2 * most, np.int32), hard, ragged, spoiled,
-        )  # fmt: skip
+        values = self._value_room(int(1.2 * (stop - start) / self._layout.row_bytes) + 64)
+        notes = self._note_room(len(values.starts))
+        rows, end, passed, is_unclosed, entries, hard, ragged = parse_rows(
+            buffer,
+            start,
+            stop,
+            size,
+            is_final,
+            self._bytes,
+            self._numerals,
+            WantedColumns(self._kinds, self._slots),
+            values,
+            notes,
+        )
         return _Raw(
-            rows, end, passed, is_unclosed, numbers[:, :rows], codes[:, :rows], starts[:rows],
-            lengths[:rows], lines[:rows], entries[:entry_count],
-            hard[:hard_count], ragged[:ragged_count], spoiled,
-        )  # fmt: skip
+            rows=rows,
+            end=end,
+            passed=passed,
+            is_unclosed=is_unclosed,
+            numbers=values.numbers[:, :rows],
+            codes=values.codes[:, :rows],
+            starts=values.starts[:rows],
+            lengths=values.lengths[:rows],
+            lines=values.lines[:rows],
+            entries=notes.entries[:entries],
+            hard=notes.hard[:hard],
+            ragged=notes.ragged[:ragged],
+            spoiled=notes.spoiled,
+        )
+
+    def _value_room(self, rows: int) -> ValueRoom:
+        return ValueRoom(
+            numbers=np.empty((int((self._kinds == NUMBERS).sum()), rows)),
+            codes=np.empty((int((self._kinds == TEXTS).sum()), rows), np.int32),
+            starts=np.empty(rows, np.int64),
+            lengths=np.empty(rows, np.int32),
+            lines=np.empty(rows, np.int32),
+        )
+
+    def _note_room(self, rows: int) -> NoteRoom:
+        width = len(self._kinds)
+        most = 1 << max(_ENTRIES, 2 * width).bit_length()
+        return NoteRoom(
+            entries=np.empty((most, 4), np.int64),
+            table=np.zeros(2 * most, np.int32),
+            hard=np.empty((most, 4), np.int64),
+            ragged=np.empty((rows, 5), np.int64),
+            spoiled=np.full((width, 3), -1, np.int64),
+        )
 
     def _take(
         self,

@@ -79,32 +79,23 @@ def _starts_with(data, place, size, prefix):
 
 
 @kernel
-def parse_rows(
-    data, start, stop, size, is_final,
-    separator, quote, escape, is_run, trims, leads, comment,
-    decimal, thousands, words, bounds,
-    kinds, slots, numbers, codes, starts, lengths, lines,
-    entries, table, hard, ragged, spoiled,
-):  # fmt: skip
+def parse_rows(data, start, stop, size, is_final, dialect, numerals, wanted, values, notes):
     """Parse the rows that start from `start` on and before `stop`; a row may end after `stop`.
 
     It ends early when an array is full: the caller goes on from there with others.
 
     `size` is how far `data` is filled, a line feed and seven bytes follow; `is_final` tells
-    whether the file ends there: if not, a row that reaches it is left for later. `escape` makes
-    the byte after it an ordinary one within quotes (-1 for none). `is_run`: any number of
-    separators is one. `trims`: blanks around values are passed over. `leads` tells for each byte
-    whether it takes the next one with it, as in Shift-JIS. `kinds` tells per column what to do and
-    `slots` in which row of `numbers` or `codes` its values go; a missing value is NaN or -1.
-    `lines` are counted from 0.
+    whether the file ends there: if not, a row that reaches it is left for later. A row with too
+    many fields is set aside.
 
     Gives (rows, where the next row starts, lines passed, is_unclosed, number of entries, of hard
-    numbers, of ragged rows). An entry is (twice the column, and 1 if quotes stand in it; first
-    byte; length; hash); `table`, a power of two of zeros, finds them. A hard number is (column,
-    row, first byte, length). A ragged row is (what, first byte, length, line, fields); one with
-    too many fields is set aside. `spoiled`, filled with -1, gets per column the line and the first
-    byte of the first value that is no number, and whether it is a code.
+    numbers, of ragged rows).
     """
+    separator, quote, escape, is_run, trims, leads, comment = dialect
+    decimal, thousands, words, bounds = numerals
+    kinds, slots = wanted
+    numbers, codes, starts, lengths, lines = values
+    entries, table, hard, ragged, spoiled = notes
     width = len(kinds)
     entry_count = 0
     hard_count = 0

@@ -17,6 +17,7 @@ from core.base import pool
 from core.base.arrays import Codes, Floats, Mask, Signs
 from core.base.codec import Stored
 from core.engine.codes import BINS, MISSING
+from core.engine.kernels.arguments import TreeNodes
 
 Int32s = npt.NDArray[np.int32]
 
@@ -44,6 +45,11 @@ class Trees:
 
     def __len__(self) -> int:
         return len(self.roots)
+
+    @property
+    def nodes(self) -> TreeNodes:
+        """Roots, questions and children, as the kernels take them."""
+        return TreeNodes(*(getattr(self, name) for name in TreeNodes._fields))
 
     def first(self, count: int) -> "Trees":
         """The first trees only; they share the nodes."""
@@ -127,9 +133,15 @@ class Trees:
         packed = np.empty((len(self.left), PACKED), np.int32)
         heights = np.empty(len(self.left), np.int32)
         has_subsets = pack_nodes(
-            self.feature, self.threshold, self.missing_left, self.subset, self.left, self.right,
-            packed, heights,
-        )  # fmt: skip
+            self.feature,
+            self.threshold,
+            self.missing_left,
+            self.subset,
+            self.left,
+            self.right,
+            packed,
+            heights,
+        )
         rows = codes.shape[1]
         chunk = pool.chunk_rows(rows - from_row)
         end = len(self) if last is None else last
@@ -137,9 +149,21 @@ class Trees:
         def work(first_chunk: int, last_chunk: int) -> None:
             start, stop = from_row + first_chunk * chunk, from_row + last_chunk * chunk
             add_votes(
-                self.roots, packed, heights, self.subsets, has_subsets, self.values, self.votes,
-                self.output, codes, first, end, start, min(stop, rows), scores,
-            )  # fmt: skip
+                self.roots,
+                packed,
+                heights,
+                self.subsets,
+                has_subsets,
+                self.values,
+                self.votes,
+                self.output,
+                codes,
+                first,
+                end,
+                start,
+                min(stop, rows),
+                scores,
+            )
 
         pool.over_chunks(rows - from_row, work)
 
@@ -239,11 +263,20 @@ def trees_of_stumps(
     if values is not None:
         leaves = np.vstack([leaves[:-3], values]) if values.shape[1] == 1 else values
     return Trees(
-        base, feature, threshold, missing_left, subset,
-        np.array(subsets, np.uint8).reshape(-1, BINS // 8), left, right, leaves,
-        np.zeros(3 * count), np.zeros(3 * count, np.int32),
-        np.ascontiguousarray(votes, np.float64), np.zeros(count, np.int32),
-    )  # fmt: skip
+        base,
+        feature,
+        threshold,
+        missing_left,
+        subset,
+        np.array(subsets, np.uint8).reshape(-1, BINS // 8),
+        left,
+        right,
+        leaves,
+        np.zeros(3 * count),
+        np.zeros(3 * count, np.int32),
+        np.ascontiguousarray(votes, np.float64),
+        np.zeros(count, np.int32),
+    )
 
 
 def with_empty_branch(tree: Trees, there: Mask) -> Trees:

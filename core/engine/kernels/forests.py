@@ -9,15 +9,13 @@ _BLOCK = 256
 
 
 @kernel
-def add_shares(
-    roots, feature, threshold, missing_left, subset, subsets, left, right, leaf, shares,
-    codes, per_forest, start, stop, vectors,
-):  # fmt: skip
+def add_shares(trees, leaf, shares, codes, per_forest, start, stop, vectors):
     """vectors += the shares of the leaf that a row reaches, tree by tree, for rows start to stop.
 
     A node's `leaf` is its row of the table. The trees of a forest stand one behind the other, and
     each forest has columns of its own, one a class.
     """
+    roots, feature, threshold, missing_left, subset, subsets, left, right = trees
     classes = shares.shape[1]
     for low in range(start, stop, _BLOCK):
         high = min(low + _BLOCK, stop)

@@ -29,11 +29,11 @@ def _sum_up(rows, weights, targets, labels, criterion, stats):
 
 
 @kernel
-def sum_up_nodes(rows, starts, stops, nodes, weights, targets, labels, criterion, stats):
+def sum_up_nodes(rows, tree, nodes, values, criterion, stats):
     """The statistics of every node."""
     for node in range(nodes):
-        here = rows[starts[node] : stops[node]]
-        _sum_up(here, weights, targets, labels, criterion, stats[node])
+        here = rows[tree.starts[node] : tree.stops[node]]
+        _sum_up(here, values.weights, values.targets, values.labels, criterion, stats[node])
 
 
 @kernel
@@ -69,16 +69,16 @@ def _even_cut(matrix, rows, first, min_rows, values):
 
 
 @kernel
-def grow_oblique(
-    matrix, rows, weights, targets, labels, channels, criterion, depth, min_rows, tries, combined,
-    seed, columns, coefficients, thresholds, left, starts, stops, gains,
-):  # fmt: skip
+def grow_oblique(matrix, rows, values, rules, seed, tree):
     """Grow a tree on `rows`, which are left sorted by leaf; tells how many nodes it has.
 
     Each node tries so many sums of `combined` random columns with coefficients in [-1, 1], and
     takes the sum and the threshold that part its rows best; an impure node where none gains
     anything is parted evenly by a single column. The right child follows the left.
     """
+    weights, targets, labels, channels = values
+    criterion, depth, min_rows, tries, combined = rules
+    columns, coefficients, thresholds, left, starts, stops, gains = tree
     count = matrix.shape[1]
     total, below, above = np.empty(channels), np.empty(channels), np.empty(channels)
     stack, levels = np.empty(2 * depth + 4, np.int64), np.empty(2 * depth + 4, np.int64)

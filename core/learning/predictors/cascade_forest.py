@@ -36,28 +36,14 @@ class ForestLevel:
         from core.engine.kernels.forests import add_shares
 
         trees, rows = self.trees, codes.shape[1]
+        nodes = trees.nodes
         per_forest = len(trees) // self.forests
         vectors = np.zeros((rows, self.forests * self.shares.shape[1]))
         chunk = pool.chunk_rows(rows)
 
         def work(first: int, last: int) -> None:
-            add_shares(
-                trees.roots,
-                trees.feature,
-                trees.threshold,
-                trees.missing_left,
-                trees.subset,
-                trees.subsets,
-                trees.left,
-                trees.right,
-                trees.values,
-                self.shares,
-                codes,
-                per_forest,
-                first * chunk,
-                min(last * chunk, rows),
-                vectors,
-            )
+            start, stop = first * chunk, min(last * chunk, rows)
+            add_shares(nodes, trees.values, self.shares, codes, per_forest, start, stop, vectors)
 
         pool.over_chunks(rows, work)
         return vectors / per_forest

@@ -6,6 +6,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.engine.growing.grower import Criterion
+from core.engine.kernels.arguments import ObliqueNodes, ObliqueRules, WeighedRows
 from core.engine.matrix import MatrixLayout
 from core.learning.predictors.oblique import ObliqueTree
 from core.learning.problem import Problem
@@ -51,46 +52,27 @@ def grow_oblique_tree(
     targets = weights * problem.centred if is_number else np.empty(0)
     labels = np.empty(0, np.int64) if is_number else problem.labels
     rows = np.flatnonzero(weights > 0).astype(np.uint32)
-    capacity = 2 * len(rows) + 1
-    columns = np.empty((capacity, growth.combined), np.int32)
-    coefficients = np.empty((capacity, growth.combined))
-    thresholds, gains = np.empty(capacity), np.empty(capacity)
-    left = np.empty(capacity, np.int32)
-    starts, stops = np.empty(capacity, np.int64), np.empty(capacity, np.int64)
-    nodes = oblique.grow_oblique(
-        data.matrix,
-        rows,
-        weights,
-        targets,
-        labels,
-        channels,
-        int(growth.criterion),
-        growth.depth if data.layout.width else 0,
-        growth.min_rows,
-        growth.tries,
-        growth.combined,
-        seed,
-        columns,
-        coefficients,
-        thresholds,
-        left,
-        starts,
-        stops,
-        gains,
+    tree = ObliqueNodes.room(2 * len(rows) + 1, growth.combined)
+    weighed = WeighedRows(weights, targets, labels, channels)
+    rules = ObliqueRules(
+        criterion=int(growth.criterion),
+        depth=growth.depth if data.layout.width else 0,
+        min_rows=growth.min_rows,
+        tries=growth.tries,
+        combined=growth.combined,
     )
+    nodes = oblique.grow_oblique(data.matrix, rows, weighed, rules, seed, tree)
     stats = np.empty((nodes, channels))
-    oblique.sum_up_nodes(
-        rows, starts, stops, nodes, weights, targets, labels, int(growth.criterion), stats
-    )
+    oblique.sum_up_nodes(rows, tree, nodes, weighed, rules.criterion, stats)
     if is_number:
         values = problem.centre + stats[:, 1:] / stats[:, :1]
     else:
         values = stats / stats.sum(axis=1, keepdims=True)
     return ObliqueTree(
         data.layout,
-        columns[:nodes].copy(),
-        coefficients[:nodes].copy(),
-        thresholds[:nodes].copy(),
-        left[:nodes].copy(),
+        tree.columns[:nodes].copy(),
+        tree.coefficients[:nodes].copy(),
+        tree.thresholds[:nodes].copy(),
+        tree.left[:nodes].copy(),
         values,
     )

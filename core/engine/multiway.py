@@ -89,9 +89,16 @@ class _Builder:
         followings = np.zeros(count, np.int64)
         about = (data.codes, data.encoder.is_category, self._features, rows, self._weights)
         scan_questions(
-            *about, self._labels, self._classes, self._how.min_rows, gains, infos, cuts, sides,
+            *about,
+            self._labels,
+            self._classes,
+            self._how.min_rows,
+            gains,
+            infos,
+            cuts,
+            sides,
             followings,
-        )  # fmt: skip
+        )
         there = gains > _NOTHING * float(self._weights[rows].sum())
         merit = np.where(there, gains, -np.inf)
         if there.any() and self._how.by_ratio:
@@ -156,9 +163,15 @@ class _Builder:
         return len(self._nodes) - 1
 
     def _ask(
-        self, node: int, feature: int, gain: float, cut: int, side: bool, code: int,
+        self,
+        node: int,
+        feature: int,
+        gain: float,
+        cut: int,
+        side: bool,
+        code: int,
         children: list[int],
-    ) -> None:  # fmt: skip
+    ) -> None:
         subset = -1
         if code >= 0:
             subset = len(self._subsets)
@@ -172,10 +185,18 @@ class _Builder:
         is_in[np.arange(len(self._subsets)), self._subsets] = True
         left, right = table[:, 4].astype(np.int32), table[:, 5].astype(np.int32)
         tree = Trees(
-            np.zeros(1, np.int32), table[:, 0].astype(np.int32), table[:, 1].astype(np.uint8),
-            table[:, 2].astype(bool), table[:, 3].astype(np.int32),
-            np.packbits(is_in, axis=1, bitorder="little").reshape(-1, BINS // 8), left, right,
-            np.array(self._values), table[:, 6].copy(), np.array(self._rows, np.int32), np.ones(1),
             np.zeros(1, np.int32),
-        )  # fmt: skip
+            table[:, 0].astype(np.int32),
+            table[:, 1].astype(np.uint8),
+            table[:, 2].astype(bool),
+            table[:, 3].astype(np.int32),
+            np.packbits(is_in, axis=1, bitorder="little").reshape(-1, BINS // 8),
+            left,
+            right,
+            np.array(self._values),
+            table[:, 6].copy(),
+            np.array(self._rows, np.int32),
+            np.ones(1),
+            np.zeros(1, np.int32),
+        )
         return without_unreached(tree, left, right)

@@ -48,28 +48,55 @@ class Example:
 
 
 EXAMPLES = (
-    Example("orders", "orders.csv", "returned",
-            "3,000 made-up orders; 5 % of the labels were swapped on purpose"),
-    Example("moons", "moons.csv", "side",
-            "two interleaved half circles with 6 % of the labels swapped"),
-    Example("ten points", "ten_points.csv", "label",
-            "ten points in a plane: three stumps tell them apart"),
-    Example("xor", "xor.csv", "label",
-            "four points that no single question can separate"),
-    Example("mislabelled", "mislabelled.csv", "label",
-            "three clouds of points; 8 % of the labels are wrong, and true_label knows which",
-            ignored=("true_label",)),
-    Example("restaurant", "restaurant.csv", "waits",
-            "twelve evenings from the textbook: one question tells a lot, another nothing"),
-    Example("spiral", "spiral.csv", "arm",
-            "two spirals wound into one another: hard for stumps, easy for neighbours"),
-    Example("rents", "rents.csv", "rent",
-            "800 made-up flats: a number to predict, with a date among the columns"),
-    Example("iris", "iris.csv", "species",
-            "150 flowers of three kinds, two of which overlap"),
-    Example("breast cancer", "breast_cancer.csv", "diagnosis",
-            "569 breast masses, malignant or benign, by 30 measures of their cells"),
-)  # fmt: skip
+    Example(
+        "orders",
+        "orders.csv",
+        "returned",
+        "3,000 made-up orders; 5 % of the labels were swapped on purpose",
+    ),
+    Example(
+        "moons", "moons.csv", "side", "two interleaved half circles with 6 % of the labels swapped"
+    ),
+    Example(
+        "ten points",
+        "ten_points.csv",
+        "label",
+        "ten points in a plane: three stumps tell them apart",
+    ),
+    Example("xor", "xor.csv", "label", "four points that no single question can separate"),
+    Example(
+        "mislabelled",
+        "mislabelled.csv",
+        "label",
+        "three clouds of points; 8 % of the labels are wrong, and true_label knows which",
+        ignored=("true_label",),
+    ),
+    Example(
+        "restaurant",
+        "restaurant.csv",
+        "waits",
+        "twelve evenings from the textbook: one question tells a lot, another nothing",
+    ),
+    Example(
+        "spiral",
+        "spiral.csv",
+        "arm",
+        "two spirals wound into one another: hard for stumps, easy for neighbours",
+    ),
+    Example(
+        "rents",
+        "rents.csv",
+        "rent",
+        "800 made-up flats: a number to predict, with a date among the columns",
+    ),
+    Example("iris", "iris.csv", "species", "150 flowers of three kinds, two of which overlap"),
+    Example(
+        "breast cancer",
+        "breast_cancer.csv",
+        "diagnosis",
+        "569 breast masses, malignant or benign, by 30 measures of their cells",
+    ),
+)
 
 
 def example(name: str, **options: Any) -> "Dataset":

@@ -56,6 +56,8 @@ def first_rows(seen: Preview) -> Table:
 def _numbers(texts: list[str], dialect: Dialect) -> np.ndarray:
     is_number = [sort_of(text, dialect) is Sort.NUMBER for text in texts]
     return np.array(
-        [number_of(text, dialect) if known else np.nan
-         for text, known in zip(texts, is_number, strict=True)]
-    )  # fmt: skip
+        [
+            number_of(text, dialect) if known else np.nan
+            for text, known in zip(texts, is_number, strict=True)
+        ]
+    )

@@ -99,10 +99,8 @@ def _by_place(
         place = table.names.index(table.column(name).name)
         rows = table.rows_of(new).tolist()
         kept = {
-            row: text
-            for row, text in zip(rows, new.values(), strict=True)
-            if row not in left_out
-        }  # fmt: skip
+            row: text for row, text in zip(rows, new.values(), strict=True) if row not in left_out
+        }
         if kept:
             found[place] = kept
     return found
@@ -271,8 +269,9 @@ def _changed_arrow(table: Table, origin: Origin, gone: Integers, changed: Cells)
         rows = sorted(texts)
         mask = np.zeros(len(whole), bool)
         mask[at[rows]] = True
-        column = _arrow_column(whole.column(place), mask, [texts[row] or None for row in rows],
-                               table.names[place])  # fmt: skip
+        column = _arrow_column(
+            whole.column(place), mask, [texts[row] or None for row in rows], table.names[place]
+        )
         field = whole.schema.field(place).with_type(column.type)
         whole = whole.set_column(place, field, column)
     keep = np.ones(len(whole), bool)

@@ -27,9 +27,18 @@ _PREAMBLE = 50
 _PLAUSIBLE = 0.6
 _LEAST_ROWS = 3
 _CONVENTIONS = (
-    (".", ""), (",", ""), (".", ","), (",", "."), (",", " "), (",", "\u00a0"), (",", "\u202f"),
-    (".", " "), (".", "'"), (".", "\u00a0"), (".", "\u202f"),
-)  # fmt: skip
+    (".", ""),
+    (",", ""),
+    (".", ","),
+    (",", "."),
+    (",", " "),
+    (",", "\u00a0"),
+    (",", "\u202f"),
+    (".", " "),
+    (".", "'"),
+    (".", "\u00a0"),
+    (".", "\u202f"),
+)
 _TOLD = "as told"
 _COMMENTS = ("#", "//", "%")
 _RARE_SEPARATORS = "^~:\x01\x1f"
@@ -314,10 +323,14 @@ def _marks(columns: Sequence[Sequence[str]], separator: str) -> tuple[str, str, 
     decimals = next((cell for cell in readable if decimal in cell), "")
     grouped = next((cell for cell in readable if thousands and thousands in cell), "")
     name = "point" if decimal == "." else "comma"
-    return decimal, thousands, (
-        f"{name}, as in {decimals}" if decimals else "all numbers seen can be read so",
-        f"{THOUSANDS[thousands]}, as in {grouped}" if grouped else "none seen",
-    )  # fmt: skip
+    return (
+        decimal,
+        thousands,
+        (
+            f"{name}, as in {decimals}" if decimals else "all numbers seen can be read so",
+            f"{THOUSANDS[thousands]}, as in {grouped}" if grouped else "none seen",
+        ),
+    )
 
 
 def _are_groups(cells: Sequence[str], least: int) -> bool:

@@ -233,10 +233,14 @@ def _strays(
     gone = repeated | np.isin(lines, [ragged.line for ragged in closing])
     if not gone.any() or gone.all():
         return [], np.ones(len(lines), bool)
-    again = [LineProblem(int(line), "the header once more: the row was set aside")
-             for line in lines[repeated]]  # fmt: skip
-    ends = [LineProblem(ragged.line, "a row at the end that is not complete: it was set aside")
-            for ragged in closing]  # fmt: skip
+    again = [
+        LineProblem(int(line), "the header once more: the row was set aside")
+        for line in lines[repeated]
+    ]
+    ends = [
+        LineProblem(ragged.line, "a row at the end that is not complete: it was set aside")
+        for ragged in closing
+    ]
     return again + ends, ~gone
 
 

@@ -80,10 +80,27 @@ def reweighted(value, label, start_weight, agreement, log_scale):
 
 @kernel
 def boost_chunks(
-    codes, first, last, chunk, training, labels, row_weights, start_weights, tie,
-    feature, sides, vote, right, wrong, log_scale,
-    signed, agreement, bits, wrong_histograms, tallies,
-):  # fmt: skip
+    codes,
+    first,
+    last,
+    chunk,
+    training,
+    labels,
+    row_weights,
+    start_weights,
+    tie,
+    feature,
+    sides,
+    vote,
+    right,
+    wrong,
+    log_scale,
+    signed,
+    agreement,
+    bits,
+    wrong_histograms,
+    tallies,
+):
     """Let the stump vote on chunks first to last, and reweight.
 
     `sides` gives the stump's vote (-1 or 1) for each code of its feature; `right` and `wrong` are

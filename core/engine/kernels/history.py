@@ -30,9 +30,20 @@ def add_agreement(bits, rounds, votes, start, stop, agreement):
 
 @kernel
 def replay_weights(
-    bits, rounds, votes, rights, wrongs, log_scales, labels, start_weights, start, stop,
-    agreement, signed, sums,
-):  # fmt: skip
+    bits,
+    rounds,
+    votes,
+    rights,
+    wrongs,
+    log_scales,
+    labels,
+    start_weights,
+    start,
+    stop,
+    agreement,
+    signed,
+    sums,
+):
     """Reweight as training did, bit for bit, and add every round's weight to `sums`."""
     for row in range(start, stop):
         byte, bit = row >> 3, row & 7
@@ -53,9 +64,18 @@ def replay_weights(
 
 @kernel
 def weight_image(
-    bits, rounds, log_rights, log_wrongs, columns, pixel_rows, log_weights, training, shifts, tops,
+    bits,
+    rounds,
+    log_rights,
+    log_wrongs,
+    columns,
+    pixel_rows,
+    log_weights,
+    training,
+    shifts,
+    tops,
     image,
-):  # fmt: skip
+):
     """Advance the logs of the weights round by round and keep the maximum per pixel.
 
     `columns[round]` and `pixel_rows[row]` say which pixel a round and a row fall into; a row

@@ -23,9 +23,20 @@ def information(sums):
 
 @kernel
 def scan_questions(
-    codes, is_category, features, rows, weights, labels, classes, min_rows,
-    gains, infos, cuts, sides, followings,
-):  # fmt: skip
+    codes,
+    is_category,
+    features,
+    rows,
+    weights,
+    labels,
+    classes,
+    min_rows,
+    gains,
+    infos,
+    cuts,
+    sides,
+    followings,
+):
     """Gain and split information (both times the node's weight) of each feature's best question.
 
     Categories split into one branch a code, missing values having their own; numbers split at

@@ -73,9 +73,21 @@ def _walk_on(packed, subsets, codes, low, size, nodes, walking):
 
 @kernel
 def add_votes(
-    roots, packed, heights, subsets, has_subsets, values, votes, output,
-    codes, first, last, start, stop, scores,
-):  # fmt: skip
+    roots,
+    packed,
+    heights,
+    subsets,
+    has_subsets,
+    values,
+    votes,
+    output,
+    codes,
+    first,
+    last,
+    start,
+    stop,
+    scores,
+):
     """Add to scores: vote * leaf value, for trees first to last in order and rows start to stop.
 
     A leaf with one value adds it to the tree's own output, one with several adds to all of them.

@@ -62,9 +62,20 @@ def _judge(scores, row, classes, label, commonest):
 
 @kernel
 def take_votes(
-    said, is_outside, labels, weights, commonest, training, chunk, first, last,
-    sums, outside, hardness, tallies,
-):  # fmt: skip
+    said,
+    is_outside,
+    labels,
+    weights,
+    commonest,
+    training,
+    chunk,
+    first,
+    last,
+    sums,
+    outside,
+    hardness,
+    tallies,
+):
     """Add what a member says to the sums of every row, and to those of the rows it never saw.
 
     `outside` has a last column for how many members never saw a row, and no rows where members

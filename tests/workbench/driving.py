@@ -154,6 +154,11 @@ def let_draw(qtbot, window):
     qtbot.waitUntil(lambda: window.workspace.turns.is_idle, timeout=SECONDS)
 
 
+def is_quiet(window):
+    """Whether nothing is computed but, perhaps, a training, which may be paused."""
+    return all(job is window.controller.trainer.driver.job for job in window.jobs.running)
+
+
 def settle(qtbot, window):
     """Wait until every view shows the round that is chosen."""
 
@@ -164,7 +169,7 @@ def settle(qtbot, window):
             and snapshot.round == window.workspace.round
             and picture is not None
             and picture.round == window.workspace.rounds
-            and window.jobs.is_idle
+            and is_quiet(window)
             and window.workspace.turns.is_idle
             and window.docks.view("weight_heatmap").is_ready
         )

@@ -76,6 +76,11 @@ class Driver(QObject):
         """The job that drives the training; None if there is none."""
         return self._lane.job if self._lane.is_running else None
 
+    @property
+    def is_resting(self) -> bool:
+        """Whether the thread waits to be allowed another round."""
+        return self.job is not None and self.job.is_resting
+
     def start(self, training: "Training", paused: bool = False) -> None:
         """Start to drive a training; paused, it waits for steps."""
         self._enter(State.PAUSED if paused else State.TRAINING)

@@ -103,6 +103,7 @@ from .learning.run import Run as Run
 from .learning.training import Training as Training
 from .learning.training import fit as fit
 from .learning.training import train as train
+from .project.project import Project as Project
 from .reading.examples import example as example
 from .reading.preview import preview as preview
 from .reading.rewriting import write_changed as write_changed

@@ -75,11 +75,24 @@ class Journal:
             if is_durable and end == 0:
                 _name_to_disk(self.path.parent)
         except OSError as error:
-            raise WriteError(
-                f"The journal {self.path} cannot be written ({error.strerror}). Make room, or see "
-                "to it that its folder may be written to; what was done before is kept."
-            ) from error
+            raise self._failed(error) from error
         return entry
+
+    def _failed(self, error: OSError) -> WriteError:
+        return WriteError(
+            f"The journal {self.path} cannot be written ({error.strerror}). Make room, or see to "
+            "it that its folder may be written to; what was done before is kept."
+        )
+
+    def sync(self) -> None:
+        """Bring to the disk what was written; raise WriteError if it cannot be."""
+        try:
+            with self.path.open("rb") as file:
+                os.fsync(file.fileno())
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise self._failed(error) from error
 
     def entries(self, kinds: Collection[str] | None = None) -> Iterator[Entry]:
         """Every whole entry, oldest first; only those of some kinds if told which."""

@@ -19,7 +19,6 @@ from core.judging.comparing import comparison_table, ranking, usual_five
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.diagnosing.learning_curve import learning_curve
 from core.judging.explaining import explanation, round_lines
-from core.judging.reviewing.decisions import Decisions
 from core.judging.reviewing.proof import proof
 from core.judging.theory.surrogate import surrogate
 from core.learning import registry
@@ -27,6 +26,7 @@ from core.learning.ensemble import Ensemble
 from core.learning.run import Run
 from core.learning.settings import Setting, Settings
 from core.learning.training import Training
+from core.project import Project
 from core.reading.tables import read_table
 from core.sharing.onnx.export import export_onnx
 from core.sharing.predicting import predict_file
@@ -118,8 +118,9 @@ def report(
     run = train_run(dataset, settings, seed)
     if decisions is None:
         return Report(run, _audited(run))
-    decided = Decisions(dataset, {})
-    decided.take_csv(decisions)
+    project = Project.of(dataset)
+    decided = project.decisions
+    project.take(decided.taking_csv(decisions))
     after = train_run(decided.revision(), settings, seed)
     standing, notes = tuple(decided.standing()), decided.notes()
     return Report(after, _audited(after, decided.kept()), standing, notes, proof(run, after))

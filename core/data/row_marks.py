@@ -16,20 +16,20 @@ from core.data.splits.sameness import Hashes, stirred, value_bits
 from core.data.table import Table
 
 
-def row_marks(table: Table, rows: Integers) -> list[str]:
-    """The marks of these rows, 16 letters each.
+def row_marks(table: Table, rows: Integers) -> Hashes:
+    """The marks of these rows as they were read, 64 bits each.
 
     >>> import pandas as pd
     >>> table = Table.from_frame(pd.DataFrame({"x": [1, 2, 1], "y": ["a", "b", "a"]}))
-    >>> one, two, three = row_marks(table, np.arange(3))
+    >>> one, two, three = row_marks(table, np.arange(3)).tolist()
     >>> one == three, one == two
     (True, False)
     """
     marks = np.zeros(len(rows), np.uint64)
-    for column in table.columns:
+    for column in table.as_read.columns:
         marks ^= _bits(column, rows)
         stirred(marks)
-    return [f"{mark:016x}" for mark in marks.tolist()]
+    return marks
 
 
 def _bits(column: Column, rows: Integers) -> Hashes:

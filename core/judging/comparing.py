@@ -82,7 +82,7 @@ def run_before(runs: Sequence[Run], run: Run) -> Run | None:
         other
         for other in runs
         if other.rounds
-        and other.dataset.table is data.table
+        and other.dataset.table.as_read is data.table.as_read
         and (other.dataset.target, other.dataset.classes) == (data.target, data.classes)
         and other.dataset.revision < data.revision
     ]

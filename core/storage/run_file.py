@@ -25,8 +25,9 @@ from core.learning.rounds import Ending, Outcome
 from core.learning.run import Run
 from core.learning.training import Training
 from core.storage.archive import check_format, reading, write_archive
+from core.storage.revisions import put_revision, take_revision
 
-FORMAT = 1
+FORMAT = 2
 _AS_READ = "as read"
 """By which labels validation rows were judged: earlier versions took those that were decided."""
 
@@ -52,39 +53,6 @@ def load_run(path: str | os.PathLike[str], base: Dataset) -> Run:
         check_format(facts["format"], FORMAT, SessionFileError)
         dataset = put_revision(facts["revision"], base, "revision", archive.array)
         return put_run(facts["run"], dataset, "run", archive.array)
-
-
-# The data of a run
-
-
-def take_revision(dataset: Dataset, base: Dataset, path: str, arrays: Arrays) -> dict[str, Any]:
-    """What makes a revision of the data that were read: rows that are left out, and new labels."""
-    kept = np.isin(base.lines, dataset.lines, assume_unique=True)
-    changed = np.flatnonzero(base.labels[kept] != dataset.labels)
-    arrays[f"{path}.excluded"] = base.lines[~kept].astype("<i8")
-    arrays[f"{path}.relabelled"] = dataset.lines[changed].astype("<i8")
-    arrays[f"{path}.labels"] = dataset.labels[changed].astype("<i8" if base.classes else "<f8")
-    return {"number": dataset.revision}
-
-
-def put_revision(plain: Any, base: Dataset, path: str, read: ReadArray) -> Dataset:
-    """The revision that was taken apart."""
-    number = plain["number"]
-    require(type(number) is int and 0 <= number < 2**53)
-    excluded = read(f"{path}.excluded", "<i8", 1)
-    relabelled = read(f"{path}.relabelled", "<i8", 1)
-    labels = read(f"{path}.labels", "<i8" if base.classes else "<f8", 1)
-    require(len(relabelled) == len(labels) and (bool(base.classes) or not len(labels)))
-    for lines in (excluded, relabelled):
-        require(bool(np.all(lines[:-1] < lines[1:])))
-    require(not len(labels) or (labels.min() >= 0 and labels.max() < len(base.classes)))
-    made = base
-    if len(relabelled):
-        names = (base.classes[label] for label in labels.tolist())
-        made = made.relabelled(dict(zip(relabelled.tolist(), names, strict=True)))
-    if len(excluded):
-        made = made.excluding(excluded.tolist())
-    return made if made is base else replace(made, revision=number)
 
 
 # The run

@@ -3,7 +3,7 @@
 A zip, read as core.storage.archive says, of one `session.json`, `.npy` arrays and, if wanted,
 `data`: the bytes of the file that was opened. `session.json` holds
 
-- `format`: 1
+- `format`: 2
 - `data`: the file's name, absolute path, size and SHA-256 checksum, whether it is `inside`; how it
   was read (`dialect`, columns `as_text`, `sample` and its seed), the `plan`, the split's share and
   seed, and a checksum of the rows that this gives
@@ -35,17 +35,18 @@ from core.base.errors import SessionFileError
 from core.base.files import written_whole
 from core.base.progress import Progress, Watch, part, unwatched
 from core.data.dataset import Dataset
+from core.data.plan import Plan
 from core.data.table import Origin
 from core.judging.auditing.result import Audit
-from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from core.learning.run import Run
 from core.sources.source import Packing, Source
 from core.storage.archive import Archive, check_format, entry, fill_archive, reading
 from core.storage.audit_file import put_audit, take_audit
 from core.storage.rereading import how_read, read_again
-from core.storage.run_file import put_revision, put_run, take_revision, take_run
+from core.storage.revisions import put_revision, take_revision
+from core.storage.run_file import put_run, take_run
 
-FORMAT = 1
+FORMAT = 2
 _BLOCK = 1 << 20
 _REMEDY = "Take an earlier copy of it."
 
@@ -61,6 +62,18 @@ class NamedRun:
     number: int
     name: str
     run: Run
+    branch: int = 1
+    """The number of the branch whose data it was trained on."""
+
+
+@dataclass(frozen=True, eq=False)
+class SavedBranch:
+    """A way in which the table was understood."""
+
+    number: int
+    base: Dataset
+    earlier: tuple[dict[str, Any], ...] = ()
+    """What was decided about its rows before it was made, as plain commands."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,9 +81,10 @@ class SavedSession:
     """What a session file holds."""
 
     base: Dataset
-    """The data as they were read, before any decision."""
+    """The data as they were read and understood first, before any decision: branch 1."""
     doings: tuple[dict[str, Any], ...] = ()
-    """What was decided, undone and redone: entries of the journal, without their data."""
+    """The commands that were done, undone and redone: entries of the journal, without their
+    data."""
     runs: tuple[NamedRun, ...] = ()
     current: int | None = None
     """The number of the run that is shown."""
@@ -79,6 +93,14 @@ class SavedSession:
     selection: Integers | None = None
     look: Mapping[str, Any] | None = None
     audit: Audit | None = None
+    branches: tuple[SavedBranch, ...] = ()
+    """All but the first one."""
+    branch: int = 1
+    """The number of the branch that is open."""
+
+    def base_of(self, number: int) -> Dataset:
+        """The data of a branch as they were read."""
+        return next((own.base for own in self.branches if own.number == number), self.base)
 
 
 def save_session(
@@ -95,9 +117,20 @@ def save_session(
     facts: dict[str, Any] = {
         "format": FORMAT,
         "decisions": list(session.doings),
+        "branches": [
+            {
+                "number": own.number,
+                "plan": _plan(own.base).plain(),
+                "rows": rows_checksum(own.base),
+                "earlier": list(own.earlier),
+            }
+            for own in session.branches
+        ],
+        "branch": session.branch,
         "revisions": [
-            take_revision(dataset, session.base, f"revisions.{place}", arrays)
-            for place, dataset in enumerate(revisions)
+            take_revision(dataset, session.base_of(number), f"revisions.{place}", arrays)
+            | {"branch": number}
+            for place, (dataset, number) in enumerate(revisions)
         ],
         "runs": [],
         "current": session.current,
@@ -110,7 +143,12 @@ def save_session(
         part(watch, 0.0, 0.5)(Progress(place, len(session.runs), named.name))
         data = _place(revisions, named.run.dataset)
         facts["runs"].append(
-            {"number": named.number, "name": named.name, "revision": data}
+            {
+                "number": named.number,
+                "name": named.name,
+                "revision": data,
+                "branch": named.branch,
+            }
             | take_run(named.run, f"runs.{place}", arrays)
         )
     if (audit := session.audit) is not None:
@@ -149,18 +187,37 @@ def load_session(
 # What was trained and judged
 
 
-def _revisions(session: SavedSession) -> list[Dataset]:
-    """The data that runs and the audit are about, each once."""
-    audited = [session.audit.dataset] if session.audit else []
-    found: list[Dataset] = []
-    for dataset in (*(named.run.dataset for named in session.runs), *audited):
-        if not any(dataset is known for known in found):
-            found.append(dataset)
+def _revisions(session: SavedSession) -> list[tuple[Dataset, int]]:
+    """The data that runs and the audit are about, each once, with the number of the branch."""
+    audited = [(session.audit.dataset, session.branch)] if session.audit else []
+    found: list[tuple[Dataset, int]] = []
+    for dataset, number in (*((run.run.dataset, run.branch) for run in session.runs), *audited):
+        if not any(dataset is known for known, _ in found):
+            found.append((dataset, number))
     return found
 
 
-def _place(revisions: list[Dataset], dataset: Dataset) -> int:
-    return next(place for place, known in enumerate(revisions) if known is dataset)
+def _place(revisions: list[tuple[Dataset, int]], dataset: Dataset) -> int:
+    return next(place for place, (known, _) in enumerate(revisions) if known is dataset)
+
+
+def _plan(base: Dataset) -> Plan:
+    assert base.plan is not None  # what came from a file has one
+    return base.plan
+
+
+def _branches(facts: Any, base: Dataset) -> tuple[SavedBranch, ...]:
+    """The other ways in which the table was understood, made again."""
+    found: list[SavedBranch] = []
+    # What was saved before there were branches has none.
+    for plain in _list(facts.get("branches", [])):
+        number, earlier = plain["number"], _list(plain["earlier"])
+        require(type(number) is int and number > (found[-1].number if found else 1))
+        require(all(isinstance(command, dict) for command in earlier))
+        own = Dataset.from_table(base.table, plan=Plan.from_plain(plain["plan"]))
+        _check_rows(own, plain)
+        found.append(SavedBranch(number, own, tuple(earlier)))
+    return tuple(found)
 
 
 def _at(revisions: list[Dataset], place: Any) -> Dataset:
@@ -291,10 +348,15 @@ def _check_rows(base: Dataset, about: Any) -> None:
 
 
 def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> SavedSession:
-    revisions = [
-        put_revision(plain, base, f"revisions.{place}", archive.array)
-        for place, plain in enumerate(_list(facts["revisions"]))
-    ]
+    branches = _branches(facts, base)
+    bases = {1: base} | {own.number: own.base for own in branches}
+    branch = facts.get("branch", 1)
+    require(type(branch) is int and branch in bases)
+    revisions = []
+    for place, plain in enumerate(_list(facts["revisions"])):
+        own = plain.get("branch", 1)
+        require(type(own) is int and own in bases)
+        revisions.append(put_revision(plain, bases[own], f"revisions.{place}", archive.array))
     runs: list[NamedRun] = []
     plain_runs = _list(facts["runs"])
     for place, plain in enumerate(plain_runs):
@@ -303,7 +365,9 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
         require(type(number) is int and isinstance(name, str) and bool(name.strip()))
         require(number > (runs[-1].number if runs else 0))
         run = put_run(plain, dataset, f"runs.{place}", archive.array)
-        runs.append(NamedRun(number, name, run))
+        own = plain.get("branch", 1)
+        require(type(own) is int and own in bases and dataset.target == bases[own].target)
+        runs.append(NamedRun(number, name, run, own))
     rounds = {named.number: named.run.rounds for named in runs}
     current, number = facts["current"], facts["round"]
     compared, look = _list(facts["compared"]), facts["look"]
@@ -335,12 +399,9 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
 
 
 def _doing(plain: Any) -> dict[str, Any]:
-    """An entry about decisions, checked."""
-    what = plain["what"]
-    require(what in (DECIDED, UNDONE, REDONE))
-    if what != DECIDED:
-        return {"what": what}
-    return {"what": what, "step": [from_plain(part).plain() for part in _list(plain["step"])]}
+    """An entry about a command; what the command says is for whoever does it again."""
+    require(isinstance(plain, dict) and isinstance(plain.get("what"), str))
+    return dict(plain)
 
 
 def _list(plain: Any) -> list[Any]:

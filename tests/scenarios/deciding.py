@@ -39,16 +39,14 @@ def light(path: Path) -> None:
     from tests.workbench.immediate import Immediate
     from workbench.reviewing.controller import Reviewer
     from workbench.sessions.journal_writer import Session
-    from workbench.state.undo import Undo
     from workbench.state.workspace import Workspace
 
     session, space = Session(), Workspace(Immediate())
-    reviewer = Reviewer(space, session, Undo())
+    reviewer = Reviewer(space)
     session.started()
     dataset = read_csv(path, target=TARGET)
-    space.set_dataset(dataset)
-    reviewer.take_up(session.decisions_on(dataset))
-    session.opened(path, dataset)
+    space.project.take_over(session.project_on(dataset))
+    session.opened(space.project)
     while True:
         decide_next(reviewer)
         time.sleep(PAUSE)

@@ -46,4 +46,4 @@ def test_runs_come_and_go_without_growth(qtbot, window, tmp_path, monkeypatch):
     assert sum(thread.name == "jobs" for thread in threading.enumerate()) < 12
     qtbot.wait(200)
     assert not [t for t in window.findChildren(QTimer) if t.isActive()]
-    assert sum(act.is_heavy for act in window.controller.undo.done) <= 5
+    assert sum(done.command.is_heavy for done in window.workspace.project.done) <= 5

@@ -7,8 +7,8 @@ import pytest
 
 import core
 from core.judging.reviewing.decision import Verb
-from core.judging.reviewing.decisions import Decisions
 from core.judging.reviewing.proof import proof
+from core.project import Project
 from core.sharing.report.report import Report
 from tests.browser import PROGRAM, browser
 from tests.core.sharing.report.made_up import awkward_csv, awkward_data
@@ -24,11 +24,11 @@ def page(tmp_path_factory, qapp):
     data = awkward_data(awkward_csv(folder / "<script>alert(1)<script>.csv"))
     before = core.fit(data, core.AdaBoost(rounds=15))
     audit = core.audit(data)
-    decisions = Decisions(data, {})
+    project = Project.of(data)
     lines = data.lines[audit.ranked[:3]].tolist()
-    decisions.decide(lines, Verb.EXCLUDE, reason='"><img src=x onerror=alert(1)>')
-    after = core.fit(decisions.revision(), core.AdaBoost(rounds=15))
-    standing = tuple(decisions.standing())
+    project.decide(lines, Verb.EXCLUDE, reason='"><img src=x onerror=alert(1)>')
+    after = core.fit(project.dataset, core.AdaBoost(rounds=15))
+    standing = tuple(project.decisions.standing())
     pictures = pictures_of(after).pictures
     report = Report(after, audit, standing, {}, proof(before, after), pictures)
     report.write(folder / "report.html")

@@ -62,7 +62,8 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     assert asked == ["flipped-cleaned.csv"]
     assert (tmp_path / "flipped.csv").read_bytes() == original
     was, now = (pd.read_csv(tmp_path / name) for name in ("flipped.csv", cleaned.name))
-    excluded, labels = window.workspace.decisions.changes()
+    changes = window.workspace.decisions.changes()
+    excluded, labels = changes.excluded.tolist(), changes.labels.as_dict()
     was.index = range(2, len(was) + 2)
     for line, label in labels.items():
         was.loc[line, "label"] = label
@@ -73,15 +74,16 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     qtbot.waitUntil(lambda: listed.exists() and window.jobs.is_free, timeout=SECONDS)
     assert len(pd.read_csv(listed)) == 20
 
-    while window.controller.undo.done:
+    while window.workspace.project.done:
         window.actions_.undo.trigger()
     assert window.workspace.dataset is window.workspace.decisions.base
     window.ask_open = lambda *_: listed
     page.decisions.take.click()
     qtbot.waitUntil(
-        lambda: window.workspace.decisions.changes() == (excluded, labels), timeout=SECONDS
+        lambda: window.workspace.decisions.changes().labels.as_dict() == labels, timeout=SECONDS
     )
-    assert len(window.workspace.decisions.steps) == 1
+    assert len(window.workspace.project.done) == 1
+    assert window.workspace.decisions.changes().excluded.tolist() == excluded
 
 
 def test_decisions_are_there_again_when_the_file_is_opened_again(qtbot, qapp, window, tmp_path):

@@ -77,9 +77,9 @@ def programs():
 
 def standing(path) -> dict[str, str]:
     dataset = read_csv(path, target=TARGET)
-    decisions = Session().decisions_on(dataset)
-    assert decisions.left_out == 0
-    return {str(each.line): each.verb.value for each in decisions.standing()}
+    project = Session().project_on(dataset)
+    assert project.left_out == 0
+    return {str(each.line): each.verb.value for each in project.decisions.standing()}
 
 
 @pytest.mark.long

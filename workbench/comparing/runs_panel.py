@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 _EMPTY = "Every training is kept here, with its error, so that you can come back to it and compare."
 _NAME, _ROUNDS, _ERROR = range(3)
+_EDITING = QAbstractItemView.State.EditingState
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -50,6 +51,10 @@ class RunsPanel(QWidget):
         self._datasets: tuple[Dataset, ...] = ()
         self._counting: Counting | None = None
         self._errors: dict[Run, float] = {}
+        self._lines: dict[RunItem, QTreeWidgetItem] = {}
+        """A line for each run, which stays the same as long as the run is listed."""
+        self._guess = QTreeWidgetItem()
+        self._guess.setFlags(Qt.ItemFlag.ItemIsEnabled)
         self.list = self._make_list()
         self.rows = QLabel(wordWrap=True)
         self.rows.setProperty("quiet", True)
@@ -83,6 +88,7 @@ class RunsPanel(QWidget):
         workspace.current_changed.connect(self.redraw)
         workspace.compared_changed.connect(self.redraw)
         workspace.run_finished.connect(self.redraw)
+        workspace.dataset_changed.connect(self.redraw)
         self.redraw()
 
     def _make_list(self) -> QTreeWidget:
@@ -104,6 +110,7 @@ class RunsPanel(QWidget):
         runs.itemClicked.connect(self._chosen)
         runs.itemActivated.connect(self._chosen)
         runs.itemChanged.connect(self._edited)
+        runs.itemDelegate().closeEditor.connect(self._typed)
         runs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         runs.customContextMenuRequested.connect(self._open_menu)
         delete = QAction("Delete", runs)
@@ -121,34 +128,54 @@ class RunsPanel(QWidget):
         self._count_rows()
         self._is_filling = True
         self._stack.show_content(bool(runs))
-        self.list.clear()
-        lines: list[tuple[float, QTreeWidgetItem]] = []
+        lines: list[tuple[int, float, QTreeWidgetItem]] = []
         for item in runs:
             error = self._error(item)
-            lines.append((-1.0 if error is None else error, self._line(item, error)))
-        if runs:
-            data = (self.workspace.current or runs[0]).dataset
+            line = self._lines.setdefault(item, QTreeWidgetItem())
+            self._fill(line, item, error)
+            lines.append((not self._is_own(item), -1.0 if error is None else error, line))
+        if own := [item for item in runs if self._is_own(item)]:
+            data = (self.workspace.current or own[0]).dataset
             judged = "error" if data.has_validation else "training error"
             self.list.headerItem().setText(_ERROR, judged)
             guess = Guess.of(data, counting=self._counting)
             text = self._error_text(guess.error)
-            line = QTreeWidgetItem([f"always guessing {guess.label}", "", text])
-            line.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            for column in range(3):
-                line.setForeground(column, self.palette().placeholderText())
-            lines.append((guess.error, line))
-        for _, line in sorted(lines, key=lambda pair: pair[0]):
-            for column in (_ROUNDS, _ERROR):
-                line.setTextAlignment(column, _RIGHT)
-            self.list.addTopLevelItem(line)
-            if line.data(_NAME, Qt.ItemDataRole.UserRole) is self.workspace.current:
-                self.list.setCurrentItem(line)
+            for column, shown in enumerate([f"always guessing {guess.label}", "", text]):
+                self._guess.setText(column, shown)
+                self._guess.setForeground(column, self.palette().placeholderText())
+            lines.append((0, guess.error, self._guess))
+        self._arrange([line for *_, line in sorted(lines, key=lambda each: each[:2])])
         self._is_filling = False
         current = self.workspace.current
         is_finished = current is not None and current.run is not None
         self.rerun.setEnabled(is_finished)
         self.remove.setEnabled(is_finished)
         self.compare.setEnabled(self._pair() is not None)
+
+    def _arrange(self, lines: list[QTreeWidgetItem]) -> None:
+        """Bring the lines into their order; a name that is being typed is never disturbed."""
+        runs = set(self.workspace.runs)
+        for item in [known for known in self._lines if known not in runs]:
+            line = self._lines.pop(item)
+            self.list.takeTopLevelItem(self.list.indexOfTopLevelItem(line))
+        now = [self.list.topLevelItem(place) for place in range(self.list.topLevelItemCount())]
+        new = [line for line in lines if line not in now]
+        if now + new == lines or self.list.state() == _EDITING:
+            self.list.addTopLevelItems(new)
+        else:
+            for _ in now:
+                self.list.takeTopLevelItem(0)
+            self.list.addTopLevelItems(lines)
+        for line in lines:
+            for column in (_ROUNDS, _ERROR):
+                line.setTextAlignment(column, _RIGHT)
+            if line.data(_NAME, Qt.ItemDataRole.UserRole) is self.workspace.current:
+                self.list.setCurrentItem(line)
+
+    def _is_own(self, item: RunItem) -> bool:
+        """Whether a run is of the branch that is open."""
+        branch = self.workspace.project.branch
+        return branch is None or item.branch == branch.number
 
     def _count_rows(self) -> None:
         """Find the rows that count for all runs of the list, and say what is to be known of them.
@@ -157,7 +184,8 @@ class RunsPanel(QWidget):
         """
         from core.learning.counting import Counting
 
-        datasets = tuple({id(item.dataset): item.dataset for item in self.workspace.runs}.values())
+        own = [item for item in self.workspace.runs if self._is_own(item)]
+        datasets = tuple({id(item.dataset): item.dataset for item in own}.values())
         if datasets != self._datasets:
             self._datasets, self._errors = datasets, {}
             self._counting = Counting.of(*datasets) if datasets else None
@@ -172,14 +200,18 @@ class RunsPanel(QWidget):
         if run is None or not run.rounds:
             return None
         if run not in self._errors:
-            self._errors[run] = place_of(run, self._counting).error
+            counting = self._counting if self._is_own(item) else None
+            self._errors[run] = place_of(run, counting).error
         return self._errors[run]
 
-    def _line(self, item: RunItem, found: float | None) -> QTreeWidgetItem:
+    def _fill(self, line: QTreeWidgetItem, item: RunItem, found: float | None) -> None:
+        """Let a line tell of a run, as it is now."""
         run = item.run
-        error = "…" if found is None else self._error_text(found)
-        rounds = f"{item.history.rounds:,}" if run else ""
-        line = QTreeWidgetItem([item.name, rounds, error])
+        line.setText(_ROUNDS, f"{item.history.rounds:,}" if run else "")
+        line.setText(_ERROR, "…" if found is None else self._error_text(found, item))
+        if self.list.state() == _EDITING and line is self.list.currentItem():
+            return  # whatever is set beside the name would set the name that is being typed
+        line.setText(_NAME, item.name)
         line.setData(_NAME, Qt.ItemDataRole.UserRole, item)
         line.setFlags(line.flags() | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable)
         is_ticked = item in self.workspace.compared
@@ -189,11 +221,17 @@ class RunsPanel(QWidget):
         facts.append(f"data revision {item.dataset.revision}, seed {item.source.seed}")
         if run:
             facts += [f"{duration(run.seconds)} of training", run.outcome.sentence]
+        is_own = self._is_own(item)
+        if not is_own:
+            branch = self.workspace.project.branch_numbered(item.branch)
+            facts.append(f"on other data: {branch.name}. Choose it to go back to them.")
+        quiet, usual = self.palette().placeholderText(), self.palette().text()
+        for column in range(3):
+            line.setForeground(column, usual if is_own else quiet)
         line.setToolTip(_NAME, "\n".join(facts))
-        return line
 
-    def _error_text(self, error: float) -> str:
-        dataset = self.workspace.dataset
+    def _error_text(self, error: float, item: RunItem | None = None) -> str:
+        dataset = item.dataset if item else self.workspace.dataset
         return percent(error) if dataset and dataset.classes else readable(error)
 
     def _chosen(self, line: QTreeWidgetItem) -> None:
@@ -209,6 +247,10 @@ class RunsPanel(QWidget):
         name, is_ticked = line.text(_NAME), line.checkState(_NAME) == Qt.CheckState.Checked
         # The list is filled anew, and must not lose the line that Qt is still at work on.
         QTimer.singleShot(0, self, lambda: self._take_edit(item, name, is_ticked))
+
+    def _typed(self) -> None:
+        """Nobody types any more: what changed meanwhile is shown in its order."""
+        QTimer.singleShot(0, self, self.redraw)
 
     def _take_edit(self, item: RunItem, name: str, is_ticked: bool) -> None:
         others = [known for known in self.workspace.compared if known is not item]

@@ -69,13 +69,21 @@ class Exporter(QObject):
         decisions = self._workspace.decisions
         if decisions is None:
             return
-        table, target = decisions.base.table, decisions.base.target
-        excluded, labels = decisions.changes()
-        self.write(
-            "cleaned file",
-            path,
-            lambda: write_changed(table, path, target=target, excluded=excluded, relabelled=labels),
-        )
+        base, changes = decisions.base, decisions.changes()
+
+        def work() -> None:
+            labels = changes.labels.as_dict() | changes.labelled.as_dict()
+            cells = {name: values.as_dict() for name, values in changes.cells.items()}
+            write_changed(
+                base.table.as_read,
+                path,
+                target=base.target,
+                excluded=changes.excluded.tolist(),
+                relabelled=labels,
+                cells=cells,
+            )
+
+        self.write("cleaned file", path, work)
 
     def decisions(self, path: Path) -> None:
         """Write what was decided."""

@@ -60,7 +60,7 @@ class ReportMaker:
         if run is None:
             return
         decisions, audit = space.decisions, space.audit
-        is_same = audit is not None and audit.dataset.table is run.dataset.table
+        is_same = audit is not None and audit.dataset.table.as_read is run.dataset.table.as_read
         report = Report(
             run,
             audit if is_same else None,

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from core.base.progress import Progress
+from core.base.progress import Progress, Watch
 from core.base.wording import count
+from core.project import Project
 from workbench.exporting.controller import Exporter
 from workbench.jobs.job import Running
 from workbench.jobs.lane import Lane
@@ -22,7 +22,6 @@ from workbench.sessions.controller import Keeper, Opened
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.recovery import Recovery
 from workbench.state.status import Status
-from workbench.state.undo import Act, Undo
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
 
@@ -30,8 +29,7 @@ if TYPE_CHECKING:
     from core import Dataset
     from core.data.plan import Plan
     from core.data.split import Split
-    from core.judging.reviewing.decision import Step
-    from core.judging.reviewing.decisions import Decisions
+    from core.judging.reviewing.decision import Decision, Note
     from core.reading.examples import Example
     from core.sources.dialect import Dialect
     from core.sources.source import Source
@@ -44,6 +42,8 @@ class Controller(QObject):
     """What happens now, or what can be done, is another thing."""
     choice_refused = Signal()
     """A target, a weight or a split could not be taken: what was chosen before still holds."""
+    taken = Signal()
+    """The data are shown, perhaps the same as before."""
     failed = Signal(object)
 
     def __init__(self, workspace: Workspace, session: Session, parent: QObject) -> None:
@@ -60,8 +60,7 @@ class Controller(QObject):
         self.trainer = TrainingController(workspace, session, self.status, self)
         self.trainer.changed.connect(self.changed)
         self.trainer.failed.connect(self._fail)
-        self.undo = Undo(self)
-        self.reviewer = Reviewer(workspace, session, self.undo, self)
+        self.reviewer = Reviewer(workspace, self)
         self.trainer.launched.connect(self.reviewer.give_way)
         self.trainer.rested.connect(self.reviewer.follow_up)
         self.opening = Opening(jobs, self)
@@ -155,29 +154,19 @@ class Controller(QObject):
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target; all else stays as it was chosen."""
-        self._rebuild(f"Taking {target} as the target", lambda data: data.with_target(target))
+        self._take_plan(f"Taking {target} as the target", lambda plan: plan.with_target(target))
 
     def choose_weight(self, weight: str) -> None:
         """Take another column as the weight; none if it is empty."""
-        self._rebuild("Taking the weights", lambda data: data.with_weight(weight or None))
+        self._take_plan("Taking the weights", lambda plan: plan.with_weight(weight or None))
 
     def choose_split(self, split: "Split") -> None:
         """Keep other rows back for validation."""
-        self._rebuild("Splitting the rows", lambda data: data.with_split(split))
+        self._take_plan("Splitting the rows", lambda plan: plan.with_split(split))
 
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""
-        if item.run is None or item not in self.workspace.runs:
-            return
-        place = self.workspace.runs.index(item)
-        self.workspace.remove_run(item)
-        act = Act(
-            f"delete {item.name}",
-            lambda: self.workspace.put_back_run(item, place),
-            lambda: self.workspace.remove_run(item),
-            is_heavy=True,
-        )
-        self.undo.push(act)
+        self.reviewer.attempt(lambda: self.workspace.project.remove_run(item))
 
     def import_decisions(self, path: Path) -> None:
         """Take over decisions that were exported before; all of them, or none."""
@@ -187,15 +176,15 @@ class Controller(QObject):
         if decisions is None:
             return
 
-        def done(step: "Step") -> None:
+        def done(read: "tuple[Decision | Note, ...]") -> None:
             if decisions is self.workspace.decisions:
-                self.reviewer.take(step)
-                self.status.say(f"{count(len(step), 'decision')} taken over from {path.name}.")
+                self.reviewer.take(read)
+                self.status.say(f"{count(len(read), 'decision')} taken over from {path.name}.")
 
         base = decisions.base
         self.jobs.start(
             f"Reading {path.name}",
-            lambda _watch: tuple(read_decisions(path, base)),
+            lambda _watch: read_decisions(path, base),
             done,
             self._fail,
             waits=True,
@@ -221,38 +210,56 @@ class Controller(QObject):
         self.changed.emit()
 
     def _opened(self, dataset: "Dataset") -> None:
-        self._show_data(dataset, self.session.decisions_on(dataset))
-        self.session.opened(dataset.table.path, dataset)
-        read = f"{count(len(dataset), 'row')} read."
+        """Data were made: a project of their own, or another branch of the one that is open."""
+        from core.project.sessions import same_reading
+
+        branch, plan = self.workspace.project.branch, dataset.plan
+        if branch is not None and plan is not None and same_reading(branch.base, dataset):
+            self._take_plan("Taking the data", lambda _plan: plan)
+            return
+        self._loading.start(
+            f"Reading {dataset.name}",
+            lambda _watch: self.session.project_on(dataset),
+            self._show_opened,
+            self._fail,
+            waits=True,
+        )
+
+    def _show_opened(self, project: Project) -> None:
+        self._show_project(project, None)
+        read = f"{count(len(project.open_branch.base), 'row')} read."
         self.status.say(f"{read}{self._not_fitting()} Check the target, then train.")
 
-    def _show_data(self, dataset: "Dataset", decisions: "Decisions") -> None:
+    def _show_project(self, project: Project, source: Path | None) -> None:
         self._loading.cancel()
         self.trainer.abandon()
-        self.undo.clear()
         self.reviewer.halt()
         self.keeper.forget()
-        self.workspace.set_dataset(dataset)
-        self.reviewer.take_up(decisions)
+        if project.journal is not None:
+            project.journal.later = self._later
+        self.session.opened(project, source)
+        self.workspace.project.take_over(project)
+
+    def _later(self, work: Callable[[], None], failed: Callable[[Exception], None]) -> None:
+        self.jobs.start(
+            "Writing down what was done",
+            lambda _watch: work(),
+            lambda _nothing: None,
+            failed,
+            is_owed=True,
+        )
 
     def _session_opened(self, opened: Opened) -> None:
-        saved, base = opened.session, opened.session.base
-        self.session.follow(opened.identity)
-        self._show_data(base, opened.decisions)
-        self.session.opened(base.table.path, base, opened.source)
-        kept = opened.kept or {}
-        items = [RunItem(run.number, run.run, run.name) for run in saved.runs]
-        for item in items:
-            item.kept = kept.get(item.number, "")
-        lines = np.empty(0, np.int64) if saved.selection is None else saved.selection
-        self.workspace.restore(items, saved.current, saved.compared, saved.round, lines)
+        self._show_project(opened.project, opened.source)
         self.keeper.path = opened.path
         if opened.path is not None:
             self.session.saved(opened.path)
         else:
             self.session.restored()
+        project = self.workspace.project
         lost = f" {count(opened.lost, 'run')} could not be read again." if opened.lost else ""
-        again = f"{base.name} is open again, with {count(len(items), 'run')}."
+        again = f"{project.open_branch.base.name} is open again, with "
+        again += f"{count(len(project.runs), 'run')}."
         self.status.say(f"{again}{lost}{self._not_fitting()}")
         current = self.workspace.current
         if current is not None and (run := current.run):
@@ -260,17 +267,41 @@ class Controller(QObject):
 
     def _not_fitting(self) -> str:
         """What is to be told of decisions that are about rows as they were before."""
-        decisions = self.workspace.decisions
-        if decisions is None or not decisions.left_out:
+        left_out = self.workspace.project.left_out
+        if not left_out:
             return ""
-        told = count(decisions.left_out, "earlier decision")
+        told = count(left_out, "earlier decision")
         return f" {told} did not count: the rows are gone or have other values by now."
 
-    def _rebuild(self, words: str, change: "Callable[[Dataset], Dataset]") -> None:
-        dataset = self.workspace.dataset
-        if dataset is None:
+    def _take_plan(self, words: str, change: "Callable[[Plan], Plan]") -> None:
+        """Understand the table in another way; the data are made on a thread."""
+        project = self.workspace.project
+        if project.branch is None:
             return
-        self._load(words, lambda: change(dataset), self._rebuild_failed)
+        first, branch = project.branches[0], project.branch
+
+        def work(_watch: Watch) -> "Plan":
+            plan = change(branch.plan)
+            project.understand(plan)
+            return plan
+
+        def done(plan: "Plan") -> None:
+            if project.branches[:1] != [first]:
+                return  # other data came meanwhile
+            self.reviewer.halt()
+            self.reviewer.attempt(lambda: project.take_plan(plan))
+            self.session.understood(project)
+            read = f"{count(len(project.open_branch.base), 'row')} read."
+            runs = [item for item in project.runs if item.branch != project.open_branch.number]
+            kept = f" {count(len(runs), 'run')} on other data stay in the list." if runs else ""
+            self.status.say(f"{read}{kept} Check the target, then train.")
+            self.taken.emit()
+
+        self._loading.start(words, work, done, self._plan_failed, waits=True)
+
+    def _plan_failed(self, error: Exception) -> None:
+        self.choice_refused.emit()
+        self._fail(error)
 
     def _load(
         self,
@@ -280,7 +311,3 @@ class Controller(QObject):
     ) -> None:
         """Make data and show them; of what is asked for meanwhile the latest counts."""
         self._loading.start(words, lambda _watch: make(), self._opened, failed, waits=True)
-
-    def _rebuild_failed(self, error: Exception) -> None:
-        self.choice_refused.emit()
-        self._fail(error)

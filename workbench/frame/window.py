@@ -68,7 +68,6 @@ class MainWindow(QMainWindow):
         self.ask_save = dialogs.ask_save
         self.ask_replace = dialogs.ask_replace
         self.ask_folder = dialogs.ask_folder
-        self.ask_lose_runs = dialogs.ask_lose_runs
         self.jobs = Jobs(self)
         self.workspace = Workspace(self.jobs, self, Turns(self))
         self.session = Session()
@@ -144,13 +143,14 @@ class MainWindow(QMainWindow):
         do.train_on.triggered.connect(self.train_on)
         do.usual_five.triggered.connect(self.trainer.train_usual_five)
         do.play.triggered.connect(self._play_or_halt)
-        do.undo.triggered.connect(controller.undo.undo)
-        do.redo.triggered.connect(controller.undo.redo)
+        do.undo.triggered.connect(controller.reviewer.undo)
+        do.redo.triggered.connect(controller.reviewer.redo)
         do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
         do.rename_run.triggered.connect(self._rename_run)
         do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
         self.round_bar.playing_changed.connect(self.redraw)
-        controller.undo.changed.connect(self.redraw)
+        space.history_changed.connect(self.redraw)
+        controller.taken.connect(self._show_data)
         do.back.triggered.connect(lambda: space.go_to(space.round - 1))
         do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
         do.first.triggered.connect(lambda: space.go_to(0))
@@ -190,7 +190,6 @@ class MainWindow(QMainWindow):
         panel.target_chosen.connect(self.choices.choose_target)
         panel.weight_chosen.connect(self.choices.choose_weight)
         panel.split_asked.connect(self.choices.ask_for_split)
-        self.choices.refused.connect(panel.show_choices)
         self.controller.choice_refused.connect(panel.show_choices)
         self._themed.append(panel)
         return panel
@@ -228,10 +227,10 @@ class MainWindow(QMainWindow):
         do.pause.setText("&Resume" if is_paused else "&Pause")
         do.play.setText("&Halt" if self.round_bar.is_playing else "Pla&y")
         for action, acts, word in (
-            (do.undo, controller.undo.done, "&Undo"),
-            (do.redo, controller.undo.undone, "&Redo"),
+            (do.undo, self.workspace.project.done, "&Undo"),
+            (do.redo, self.workspace.project.undone, "&Redo"),
         ):
-            action.setText(f"{word}: {acts[-1].text}" if acts else word)
+            action.setText(f"{word}: {acts[-1].words}" if acts else word)
         self._mark_primary()
         text = controller.activity
         if not text and not self.trainer.is_engine_ready:
@@ -247,7 +246,7 @@ class MainWindow(QMainWindow):
         do, controller, space = self.actions_, self.controller, self.workspace
         trainer = controller.trainer
         can_train = trainer.can_train and not self.algorithm_panel.why_not.text()
-        is_decided = space.decisions is not None and bool(space.decisions.steps)
+        is_decided = space.decisions is not None and bool(space.decisions.count)
         is_finished = space.current is not None and space.current.run is not None
         for may, actions in (
             (can_train, [do.train]),
@@ -274,8 +273,8 @@ class MainWindow(QMainWindow):
             (self.review.can_review, [do.review]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
             (space.dataset is not None, [do.how_read]),
-            (bool(controller.undo.done), [do.undo]),
-            (bool(controller.undo.undone), [do.redo]),
+            (bool(space.project.done), [do.undo]),
+            (bool(space.project.undone), [do.redo]),
         ):
             for action in actions:
                 action.setEnabled(may)

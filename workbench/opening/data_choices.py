@@ -1,11 +1,12 @@
 """Choosing another target, weight or split for the data that are open.
 
-The data are made anew by it, and runs on the former ones leave the list: that is asked first.
+It makes another branch of the work: runs on the former data stay in the list, and undoing, or
+choosing one of them, goes back.
 """
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from core.base.wording import count
 
@@ -15,10 +16,7 @@ if TYPE_CHECKING:
 
 
 class DataChoices(QObject):
-    """Asks, and tells the controller."""
-
-    refused = Signal()
-    """A person thought better of it: what was chosen before still holds."""
+    """Tells the controller."""
 
     def __init__(self, window: "MainWindow") -> None:
         super().__init__(window)
@@ -27,14 +25,11 @@ class DataChoices(QObject):
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target."""
-        if self._may(f"Take {target!r} as the target?"):
-            self._window.controller.choose_target(target)
+        self._window.controller.choose_target(target)
 
     def choose_weight(self, weight: str) -> None:
         """Take another column as the weight; none if it is empty."""
-        name = repr(weight) if weight else "no column"
-        if self._may(f"Take {name} as the weight?"):
-            self._window.controller.choose_weight(weight)
+        self._window.controller.choose_weight(weight)
 
     def ask_for_split(self) -> None:
         """Let a person choose the validation rows; the dialog says what that does."""
@@ -54,20 +49,9 @@ class DataChoices(QObject):
         if dataset is not None and dialog.split != dataset.split:
             self._window.controller.choose_split(dialog.split)
 
-    def _may(self, question: str) -> bool:
-        """Whether nothing is lost, or a person does not mind."""
-        told = self._consequence()
-        if not told or self._window.ask_lose_runs(self._window, question, told):
-            return True
-        self.refused.emit()
-        return False
-
     def _consequence(self) -> str:
         runs = len(self._window.workspace.runs)
         if not runs:
             return ""
-        leave = "leaves" if runs == 1 else "leave"
-        return (
-            f"{count(runs, 'run')} on the data as they are {leave} the list. Save the session "
-            "first to keep them."
-        )
+        stay = "stays" if runs == 1 else "stay"
+        return f"{count(runs, 'run')} on the data as they are {stay} in the list."

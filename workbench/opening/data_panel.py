@@ -223,9 +223,13 @@ class DataPanel(QWidget):
     def _show_revision(self) -> None:
         """Say in what the data differ from the file."""
         decisions, dataset = self.workspace.decisions, self.workspace.dataset
-        excluded, labels = decisions.changes() if decisions else ((), {})
-        told = [f"{count(len(labels), 'row')} relabelled"] if labels else []
-        told += [f"{len(excluded):,} excluded"] if excluded else []
+        counted = decisions.changes().counted if decisions else {}
+        words = {"relabelled": "row", "set": "cell"}
+        told = [
+            f"{count(many, words[what]) if what in words else f'{many:,}'} {what}"
+            for what, many in counted.items()
+            if many
+        ]
         self.revision.setVisible(bool(told))
         if dataset is not None:
             self.revision.setText(f"revision {dataset.revision}: {', '.join(told)}")

@@ -126,15 +126,31 @@ class OpeningDesk(QObject):
     def _consequence(self) -> str:
         """What using other data does to what is open, in a sentence."""
         space = self._window.workspace
-        decided = len(space.decisions.steps) if space.decisions else 0
+        decided = space.decisions.count if space.decisions else 0
         if space.dataset is None or not (space.runs or decided):
             return ""
+        if self._is_open_already():
+            stay = "stays" if len(space.runs) == 1 else "stay"
+            return (
+                f"{count(len(space.runs), 'run')} on it {stay} in the list." if space.runs else ""
+            )
         parts = []
         if space.runs:
             parts.append(f"{count(len(space.runs), 'run')} on it will leave the list")
         if decided:
             parts.append(f"{count(decided, 'decision')} stay with it")
         return f"This takes the place of {space.dataset.name}: {', '.join(parts)}."
+
+    def _is_open_already(self) -> bool:
+        """Whether the file that is looked at is the one that is open, unchanged."""
+        dataset, source = self._window.workspace.dataset, self._opening.source
+        origin = dataset.table.origin if dataset else None
+        return (
+            origin is not None
+            and source is not None
+            and (source.path, source.content) == (origin.source.path, origin.source.content)
+            and origin.is_unchanged
+        )
 
     def _data_changed(self) -> None:
         dataset = self._window.workspace.dataset

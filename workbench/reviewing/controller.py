@@ -7,22 +7,19 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 import core
-from core.base.arrays import Floats
+from core.base.arrays import Floats, Integers
 from core.base.errors import WorkbenchError
 from core.base.progress import Progress, Watch
-from core.base.wording import count
+from core.project import Project
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
-from workbench.sessions.journal_writer import Session
 from workbench.shell import log as logs
-from workbench.state.undo import Act, Undo
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from core import Dataset
     from core.judging.auditing.result import Audit
-    from core.judging.reviewing.decision import Step, Verb
-    from core.judging.reviewing.decisions import Decisions
+    from core.judging.reviewing.decision import Decision, Note, Verb
     from core.judging.reviewing.proof import Proof
     from core.learning.ensemble import Ensemble
     from core.learning.run import Run
@@ -49,12 +46,9 @@ class Reviewer(QObject):
     """The Proof that a question came to."""
     failed = Signal(object)
 
-    def __init__(
-        self, workspace: Workspace, session: Session, undo: Undo, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
-        self._session, self._undo = session, undo
         self.follows_up = True
         """Whether an audit follows a training by itself."""
         self._is_asked = False
@@ -105,8 +99,7 @@ class Reviewer(QObject):
 
     def flag(self, many: int) -> None:
         """Flag so many rows, rather than what the estimate says."""
-        if self.workspace.audit is not None:
-            self.workspace.set_audit(self.workspace.audit.flagging(many))
+        self.attempt(lambda: self.workspace.project.flag(many))
 
     def _start_audit(self, run: "Run | None") -> None:
         dataset = self.workspace.dataset
@@ -150,54 +143,48 @@ class Reviewer(QObject):
 
     # Decisions
 
-    def take_up(self, decisions: "Decisions") -> None:
-        """Go on with what was decided about these data, perhaps long ago."""
-        self.workspace.set_decisions(decisions)
-        for step in decisions.steps:
-            self._undo.push(self._act(step))
-        self._undo.undone.extend(self._act(step) for step in reversed(decisions.undone))
-        self._undo.changed.emit()
-
-    def decide(self, lines: Iterable[int], verb: "Verb", reason: str = "", note: str = "") -> None:
+    def decide(
+        self, lines: Iterable[int] | Integers, verb: "Verb", reason: str = "", note: str = ""
+    ) -> None:
         """Keep, exclude or skip rows."""
-        self._take(lambda decisions: decisions.decide(lines, verb, reason=reason, note=note))
+        self.attempt(lambda: self._project.decide(lines, verb, reason=reason, note=note))
 
     def relabel(self, labels: Mapping[int, str], reason: str = "", note: str = "") -> None:
-        """Give rows other labels."""
-        self._take(lambda decisions: decisions.relabel(labels, reason=reason, note=note))
+        """Give rows other labels, also those that had none."""
+        self.attempt(lambda: self._project.relabel(labels, reason=reason, note=note))
+
+    def set_cell(self, lines: Iterable[int] | Integers, column: str, value: str) -> None:
+        """Give cells another value."""
+        self.attempt(lambda: self._project.set_cells(lines, column, value))
 
     def note(self, line: int, text: str) -> None:
         """Write a note on a row."""
-        self._take(lambda decisions: decisions.note(line, text))
+        self.attempt(lambda: self._project.note(line, text))
 
-    def take(self, step: "Step") -> None:
+    def take(self, done: "Iterable[Decision | Note]") -> None:
         """Take over decisions that were made elsewhere, in one step."""
-        self._take(lambda decisions: decisions.take(step))
+        self.attempt(lambda: self._project.take(self._project.decisions.taking(done)))
 
-    def _take(self, decide: "Callable[[Decisions], Step]") -> None:
-        decisions = self.workspace.decisions
-        if decisions is None:
+    def undo(self) -> None:
+        """Take back what was done last."""
+        self.attempt(self._project.undo)
+
+    def redo(self) -> None:
+        """Do again what was taken back last."""
+        self.attempt(self._project.redo)
+
+    @property
+    def _project(self) -> Project:
+        return self.workspace.project
+
+    def attempt(self, act: Callable[[], None]) -> None:
+        """Do something to the project, if there are data; say why it cannot be done."""
+        if self._project.branch is None:
             return
         try:
-            step = decide(decisions)
+            act()
         except WorkbenchError as error:
             self.failed.emit(error)
-            return
-        self._undo.push(self._act(step))
-        self.workspace.tell_decided()
-
-    def _act(self, step: "Step") -> Act:
-        return Act(_words(step), self._undo_step, self._redo_step)
-
-    def _undo_step(self) -> None:
-        if self.workspace.decisions is not None:
-            self.workspace.decisions.undo()
-            self.workspace.tell_decided()
-
-    def _redo_step(self) -> None:
-        if self.workspace.decisions is not None:
-            self.workspace.decisions.redo()
-            self.workspace.tell_decided()
 
     # What if
 
@@ -257,12 +244,3 @@ class Reviewer(QObject):
         """Other data: nothing of what is under way is wanted any more."""
         self._audit.cancel()
         self._question.cancel()
-
-
-def _words(step: "Step") -> str:
-    """What a step did, for the menu."""
-    lines = sorted({done.line for done in step})
-    which = f"line {lines[0]:,}" if len(lines) == 1 else count(len(lines), "row")
-    verbs = {getattr(done, "verb", None) for done in step}
-    verb = verbs.pop() if len(verbs) == 1 else None
-    return f"{verb.value if verb else 'note on'} {which}"

@@ -26,12 +26,7 @@ from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.theme import GRID
 
 NO_RELABEL = "A number is not relabelled here: correct it in the file, or exclude the row."
-PAST = {
-    Verb.KEEP: "kept",
-    Verb.RELABEL: "relabelled",
-    Verb.EXCLUDE: "excluded",
-    Verb.SKIP: "skipped",
-}
+PAST = {verb: verb.kind.past for verb in Verb}
 _KINDS = {
     SuspicionKind.TWIN: "twins with different labels",
     SuspicionKind.OUTLIER: "outlier",
@@ -182,10 +177,10 @@ class DecisionBar(QWidget):
 
     def _do(self, deciding: Callable[[], None]) -> None:
         """Decide, and tell of it unless it was refused."""
-        decisions = self._reviewer.workspace.decisions
-        before = len(decisions.steps) if decisions else 0
+        project = self._reviewer.workspace.project
+        before = len(project.done)
         deciding()
-        if decisions is not None and len(decisions.steps) > before:
+        if len(project.done) > before:
             self.decided.emit()
 
     def _reason(self) -> str:

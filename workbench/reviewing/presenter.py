@@ -30,7 +30,7 @@ class ReviewDesk(QObject):
         from workbench.reviewing.page.page import ReviewPage
 
         space, controller = self._window.workspace, self._window.controller
-        page = ReviewPage(space, controller.reviewer, controller.undo, self.suspects)
+        page = ReviewPage(space, controller.reviewer, self.suspects)
         page.train_again_asked.connect(self.train_again)
         page.audit_asked.connect(self.audit)
         page.import_asked.connect(self.import_decisions)

@@ -200,9 +200,8 @@ class SelectionPanel(QWidget):
             mean = times_average(float(snapshot.weights[rows].mean()))
             found.append(Fact("mean weight", mean))
         if decisions is not None:
-            chosen = set(lines.tolist())
-            verbs = [each.verb for each in decisions.standing() if each.line in chosen]
-            told = [f"{verbs.count(verb):,} {PAST[verb]}" for verb in Verb if verb in verbs]
+            verbs = decisions.stands.verbs(lines)
+            told = [f"{verbs[verb]:,} {PAST[verb]}" for verb in Verb if verb in verbs]
             if told:
                 found.append(Fact("decided", ", ".join(told)))
         return found

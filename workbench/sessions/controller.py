@@ -1,15 +1,15 @@
 """The verbs of keeping: save the session, open one, restore one, keep each run. No widgets."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-import core
 from core.base.errors import WorkbenchError
 from core.base.progress import Watch
+from core.project.entries import WHATS
 from workbench.jobs.lane import Lane
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.recovery import Recovery, restored
@@ -18,23 +18,17 @@ from workbench.state.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
     from core import Run
-    from core.judging.auditing.result import Audit
-    from core.judging.reviewing.decisions import Decisions
-    from core.storage.session_file import NamedRun, SavedSession
+    from core.project import Project
 
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A session that was read, and what was decided about its data."""
+    """A session that was read, as a project that is ready to be shown."""
 
-    session: "SavedSession"
-    decisions: "Decisions"
-    identity: Mapping[str, str]
-    """What tells the data from others in the journal."""
+    project: "Project"
+    look: Mapping[str, Any] | None = None
     path: Path | None = None
     """The session file; None for one that is restored from the journal."""
-    kept: Mapping[int, str] | None = None
-    """The files that runs are kept in, by the runs' numbers."""
     source: Path | None = None
     """The session file that the data, or some of the runs, are in."""
     lost: int = 0
@@ -63,34 +57,21 @@ class Keeper(QObject):
 
     def save(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
         """Save everything as it is now; what is still under way is not in it."""
-        from core.storage.session_file import NamedRun, SavedSession, save_session
+        from core.project.sessions import Doings, saved
+        from core.storage.session_file import save_session
 
-        space = self._workspace
-        if space.decisions is None or self._saving.is_running:
+        project = self._workspace.project
+        if project.branch is None or self._saving.is_running:
             return
-        runs = tuple(
-            NamedRun(item.number, item.name, item.run)
-            for item in space.runs
-            if item.run is not None
-        )
-        numbers = {named.number for named in runs}
-        shown = space.current
-        current = shown.number if shown is not None and shown.number in numbers else None
-        session = SavedSession(
-            space.decisions.base,
-            tuple(self._session.doings()),
-            runs,
-            current,
-            tuple(item.number for item in space.compared if item.number in numbers),
-            space.round if current is not None else 0,
-            space.selection.copy(),
-            look,
-            space.audit,
-        )
-        state = self._state()
+        session, doings, state = saved(project, look), Doings.of(project), self._state()
+
+        def work(watch: Watch) -> None:
+            whole = replace(session, doings=tuple(doings.plain()))
+            save_session(whole, path, with_data=with_data, watch=watch)
+
         self._saving.start(
             f"Saving {path.name}",
-            lambda watch: save_session(session, path, with_data=with_data, watch=watch),
+            work,
             lambda _nothing: self._saved(path, state),
             self.failed.emit,
             waits=True,
@@ -102,13 +83,12 @@ class Keeper(QObject):
         self._wanted, own = path, self._session
 
         def work(watch: Watch) -> Opened:
+            from core.project.sessions import project_of
             from core.storage.session_file import load_session
 
             session = load_session(path, data=data, watch=watch)
-            identity = own.take_over(session.base, session.doings)
-            decisions = core.Decisions(session.base, identity, own.journal)
-            _adopt(decisions, session.runs, session.audit)
-            return Opened(session, decisions, identity, path, source=path)
+            project = project_of(session, own.journal_of_session(session.base))
+            return Opened(project, session.look, path, source=path)
 
         self._open(f"Opening {path.name}", work)
 
@@ -117,32 +97,20 @@ class Keeper(QObject):
         self._wanted, own = None, self._session
 
         def work(watch: Watch) -> Opened:
-            from core.storage.session_file import SavedSession
+            from core.project.command_journal import CommandJournal
 
-            base, runs, lost = restored(found, own.runs_folder, watch)
-            decisions = core.Decisions(base, found.identity, own.journal)
-            _adopt(decisions, runs)
-            last = runs[-1] if runs else None
-            session = SavedSession(
-                base,
-                runs=runs,
-                current=last.number if last else None,
-                round=last.run.rounds if last else 0,
-            )
-            kept = {run.number: run.file for run in found.runs}
-            return Opened(
-                session, decisions, found.identity, kept=kept, source=found.session, lost=lost
-            )
+            entries = own.journal.entries(("opened", *WHATS))
+            project, lost = restored(found, own.runs_folder, entries, watch)
+            project.journal = CommandJournal(own.journal, found.identity)
+            return Opened(project, source=found.session, lost=lost)
 
         self._open(f"Restoring {found.name}", work)
 
     def keep(self, item: RunItem, run: "Run") -> None:
         """Write a run that has ended into the home folder, once."""
-        decisions = self._workspace.decisions
-        item.kept = self._session.trained(item.number, item.name, run)
-        if decisions is None:
-            return
-        own, base, name = self._session, decisions.base, item.kept
+        item.kept = self._session.trained(item, run)
+        base = self._workspace.project.branch_numbered(item.branch).base
+        own, name = self._session, item.kept
 
         def work(_watch: Watch) -> None:
             from core.storage.run_file import save_run
@@ -170,7 +138,7 @@ class Keeper(QObject):
         self._opening.start(name, work, self.opened.emit, self._opening_failed, waits=True)
 
     def _saved(self, path: Path, state: tuple[Any, ...]) -> None:
-        if self._workspace.decisions is state[0]:
+        if self._workspace.project.branches[:1] == [state[0]]:
             self.path = path
             # What was done meanwhile is not in the file.
             if self._state() == state:
@@ -178,11 +146,10 @@ class Keeper(QObject):
         self.saved.emit(path)
 
     def _state(self) -> tuple[Any, ...]:
-        """The decisions, their steps and the runs: what the journal restores unless it is saved."""
-        decisions = self._workspace.decisions
-        steps = (decisions.steps, decisions.undone) if decisions else ()
-        runs = [(item, item.name) for item in self._workspace.runs if item.run is not None]
-        return decisions, steps, runs
+        """What was done, and the runs: what the journal restores unless it is saved."""
+        project = self._workspace.project
+        runs = [(item, item.name) for item in project.runs if item.run is not None]
+        return project.branches[0], list(project.done), list(project.undone), runs
 
     def _opening_failed(self, error: Exception) -> None:
         from core.storage.session_file import DataWantedError
@@ -195,13 +162,3 @@ class Keeper(QObject):
     def _list_runs(self) -> None:
         """A run was renamed, removed or put back."""
         self._session.list_runs(item for item in self._workspace.runs if item.run is not None)
-
-
-def _adopt(
-    decisions: "Decisions", runs: "tuple[NamedRun, ...]", audit: "Audit | None" = None
-) -> None:
-    """A run or an audit of the data as they stand now is about the very data that are shown."""
-    for named in runs:
-        decisions.adopt(named.run.dataset)
-    if audit is not None:
-        decisions.adopt(audit.dataset)

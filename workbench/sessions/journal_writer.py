@@ -1,23 +1,22 @@
 """What a person did, written to the journal, and what earlier journals tell."""
 
-import contextlib
 import itertools
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import core
 from core.base.errors import WorkbenchError
 from core.base.journal import Journal
 from core.base.lock import ProcessLock, is_held
-from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE, from_plain
 from workbench.sessions.recent import Recent, content_tag, reading_facts
 from workbench.shell import log as logs
 from workbench.shell.user_folders import data_folder
 
 if TYPE_CHECKING:
-    from core import Dataset, Decisions, Run, Training
+    from core import Dataset, Run, Training
+    from core.project import Project
+    from core.project.command_journal import CommandJournal
     from workbench.sessions.recovery import Recovery
     from workbench.state.workspace import RunItem
 
@@ -36,18 +35,17 @@ class Session:
         self.journal = Journal(data_folder() / "journal.jsonl", self.lock.name)
         self.runs_folder = data_folder() / "runs"
         self._offered = ""
-        self._identity: dict[str, str] = {}
         self._listed: list[dict[str, Any]] = []
 
     def recent(self) -> list[Recent]:
         """The files and sessions that were open before, newest first; some may be gone by now."""
         from workbench.sessions.recovery import QUICK_KINDS, open_data
 
-        entries = list(self.journal.entries((*QUICK_KINDS, "saved")))
+        entries = list(self.journal.entries((*QUICK_KINDS, "understood", "saved")))
         is_open = open_data(entries)
         found: dict[str, Recent] = {}
         for entry in reversed(entries):
-            if entry.what not in ("opened", "saved"):
+            if entry.what not in ("opened", "understood", "saved"):
                 continue
             is_unfinished = is_open.get(entry.by) is entry and not self._is_running(entry.by)
             path = entry.facts.get("path") if is_unfinished else None
@@ -58,40 +56,33 @@ class Session:
                 break
         return list(found.values())
 
-    def decisions_on(self, dataset: "Dataset") -> "Decisions":
-        """What was decided about the rows of this file, now or in an earlier session."""
+    def project_on(self, dataset: "Dataset") -> "Project":
+        """The project of a file, with what was decided about its rows, now or long ago.
+
+        It reads the journal, so it is made on a thread.
+        """
+        from core.project import Project
+        from core.project.command_journal import CommandJournal
+
         path = dataset.table.path
-        identity = {"file": str(path) if path else dataset.name, "target": dataset.target}
+        identity = {"file": str(path) if path else dataset.name}
         if origin := dataset.table.origin:
             identity["content"] = content_tag(origin.source)
-        self.follow(identity)
-        return core.Decisions(dataset, identity, self.journal)
+        return Project.of(dataset, CommandJournal(self.journal, identity))
 
-    def follow(self, identity: Mapping[str, str]) -> None:
-        """The data that are open now are known in the journal by this identity."""
-        self._identity, self._listed = dict(identity), []
+    def journal_of_session(self, base: "Dataset") -> "CommandJournal":
+        """Where what a session file holds is written too.
 
-    def take_over(self, dataset: "Dataset", doings: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-        """Write what was decided in a session file to this journal too; gives the data's identity.
-
-        It is one of their own, so that nothing else that was decided about the same file counts.
+        Its data have an identity of their own, so that nothing else that was decided about the
+        same file counts.
         """
-        path = dataset.table.path
-        name = str(path) if path else dataset.name
-        identity = {"file": name, "target": dataset.target, "session": uuid.uuid4().hex}
-        for doing in doings:
-            facts = {key: value for key, value in doing.items() if key != "what"}
-            self.journal.append(doing["what"], is_durable=False, data=identity, **facts)
-        return identity
+        from core.project.command_journal import CommandJournal
 
-    def doings(self) -> list[dict[str, Any]]:
-        """What was decided, undone and redone about the data that are open, in its order."""
-        found = []
-        for entry in self.journal.entries((DECIDED, UNDONE, REDONE)):
-            if entry.facts.get("data") == self._identity:
-                step = {"step": _readable(entry.facts.get("step"))} if entry.what == DECIDED else {}
-                found.append({"what": entry.what} | step)
-        return found
+        path = base.table.path
+        name = str(path) if path else base.name
+        return CommandJournal(
+            self.journal, {"file": name, "session": uuid.uuid4().hex}, lambda _work, _failed: None
+        )
 
     def recovery(self) -> "Recovery | None":
         """What was open when the program ended, and is worth restoring."""
@@ -111,34 +102,50 @@ class Session:
             logs.logger.warning("other windows cannot tell that this one runs: %s", error)
         self._write("started")
 
-    def opened(self, path: Path | None, dataset: "Dataset", session: Path | None = None) -> None:
-        """A file was opened, or another target chosen, or a session."""
+    def opened(self, project: "Project", session: Path | None = None) -> None:
+        """A file was opened, or a session."""
+        first, *others = project.branches
+        self._listed = []
+        identity = project.journal.identity_of(first.base.target) if project.journal else {}
+        facts: dict[str, Any] = {"data": identity}
+        if others:
+            facts["branches"] = [[own.number, own.plan.plain()] for own in others]
+        self._tell_reading("opened", first.base, facts, session)
+
+    def understood(self, project: "Project") -> None:
+        """The same file is understood in another way: it is offered so when it is opened again."""
+        self._tell_reading("understood", project.open_branch.base, {}, None)
+
+    def _tell_reading(
+        self, what: str, dataset: "Dataset", facts: dict[str, Any], session: Path | None
+    ) -> None:
         from core.storage.rereading import how_read
 
-        facts = reading_facts(dataset) | {"data": self._identity}
+        facts |= reading_facts(dataset)
+        path = dataset.table.path
         if dataset.table.origin is not None and dataset.plan is not None:
             facts |= how_read(dataset)
         if path is not None:
             facts["path"] = str(path)
         if session is not None:
             facts["session"] = str(session.resolve())
-        self._write("opened", target=dataset.target, **facts)
+        self._write(what, target=dataset.target, **facts)
 
     def training(self, training: "Training") -> None:
         """A training started."""
         self._write("training", settings=training.settings.plain(), seed=training.seed)
 
-    def trained(self, number: int, name: str, run: "Run") -> str:
+    def trained(self, item: "RunItem", run: "Run") -> str:
         """A training ended; gives the name of the file that the run is to be kept in."""
         file = f"{uuid.uuid4().hex}.run"
-        kept = {"number": number, "name": name, "file": file}
+        kept = _listed(item) | {"file": file}
         self._listed.append(kept)
         self._write("trained", rounds=run.rounds, ending=run.outcome.ending.value, **kept)
         return file
 
     def list_runs(self, items: "Iterable[RunItem]") -> None:
         """The runs are these now; written down if that is news."""
-        now = [{"number": item.number, "name": item.name, "file": item.kept} for item in items]
+        now = [_listed(item) for item in items]
         if now != self._listed:
             self._listed = now
             self._write("runs", list=now)
@@ -198,10 +205,6 @@ class Session:
             logs.logger.warning("%s", error)
 
 
-def _readable(step: Any) -> list[Any]:
-    """The parts of a step that can be read; what another version wrote may not."""
-    found = []
-    for part in step if isinstance(step, list) else ():
-        with contextlib.suppress(ValueError):
-            found.append(from_plain(part).plain())
-    return found
+def _listed(item: "RunItem") -> dict[str, Any]:
+    own = {"number": item.number, "name": item.name, "file": item.kept}
+    return own | ({"branch": item.branch} if item.branch != 1 else {})

@@ -106,7 +106,7 @@ class SessionDesk(QObject):
     def _show(self, opened: Opened) -> None:
         from core.learning.ensemble import Ensemble
 
-        look = opened.session.look or {}
+        look = opened.look or {}
         window = self._window
         if isinstance(options := look.get("options"), Mapping):
             known = {name: own for name, own in options.items() if isinstance(own, Mapping)}
@@ -117,8 +117,6 @@ class SessionDesk(QObject):
                 window.algorithm_panel.show_settings(Ensemble.from_plain(look["algorithm"]))
             except WorkbenchError as error:
                 window.show_error(error)
-        if opened.session.audit is not None:
-            window.workspace.set_audit(opened.session.audit)
         window.welcome.withdraw()
         self.recovery = None
 

@@ -13,16 +13,17 @@ from core.base.errors import DataError, WorkbenchError
 from core.base.journal import Entry
 from core.base.progress import Watch, unwatched
 from core.base.wording import count
-from core.judging.reviewing.decision import DECIDED, REDONE, UNDONE
+from core.project.entries import BRANCH, DECIDE, UNDONE, WHATS
 from core.sources.source import Fingerprint
 from workbench.shell import log as logs
 
 if TYPE_CHECKING:
-    from core import Dataset
+    from core.data.dataset import Dataset
+    from core.project import Project
     from core.storage.session_file import NamedRun
 
 QUICK_KINDS = ("opened", "closed", "declined", "restored")
-KINDS = (*QUICK_KINDS, "trained", "runs", "saved", DECIDED, UNDONE, REDONE)
+KINDS = (*QUICK_KINDS, "trained", "runs", "saved", *WHATS)
 IsRunning = Callable[[str], bool]
 """Tells whether a program still runs: what it has open is not lost, but in use."""
 
@@ -38,16 +39,19 @@ class KeptRun:
     number: int
     name: str
     file: str = ""
+    branch: int = 1
 
     @classmethod
     def from_facts(cls, facts: Any) -> "KeptRun | None":
         """What an entry tells of a run; None if it tells nothing."""
         known = facts if isinstance(facts, Mapping) else {}
         number, name, file = known.get("number"), known.get("name"), known.get("file", "")
-        if type(number) is not int or not isinstance(name, str) or not isinstance(file, str):
+        branch = known.get("branch", 1)
+        are_numbers = type(number) is int and type(branch) is int
+        if not are_numbers or not isinstance(name, str) or not isinstance(file, str):
             return None
         # A name alone: nothing outside the folder of the runs is ever read.
-        return cls(number, name, Path(file).name)
+        return cls(int(str(number)), name, Path(file).name, branch)
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class Recovery:
     facts: Mapping[str, Any]
     """How the data were opened."""
     runs: tuple[KeptRun, ...] = ()
+    plans: Mapping[int, Any] = field(default_factory=dict, repr=False)
+    """How else the table was understood, as plain data, by the number of the branch."""
     decided: int = 0
     is_saved: bool = field(default=True, repr=False)
     """Whether nothing was done that is not in a session file."""
@@ -65,9 +71,10 @@ class Recovery:
 
     @property
     def identity(self) -> dict[str, str]:
-        """What tells these data from others in the journal."""
+        """What tells these data from others in the journal, whatever their target is."""
         known = self.facts.get("data")
-        return dict(known) if isinstance(known, Mapping) else {}
+        found = dict(known) if isinstance(known, Mapping) else {}
+        return {name: fact for name, fact in found.items() if name != "target"}
 
     @property
     def path(self) -> Path | None:
@@ -145,17 +152,22 @@ def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
     decided: dict[str, int] = {}
     for entry in entries:
         by = entry.by
-        if entry.what in (DECIDED, UNDONE, REDONE):
+        kind = _kind(entry)
+        if entry.what in WHATS and kind != DECIDE:
+            if by in found:
+                found[by] = _after_command(found[by], entry)
+        elif entry.what in WHATS:
             data = str(entry.facts.get("data"))
             more = -1 if entry.what == UNDONE else 1
             decided[data] = max(0, decided.get(data, 0) + more)
-            if by in found and str(found[by].facts.get("data")) == data:
-                found[by] = replace(found[by], decided=decided[data], is_saved=False)
+            if by in found and _is_about(found[by], entry):
+                own = str(found[by].facts.get("data"))
+                found[by] = replace(found[by], decided=decided.get(own, 0), is_saved=False)
         elif entry.what == "opened":
             _move_on(found, left)
             found.pop(by, None)  # the latest comes last
             before = decided.get(str(entry.facts.get("data")), 0)
-            found[by] = Recovery(entry.facts, decided=before, by=by)
+            found[by] = Recovery(entry.facts, plans=_plans(entry), decided=before, by=by)
         elif entry.what == "closed":
             _close(found, left, entry)
         elif entry.what in ("declined", "restored"):
@@ -164,6 +176,39 @@ def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
                 found[by] = replace(found[by], is_saved=False)  # and no more saved than before
         elif by in found:
             found[by] = _after(found[by], entry)
+    return found
+
+
+def _kind(entry: Entry) -> str:
+    """The kind of command that an entry is about; earlier versions knew decisions alone."""
+    command = entry.facts.get("command")
+    own = command.get("kind") if isinstance(command, Mapping) else entry.facts.get("kind")
+    return own if isinstance(own, str) else DECIDE
+
+
+def _is_about(found: Recovery, entry: Entry) -> bool:
+    data = entry.facts.get("data")
+    own = {name: fact for name, fact in data.items() if name != "target"} if isinstance(
+        data, Mapping) else None  # fmt: skip
+    return own == found.identity
+
+
+def _after_command(now: Recovery, entry: Entry) -> Recovery:
+    """What there is once a run was renamed or deleted, or the table understood otherwise."""
+    command = entry.facts.get("command")
+    plans = dict(now.plans)
+    if isinstance(command, Mapping) and command.get("kind") == BRANCH:
+        number = command.get("number")
+        if type(number) is int and number > 1:
+            plans[number] = command.get("plan")
+    return replace(now, plans=plans, is_saved=False)
+
+
+def _plans(entry: Entry) -> dict[int, Any]:
+    found = {}
+    for part in _list(entry.facts.get("branches")):
+        if isinstance(part, list) and len(part) == 2 and type(part[0]) is int:
+            found[part[0]] = part[1]
     return found
 
 
@@ -204,28 +249,89 @@ def _after(now: Recovery, entry: Entry) -> Recovery:
 
 
 def restored(
-    found: Recovery, folder: Path, watch: Watch = unwatched
-) -> "tuple[Dataset, tuple[NamedRun, ...], int]":
-    """The data as they were read, the runs that can be read again, and how many cannot."""
-    from core.storage.run_file import load_run
+    found: Recovery, folder: Path, entries: Iterable[Entry], watch: Watch = unwatched
+) -> "tuple[Project, int]":
+    """The project as it was when the program ended, and how many runs cannot be read again.
+
+    What was decided about the rows before the data were opened is done again first, then
+    everything that the program did.
+    """
+    from core.data.dataset import Dataset
+    from core.data.plan import Plan
+    from core.project import Project
+    from core.project.command_journal import Past, replay
     from core.storage.session_file import NamedRun, load_session
 
     inside: dict[int, NamedRun] = {}
+    bases: dict[int, Dataset] = {}
     if found.session is not None:
         saved = load_session(found.session, watch=watch)
-        base, inside = saved.base, {named.number: named for named in saved.runs}
+        bases = {1: saved.base} | {own.number: own.base for own in saved.branches}
+        inside = {named.number: named for named in saved.runs}
     else:
-        base = _data(found, watch)
+        bases = {1: _data(found, watch)}
+    wanted = {run.branch for run in found.runs}
+    for number, plan in found.plans.items():
+        if number in wanted and number not in bases:
+            bases[number] = Dataset.from_table(bases[1].table, plan=Plan.from_plain(plan))
+    before, after = _parted(list(entries), found)
+    past = Past(before, found.identity)
+    project = Project.of(bases.pop(1))
+    past.replay(project)
+    for number, base in sorted(bases.items()):
+        known = Project.of(base)
+        past.replay(known)
+        project.add_branch(base, number, [done.command for done in known.done])
+    lost = _take_runs(found, folder, project, inside)
+    replay(project, after)
+    _show_last(project, found)
+    return project, lost
+
+
+def _parted(entries: list[Entry], found: Recovery) -> tuple[list[Entry], list[Entry]]:
+    """What was done before a program opened its data, and what it did since.
+
+    What a session file held was written down under an identity of its own: all of it counts.
+    """
+    by = found.by
+    if "session" in found.identity:
+        return [], [e for e in entries if e.what in WHATS and _is_about(found, e)]
+    opened = [at for at, each in enumerate(entries) if each.what == "opened" and each.by == by]
+    cut = opened[-1] if opened else len(entries)
+    return entries[:cut], [e for e in entries[cut:] if e.by == by and e.what in WHATS]
+
+
+def _take_runs(
+    found: Recovery, folder: Path, project: "Project", inside: "Mapping[int, NamedRun]"
+) -> int:
+    """Put the runs that can be read again into the list; gives how many cannot."""
+    from core.project.sessions import take_runs
+    from core.storage.run_file import load_run
+    from core.storage.session_file import NamedRun
+
     runs, lost = [], 0
+    bases = {branch.number: branch.base for branch in project.branches}
     for kept in found.runs:
         try:
+            base = bases[kept.branch]
             run = load_run(folder / kept.file, base) if kept.file else inside[kept.number].run
         except (WorkbenchError, KeyError) as error:
             logs.logger.warning("run %s is lost: %s", kept.number, error)
             lost += 1
         else:
-            runs.append(NamedRun(kept.number, kept.name, run))
-    return base, tuple(runs), lost
+            runs.append(NamedRun(kept.number, kept.name, run, kept.branch))
+    take_runs(project, tuple(runs), {run.number: run.file for run in found.runs})
+    return lost
+
+
+def _show_last(project: "Project", found: Recovery) -> None:
+    """Show the last run of the branch that is open; names are those that were listed last."""
+    for kept in found.runs:
+        project.name_run(kept.number, kept.name)
+    for item in project.runs:
+        project.branch_numbered(item.branch).decisions.adopt(item.dataset)
+    own = [item for item in project.runs if item.branch == project.open_branch.number]
+    project.show(own[-1] if own else None)
 
 
 def _data(found: Recovery, watch: Watch) -> "Dataset":

@@ -57,18 +57,3 @@ def ask_replace(parent: QWidget, paths: Sequence[Path]) -> bool:
     may = box.clickedButton() is replace
     box.deleteLater()
     return may
-
-
-def ask_lose_runs(parent: QWidget, question: str, told: str) -> bool:
-    """Whether something may be changed that takes runs out of the list."""
-    box = QMessageBox(parent)
-    box.setIcon(QMessageBox.Icon.Warning)
-    box.setWindowTitle("Change the data?")
-    box.setText(question)
-    box.setInformativeText(told)
-    change = box.addButton("Change", QMessageBox.ButtonRole.AcceptRole)
-    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-    box.exec()
-    may = box.clickedButton() is change
-    box.deleteLater()
-    return may

@@ -1,29 +1,31 @@
-"""The Workspace: the only mutable state of the window. It signals changes; views read it.
+"""The Workspace: the window's adapter of the project. It turns changes into signals.
 
 A view is a function of (run, round, selection, its own settings). It writes back the round and
-the selection, and no view talks to another one.
+the selection, and no view talks to another one. The state itself is the project's, which knows no
+Qt; only what takes long to compute for the round shown is kept here.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
-import core
 from core.base.arrays import Integers
+from core.project import Project, events
+from core.project.runs import RunItem
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import AtOnce, Turns
 from workbench.state.view_options import options_from
 
 if TYPE_CHECKING:
-    from core import Dataset, History, Model, Run, Training
+    from core import Dataset, Model, Run, Training
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.decisions import Decisions
-    from core.learning.ensemble import Ensemble
     from core.learning.snapshot import Snapshot
+
+__all__ = ["RunItem", "Workspace"]
 
 Kind = TypeVar("Kind")
 
@@ -32,53 +34,11 @@ _SNAPSHOT_SHARE = 25
 """While training, what every row has takes at most one part in so many of the time."""
 
 
-@dataclass(eq=False)
-class RunItem:
-    """A run in the list: under way, or finished."""
-
-    number: int
-    source: "Training | Run"
-    name: str = ""
-    """What the person calls it; at first its number and algorithm."""
-    early_model: "Model | None" = None
-    """While it is under way, the model of some of the rounds done so far."""
-    kept: str = ""
-    """The file of the home folder that it is kept in; empty if it is in none."""
-
-    def __post_init__(self) -> None:
-        self.name = self.name or f"{self.number} {self.source.settings.title}"
-
-    @property
-    def run(self) -> "Run | None":
-        """The finished run, or None while it is under way."""
-        return self.source if isinstance(self.source, core.Run) else None
-
-    @property
-    def model(self) -> "Model | None":
-        """The model; while the run is under way, a recent one of fewer rounds, if any."""
-        return self.source.model if isinstance(self.source, core.Run) else self.early_model
-
-    @property
-    def history(self) -> "History":
-        """The rounds done so far."""
-        return self.source.history
-
-    @property
-    def dataset(self) -> "Dataset":
-        """What it was trained on."""
-        return self.source.dataset
-
-    @property
-    def settings(self) -> "Ensemble":
-        """How it was trained."""
-        return self.source.settings
-
-
 class Workspace(QObject):
-    """The dataset, the runs, the current run and round, and the selected rows."""
+    """The project, told by signals, and what every row has at the round shown."""
 
     dataset_changed = Signal()
-    """Other data."""
+    """Other data, or another branch of the same."""
     revised = Signal()
     """Another revision of the same data."""
     current_changed = Signal()
@@ -98,6 +58,8 @@ class Workspace(QObject):
     """Something was decided, noted, undone or redone."""
     audit_changed = Signal()
     selection_changed = Signal()
+    history_changed = Signal()
+    """Something else was done last, or can be undone or redone."""
     options_changed = Signal(str)
     """The options of the view of this name are others."""
     failed = Signal(object)
@@ -107,127 +69,128 @@ class Workspace(QObject):
         jobs: Jobs,
         parent: QObject | None = None,
         turns: Turns | None = None,
+        project: Project | None = None,
     ) -> None:
         super().__init__(parent)
-        self.dataset: Dataset | None = None
-        self.runs: list[RunItem] = []
-        self.compared: list[RunItem] = []
-        """The runs that are drawn beside the current one, in the order they were chosen."""
-        self.current: RunItem | None = None
-        self._numbers = 0
-        self.round = 0
-        self.follows = True
-        """Whether the round shown follows the newest one."""
-        self.selection: Integers = np.empty(0, np.int64)
-        """The lines of the selected rows, ascending."""
+        self.project = project or Project()
         self.snapshot: Snapshot | None = None
-        self.audit: Audit | None = None
-        """What the judges say of one revision of the data."""
-        self.decisions: Decisions | None = None
         self.model_watchers: set[object] = set()
         """The views in sight that show the model while it grows."""
-        self.options: dict[str, Any] = {}
-        """Each view's own settings, by the view's name."""
         self.jobs = jobs
         self.turns = turns or AtOnce(self)
         """Whoever draws much waits for their turn."""
         self._snapshots = Lane(jobs)
         self._since_snapshot = QElapsedTimer()
         self._snapshot_milliseconds = 0
+        self.project.observe(self._take_event)
+
+    def _take_event(self, event: events.Event) -> None:
+        """Tell the window what changed in the project."""
+        match event:
+            case events.DataOpened() | events.BranchChanged():
+                self.snapshot = None
+                self.dataset_changed.emit()
+            case events.CurrentChanged():
+                self.snapshot = None
+                self.current_changed.emit()
+                self.refresh()
+            case events.AuditChanged():
+                self.audit_changed.emit()
+                self.refresh()
+            case events.OptionsChanged():
+                self.options_changed.emit(event.name)
+            case events.WriteFailed():
+                self.failed.emit(event.error)
+            case _:
+                getattr(self, _SIGNALS[type(event)]).emit()
+
+    # The state, which is the project's
+
+    @property
+    def dataset(self) -> "Dataset | None":
+        """The data as they stand."""
+        return self.project.dataset
+
+    @property
+    def runs(self) -> list[RunItem]:
+        """The runs of all branches."""
+        return self.project.runs
+
+    @property
+    def compared(self) -> list[RunItem]:
+        """The runs that are drawn beside the current one, in the order they were chosen."""
+        return self.project.compared
+
+    @property
+    def current(self) -> RunItem | None:
+        """The run that is shown."""
+        return self.project.current
+
+    @property
+    def round(self) -> int:
+        """The round that is shown."""
+        return self.project.round
+
+    @property
+    def follows(self) -> bool:
+        """Whether the round shown follows the newest one."""
+        return self.project.follows
+
+    @property
+    def selection(self) -> Integers:
+        """The lines of the selected rows, ascending."""
+        return self.project.selection
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """Each view's own settings, by the view's name."""
+        return self.project.options
+
+    @property
+    def audit(self) -> "Audit | None":
+        """What the judges say of one revision of the data."""
+        return self.project.audit
+
+    @property
+    def decisions(self) -> "Decisions | None":
+        """What is decided about the rows; None without data."""
+        return self.project.decisions if self.project.branch else None
+
+    @property
+    def finished_runs(self) -> "list[Run]":
+        """The runs of this branch whose training has ended, in the order of the list."""
+        return self.project.finished_runs
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the current run has."""
+        return self.project.rounds
+
+    # What changes it
 
     def set_dataset(self, dataset: "Dataset") -> None:
-        """Show other data; the runs of the data before leave with it."""
-        self.dataset = dataset
-        self.runs = []
-        self._numbers = 0
-        self.compare([])
-        self.current = self.snapshot = self.audit = self.decisions = None
-        self.dataset_changed.emit()
-        self._show(None)
-        self.select([])
+        """Show other data, about which nothing is known."""
+        self.project.take_over(Project.of(dataset))
 
     def add_run(self, training: "Training") -> RunItem:
         """Put a training that starts now into the list, and show it."""
-        self._numbers += 1
-        item = RunItem(self._numbers, training)
-        self.runs.append(item)
-        self.runs_changed.emit()
-        self._show(item)
-        return item
-
-    def restore(
-        self,
-        runs: Sequence[RunItem],
-        current: int | None,
-        compared: Sequence[int],
-        number: int,
-        lines: Integers,
-    ) -> None:
-        """Take over the runs of an earlier session of these data, and show what it showed."""
-        self.runs = list(runs)
-        self._numbers = max((item.number for item in runs), default=0)
-        self.runs_changed.emit()
-        by_number = {item.number: item for item in runs}
-        self._show(None if current is None else by_number.get(current))
-        self.compare([by_number[other] for other in compared])
-        self.go_to(number)
-        self.select(lines)
-
-    def revise(self, dataset: "Dataset") -> None:
-        """Take another revision of the same data: the runs stay, the next one uses it."""
-        self.dataset = dataset
-        self.revised.emit()
-
-    def set_decisions(self, decisions: "Decisions") -> None:
-        """Take what was decided about the rows; the data are the revision that it makes."""
-        self.decisions = decisions
-        self.tell_decided()
-
-    def tell_decided(self) -> None:
-        """Something was decided or taken back: the data are another revision."""
-        assert self.decisions is not None
-        revision = self.decisions.revision()
-        if revision is not self.dataset:
-            self.revise(revision)
-        self.decisions_changed.emit()
+        return self.project.add_run(training)
 
     def set_audit(self, audit: "Audit") -> None:
         """The audit of a revision is there: its ranking takes the place of the first one."""
-        self.audit = audit
-        self.audit_changed.emit()
-        self.refresh()
+        self.project.set_audit(audit)
 
     def rename_run(self, item: RunItem, name: str) -> None:
         """Call a run by another name."""
-        if name.strip():
-            item.name = name.strip()
-            self.runs_changed.emit()
-
-    def remove_run(self, item: RunItem) -> None:
-        """Take a run out of the list; the one before it is shown instead."""
-        place = self.runs.index(item)
-        self.runs.remove(item)
-        self.compare([other for other in self.compared if other is not item])
-        self.runs_changed.emit()
-        if item is self.current:
-            self._show(self.runs[max(0, place - 1)] if self.runs else None)
-
-    def put_back_run(self, item: RunItem, place: int) -> None:
-        """Put a run that was removed back into its place, and show it."""
-        self.runs.insert(place, item)
-        self.runs_changed.emit()
-        self._show(item)
+        self.project.rename_run(item, name)
 
     def compare(self, items: list[RunItem]) -> None:
         """Draw these runs beside the current one."""
-        if items != self.compared:
-            self.compared = items
-            self.compared_changed.emit()
+        self.project.compare(items)
 
     def finish_run(self, item: RunItem, run: "Run") -> None:
         """A training came to its end: its run takes its place."""
-        item.source, item.early_model = run, None
-        self.run_finished.emit()
+        self.project.finish_run(item, run)
         if item is self.current:
             self.model_changed.emit()
             self.refresh()
@@ -240,24 +203,11 @@ class Workspace(QObject):
 
     def show_run(self, item: RunItem) -> None:
         """Show another run of the list."""
-        self._show(item)
-
-    @property
-    def finished_runs(self) -> "list[Run]":
-        """The runs whose training has ended, in the order of the list."""
-        return [item.run for item in self.runs if item.run is not None]
-
-    @property
-    def rounds(self) -> int:
-        """How many rounds the current run has."""
-        return self.current.history.rounds if self.current else 0
+        self.project.show_run(item)
 
     def go_to(self, number: int) -> None:
         """Show a round; the last one is followed as more arrive."""
-        number = max(0, min(number, self.rounds))
-        self.follows = number == self.rounds
-        if number != self.round:
-            self.round = number
+        if self.project.go_to(number):
             self.refresh()
 
     def grow(self) -> None:
@@ -269,7 +219,7 @@ class Workspace(QObject):
     def refresh(self, rows: bool = True) -> None:
         """Rounds have arrived, or another one is shown: tell everyone, compute what rows have."""
         if self.follows:
-            self.round = self.rounds
+            self.project.round = self.rounds
         self.round_changed.emit()
         if self.current is not None and rows:
             from core.learning.snapshot import Snapshot
@@ -285,12 +235,7 @@ class Workspace(QObject):
 
     def select(self, lines: Sequence[int] | Integers) -> None:
         """Select the rows that came from these lines, in every view."""
-        chosen = np.asarray(lines, np.int64)
-        if not np.all(chosen[:-1] < chosen[1:]):
-            chosen = np.unique(chosen)
-        if not np.array_equal(chosen, self.selection):
-            self.selection = chosen
-            self.selection_changed.emit()
+        self.project.select(lines)
 
     def selected_rows(self) -> Integers:
         """The selected rows as positions in the current run's dataset."""
@@ -320,22 +265,12 @@ class Workspace(QObject):
 
     def set_options(self, name: str, options: object) -> None:
         """Give a view other options."""
-        if self.options.get(name) != options:
-            self.options[name] = options
-            self.options_changed.emit(name)
+        self.project.set_options(name, options)
 
     @property
     def shown_dataset(self) -> "Dataset | None":
         """The dataset that the views show: the current run's, else the one that is open."""
-        return self.current.dataset if self.current else self.dataset
-
-    def _show(self, item: RunItem | None) -> None:
-        self.current = item
-        self.follows = True
-        self.round = self.rounds
-        self.snapshot = None
-        self.current_changed.emit()
-        self.refresh()
+        return self.project.shown_dataset
 
     def _take_snapshot(self, snapshot: "Snapshot") -> None:
         if self.current is not None and snapshot.history is self.current.history:
@@ -347,3 +282,15 @@ class Workspace(QObject):
                 )
             self.snapshot = snapshot
             self.snapshot_changed.emit()
+
+
+_SIGNALS = {
+    events.Revised: "revised",
+    events.DecisionsChanged: "decisions_changed",
+    events.RunsChanged: "runs_changed",
+    events.ComparedChanged: "compared_changed",
+    events.RunFinished: "run_finished",
+    events.SelectionChanged: "selection_changed",
+    events.HistoryChanged: "history_changed",
+}
+"""What is told as it is."""

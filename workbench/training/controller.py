@@ -57,6 +57,7 @@ class TrainingController(QObject):
         self._is_comparing = False
         self._compared: list[RunItem] = []
         """The runs that are trained to be compared."""
+        workspace.dataset_changed.connect(self._drop_queue)
         workspace.current_changed.connect(self._diagnose_shown)
         workspace.audit_changed.connect(self._diagnose_again)
         self.driver = Driver(self.jobs, self)
@@ -276,6 +277,10 @@ class TrainingController(QObject):
                 self.workspace.show_run(item)
         return best
 
+    def _drop_queue(self) -> None:
+        """Other data, or another branch: what was to be trained was meant for those before."""
+        self._queue, self._is_comparing = [], False
+
     def _diagnose_shown(self) -> None:
         """Another run is shown: what the last one meant says nothing about it."""
         self.diagnosis = ""
@@ -299,7 +304,7 @@ class TrainingController(QObject):
         """A training failed: there is no run of it, so that it leaves the list."""
         item, self._item = self._item, None
         if item is not None and item in self.workspace.runs:
-            self.workspace.remove_run(item)
+            self.workspace.project.fail_run(item)
         self._fail(error)
 
     def _fail(self, error: Exception) -> None:

@@ -1,191 +1,193 @@
-"""Decisions about the rows of a file: kept in the journal, and what they make of the data."""
+"""Decisions about the rows of a file: what may be decided, and what it makes of the data."""
 
 import functools
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
+from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
-from core.base.journal import Journal
+from core.data.changes import NO_VALUES, Changes, NewValues
 from core.data.dataset import Dataset
 from core.data.row_marks import row_marks
-from core.judging.reviewing.decision import (
-    DECIDED,
-    REDONE,
-    UNDONE,
-    Change,
-    Decision,
-    Note,
-    Step,
-    Verb,
-    from_plain,
-)
-from core.judging.reviewing.ledger import NOTHING, Ledger
+from core.data.splits.sameness import Hashes
+from core.judging.reviewing.decision import Batch, Decision, Note, Step, Verb, batches_of
+from core.judging.reviewing.kinds import Part
+from core.judging.reviewing.standing import Overwritten, Standing
 from core.judging.reviewing.table import read_decisions, write_decisions
+
+_Known = Callable[[Batch, Integers], Integers]
 
 _MOST_REVISIONS = 16
 """How many revisions are kept at hand, so that undoing and redoing gives the very same ones."""
 
 
 class Decisions:
-    """What was decided about the rows of `base`, the data as they were read.
+    """What is decided about the rows of `base`, the data as they were read.
 
-    Each step is on the disk, in the journal, before it is told to be done. Making this object
-    again, after a crash for instance, replays the journal: the same decisions stand, and the same
-    steps can be undone and redone. `identity` is what tells the file from others, such as its
-    path, its checksum and the target: entries that have another are passed over.
+    Datasets that differ in their weights or their split alone share what stands: see `for_base`.
 
     >>> import core
-    >>> decisions = Decisions(core.example("ten points", validation_share=0), {"path": "ten.csv"})
-    >>> step = decisions.decide([2, 3], Verb.EXCLUDE, reason="measured twice")
-    >>> step = decisions.relabel({7: "+"})
-    >>> len(decisions.revision()), decisions.changes()
-    (8, ((2, 3), {7: '+'}))
-    >>> step = decisions.undo()
-    >>> decisions.about(7) is None, decisions.can_redo
-    (True, True)
+    >>> decisions = Decisions(core.example("ten points", validation_share=0))
+    >>> before = decisions.apply(decisions.excluding([2, 3], reason="measured twice"))
+    >>> before = decisions.apply(decisions.relabelling({7: "+"}))
+    >>> len(decisions.revision()), decisions.changes().labels.as_dict()
+    (8, {7: '+'})
+    >>> decisions.revert(before)
+    >>> decisions.about(7) is None
+    True
     """
 
-    def __init__(
-        self, base: Dataset, identity: Mapping[str, str], journal: Journal | None = None
-    ) -> None:
+    def __init__(self, base: Dataset, stands: Standing | None = None) -> None:
         self.base = base
-        self.left_out = 0
-        """How many decisions in the journal do not fit these data, and so do not count: they are
-        about other lines or labels, or about rows that have other values by now."""
-        self._identity = dict(identity)
-        self._journal = journal
-        self._ledger = Ledger()
+        self.stands = Standing(base.table) if stands is None else stands
         self._revisions: dict[int, Dataset] = {0: base}
-        if journal is not None:
-            self._replay(journal)
 
-    def decide(
-        self,
-        lines: int | Iterable[int],
-        verb: Verb,
-        *,
-        label: str | None = None,
-        reason: str = "",
-        note: str = "",
+    def for_base(self, base: Dataset) -> "Decisions":
+        """The same decisions about data that were made of the same table in another way."""
+        return Decisions(base, self.stands)
+
+    # Steps that can be made
+
+    def deciding(
+        self, lines: int | Iterable[int] | Integers, verb: Verb, *, reason: str = "", note: str = ""
     ) -> Step:
-        """Decide the same about one row, or about many, in one step."""
-        when = _now()
-        chosen = [lines] if isinstance(lines, int | np.integer) else lines
-        return self.take(Decision(int(line), verb, label, reason, note, when) for line in chosen)
+        """The step that decides the same about one row, or about many."""
+        return self.checked((Batch(_as_lines(lines), verb, None, reason, note, _now()),))
 
-    def relabel(self, labels: Mapping[int, str], *, reason: str = "", note: str = "") -> Step:
-        """Give rows new labels, in one step."""
-        when = _now()
-        return self.take(
-            Decision(int(line), Verb.RELABEL, label, reason, note, when)
-            for line, label in labels.items()
+    def excluding(self, lines: Iterable[int], *, reason: str = "") -> Step:
+        """The step that leaves rows out."""
+        return self.deciding(lines, Verb.EXCLUDE, reason=reason)
+
+    def relabelling(
+        self, labels: Mapping[int, str] | NewValues, *, reason: str = "", note: str = ""
+    ) -> Step:
+        """The step that gives rows new labels, also those that had none."""
+        new, when = NewValues.of(labels), _now()
+        is_open = np.isin(new.lines, self.base.unlabelled)
+        return self.checked(
+            Batch(new.lines[here], verb, text, reason, note, when)
+            for code, text in enumerate(new.texts)
+            for verb, wanted in ((Verb.RELABEL, ~is_open), (Verb.LABEL, is_open))
+            if (here := wanted & (new.codes == code)).any()
         )
 
-    def note(self, line: int, text: str) -> Step:
-        """Write a note on a row, whatever is decided about it; an empty one takes it away."""
-        return self.take([Note(int(line), text, _now())])
+    def setting(
+        self, lines: int | Iterable[int] | Integers, column: str, value: str, *, reason: str = ""
+    ) -> Step:
+        """The step that sets a column's cells of some rows; a class of the target is relabelled."""
+        if column == self.base.target and self.base.classes:
+            return self.relabelling(dict.fromkeys(_as_lines(lines).tolist(), value), reason=reason)
+        text = self.base.table.as_read.value_text(column, value)
+        batch = Batch(_as_lines(lines), Verb.SET, None, reason, "", _now(), column, text)
+        return self.checked((batch,))
 
-    def take(self, step: Iterable[Decision | Note]) -> Step:
-        """Take over decisions and notes, read from a file for instance, in one step."""
-        step = self._marked(tuple(step))
-        self._write(DECIDED, step=[done.plain() for done in step])
-        self._ledger.do(step)
-        return step
+    def merging(self, column: str, spellings: Iterable[str], into: str) -> Step:
+        """The step that makes several spellings of a column's values one."""
+        told = ", ".join(repr(each) for each in spellings)
+        lines = self._lines_with(column, frozenset(spellings) - {into})
+        reason = f"{told} are one"
+        if column == self.base.target and self.base.classes:
+            return self.relabelling(dict.fromkeys(lines.tolist(), into), reason=reason)
+        batch = Batch(lines, Verb.MERGE, None, reason, "", _now(), column, into)
+        return self.checked((batch,))
 
-    def undo(self) -> Step | None:
-        """Take the last step back, and tell which; None if there is none."""
-        if not self.can_undo:
-            return None
-        self._write(UNDONE)
-        return self._ledger.undo()
+    def noting(self, line: int, text: str) -> Step:
+        """The step that writes a note on a row, whatever is decided about it."""
+        return self.checked((Batch(_as_lines(line), note=text, when=_now()),))
 
-    def redo(self) -> Step | None:
-        """Do the step again that was undone last, and tell which; None if there is none."""
-        if not self.can_redo:
-            return None
-        self._write(REDONE)
-        return self._ledger.redo()
+    def taking(self, done: Iterable[Decision | Note]) -> Step:
+        """The step that takes over decisions and notes, read from a file for instance."""
+        return self.checked(batches_of(done))
 
-    @property
-    def can_undo(self) -> bool:
-        """Whether there is a step to take back."""
-        return self._ledger.can_undo
+    def taking_csv(self, path: str | os.PathLike[str]) -> Step:
+        """The step that takes over the decisions of a CSV file; all of them, or none."""
+        return self.taking(read_decisions(path, self.base))
 
-    @property
-    def can_redo(self) -> bool:
-        """Whether there is a step to do again."""
-        return self._ledger.can_redo
+    def checked(self, step: Iterable[Batch]) -> Step:
+        """The step, if it can be done; raise DataError, in a sentence, if it cannot."""
+        found = tuple(batch for batch in step if len(batch))
+        if not found:
+            raise DataError("No row is chosen. Choose one or more rows, then decide.")
+        for batch in found:
+            self._check(batch)
+        self._check_some_stay(found)
+        return found
 
-    @property
-    def steps(self) -> tuple[Step, ...]:
-        """The steps that stand, oldest first."""
-        return self._ledger.steps
+    # What stands
 
-    @property
-    def undone(self) -> tuple[Step, ...]:
-        """The steps that can be done again, the next one first."""
-        return self._ledger.undone
+    def apply(self, step: Step) -> Overwritten:
+        """Do a step that was checked, and tell what it took the place of."""
+        return self.stands.apply(step)
+
+    def revert(self, before: Overwritten) -> None:
+        """Take the last step back."""
+        self.stands.revert(before)
 
     def about(self, line: int) -> Decision | None:
         """The decision that stands about a row, with the row's note."""
-        return self._ledger.rows.get(line, NOTHING).decision
+        return self.stands.about(line)
 
     def note_on(self, line: int) -> str:
         """The note on a row; empty if there is none."""
-        return self._ledger.rows.get(line, NOTHING).note
+        return self.stands.note_on(line)
 
     def standing(self) -> list[Decision]:
         """Every decision that stands, in the order in which they were made."""
-        found = [row.decision for row in self._ledger.rows.values() if row.decision]
-        return sorted(found, key=lambda decision: (decision.when, decision.line))
+        return self.stands.decisions()
 
-    def kept(self) -> tuple[int, ...]:
-        """The lines of the rows that were looked at and stay as they are."""
-        return tuple(d.line for d in self.standing() if d.verb is Verb.KEEP)
+    @property
+    def count(self) -> int:
+        """How many decisions stand."""
+        return self.stands.count
 
     def notes(self) -> dict[int, str]:
         """The notes, by line."""
-        rows = sorted(self._ledger.rows.items())
-        return {line: standing.note for line, standing in rows if standing.note}
+        return {note.line: note.text for note in self.stands.notes()}
 
-    def changes(self) -> tuple[tuple[int, ...], dict[int, str]]:
-        """The lines that are excluded, and the new labels of others: what differs from the file."""
-        excluded, labels = [], {}
-        for line, label in sorted(self._changes(), key=lambda change: change[0]):
-            if label is None:
-                excluded.append(line)
-            else:
-                labels[line] = label
-        rows = self.base.rows_of(labels).tolist()
-        given = {line: self.base.label_text(row) for line, row in zip(labels, rows, strict=True)}
-        return tuple(excluded), {
-            line: label for line, label in labels.items() if label != given[line]
-        }
+    def kept(self) -> tuple[int, ...]:
+        """The lines of the rows that were looked at and stay as they are."""
+        return self.stands.kept()
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write what stands as a CSV file, line by line of the data."""
-        rows = sorted(self._ledger.rows.items())
-        write_decisions(
-            path, [row.decision or Note(line, row.note, row.when) for line, row in rows], self.base
+        done: list[Decision | Note] = list(self.standing())
+        noted = {each.line for each in done if not getattr(each, "column", "")}
+        done += [note for note in self.stands.notes() if note.line not in noted]
+        done.sort(key=lambda each: (each.line, getattr(each, "column", "")))
+        write_decisions(path, done, self.base)
+
+    # What it makes of the data
+
+    def changes(self) -> Changes:
+        """What differs from the data as they were read."""
+        found: dict[Part, list[tuple[Batch, Integers]]] = {part: [] for part in Part}
+        for batch, lines in self.stands.lines_by_change():
+            assert batch.verb is not None
+            assert batch.verb.kind.part is not None
+            found[batch.verb.kind.part].append((batch, lines))
+        excluded = [np.intersect1d(lines, self.base.lines) for _, lines in found[Part.EXCLUDED]]
+        return Changes(
+            np.sort(np.concatenate([np.empty(0, np.int64), *excluded])),
+            self._differing(_joined(found[Part.LABELS], self._class_lines)),
+            _joined(found[Part.LABELLED], self._open_lines),
+            self._cells(found[Part.CELLS]),
         )
 
-    def take_csv(self, path: str | os.PathLike[str]) -> Step:
-        """Take over the decisions of a CSV file, in one step; refuse all if one does not fit."""
-        return self.take(read_decisions(path, self.base))
-
     def revision(self) -> Dataset:
-        """The data with everything that stands: relabelled, and without what is excluded.
+        """The data with everything that stands.
 
         The same state is the same dataset, however it was reached; without a change it is `base`.
         """
-        number = self._ledger.revision
+        number = self.stands.state
         if number not in self._revisions:
-            self._revisions[number] = self._made(number)
+            made = self.base.changed(self.changes())
+            if made is not self.base:
+                made = replace(made, revision=self.base.revision + number)
+            self._revisions[number] = made
             for old in list(self._revisions)[1:-_MOST_REVISIONS]:
                 del self._revisions[old]
         return self._revisions[number]
@@ -193,111 +195,146 @@ class Decisions:
     def adopt(self, revision: Dataset) -> None:
         """Take a revision that was made before, of a run that is read again, for what it is.
 
-        If it is what stands now, `revision()` gives this very one.
+        If it is what stands now, `revision()` gives this very one, with the number it had.
         """
         own = self.revision()
-        if (
-            own is not self.base
-            and own.revision == revision.revision
-            and np.array_equal(own.rows, revision.rows)
-            and np.array_equal(own.labels, revision.labels)
-        ):
-            self._revisions[self._ledger.revision] = revision
+        if own is not self.base and not Changes.between(own, revision):
+            self._revisions[self.stands.state] = revision
 
-    def _made(self, number: int) -> Dataset:
-        excluded, labels = self.changes()
-        made = self.base.relabelled(labels) if labels else self.base
-        made = made.excluding(excluded) if excluded else made
-        return made if made is self.base else replace(made, revision=self.base.revision + number)
+    def _cells(self, found: list[tuple[Batch, Integers]]) -> dict[str, NewValues]:
+        columns = dict.fromkeys(batch.column for batch, _ in found)
+        cells = {
+            name: _joined([(b, lines) for b, lines in found if b.column == name], self._table_lines)
+            for name in columns
+            if name not in self.base.split.names
+        }
+        # A number to predict is a label: only rows of the data have one.
+        if self.base.target in cells:
+            own = cells[self.base.target]
+            cells[self.base.target] = own.without(np.setdiff1d(own.lines, self.base.lines))
+        return {name: values for name, values in cells.items() if len(values)}
 
-    def _changes(self) -> list[Change]:
-        rows = self._ledger.rows.values()
-        found = (row.decision.change for row in rows if row.decision)
-        return [change for change in found if change is not None]
+    def _differing(self, labels: NewValues) -> NewValues:
+        """Those that are not what the file says."""
+        if not len(labels):
+            return NO_VALUES
+        place = {name: code for code, name in enumerate(self.base.classes)}
+        codes = np.array([place.get(text, -1) for text in labels.texts])[labels.codes]
+        differs = codes != self.base.labels[self.base.rows_of(labels.lines)]
+        return NewValues(labels.lines[differs], labels.codes[differs], labels.texts)
 
-    def _marked(self, step: Step) -> Step:
-        """The step with the marks of its rows; raise DataError for what cannot be done."""
-        if not step:
-            raise DataError("No row is chosen. Choose one or more rows, then decide.")
-        rows = self.base.rows_of(done.line for done in step)
-        self._check(step)
-        marks = row_marks(self.base.table, self.base.rows[rows])
-        for done, mark in zip(step, marks, strict=True):
-            if done.row not in ("", mark):
-                raise DataError(
-                    f"Line {done.line} of {self.base.name} has other values than the row that was "
-                    "decided about. These decisions are about other data."
+    def _class_lines(self, batch: Batch, lines: Integers) -> Integers:
+        is_class = batch.label in self.base.classes
+        return np.asarray(np.intersect1d(lines, self.base.lines)) if is_class else lines[:0]
+
+    def _open_lines(self, batch: Batch, lines: Integers) -> Integers:
+        is_known = not self.base.classes or batch.label in self.base.classes
+        return np.asarray(np.intersect1d(lines, self.base.unlabelled)) if is_known else lines[:0]
+
+    def _table_lines(self, _batch: Batch, lines: Integers) -> Integers:
+        return lines
+
+    def _lines_with(self, column: str, texts: frozenset[str]) -> Integers:
+        """The lines whose value in a column, as it stands now, is one of these."""
+        data = self.revision()
+        if column == data.target and data.classes:
+            names = np.array([name in texts for name in data.classes], bool)
+            return np.asarray(data.lines[names[data.labels.astype(np.int64)]])
+        own = data.table.column(column).as_categories()
+        is_one = np.array([*(name in texts for name in own.categories), False], bool)
+        return np.asarray(data.table.lines[is_one[own.values]])
+
+    # What may be decided
+
+    def _check(self, batch: Batch) -> None:
+        base = self.base
+        if batch.verb is Verb.LABEL:
+            codes = np.zeros(len(batch), np.int64)
+            base.labelled(NewValues(np.sort(batch.lines), codes, (batch.label or "",)))
+        elif batch.column:
+            rows = base.table.rows_of(batch.lines)
+            new = NewValues(base.table.lines[rows[:1]], np.zeros(1, np.int64), (batch.value or "",))
+            base.with_cells({batch.column: new})
+            if batch.column == base.target:
+                base.rows_of(batch.lines)
+        elif self._is_in_base(batch.lines).all():
+            if batch.verb is Verb.RELABEL:
+                base.relabelled(
+                    NewValues(batch.lines[:1], np.zeros(1, np.int64), (batch.label or "",))
                 )
-        return tuple(replace(done, row=mark) for done, mark in zip(step, marks, strict=True))
+        else:
+            self._check_open(batch)
+        if batch.marks is not None and not self.fitting(batch).all():
+            line = batch.lines[~self.fitting(batch)][0]
+            raise DataError(
+                f"Line {line} of {base.name} has other values than the row that was decided "
+                "about. These decisions are about other data."
+            )
 
-    def _check(self, step: Step) -> None:
-        """Raise DataError for labels that there are not, and if no row would stay."""
-        decisions = [done for done in step if isinstance(done, Decision)]
-        if labels := {done.line: done.label for done in decisions if done.label is not None}:
-            self.base.relabelled(labels)
-        if len(self._ledger.rows) + len(step) >= len(self.base):
-            self._check_some_stay(step)
+    def _is_in_base(self, lines: Integers) -> Mask:
+        return np.isin(lines, self.base.lines)
+
+    def _check_open(self, batch: Batch) -> None:
+        """Rows that have no label can be kept, skipped and noted, and never relabelled."""
+        known = self._is_in_base(batch.lines) | np.isin(batch.lines, self.base.unlabelled)
+        if batch.verb in (Verb.RELABEL, Verb.EXCLUDE) or not known.all():
+            self.base.rows_of(batch.lines)  # says which
 
     def _check_some_stay(self, step: Step) -> None:
-        excluded = {line for line, label in self._changes() if label is None}
-        for done in step:
-            if isinstance(done, Decision):
-                (excluded.add if done.verb is Verb.EXCLUDE else excluded.discard)(done.line)
-        if len(excluded) == len(self.base):
+        news = [batch for batch in step if batch.verb is not None and not batch.column]
+        many = sum(len(batch) for batch in news if batch.verb is Verb.EXCLUDE)
+        if not many or many + self.stands.count < len(self.base):
+            return
+        excluded = np.isin(self.base.lines, self.changes().excluded)
+        for batch in news:
+            rows = self.base.rows_of(batch.lines[self._is_in_base(batch.lines)])
+            excluded[rows] = batch.verb is Verb.EXCLUDE
+        if excluded.all():
             raise DataError("Every row would be excluded. Keep at least one.")
 
-    def _write(self, what: str, **facts: Any) -> None:
-        if self._journal is not None:
-            self._journal.append(what, data=self._identity, **facts)
+    # Whether rows are still what they were
 
-    def _replay(self, journal: Journal) -> None:
-        known = _Rows(self.base)
-        for entry in journal.entries((DECIDED, UNDONE, REDONE)):
-            if entry.facts.get("data") != self._identity:
-                continue
-            if entry.what == DECIDED:
-                # A step of which nothing fits still is one: undoing counts steps.
-                self._ledger.do(self._fitting(entry.facts.get("step"), known))
-            elif entry.what == UNDONE and self.can_undo:
-                self._ledger.undo()
-            elif entry.what == REDONE and self.can_redo:
-                self._ledger.redo()
+    def fitting(self, batch: Batch) -> Mask:
+        """Which rows of a batch are rows of these data, with the values that they had."""
+        lines = self.base.table.lines
+        rows = np.minimum(np.searchsorted(lines, batch.lines), len(lines) - 1)
+        fits = lines[rows] == batch.lines
+        if not batch.column:
+            fits &= self._is_in_base(batch.lines) | np.isin(batch.lines, self.base.unlabelled)
+        if batch.marks is not None:
+            fits &= self._marks[rows] == batch.marks
+        return np.asarray(fits)
 
-    def _fitting(self, plain: Any, known: "_Rows") -> Step:
-        """The step that an entry holds, as far as it is about rows and labels of these data."""
-        read = []
-        for part in plain if isinstance(plain, list) else [plain]:
-            try:
-                done = from_plain(part)
-            except ValueError:
-                self.left_out += 1
-                continue
-            label = done.label if isinstance(done, Decision) else None
-            if known.has(done) and (label is None or label in self.base.classes):
-                read.append(done)
-            else:
-                self.left_out += 1
-        return tuple(read)
-
-
-class _Rows:
-    """The rows of some data by their lines, and their marks once somebody asks."""
-
-    def __init__(self, base: Dataset) -> None:
-        self._base = base
+    def marked(self, step: Step) -> Step:
+        """The step with the marks of its rows, by which they are known again."""
+        table = self.base.table
+        return tuple(
+            replace(batch, marks=row_marks(table, table.rows_of(batch.lines))) for batch in step
+        )
 
     @functools.cached_property
-    def _lines(self) -> dict[int, int]:
-        return {line: row for row, line in enumerate(self._base.lines.tolist())}
+    def _marks(self) -> Hashes:
+        return row_marks(self.base.table, np.arange(len(self.base.table)))
 
-    @functools.cached_property
-    def _marks(self) -> list[str]:
-        return row_marks(self._base.table, self._base.rows)
 
-    def has(self, done: Decision | Note) -> bool:
-        """Whether there is a row of this line, and it is the one that was decided about."""
-        row = self._lines.get(done.line)
-        return row is not None and done.row in ("", self._marks[row] if done.row else "")
+def _joined(found: list[tuple[Batch, Integers]], known: _Known) -> NewValues:
+    """The new labels or values of several batches; of each those lines that the data have."""
+    lines, codes = [np.empty(0, np.int64)], [np.empty(0, np.int64)]
+    texts: list[str] = []
+    for batch, all_lines in found:
+        own = known(batch, all_lines)
+        lines.append(own)
+        codes.append(np.full(len(own), len(texts)))
+        texts.append(batch.label if batch.label is not None else batch.value or "")
+    merged = np.concatenate(lines)
+    order = np.argsort(merged, kind="stable")
+    return NewValues(merged[order], np.concatenate(codes)[order], tuple(texts))
+
+
+def _as_lines(lines: int | Iterable[int] | Integers) -> Integers:
+    if isinstance(lines, int | np.integer):
+        return np.array([lines], np.int64)
+    return np.asarray(lines if isinstance(lines, np.ndarray) else list(lines), np.int64)
 
 
 def _now() -> float:

@@ -16,6 +16,7 @@ from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.intervals import Interval, effective_rows, wilson
 from core.base.wording import readable
+from core.data.changes import differing_rows
 from core.data.dataset import Dataset
 from core.data.splits.grouping import parted
 from core.judging.comparing import Difference, setting_differences
@@ -83,7 +84,7 @@ class Proof:
     excluded: int
     """Training rows that the later run has no more."""
     relabelled: int
-    """Training rows that it has with another label."""
+    """Training rows that it has with another label, or another value in a cell."""
     settings: tuple[Difference, ...]
     """The settings that differ too."""
     is_number: bool = False
@@ -232,11 +233,27 @@ def proof(before: Run, after: Run) -> Proof:
 
 
 def training_changes(before: Dataset, after: Dataset) -> tuple[int, int]:
-    """How many training rows are in one of them only, and how many have another label."""
+    """How many training rows are in one of them only; how many have another label or value."""
     first, second = (data.lines[~data.validation] for data in (before, after))
     both = np.intersect1d(first, second, assume_unique=True)
     labels = [data.labels[data.rows_of(both)] for data in (before, after)]
-    return len(first) + len(second) - 2 * len(both), int((labels[0] != labels[1]).sum())
+    differs = (labels[0] != labels[1]) | np.isin(both, _edited_lines(before, after))
+    return len(first) + len(second) - 2 * len(both), int(differs.sum())
+
+
+def _edited_lines(before: Dataset, after: Dataset) -> Integers:
+    """The lines that have another value in a cell."""
+    tables = before.table, after.table
+    if tables[0] is tables[1] or tables[0].as_read is not tables[1].as_read:
+        return np.empty(0, np.int64)
+    rows = [
+        differing_rows(one, other)
+        for one, other in zip(tables[0].columns, tables[1].columns, strict=True)
+        if one is not other
+    ]
+    return np.unique(
+        np.concatenate([np.empty(0, np.int64), *(tables[0].lines[own] for own in rows)])
+    )
 
 
 def p_text(p: float) -> str:

@@ -6,15 +6,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
+
 from core.base.errors import DataError
 from core.base.files import written_whole
 from core.data.dataset import Dataset
 from core.data.row_marks import row_marks
-from core.judging.reviewing.decision import Decision, Note, Step, Verb
+from core.judging.reviewing.decision import Decision, Note, Verb
 
 COLUMNS = ("line", "verb", "given", "new label", "reason", "note", "time")
 ROW = "row"
 """The mark of the row (core.data.row_marks); files that were written before have none."""
+CELL = ("column", "new value")
+"""What is set, if cells are: files without such decisions have none."""
 
 
 def write_decisions(
@@ -22,16 +26,29 @@ def write_decisions(
 ) -> None:
     """Write decisions, and notes on rows that nothing is decided about, whole or not at all."""
     done = list(done)
-    rows = base.rows_of(each.line for each in done)
+    rows = base.table.rows_of(each.line for each in done)
+    cell = CELL if any(getattr(each, "column", "") for each in done) else ()
     with (
         written_whole(path) as aside,
         aside.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
     ):
         writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow((*COLUMNS, ROW))
-        marks = row_marks(base.table, base.rows[rows])
-        for each, row, mark in zip(done, rows.tolist(), marks, strict=True):
-            writer.writerow([each.line, *_texts(each, base.label_text(row)), mark])
+        writer.writerow((*COLUMNS, ROW, *cell))
+        marks = row_marks(base.table, rows).tolist()
+        for each, mark in zip(done, marks, strict=True):
+            given = _given(base, each.line, getattr(each, "column", ""))
+            extra = (getattr(each, "column", ""), getattr(each, "value", "") or "") if cell else ()
+            writer.writerow([each.line, *_texts(each, given), f"{mark:016x}", *extra])
+
+
+def _given(base: Dataset, line: int, column: str) -> str:
+    """What the file gives a row: its label, or the value of a cell; nothing without a label."""
+    table = base.table.as_read
+    if column and (column != base.target or base.classes):
+        return table.column(column).text(int(table.rows_of([line])[0]))
+    row = int(np.searchsorted(base.lines, line))
+    is_there = row < len(base) and base.lines[row] == line
+    return base.label_text(row) if is_there else ""
 
 
 def _texts(done: Decision | Note, given: str) -> tuple[str, ...]:
@@ -41,7 +58,7 @@ def _texts(done: Decision | Note, given: str) -> tuple[str, ...]:
     return done.verb.value, given, done.label or "", done.reason, done.note, when
 
 
-def read_decisions(path: str | os.PathLike[str], base: Dataset) -> Step:
+def read_decisions(path: str | os.PathLike[str], base: Dataset) -> tuple[Decision | Note, ...]:
     """Read decisions about these data; raise DataError, in a sentence, if they are about others.
 
     Whether their rows still have the values that they had is seen when they are taken.
@@ -56,19 +73,24 @@ def read_decisions(path: str | os.PathLike[str], base: Dataset) -> Step:
     'a slip'
     """
     path = Path(path)
-    read: dict[int, Decision | Note] = {}
+    read: dict[tuple[int, str], Decision | Note] = {}
     try:
         for number, fields in _rows(path):
             done = _read(f"Line {number} of {path.name}", fields, base)
-            if done.line in read:
+            key = done.line, getattr(done, "column", "")
+            if key in read:
                 raise DataError(f"{path.name} has two decisions about line {done.line}. Keep one.")
-            read[done.line] = done
+            read[key] = done
     except OSError as error:
         raise DataError(f"{path.name} cannot be read ({error.strerror}).") from error
     except (csv.Error, UnicodeError) as error:
         raise DataError(f"{path.name} is no CSV file of decisions ({error}).") from error
     step = tuple(read.values())
-    labels = {each.line: each.label for each in step if isinstance(each, Decision) and each.label}
+    labels = {
+        each.line: each.label
+        for each in step
+        if isinstance(each, Decision) and each.verb is Verb.RELABEL and each.label
+    }
     if labels:
         base.relabelled(labels)  # says which is no class
     return step
@@ -96,21 +118,34 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | Note:
     """One row of the file, checked against the data."""
     line, verb = _line(where, fields["line"]), fields["verb"].strip().lower()
-    row = int(base.rows_of([line])[0])
-    if fields["given"] != base.label_text(row):
+    column = fields.get(CELL[0], "")
+    if not (np.isin(line, base.lines) or np.isin(line, base.unlabelled) or column):
+        base.rows_of([line])  # says that there is none
+    given = _given(base, line, column)
+    if fields["given"] != given:
         raise DataError(
             f"{where} says that line {line} is given {fields['given']!r}; in {base.name} it is "
-            f"{base.label_text(row)!r}. These decisions are about other data."
+            f"{given!r}. These decisions are about other data."
         )
-    mark = fields.get(ROW, "")
+    mark = _mark(where, fields.get(ROW, ""))
     when = _time(where, fields["time"])
     if not verb:
         return Note(line, fields["note"], when, mark)
     known = [each.value for each in Verb]
     if verb not in known:
         raise DataError(f"{where} has {verb!r}: a decision is one of {', '.join(known)}.")
-    label = fields["new label"] or None
-    return Decision(line, Verb(verb), label, fields["reason"], fields["note"], when, mark)
+    label, value = fields["new label"] or None, fields.get(CELL[1], "") if column else None
+    return Decision(
+        line, Verb(verb), label, fields["reason"], fields["note"], when, mark, column, value
+    )
+
+
+def _mark(where: str, text: str) -> str:
+    try:
+        int(text or "0", 16)
+    except ValueError:
+        raise DataError(f"{where} has {text!r} where the mark of a row belongs.") from None
+    return text
 
 
 def _line(where: str, text: str) -> int:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from core.base.wording import percent, readable, time_text
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
@@ -90,25 +92,26 @@ def decisions_told(
 ) -> DecisionsTold:
     """What was decided, why and when; then the notes on rows that nothing was decided about."""
     decisions = list(decisions)
-    given = _given(data, [each.line for each in decisions])
     told = (
         DecisionTold(
             each.line,
-            each.verb.value,
-            given.get(each.line, ""),
-            each.label or "",
+            f"{each.verb.value} {each.column}".rstrip(),
+            _given(data, each),
+            each.new or "",
             each.reason,
             notes.get(each.line) or each.note,
             time_text(each.when),
         )
         for each in decisions
     )
-    others = ((line, text) for line, text in notes.items() if line not in given)
+    decided = {each.line for each in decisions}
+    others = ((line, text) for line, text in notes.items() if line not in decided)
     return DecisionsTold(tuple(told), tuple(others))
 
 
-def _given(data: Dataset, lines: list[int]) -> dict[int, str]:
-    """The labels that the file gives to these lines."""
-    column = data.table.column(data.target)
-    place = {int(line): row for row, line in enumerate(data.table.lines.tolist())}
-    return {line: column.text(place[line]) if line in place else "" for line in lines}
+def _given(data: Dataset, decision: Decision) -> str:
+    """What the file gives to the row, or to the cell, of a decision."""
+    table = data.table.as_read
+    row = int(np.searchsorted(table.lines, decision.line))
+    is_there = row < len(table) and table.lines[row] == decision.line
+    return table.column(decision.column or data.target).text(row) if is_there else ""

@@ -1,18 +1,20 @@
 """The script that repeats a run: from the file to the same model, bit for bit.
 
 It needs `core` alone. Everything that was decided stands in it as a literal: how the file is read,
-what the columns mean, which rows were excluded or relabelled, every setting and the seed.
+what the columns mean, which rows were excluded or labelled and which cells were set, every setting
+and the seed.
 """
 
 import textwrap
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
 from core.base.errors import DataError
+from core.data.changes import Changes
 from core.data.dataset import Dataset
 from core.judging.reviewing.decision import Decision
+from core.judging.reviewing.kinds import Part
 from core.learning.rounds import Ending
 from core.learning.run import Run
 from core.sharing.report.fingerprint import data_checksum
@@ -31,29 +33,24 @@ def repeat_script(run: Run, decisions: Iterable[Decision] | None = None) -> str:
     >>> [line for line in repeat_script(run).splitlines() if line.startswith("SETTINGS")]
     ['SETTINGS = AdaBoost(']
     """
-    changes = _changes(run.dataset)
-    reasons = {each.line: each.reason for each in decisions or () if each.reason}
+    changes, checksum = _changes(run.dataset)
+    reasons = {(each.line, each.column): each.reason for each in decisions or () if each.reason}
     parts = [
         _head(run),
         _imports(run),
-        _constants(run, changes, reasons),
+        _constants(run, changes, checksum, reasons),
         _steps(run, changes),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-@dataclass(frozen=True)
-class _Changes:
-    """What a revision differs in from the data as they were read."""
-
-    excluded: list[int]
-    relabelled: dict[int, str]
-    checksum: str
-    """Of the file."""
+_Reasons = Mapping[tuple[int, str], str]
+"""Why something was decided about a line, or about a cell of it."""
 
 
-def _changes(data: Dataset) -> _Changes:
-    table, plan = data.table, data.plan
+def _changes(data: Dataset) -> tuple[Changes, str]:
+    """What a revision differs in from the data as they were read, and the file's checksum."""
+    table, plan = data.table.as_read, data.plan
     if table.origin is None or table.path is None or plan is None:
         raise DataError(
             f"{data.name} was not read from a file, so no script can read it again. Save the data "
@@ -65,15 +62,10 @@ def _changes(data: Dataset) -> _Changes:
             "repeat something else. Put the file back, or open it again and train again."
         )
     base = Dataset.from_table(table, plan=plan)
-    known = np.isin(base.lines, data.lines)
-    if not np.array_equal(base.rows[known], data.rows):
+    changes = Changes.between(base, data)
+    if not np.array_equal(base.changed(changes).rows, data.rows):
         raise DataError(f"The rows of {data.name} are not those that its plan names.")
-    differs = base.labels[known] != data.labels
-    labels = {
-        int(data.lines[row]): data.label_text(int(row)) for row in np.flatnonzero(differs).tolist()
-    }
-    checksum = table.origin.source.fingerprint(with_checksum=True).checksum
-    return _Changes(base.lines[~known].tolist(), labels, checksum)
+    return changes, table.origin.source.fingerprint(with_checksum=True).checksum
 
 
 def _head(run: Run) -> str:
@@ -115,7 +107,7 @@ def _is_cut(run: Run) -> bool:
     return run.outcome.ending is Ending.STOPPED
 
 
-def _constants(run: Run, changes: _Changes, reasons: dict[int, str]) -> str:
+def _constants(run: Run, changes: Changes, checksum: str, reasons: _Reasons) -> str:
     data = run.dataset
     assert data.table.origin is not None
     assert data.plan is not None
@@ -125,7 +117,7 @@ def _constants(run: Run, changes: _Changes, reasons: dict[int, str]) -> str:
     parts = [
         f"FILE = Path(sys.argv[1] if len(sys.argv) > 1 else {data.name!r})",
         'MODEL = Path(sys.argv[2] if len(sys.argv) > 2 else "repeated.ensemble")',
-        f"FILE_CHECKSUM = {changes.checksum!r}",
+        f"FILE_CHECKSUM = {checksum!r}",
         f"DATA_CHECKSUM = {data_checksum(data)!r}",
     ]
     if data.table.origin.dialect is not None:
@@ -133,32 +125,47 @@ def _constants(run: Run, changes: _Changes, reasons: dict[int, str]) -> str:
         parts.append(f"DIALECT = {literal(data.table.origin.dialect, before=10)}")
     parts += ["", "# What the columns mean and are used for, and how the rows are split."]
     parts.append(f"PLAN = Plan.from_plain(\n    {literal(plan, depth=1)}\n)")
-    if changes.relabelled:
-        parts += ["", "# Lines of the file with other labels than it gives them."]
-        entries = [(line, f"{line}: {label!r}") for line, label in changes.relabelled.items()]
-        parts.append(_listed("RELABELLED", "{", entries, "}", reasons))
-    if changes.excluded:
-        parts += ["", "# Lines of the file that are left out."]
-        entries = [(line, str(line)) for line in changes.excluded]
-        if reasons.keys() & set(changes.excluded):
-            parts.append(_listed("EXCLUDED", "[", entries, "]", reasons))
-        else:
-            parts.append(f"EXCLUDED = {literal(changes.excluded, before=11)}")
+    for part in _parts(changes):
+        parts += ["", f"# {part.told}", _constant(part, changes, reasons)]
     parts += ["", f"SETTINGS = {literal(run.settings, before=11)}"]
     return "\n".join(parts)
 
 
+def _parts(changes: Changes) -> list[Part]:
+    """What there is to say, in the order in which it is applied."""
+    return [part for part in Part if len(getattr(changes, part.value))]
+
+
+def _constant(part: Part, changes: Changes, reasons: _Reasons) -> str:
+    """A part of the changes as a literal, with the reasons beside the rows."""
+    name = part.name_in_script
+    if part is Part.EXCLUDED:
+        lines = changes.excluded.tolist()
+        if not any((line, "") in reasons for line in lines):
+            return f"{name} = {literal(lines, before=len(name) + 3)}"
+        return _listed(f"{name} = [", [(line, str(line)) for line in lines], "]", reasons)
+    if part is not Part.CELLS:
+        new = getattr(changes, part.value).as_dict()
+        entries = [(line, f"{line}: {label!r}") for line, label in new.items()]
+        return _listed(f"{name} = {{", entries, "}", reasons)
+    found = [f"{name} = {{"]
+    for column, values in changes.cells.items():
+        entries = [(line, f"    {line}: {text!r}") for line, text in values.as_dict().items()]
+        found.append(_listed(f"    {column!r}: {{", entries, "    },", reasons, column))
+    return "\n".join([*found, "}"])
+
+
 def _listed(
-    name: str, opening: str, entries: list[tuple[int, str]], closing: str, reasons: dict[int, str]
+    opening: str, entries: list[tuple[int, str]], closing: str, reasons: _Reasons, column: str = ""
 ) -> str:
-    lines = [f"{name} = {opening}"]
+    lines = [opening]
     for line, text in entries:
-        why = f"  {comment(reasons[line])}" if line in reasons else ""
+        why = f"  {comment(reasons[line, column])}" if (line, column) in reasons else ""
         lines.append(f"    {text},{why}")
     return "\n".join([*lines, closing])
 
 
-def _steps(run: Run, changes: _Changes) -> str:
+def _steps(run: Run, changes: Changes) -> str:
     data = run.dataset
     lines = [
         "if not FILE.is_file():",
@@ -173,10 +180,7 @@ def _steps(run: Run, changes: _Changes) -> str:
         f"table = read_table({_how_read(data)})",
         "data = Dataset.from_table(table, plan=PLAN)",
     ]
-    if changes.relabelled:
-        lines.append("data = data.relabelled(RELABELLED)")
-    if changes.excluded:
-        lines.append("data = data.excluding(EXCLUDED)")
+    lines += [f"data = data.{part.method}({part.name_in_script})" for part in _parts(changes)]
     lines += [
         "if data_checksum(data) != DATA_CHECKSUM:",
         '    sys.exit("The file is understood otherwise here: use the versions named above.")',

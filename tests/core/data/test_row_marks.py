@@ -13,7 +13,7 @@ TEXT = b"id,city,size\n1,Bonn,1.50\n2,,0.25\n3,Cork,\n4,Oslo,1e3\n"
 
 
 def marks_of(table):
-    return row_marks(table, np.arange(len(table)))
+    return row_marks(table, np.arange(len(table))).tolist()
 
 
 @pytest.mark.parametrize("as_text", [["size"], ["id"], ["id", "size"]])

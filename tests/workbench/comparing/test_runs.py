@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit
 
 import core
 from core import AdaBoost
 from core.judging.reviewing.decision import Verb
 from core.learning.counting import Counting
 from tests.workbench.driving import SECONDS, finished_window, let_draw, set_rounds, train
-from workbench.state.undo import Act, Undo
 
 
 @pytest.fixture
@@ -141,18 +141,25 @@ def test_keys_go_through_the_rounds_from_a_plot(qtbot, two_runs, key, expected):
     assert window.workspace.round == expected
 
 
-def test_undo_is_a_list_of_acts_with_few_heavy_ones():
-    undo, state = Undo(), []
-    for number in range(8):
-        undo.push(Act(f"{number}", lambda: state.append("u"), lambda: state.append("r"), True))
-    assert [act.text for act in undo.done] == ["3", "4", "5", "6", "7"]
-    undo.push(Act("light", lambda: state.append("back"), lambda: state.append("again")))
-    undo.undo()
-    undo.redo()
-    undo.undo()
-    assert state == ["back", "again", "back"]
-    undo.push(Act("other", lambda: None, lambda: None))
-    assert not undo.undone
+def test_a_name_that_is_being_typed_is_not_lost_when_another_run_changes(qtbot, two_runs):
+    window, (first, second) = two_runs, two_runs.workspace.runs
+    runs = window.runs_panel.list
+    window.runs_panel.rename()
+    editor = runs.findChild(QLineEdit)
+    editor.selectAll()
+    QTest.keyClicks(editor, "half a na")
+    window.workspace.finish_run(first, first.run)  # as whenever one of several trainings ends
+    window.workspace.rename_run(first, "earlier")
+    assert runs.state() == runs.State.EditingState
+    assert editor.text() == "half a na"
+    QTest.keyClicks(editor, "me")
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: second.name == "half a name", timeout=SECONDS)
+    assert line_of(window, second).text(0) == "half a name"
+    assert line_of(window, first).text(0) == "earlier"
+    window.actions_.undo.trigger()
+    window.actions_.undo.trigger()
+    assert [first.name, second.name] == ["1 AdaBoost", "2 AdaBoost"]
 
 
 def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):

@@ -6,7 +6,7 @@ import pytest
 
 from core import AdaBoost, example, fit, proof, read_csv
 from core.judging.reviewing.decision import Verb
-from core.judging.reviewing.decisions import Decisions
+from core.project import Project
 from main import main
 from tests.core.sharing.report.reading import Reader
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
@@ -86,9 +86,9 @@ def test_pictures_of_many_classes_are_drawn_without_a_window(qapp):
 def test_the_command_writes_the_report_and_the_script(qapp, tmp_path, capsys):
     path = tmp_path / "flipped.csv"
     lines = flipped_csv(path, rows=200, flipped=8)
-    decisions = Decisions(read_csv(path, "label"), {})
-    decisions.decide(lines, Verb.EXCLUDE, reason="a typing error")
-    decisions.write_csv(tmp_path / "decisions.csv")
+    project = Project.of(read_csv(path, "label"))
+    project.decide(lines, Verb.EXCLUDE, reason="a typing error")
+    project.decisions.write_csv(tmp_path / "decisions.csv")
     made = [tmp_path / "report.html", tmp_path / "repeat.py"]
     arguments = [
         "report",

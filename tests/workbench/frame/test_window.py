@@ -252,7 +252,6 @@ def test_a_weight_with_a_gap_is_refused_and_the_review_stays(qtbot, window, tmp_
     space, suspects = window.workspace, window.review.suspects
     before = (space.dataset, space.current, space.runs[:], space.audit, suspects.ranking)
     page.back.click()
-    window.ask_lose_runs = lambda *_: True
     with qtbot.assertNotEmitted(space.dataset_changed):
         choose(window.data_panel.weight, "w")
         qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)

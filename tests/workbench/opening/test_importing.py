@@ -260,12 +260,13 @@ def test_how_a_file_was_read_can_be_changed_later(qtbot, window, tmp_path):
     window.actions_.how_read.trigger()
     wait_for_page(qtbot, window)
     assert window.controller.opening.plan.roles["id"] is Role.IGNORED
-    assert "1 run on it will leave" in page.consequence.text()
+    assert page.consequence.text() == "1 run on it stays in the list."
     wait_for_study(qtbot, window)
     window.controller.opening.change(lambda plan: plan.with_target("price"))
     page.use.click()
     qtbot.waitUntil(lambda: window.workspace.dataset.target == "price", timeout=SECONDS)
-    assert not window.workspace.runs
+    assert window.workspace.current is None
+    assert [item.branch for item in window.workspace.runs] == [1]  # on the data as they were
 
 
 def test_rows_are_pasted_from_a_spreadsheet(qtbot, window):
@@ -375,10 +376,10 @@ def test_decisions_stay_with_the_data_they_were_made_on(qtbot, window, tmp_path)
     original = path.read_bytes()
     flipped_csv(path, rows=300)
     open_again(qtbot, window, path, rows=300)
-    assert window.workspace.decisions.steps == ()
+    assert window.workspace.project.done == []
     path.write_bytes(original)
     open_again(qtbot, window, path, rows=399)
-    assert len(window.workspace.decisions.steps) == 1
+    assert len(window.workspace.project.done) == 1
 
 
 def open_again(qtbot, window, path, rows):

@@ -82,6 +82,7 @@ def test_a_session_is_not_saved_over_that_of_other_data(
     path = tmp_path / "flipped.workbench"
     window.controller.save_session(path, {})
     window.controller.opening.used.emit(other)
+    qtbot.waitUntil(lambda: window.workspace.dataset is other, timeout=SECONDS)
     window.controller.reviewer.decide([int(other.lines[0])], Verb.EXCLUDE)
     end_saving(qtbot, window, slow_saving)
     assert window.controller.keeper.path is None

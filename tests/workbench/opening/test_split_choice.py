@@ -123,36 +123,32 @@ def test_another_target_or_weight_loses_nothing_that_was_chosen(qtbot, opened):
     assert data.plan.weight == "w"
 
 
-def test_runs_are_not_lost_without_a_question(qtbot, opened):
+def test_another_target_is_a_branch_and_its_runs_can_be_gone_back_to(qtbot, opened):
     train(qtbot, opened, 5)
-    questions, answers = [], [False, True]
-
-    def answer(_parent, question, told):
-        questions.append((question, told))
-        return answers.pop(0)
-
-    opened.ask_lose_runs = answer
-    target = opened.data_panel.target
-    target.showPopup()
-    target.view().setCurrentIndex(target.model().index(target.findText("other"), 0))
-    QTest.keyClick(target.view(), Qt.Key.Key_Return)
-    assert opened.workspace.dataset.target == "label"
-    assert opened.data_panel.target.currentText() == "label"
-    assert len(opened.workspace.runs) == 1
+    first, before = opened.workspace.current, opened.workspace.dataset
     choose(opened.data_panel.target, "other")
     qtbot.waitUntil(lambda: opened.workspace.dataset.target == "other", timeout=SECONDS)
-    assert not opened.workspace.runs
-    assert questions[0][0] == "Take 'other' as the target?"
-    assert questions[0][1].startswith("1 run on the data as they are leaves the list.")
+    assert opened.workspace.runs == [first]
+    assert opened.workspace.current is None
+    assert opened.actions_.undo.text() == "&Undo: take 'other' as the target"
+    opened.actions_.undo.trigger()
+    assert opened.workspace.dataset is before
+    assert opened.workspace.current is first
+    assert opened.data_panel.target.currentText() == "label"
+    opened.actions_.redo.trigger()
+    assert opened.workspace.dataset.target == "other"
+    opened.workspace.show_run(first)  # a click on it in the list
+    assert opened.workspace.dataset is before
+    assert opened.data_panel.target.currentText() == "label"
 
 
-def test_the_dialog_says_that_runs_leave_and_only_if_something_changes(qtbot, opened):
+def test_the_dialog_says_that_runs_stay_and_only_if_something_changes(qtbot, opened):
     train(qtbot, opened, 5)
     dialog = asked(opened)
     assert not dialog.consequence.isVisible()
     dialog.form.share.setValue(50)
     assert dialog.consequence.isVisible()
-    assert "1 run on the data" in dialog.consequence.text()
+    assert "1 run on the data as they are stays in the list" in dialog.consequence.text()
     dialog.form.share.setValue(25)
     assert not dialog.consequence.isVisible()
     QTest.mouseClick(dialog.ok, Qt.MouseButton.LeftButton)
@@ -189,7 +185,7 @@ def test_what_is_recovered_after_a_crash_is_split_as_it_was(qtbot, opened):
     dialog.form.seed.setValue(8)
     choose(dialog.form.group, "patient")
     data = taken(qtbot, opened, dialog)
-    last = [entry for entry in opened.session.journal.entries() if entry.what == "opened"][-1]
+    last = [e for e in opened.session.journal.entries() if e.what in ("opened", "understood")][-1]
     again = read_again(last.facts, Source.from_path(data.table.path))
     assert again.split == data.split
     np.testing.assert_array_equal(again.validation, data.validation)

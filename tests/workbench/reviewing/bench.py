@@ -8,13 +8,11 @@ from core.judging.auditing.noise import Noise
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
-from core.judging.reviewing.decisions import Decisions
 from tests.workbench.driving import SECONDS
 from tests.workbench.immediate import ImmediateUnlessLong
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.page import ReviewPage
-from workbench.state.undo import Undo
 from workbench.state.workspace import RunItem, Workspace
 
 
@@ -23,14 +21,13 @@ class Bench:
 
     def __init__(self, qtbot, run, lines=None):
         self.workspace = Workspace(ImmediateUnlessLong())
-        self.undo = Undo()
-        self.reviewer = Reviewer(self.workspace, None, self.undo)
+        self.reviewer = Reviewer(self.workspace)
+        self.project = self.undo = self.workspace.project
         self.suspects = Suspects(self.workspace, self.reviewer)
-        self.page = ReviewPage(self.workspace, self.reviewer, self.undo, self.suspects)
+        self.page = ReviewPage(self.workspace, self.reviewer, self.suspects)
         qtbot.addWidget(self.page)
         self.workspace.set_dataset(run.dataset)
-        self.reviewer.take_up(Decisions(run.dataset, {"file": "made up"}))
-        self.workspace.runs = [RunItem(1, run)]
+        self.project.take_runs([RunItem(1, run)])
         self.workspace.show_run(self.workspace.runs[0])
         if lines is not None:
             self.flag(lines)

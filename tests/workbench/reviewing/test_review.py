@@ -68,7 +68,7 @@ def test_arrows_go_through_the_queue_and_decide_nothing(bench):
         assert bench.line == line
     bench.press(Key.Key_Down)
     assert bench.workspace.selection.tolist() == [47]
-    assert not bench.decisions.steps
+    assert not bench.project.done
 
 
 def test_when_all_are_looked_at_the_page_says_so(bench):
@@ -99,9 +99,9 @@ def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
     assert page.many.text() == "3 rows selected: decide for all."
     assert page.many.isVisible()
     bench.press(Key.Key_R)
-    assert len(bench.decisions.steps) == 1
-    excluded, labels = bench.decisions.changes()
-    assert (excluded, sorted(labels)) == ((), LINES[1:4])
+    assert len(bench.project.done) == 1
+    changes = bench.decisions.changes()
+    assert (changes.excluded.tolist(), changes.labels.lines.tolist()) == ([], LINES[1:4])
     assert bench.line == 12
     bench.press(Key.Key_Z)
     assert bench.workspace.selection.tolist() == LINES[1:4]
@@ -221,7 +221,7 @@ def test_numbers_are_not_relabelled_and_it_is_said_why(qtbot):
     assert not bench.page.bar.relabel_button.isEnabled()
     assert bench.page.card.reasons.text().endswith(NO_RELABEL)
     bench.press(Key.Key_R)
-    assert not bench.decisions.steps
+    assert not bench.project.done
     bench.press(Key.Key_X)
     assert bench.about(lines[0]) == (Verb.EXCLUDE, None)
     assert bench.page.header.noise.text().startswith("About 5.0 % of the numbers look wrong")

@@ -7,13 +7,11 @@ from core import AdaBoost, example, fit
 from core.judging.auditing.audit import audit
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Decision, Note, Verb
-from core.judging.reviewing.decisions import Decisions
 from tests.workbench.driving import SECONDS
 from tests.workbench.immediate import ImmediateUnlessLong
 from tests.workbench.reviewing.bench import made_up_audit
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
-from workbench.state.undo import Undo
 from workbench.state.workspace import RunItem, Workspace
 
 
@@ -25,11 +23,10 @@ def run():
 @pytest.fixture
 def reviewer(qtbot, run):
     space = Workspace(ImmediateUnlessLong())
-    made = Reviewer(space, None, Undo())
+    made = Reviewer(space)
     made.suspects = Suspects(space, made)
     space.set_dataset(run.dataset)
-    made.take_up(Decisions(run.dataset, {"file": "moons"}))
-    space.runs = [RunItem(1, run)]
+    space.project.take_runs([RunItem(1, run)])
     space.show_run(space.runs[0])
     yield made
     made.workspace.jobs.close()
@@ -82,12 +79,12 @@ def test_rows_that_were_kept_do_not_head_the_next_list(qtbot, reviewer, run):
 
 
 def test_decisions_made_elsewhere_are_one_step(reviewer, run):
-    space, undo = reviewer.workspace, reviewer._undo
+    space, undo = reviewer.workspace, reviewer.workspace.project
     lines = run.dataset.lines[:2].tolist()
     reviewer.take((Decision(lines[0], Verb.EXCLUDE), Note(lines[1], "looked at")))
     assert len(space.dataset) == len(run.dataset) - 1
     assert space.decisions.notes() == {lines[1]: "looked at"}
-    assert [act.text for act in undo.done] == ["note on 2 rows"]
+    assert [done.words for done in undo.done] == ["note on 2 rows"]
     undo.undo()
     assert space.dataset is run.dataset
     assert not space.decisions.notes()
@@ -99,8 +96,8 @@ def test_what_cannot_be_decided_is_said_and_nothing_changes(reviewer, run):
     reviewer.relabel({int(run.dataset.lines[0]): "no such class"})
     reviewer.decide([10**9], Verb.KEEP)
     assert [str(error)[-1] for error in failed] == [".", "."]
-    assert not reviewer.workspace.decisions.steps
-    assert not reviewer._undo.done
+    assert not reviewer.workspace.decisions.count
+    assert not reviewer.workspace.project.done
 
 
 def test_other_data_forget_the_ranking(reviewer):

@@ -45,10 +45,10 @@ def test_asking_decides_nothing_and_tells_the_proof(qtbot, asked):
     assert panel.answer.text().startswith(f"{len(lines)} rows would be excluded. ")
     assert "validation rows" in panel.answer.text()
     assert panel.details.text()
-    assert not bench.decisions.steps
+    assert not bench.project.done
     panel.leave.click()
     assert not panel.answer.isVisible()
-    assert not bench.decisions.steps
+    assert not bench.project.done
 
 
 def test_do_it_decides_what_was_asked(qtbot, asked):
@@ -58,9 +58,9 @@ def test_do_it_decides_what_was_asked(qtbot, asked):
     assert panel.rows.text() == f"{len(lines)} rows would be relabelled."
     answer(qtbot, panel)
     panel.do.click()
-    excluded, labels = bench.decisions.changes()
-    assert (excluded, sorted(labels)) == ((), lines)
-    assert len(bench.decisions.steps) == 1
+    changes = bench.decisions.changes()
+    assert (changes.excluded.tolist(), changes.labels.lines.tolist()) == ([], lines)
+    assert len(bench.project.done) == 1
     assert panel.rows.text() == "There is no such row."
     assert not panel.ask.isEnabled()
     bench.undo.undo()

@@ -34,7 +34,7 @@ def test_what_was_trained_and_decided_is_offered(tmp_path):
     found = told(tmp_path, BUSY)
     assert (found.name, found.words) == ("orders.csv", "1 run and 1 decision")
     assert found.runs == (KeptRun(1, "1 AdaBoost", "a.run"),)
-    assert found.identity == DATA
+    assert found.identity == {"file": "orders.csv"}
 
 
 @pytest.mark.parametrize(

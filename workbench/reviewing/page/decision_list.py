@@ -80,7 +80,9 @@ class DecisionList(QWidget):
         layout.addWidget(self._stack, 1)
         layout.addLayout(row)
 
-    def show_decisions(self, decisions: Decisions | None) -> None:
+    def show_decisions(
+        self, decisions: Decisions | None, can_undo: bool = False, can_redo: bool = False
+    ) -> None:
         """List everything that stands."""
         standing = decisions.standing() if decisions else []
         notes = decisions.notes() if decisions else {}
@@ -93,8 +95,8 @@ class DecisionList(QWidget):
         self.list.clear()
         self.list.addTopLevelItems(lines[:_MOST_LISTED])
         self._stack.show_content(bool(lines))
-        self.undo.setEnabled(decisions is not None and decisions.can_undo)
-        self.redo.setEnabled(decisions is not None and decisions.can_redo)
+        self.undo.setEnabled(can_undo)
+        self.redo.setEnabled(can_redo)
         self.take.setEnabled(decisions is not None)
         self.give.setEnabled(bool(lines))
         text = count(len(standing), "decision") if lines else ""

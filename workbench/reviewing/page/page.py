@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from core.base.wording import count
 from core.judging.ranking import Ranking
-from core.judging.reviewing.decision import Step, Verb
+from core.judging.reviewing.decision import Verb
+from core.project.commands import lines_of
 from workbench.jobs.lane import Lane
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
@@ -33,7 +34,6 @@ from workbench.reviewing.page.what_if import WhatIfPanel
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
-from workbench.state.undo import Undo
 from workbench.state.workspace import Workspace
 
 _EMPTY, _CARD = range(2)
@@ -56,17 +56,16 @@ class ReviewPage(Page):
         self,
         workspace: Workspace,
         reviewer: Reviewer,
-        undo: Undo,
         suspects: Suspects,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__("Review", parent=parent)
         self.workspace, self.reviewer, self.suspects = workspace, reviewer, suspects
-        self._undo = undo
         self._lane = Lane(workspace.jobs)
         self._place = 0
         """How far in the queue the person is; a look at a neighbour leaves it."""
-        self._steps: tuple[Step, ...] = ()
+        self._undone = len(workspace.project.undone)
+        """How many deeds were undone when the page looked last."""
         self.facts: RowFacts | None = None
         self._facts_key: tuple[object, ...] = ()
         self._make_head()
@@ -165,7 +164,7 @@ class ReviewPage(Page):
             ("Previous row", "Left", self.go_back),
         ):
             self._key(self._rows_page, name, key, verb)
-        self._key(self, "Undo", "Z", self._undo.undo)
+        self._key(self, "Undo", "Z", self.reviewer.undo)
 
     def _key(self, widget: QWidget, name: str, key: str, verb: Callable[[], None]) -> None:
         action = QAction(name, widget)
@@ -191,11 +190,11 @@ class ReviewPage(Page):
         self.train_again.clicked.connect(self.train_again_asked)
         self.before_after.compare_asked.connect(self.compare_asked)
         self.only_this.clicked.connect(self._select_only)
-        self.undo_button.clicked.connect(self._undo.undo)
+        self.undo_button.clicked.connect(self.reviewer.undo)
         self.again.clicked.connect(self._go_to_skipped)
         self.decisions.picked.connect(self._go_to_line)
-        self.decisions.undo_asked.connect(self._undo.undo)
-        self.decisions.redo_asked.connect(self._undo.redo)
+        self.decisions.undo_asked.connect(self.reviewer.undo)
+        self.decisions.redo_asked.connect(self.reviewer.redo)
         self.decisions.import_asked.connect(self.import_asked)
         self.decisions.export_asked.connect(self.export_asked)
         self.suspects.changed.connect(self._ranking_changed)
@@ -206,7 +205,7 @@ class ReviewPage(Page):
         space.current_changed.connect(self._show_controls)
         space.run_finished.connect(self._show_controls)
         space.revised.connect(self._show_progress)
-        self._undo.changed.connect(self._show_controls)
+        space.history_changed.connect(self._show_controls)
 
     # Where one is
 
@@ -287,12 +286,12 @@ class ReviewPage(Page):
         if place == 0:
             self.queue.setFocus()
         elif place == 1:
-            self.decisions.show_decisions(self.workspace.decisions)
+            self._list_decisions()
 
     # What is shown
 
     def _other_data(self) -> None:
-        self._place, self._steps = 0, ()
+        self._place, self._undone = 0, len(self.workspace.project.undone)
 
     def _ranking_changed(self) -> None:
         if not self.isVisible():
@@ -318,21 +317,28 @@ class ReviewPage(Page):
 
     def _decisions_changed(self) -> None:
         decisions = self.workspace.decisions
-        steps = decisions.steps if decisions else ()
-        undone = self._steps[len(steps) :] if steps == self._steps[: len(steps)] else ()
-        self._steps = steps
+        undone = self.workspace.project.undone
+        is_undone = len(undone) > self._undone
+        self._undone = len(undone)
         if not self.isVisible():
             return
         if self.tabs.currentWidget() is self.decisions:
-            self.decisions.show_decisions(decisions)
-        standing = f" ({len(decisions.standing()):,})" if decisions is not None and steps else ""
-        self.tabs.setTabText(1, f"Decisions{standing}")
+            self._list_decisions()
+        many = decisions.count if decisions else 0
+        self.tabs.setTabText(1, f"Decisions ({many:,})" if many else "Decisions")
         self.queue.queue.refresh()
         self._show_left()
         self._show_controls()
-        if len(undone) == 1 and self.suspects.ranking is not None:
-            self.workspace.select(sorted({done.line for done in undone[0]}))
+        lines = lines_of(undone[-1].command) if is_undone else []
+        if lines and self.suspects.ranking is not None:
+            self.workspace.select(lines)
         self._show_row()
+
+    def _list_decisions(self) -> None:
+        project = self.workspace.project
+        self.decisions.show_decisions(
+            self.workspace.decisions, bool(project.done), bool(project.undone)
+        )
 
     def _show_left(self) -> None:
         """How many flagged rows are still to be looked at."""
@@ -380,9 +386,9 @@ class ReviewPage(Page):
             self.train_again.setProperty("primary", is_primary)
             self.train_again.style().unpolish(self.train_again)
             self.train_again.style().polish(self.train_again)
-        done = self._undo.done
+        done = self.workspace.project.done
         self.undo_button.setEnabled(bool(done))
-        self.undo_button.setToolTip(f"Undo: {done[-1].text} (Z)" if done else "")
+        self.undo_button.setToolTip(f"Undo: {done[-1].words} (Z)" if done else "")
 
     def _selection_changed(self) -> None:
         if not self.isVisible():

@@ -12,7 +12,8 @@ import numpy as np, pandas as pd
 from core.data.dataset import Dataset
 from core.base.journal import Journal
 from core.judging.reviewing.decision import Verb
-from core.judging.reviewing.decisions import Decisions
+from core.project import Project
+from core.project.command_journal import CommandJournal
 
 frame = pd.DataFrame({"x": np.arange(2000), "y": ["a", "b"] * 1000})
 base = Dataset.from_frame(frame, "y", validation_share=0)
@@ -20,11 +21,11 @@ journal = Journal(sys.argv[1])
 
 def work(pipe, seed):
     # A row, or many, so that there are long lines to be cut; each step has its number.
-    decisions = Decisions(base, {"path": str(seed)}, journal)
+    project = Project.of(base, CommandJournal(journal, {"path": str(seed)}))
     chance, number = random.Random(seed), 0
     while True:
         lines = chance.sample(range(2, 2002), chance.choice([1, 3, 1500]))
-        decisions.decide(lines, Verb.SKIP, reason=str(number))
+        project.decide(lines, Verb.SKIP, reason=str(number))
         os.write(pipe, f"{number} ".encode())
         number += 1
 
@@ -45,8 +46,8 @@ for seed in range(20):
     while part := os.read(read, 1 << 16):
         told += part
     os.close(read)
-    steps = Decisions(base, {"path": str(seed)}, journal).steps
-    kept = [int(step[0].reason) for step in steps]
+    done = Project.of(base, CommandJournal(journal, {"path": str(seed)})).done
+    kept = [int(each.command.step[0].reason) for each in done]
     print(len(told.split()), len(kept), kept == list(range(len(kept))))
 """
 

@@ -9,7 +9,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from core.base.journal import Journal
 from core.judging.reviewing.decision import Verb
-from core.judging.reviewing.decisions import Decisions
+from core.project import Project
+from core.project.command_journal import CommandJournal
 from tests.core.helpers import dataset
 
 BASE = dataset({"x": range(12)}, "aaaabbbbcccc")
@@ -40,7 +41,7 @@ class Review(RuleBasedStateMachine):
         super().__init__()
         self.folder = tempfile.TemporaryDirectory()
         self.journal = Journal(Path(self.folder.name) / "journal.jsonl")
-        self.decisions = Decisions(BASE, IDENTITY, self.journal)
+        self.crash()
         self.model = Model()
 
     def teardown(self):
@@ -53,47 +54,48 @@ class Review(RuleBasedStateMachine):
         note=TEXTS,
     )
     def decide(self, lines, verb, reason, note):
-        self.decisions.decide(lines, verb, reason=reason, note=note)
+        self.project.decide(lines, verb, reason=reason, note=note)
         decided = dict.fromkeys(lines, (verb, None, reason))
         self.model.do(decided, dict.fromkeys(lines, note) if note else {})
 
     @rule(labels=st.dictionaries(st.integers(2, 8), st.sampled_from("abc"), min_size=1))
     def relabel(self, labels):
-        self.decisions.relabel(labels)
+        self.project.relabel(labels)
         decided = {line: (Verb.RELABEL, label, "") for line, label in labels.items()}
         self.model.do(decided, {})
 
     @rule(line=st.integers(2, 8), text=TEXTS)
     def note(self, line, text):
-        self.decisions.note(line, text)
+        self.project.note(line, text)
         self.model.do({}, {line: text})
 
     @rule()
     def undo(self):
-        done = self.decisions.undo()
-        assert (done is not None) == (self.model.place > 0)
+        assert bool(self.project.done) == (self.model.place > 0)
+        self.project.undo()
         self.model.place = max(0, self.model.place - 1)
 
     @rule()
     def redo(self):
-        done = self.decisions.redo()
         can = self.model.place + 1 < len(self.model.past)
-        assert (done is not None) == can
+        assert bool(self.project.undone) == can
+        self.project.redo()
         self.model.place += can
 
     @rule()
     def crash(self):
-        self.decisions = Decisions(BASE, IDENTITY, self.journal)
+        self.project = Project.of(BASE, CommandJournal(self.journal, IDENTITY))
+        self.decisions = self.project.decisions
 
     @rule()
     def write_and_read(self):
         path = Path(self.folder.name) / "decisions.csv"
         self.decisions.write_csv(path)
         if self.decisions.standing() or self.decisions.notes():
-            other = Decisions(BASE, IDENTITY)
-            other.take_csv(path)
-            assert other.standing() == self.decisions.standing()
-            assert other.notes() == self.decisions.notes()
+            other = Project.of(BASE)
+            other.take(other.decisions.taking_csv(path))
+            assert other.decisions.standing() == self.decisions.standing()
+            assert other.decisions.notes() == self.decisions.notes()
 
     @invariant()
     def agrees(self):
@@ -101,8 +103,8 @@ class Review(RuleBasedStateMachine):
         found = {d.line: (d.verb, d.label, d.reason) for d in self.decisions.standing()}
         assert found == decided
         assert self.decisions.notes() == {line: note for line, note in notes.items() if note}
-        assert self.decisions.can_undo == (self.model.place > 0)
-        assert self.decisions.can_redo == (self.model.place + 1 < len(self.model.past))
+        assert bool(self.project.done) == (self.model.place > 0)
+        assert bool(self.project.undone) == (self.model.place + 1 < len(self.model.past))
         excluded = {line for line, (verb, _, _) in decided.items() if verb is Verb.EXCLUDE}
         labels = GIVEN | {line: label for line, (_, label, _) in decided.items() if label}
         made = self.decisions.revision()

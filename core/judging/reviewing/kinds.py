@@ -1,0 +1,100 @@
+"""The one table of the kinds of decision: what each is called, takes and does to the data.
+
+A kind that changes the data says in which part of `core.data.changes.Changes` its rows end up. The
+parts are all that a revision, the cleaned file, a session and a script know of: a new kind needs
+no other place.
+"""
+
+import enum
+from dataclasses import dataclass
+
+
+class Verb(enum.Enum):
+    """What is decided about a row, or about a cell of it."""
+
+    KEEP = "keep"
+    RELABEL = "relabel"
+    EXCLUDE = "exclude"
+    SKIP = "skip"
+    LABEL = "label"
+    SET = "set"
+    MERGE = "merge"
+
+    @property
+    def kind(self) -> "Kind":
+        """What is to be known of it."""
+        return KINDS[self]
+
+    @property
+    def changes_data(self) -> bool:
+        """Whether a revision of the data differs by it."""
+        return self.kind.part is not None
+
+
+class Part(enum.Enum):
+    """The parts of a revision's changes, in the order in which they are applied.
+
+    The value is the name of the field of `Changes`; `name_in_script` and `method` are how a script
+    says it: ``data = data.excluding(EXCLUDED)``.
+    """
+
+    CELLS = "cells"
+    LABELLED = "labelled"
+    LABELS = "labels"
+    EXCLUDED = "excluded"
+
+    @property
+    def name_in_script(self) -> str:
+        """The constant that holds it."""
+        return "RELABELLED" if self is Part.LABELS else self.value.upper()
+
+    @property
+    def method(self) -> str:
+        """The method of a dataset that applies it."""
+        return _METHODS[self]
+
+    @property
+    def told(self) -> str:
+        """What the script says of it."""
+        return _TOLD[self]
+
+
+_METHODS = {
+    Part.CELLS: "with_cells",
+    Part.LABELLED: "labelled",
+    Part.LABELS: "relabelled",
+    Part.EXCLUDED: "excluding",
+}
+_TOLD = {
+    Part.CELLS: "Cells with other values than the file gives them, by column and line.",
+    Part.LABELLED: "Lines of the file that it gives no label.",
+    Part.LABELS: "Lines of the file with other labels than it gives them.",
+    Part.EXCLUDED: "Lines of the file that are left out.",
+}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of decision."""
+
+    past: str
+    """What was done to the row: "kept"."""
+    means: str
+    """What it says, for a person who hovers over it."""
+    part: Part | None = None
+    """What it changes in the data; None if nothing."""
+    takes_label: bool = False
+    takes_value: bool = False
+    """Whether it is about a cell, which has a column and is given a value."""
+
+
+KINDS = {
+    Verb.KEEP: Kind("kept", "It was looked at, and stays as it is"),
+    Verb.RELABEL: Kind("relabelled", "It has another label", Part.LABELS, takes_label=True),
+    Verb.EXCLUDE: Kind("excluded", "Train without it; the file stays", Part.EXCLUDED),
+    Verb.SKIP: Kind("skipped", "It was looked at, and is left for later"),
+    Verb.LABEL: Kind("labelled", "It had no label, and has one now", Part.LABELLED,
+                     takes_label=True),
+    Verb.SET: Kind("set", "A cell has another value", Part.CELLS, takes_value=True),
+    Verb.MERGE: Kind("merged", "Spellings of one value are one", Part.CELLS, takes_value=True),
+}  # fmt: skip

@@ -1,0 +1,241 @@
+"""What stands about the rows of a table: arrays, so that half a million decisions are quick.
+
+A row has one decision about itself (the last one counts), one for each of its cells that was set,
+and one note. Each is the number of the batch that it came with. Taking a step back puts the former
+numbers back; steps are taken back in the opposite order.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Integers
+from core.data.splits.sameness import Hashes, stirred
+from core.data.table import Table
+from core.judging.reviewing.decision import Batch, Decision, Note, Step
+from core.judging.reviewing.kinds import Verb
+
+_Numbers = npt.NDArray[np.int32]
+_ROW = ""
+"""The slot of the decision about the row itself; the others are called as their columns."""
+
+
+@dataclass(frozen=True, eq=False)
+class Overwritten:
+    """What a step took the place of: enough to take it back."""
+
+    slots: tuple[tuple[str | None, Integers, _Numbers], ...]
+    """The slot (None for the notes), the rows, and the numbers that stood there."""
+    batches: int
+    mark: int
+
+
+class Standing:
+    """The decisions and notes that stand about the rows of a table, and their common mark.
+
+    >>> import pandas as pd
+    >>> table = Table.from_frame(pd.DataFrame({"x": range(5), "y": list("abaab")}))
+    >>> standing = Standing(table)
+    >>> before = standing.apply((Batch(np.array([2, 3]), Verb.EXCLUDE),))
+    >>> standing.about(3).verb.value, standing.about(4)
+    ('exclude', None)
+    >>> standing.revert(before)
+    >>> standing.about(3) is None
+    True
+    """
+
+    def __init__(self, table: Table) -> None:
+        self.table = table.as_read
+        self.mark = 0
+        """A number for what differs from the file: the same for the same, however it was
+        reached."""
+        self._batches: list[Batch] = []
+        self._slots: dict[str, _Numbers] = {_ROW: self._nothing()}
+        self._notes = self._nothing()
+        self._changes: list[int] = []
+        """What each batch does to the data: a number for each different thing, 0 for nothing."""
+        self._known: dict[tuple[str, str | None, str], int] = {}
+        self._states = {0: 0}
+
+    def _nothing(self) -> _Numbers:
+        return np.full(len(self.table), -1, np.int32)
+
+    # Steps
+
+    def apply(self, step: Step) -> Overwritten:
+        """Do a step, and tell what it took the place of."""
+        slots: list[tuple[str | None, Integers, _Numbers]] = []
+        batches, mark = len(self._batches), self.mark
+        for batch in step:
+            number, rows = len(self._batches), self.table.rows_of(batch.lines)
+            self._batches.append(batch)
+            self._changes.append(self._change_of(batch))
+            if batch.verb is not None:
+                if batch.column not in self._slots:
+                    self._slots[batch.column] = self._nothing()
+                slot = self._slots[batch.column]
+                slots.append((batch.column, rows, slot[rows]))
+                self.mark ^= self._mark_of(batch.column, rows)
+                slot[rows] = number
+                self.mark ^= self._mark_of(batch.column, rows)
+            if batch.verb is None or batch.note:
+                slots.append((None, rows, self._notes[rows]))
+                self._notes[rows] = number
+        self._states.setdefault(self.mark, len(self._states))
+        return Overwritten(tuple(slots), batches, mark)
+
+    def revert(self, before: Overwritten) -> None:
+        """Take the last step back."""
+        for slot, rows, numbers in reversed(before.slots):
+            (self._notes if slot is None else self._slots[slot])[rows] = numbers
+        del self._batches[before.batches :], self._changes[before.batches :]
+        self.mark = before.mark
+
+    @property
+    def state(self) -> int:
+        """The number of this state of the data, counted from the first time it was reached.
+
+        0 is the data as they were read; taking a step back gives the number back.
+        """
+        return self._states[self.mark]
+
+    def _change_of(self, batch: Batch) -> int:
+        if batch.verb is None or not batch.verb.changes_data:
+            return 0
+        part = batch.verb.kind.part
+        assert part is not None
+        new = batch.label if batch.label is not None else batch.value
+        return self._known.setdefault((part.value, new, batch.column), len(self._known) + 1)
+
+    def _mark_of(self, slot: str, rows: Integers) -> int:
+        """The part of the mark that these rows, each once, have in a slot."""
+        if len(rows) == 1:  # steps about one row are by far the most
+            number = int(self._slots[slot][rows[0]])
+            change = self._changes[number] if number >= 0 else 0
+            return _mixed(change, int(rows[0])) if change else 0
+        if not (rows[1:] > rows[:-1]).all():
+            rows = np.unique(rows)
+        changes = self._changes_of(self._slots[slot][rows])
+        is_changed = changes > 0
+        mixed = stirred(changes[is_changed])
+        mixed ^= rows[is_changed].astype(np.uint64)
+        return int(np.bitwise_xor.reduce(stirred(stirred(mixed)), initial=np.uint64(0)))
+
+    def _changes_of(self, numbers: _Numbers) -> Hashes:
+        """What the batches of these numbers do to the data; the cost is that of the rows."""
+        if len(self._changes) <= len(numbers):
+            return np.array([*self._changes, 0], np.uint64)[numbers]  # -1 is the last
+        used, places = np.unique(numbers, return_inverse=True)
+        own = [self._changes[number] if number >= 0 else 0 for number in used.tolist()]
+        return np.array(own, np.uint64)[places]
+
+    # What stands
+
+    def about(self, line: int) -> Decision | None:
+        """The decision about the row of a line, with the row's note."""
+        row = self._row(line)
+        return None if row is None else self._decision(_ROW, row)
+
+    def cells_of(self, line: int) -> dict[str, str]:
+        """The values that cells of a row are set to, by column."""
+        row = self._row(line)
+        found = {} if row is None else {name: self._decision(name, row) for name in self._columns}
+        return {name: each.value or "" for name, each in found.items() if each is not None}
+
+    def note_on(self, line: int) -> str:
+        """The note on a row; empty if there is none."""
+        row = self._row(line)
+        return "" if row is None else self._note(row)
+
+    def verbs(self, lines: Integers | None = None) -> dict[Verb, int]:
+        """How many of the rows, of all or of these lines, have each kind of decision."""
+        numbers = self._slots[_ROW]
+        if lines is not None:
+            is_known = np.isin(lines, self.table.lines)
+            numbers = numbers[self.table.rows_of(np.asarray(lines)[is_known])]
+        counts = np.bincount(numbers[numbers >= 0], minlength=len(self._batches))
+        found: dict[Verb, int] = {}
+        for batch, many in zip(self._batches, counts.tolist(), strict=True):
+            if many and batch.verb is not None:
+                found[batch.verb] = found.get(batch.verb, 0) + many
+        return found
+
+    def is_decided(self, lines: Integers) -> npt.NDArray[np.bool_]:
+        """Whether something is decided about each of these rows of the table."""
+        return np.asarray(self._slots[_ROW][self.table.rows_of(lines)] >= 0)
+
+    @property
+    def count(self) -> int:
+        """How many decisions stand."""
+        return sum(int(np.count_nonzero(slot >= 0)) for slot in self._slots.values())
+
+    def decisions(self) -> list[Decision]:
+        """Every decision, in the order in which they were made."""
+        found = [
+            self._decision(slot, int(row))
+            for slot in self._slots
+            for row in np.flatnonzero(self._slots[slot] >= 0)
+        ]
+        return sorted(
+            (each for each in found if each is not None),
+            key=lambda each: (each.when, each.line, each.column),
+        )
+
+    def notes(self) -> list[Note]:
+        """Every note, by line."""
+        rows = np.flatnonzero(self._notes >= 0).tolist()
+        found = [(row, self._batches[self._notes[row]]) for row in rows]
+        lines = self.table.lines
+        return [Note(int(lines[row]), own.note, own.when) for row, own in found if own.note]
+
+    def lines_by_change(self) -> Iterator[tuple[Batch, Integers]]:
+        """Each batch that changes the data, with the lines for which it stands, ascending."""
+        for slot in self._slots.values():
+            rows = np.flatnonzero(slot >= 0)
+            numbers = slot[rows]
+            for number in np.unique(numbers).tolist():
+                if self._changes[number]:
+                    yield self._batches[number], self.table.lines[rows[numbers == number]]
+
+    def kept(self) -> tuple[int, ...]:
+        """The lines of the rows that were looked at and stay as they are."""
+        is_kept = np.array([batch.verb is Verb.KEEP for batch in self._batches] + [False], bool)
+        return tuple(self.table.lines[is_kept[self._slots[_ROW]]].tolist())
+
+    @property
+    def _columns(self) -> list[str]:
+        return [name for name in self._slots if name != _ROW]
+
+    def _row(self, line: int) -> int | None:
+        lines = self.table.lines
+        row = int(np.searchsorted(lines, line))
+        return row if row < len(lines) and lines[row] == line else None
+
+    def _decision(self, slot: str, row: int) -> Decision | None:
+        number = int(self._slots[slot][row])
+        if number < 0:
+            return None
+        batch, line = self._batches[number], int(self.table.lines[row])
+        one = replace(batch, lines=np.array([line]), marks=None).one(0)
+        assert isinstance(one, Decision)
+        return replace(one, note=self._note(row)) if slot == _ROW else one
+
+    def _note(self, row: int) -> str:
+        number = int(self._notes[row])
+        return self._batches[number].note if number >= 0 else ""
+
+
+_FACTOR, _BITS = 0x9E3779B97F4A7C15, (1 << 64) - 1
+
+
+def _mixed(change: int, row: int) -> int:
+    """The mark of one row: what `stirred` gives for many."""
+    mixed = _stir(change) ^ row
+    return _stir(_stir(mixed))
+
+
+def _stir(number: int) -> int:
+    number = number * _FACTOR & _BITS
+    return number ^ (number >> 29)

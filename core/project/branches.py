@@ -1,0 +1,73 @@
+"""Branches: the ways in which one table was understood, each with its own data and runs.
+
+Another target, role, weight or split gives another dataset of the same table. Nothing of the
+former one is thrown away: its runs stay in the list, and choosing one, or undoing, goes back to it.
+Branches of one target share what was decided about the rows.
+"""
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from core.data.dataset import Dataset
+from core.data.plan import Plan
+from core.data.roles import Role
+from core.judging.reviewing.decisions import Decisions
+
+if TYPE_CHECKING:
+    from core.judging.auditing.result import Audit
+    from core.project.commands import Command
+
+
+@dataclass(eq=False)
+class Branch:
+    """One way in which the table is understood."""
+
+    number: int
+    decisions: Decisions
+    earlier: "tuple[Command, ...]" = ()
+    """What was decided about its rows before it was made: no part of what can be undone here."""
+    audit: "Audit | None" = field(default=None, repr=False)
+    """What the judges say of one of its revisions."""
+
+    @property
+    def base(self) -> Dataset:
+        """The data as they were read."""
+        return self.decisions.base
+
+    @property
+    def plan(self) -> Plan:
+        """How the columns are understood and used."""
+        assert self.base.plan is not None
+        return self.base.plan
+
+    @property
+    def revision(self) -> Dataset:
+        """The data as they stand."""
+        return self.decisions.revision()
+
+    @property
+    def name(self) -> str:
+        """What tells it from others, in a few words: its target, and the weight if there is one."""
+        weight = self.plan.weight
+        return f"{self.plan.target}, weighted by {weight}" if weight else f"{self.plan.target}"
+
+
+def difference(before: Plan, after: Plan) -> str:
+    """What another plan changes, as one would say what was done.
+
+    >>> import pandas as pd
+    >>> from core.data.table import Table
+    >>> plan = Plan.suggested(Table.from_frame(pd.DataFrame({"x": [1, 2], "class": list("ab")})))
+    >>> difference(plan, plan.with_target("x")), difference(plan, plan.with_weight("x"))
+    ("take 'x' as the target", "take 'x' as the weight")
+    """
+    if before.target != after.target:
+        return f"take {after.target!r} as the target"
+    if before.weight != after.weight:
+        return f"take {after.weight!r} as the weight" if after.weight else "take no weights"
+    if before.split != after.split:
+        return "split the rows in another way"
+    for name, role in after.roles.items():
+        if before.roles.get(name) is not role:
+            return f"ignore {name!r}" if role is Role.IGNORED else f"use {name!r} as a {role.value}"
+    return "understand the file in another way"

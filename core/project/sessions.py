@@ -1,0 +1,151 @@
+"""A project in a session file, and back: the commands are done again, and the runs taken over."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.base.journal import Entry
+from core.data.dataset import Dataset
+from core.project.command_journal import CommandJournal, replay
+from core.project.commands import Command, Decide, RemoveRun, as_plain, command_from
+from core.project.entries import DID, UNDONE
+from core.project.project import Project
+from core.project.runs import RunItem
+from core.storage.session_file import NamedRun, SavedBranch, SavedSession
+
+
+def saved(project: Project, look: Mapping[str, Any]) -> SavedSession:
+    """A project as a session file holds it; what is still under way is not in it.
+
+    What was done is missing: `Doings` turns it into plain data, on a thread.
+    """
+    first, *others = project.branches
+    items = [item for item in project.runs if item.run is not None]
+    numbers = {item.number for item in items}
+    current = project.current.number if project.current in items else None
+    return SavedSession(
+        first.base,
+        (),
+        tuple(
+            NamedRun(item.number, item.name, item.run, item.branch)
+            for item in items
+            if item.run is not None
+        ),
+        current,
+        tuple(item.number for item in project.compared if item.number in numbers),
+        project.round if current is not None else 0,
+        project.selection.copy(),
+        look,
+        project.audit,
+        tuple(
+            SavedBranch(own.number, own.base, tuple(as_plain(each) for each in own.earlier))
+            for own in others
+        ),
+        project.open_branch.number,
+    )
+
+
+@dataclass(frozen=True)
+class Doings:
+    """What was done, and what was undone: to turn it into plain data may take a while."""
+
+    done: tuple[Command, ...]
+    undone: tuple[Command, ...]
+
+    @classmethod
+    def of(cls, project: Project) -> "Doings":
+        """What was done to a project until now."""
+        return cls(
+            tuple(each.command for each in project.done),
+            tuple(each.command for each in project.undone),
+        )
+
+    def plain(self) -> Iterator[dict[str, Any]]:
+        """What was done, then what was undone: done again and taken back, it can be redone."""
+        # A run that was deleted is not in the file, and cannot be put back.
+        for command in (*self.done, *reversed(self.undone)):
+            if not isinstance(command, RemoveRun):
+                yield {"what": DID, "command": as_plain(command)}
+        for command in self.undone:
+            if not isinstance(command, RemoveRun):
+                yield {"what": UNDONE, "kind": command.kind}
+
+
+def project_of(
+    session: SavedSession,
+    journal: CommandJournal | None = None,
+    files: Mapping[int, str] | None = None,
+) -> Project:
+    """The project of a session file; with a journal, all that was done is written there too.
+
+    `files` are those of the home folder that runs are kept in, by the runs' numbers.
+    """
+    project = Project.of(session.base)
+    for own in session.branches:
+        project.add_branch(own.base, own.number, _commands(own.earlier))
+    project.journal = journal
+    take_runs(project, session.runs, files or {})
+    replay(project, (_entry(doing) for doing in session.doings))
+    if journal is not None:
+        journal.flush()
+    finish(project, session)
+    return project
+
+
+def take_runs(project: Project, runs: "tuple[NamedRun, ...]", files: Mapping[int, str]) -> None:
+    """Put runs that were read again into the list."""
+    project.take_runs(
+        [
+            RunItem(
+                own.number, own.run, own.name, kept=files.get(own.number, ""), branch=own.branch
+            )
+            for own in runs
+        ]
+    )
+
+
+def finish(project: Project, session: SavedSession) -> None:
+    """Show what was shown; what was trained on the data as they stand is about these very data."""
+    project.branch = project.branch_numbered(session.branch)
+    for own in session.runs:
+        project.name_run(own.number, own.name)
+        project.branch_numbered(own.branch).decisions.adopt(own.run.dataset)
+    if session.audit is not None:
+        project.decisions.adopt(session.audit.dataset)
+        project.open_branch.audit = session.audit
+    by_number = {item.number: item for item in project.runs}
+    project.show(by_number.get(session.current) if session.current is not None else None)
+    project.compare([by_number[number] for number in session.compared])
+    project.go_to(session.round)
+    if session.selection is not None:
+        project.select(session.selection)
+
+
+def _commands(plain: tuple[dict[str, Any], ...]) -> Iterator[Command]:
+    for each in plain:
+        try:
+            command = command_from(each)
+        except ValueError:
+            continue  # of another version
+        if isinstance(command, Decide):
+            yield command
+
+
+def _entry(doing: Mapping[str, Any]) -> Entry:
+    return Entry(str(doing["what"]), 0.0, {k: v for k, v in doing.items() if k != "what"})
+
+
+def same_reading(one: Dataset, other: Dataset) -> bool:
+    """Whether two datasets were read from the same file in the same way.
+
+    Then they differ in how the table is understood alone, and are branches of one project.
+    """
+    first, second = one.table.origin, other.table.origin
+    if first is None or second is None:
+        return one.table.as_read is other.table.as_read
+    facts = [
+        (own.source.path, own.source.content, own.fingerprint, own.dialect, own.as_text,
+         own.sample, own.seed)
+        for own in (first, second)
+    ]  # fmt: skip
+    return facts[0] == facts[1]

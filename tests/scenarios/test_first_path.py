@@ -84,7 +84,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
 
     for name in ("picture.png", "picture.svg"):
         out = tmp_path / name
-        window.ask_save = lambda *_, out=out: out
+        window.shell.ask.save = lambda *_, out=out: out
         wish = Wish(out.suffix, FigureStyle(700, 400, scale=2))
         window.exports.ask_figure = lambda *_, wish=wish: wish
         window.exports.export_view("weight_heatmap")
@@ -94,7 +94,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     assert image.width() == 1400
     assert "<svg" in (tmp_path / "picture.svg").read_text()
 
-    window.ask_save = lambda *_: tmp_path / "model"
+    window.shell.ask.save = lambda *_: tmp_path / "model"
     do.export_model.trigger()
     model_path = tmp_path / "model.ensemble"
     qtbot.waitUntil(model_path.exists, timeout=SECONDS)

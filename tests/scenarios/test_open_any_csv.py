@@ -70,7 +70,7 @@ def test_from_a_messy_file_to_a_ranking(qtbot, window, qapp, tmp_path):
     assert shown.count(",") == 1
 
     out = tmp_path / "ranked.csv"
-    window.ask_save = lambda *_: out
+    window.shell.ask.save = lambda *_: out
     window.actions_.export_spreadsheet.trigger()
     qtbot.waitUntil(out.exists, timeout=SECONDS)
     qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)

@@ -48,15 +48,13 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     assert "Train again" not in page.empty.text()
 
     page.before_after.compare.click()
-    qtbot.waitUntil(lambda: window.compare_page.verdict.text() == sentence, timeout=SECONDS)
-    assert window.compare_page.isVisible()
+    qtbot.waitUntil(lambda: window.comparing.page.verdict.text() == sentence, timeout=SECONDS)
+    assert window.comparing.page.isVisible()
 
     original = (tmp_path / "flipped.csv").read_bytes()
     cleaned, listed = tmp_path / "flipped-cleaned.csv", tmp_path / "decisions.csv"
     asked = []
-    window.ask_save = lambda _parent, _title, suggestion, _kinds: (
-        asked.append(suggestion) or cleaned
-    )
+    window.shell.ask.save = lambda _title, suggestion, _kinds: asked.append(suggestion) or cleaned
     window.actions_.export_cleaned.trigger()
     qtbot.waitUntil(lambda: cleaned.exists() and window.jobs.is_free, timeout=SECONDS)
     assert asked == ["flipped-cleaned.csv"]
@@ -69,7 +67,7 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
         was.loc[line, "label"] = label
     pd.testing.assert_frame_equal(was.drop(index=list(excluded)).reset_index(drop=True), now)
 
-    window.ask_save = lambda *_: listed
+    window.shell.ask.save = lambda *_: listed
     page.decisions.give.click()
     qtbot.waitUntil(lambda: listed.exists() and window.jobs.is_free, timeout=SECONDS)
     assert len(pd.read_csv(listed)) == 20
@@ -77,7 +75,7 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     while window.workspace.project.done:
         window.actions_.undo.trigger()
     assert window.workspace.dataset is window.workspace.decisions.base
-    window.ask_open = lambda *_: listed
+    window.shell.ask.open = lambda *_: listed
     page.decisions.take.click()
     qtbot.waitUntil(
         lambda: window.workspace.decisions.changes().labels.as_dict() == labels, timeout=SECONDS

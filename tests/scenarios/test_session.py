@@ -71,7 +71,7 @@ def wait_until_still(qtbot, window):
 
 
 def save(qtbot, window, path, action="save_session"):
-    window.ask_save = lambda *_: path
+    window.shell.ask.save = lambda *_: path
     getattr(window.actions_, action).trigger()
     assert "…" in window.controller.activity
     qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
@@ -186,7 +186,7 @@ def test_a_session_that_cannot_be_written_is_a_sentence_and_nothing_is_lost(
 ):
     window = windows()
     trained(qtbot, window, tmp_path)
-    window.ask_save = lambda *_: tmp_path / "no such folder" / "work"
+    window.shell.ask.save = lambda *_: tmp_path / "no such folder" / "work"
     window.actions_.save_session.trigger()
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert "work.workbench could not be written to" in window.strip.text.text()

@@ -35,7 +35,7 @@ def test_two_runs_are_compared(qtbot, window, tmp_path):
     for item in (first, second):
         window.runs_panel._take_edit(item, item.name, True)
     window.runs_panel.compare.click()
-    page = window.compare_page
+    page = window.comparing.page
     assert page.isVisible()
     qtbot.waitUntil(lambda: page.shown is not None, timeout=SECONDS)
     assert page.verdict.text() == proof(first.run, second.run).sentence

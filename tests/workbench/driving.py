@@ -67,7 +67,7 @@ def drop(window, path):
 
 def answer(window, files):
     """Answer the dialogs that ask for a file to open by these, by their titles; cancel others."""
-    window.ask_open = lambda _parent, title, _kinds: files.get(title)
+    window.shell.ask.open = lambda title, _kinds: files.get(title)
 
 
 def use_file(qtbot, window, path, target="label"):

@@ -10,8 +10,11 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from core.base.errors import ExportError, WriteError
 from core.base.files import MODEL_SUFFIX
+from workbench.exporting.controller import Exporter
 from workbench.exporting.view_pictures import Figures
 from workbench.shell.saving import ask_where
+from workbench.shell.shell import Shell
+from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import tabs
 from workbench.viewing.tab import Tab
 
@@ -19,7 +22,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from workbench.exporting.figure_dialog import Wish
-    from workbench.frame.window import MainWindow
     from workbench.viewing.view import View
 
 _SIZE = QSize(960, 540)
@@ -29,18 +31,18 @@ _SIZE = QSize(960, 540)
 class ExportDesk(QObject):
     """Asks how and where, and hands over to the controller."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
-        self._exporter = window.controller.exporter
-        self.figures = Figures(window.workspace, self)
-        do = window.actions_
-        do.export_model.triggered.connect(self.export_model)
-        do.export_onnx.triggered.connect(self.export_onnx)
-        do.export_rows.triggered.connect(self.export_rows)
-        do.export_report.triggered.connect(self.export_report)
-        do.export_spreadsheet.triggered.connect(self.export_spreadsheet)
-        do.export_all.triggered.connect(self.export_all)
+    def __init__(
+        self,
+        shell: Shell,
+        workspace: Workspace,
+        exporter: Exporter,
+        view_of: "Callable[[str], View]",
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._workspace, self._exporter = shell, workspace, exporter
+        self._view_of = view_of
+        self.figures = Figures(workspace, self)
         self.figures.stopped.connect(lambda: self._exporter.said.emit("Nothing was written."))
         self.figures.finished.connect(self._finish)
         self._then: Callable[[], None] = lambda: None
@@ -80,8 +82,8 @@ class ExportDesk(QObject):
         if not self._may_pose():
             return
         if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
-            maker = ReportMaker(self._window.workspace, self._exporter.report)
-            views = [self._window.docks.view(name) for name in report_views()]
+            maker = ReportMaker(self._workspace, self._exporter.report)
+            views = [self._view_of(name) for name in report_views()]
 
             def write() -> None:
                 maker.write(path, self.figures.unfinished)
@@ -103,9 +105,9 @@ class ExportDesk(QObject):
         """Ask how and where, and save a view as a picture, or the numbers it draws."""
         if not self._may_pose():
             return
-        view = self._window.docks.view(name)
+        view = self._view_of(name)
         size = view.size() if view.isVisible() else _SIZE
-        wish = self.ask_figure(self._window, view.title, size.width(), size.height())
+        wish = self.ask_figure(self._shell.body, view.title, size.width(), size.height())
         if wish is None:
             return
         if wish.kind == ".csv":
@@ -139,7 +141,7 @@ class ExportDesk(QObject):
         self._tell_unfinished()
         if not tables and not self.figures.unfinished:
             sentence = f"{view.title} shows no numbers yet. Train first, then export them."
-            self._window.show_error(WriteError(sentence))
+            self._shell.show_error(WriteError(sentence))
         for part, name in table_names(view.name, tables).items():
             which = "" if len(tables) == 1 else f" ({part})"
             title = f"Export the numbers: {view.title}{which}"
@@ -154,7 +156,7 @@ class ExportDesk(QObject):
 
         if not self._may_pose():
             return
-        folder = self._window.ask_folder(self._window, "Export all views into a folder")
+        folder = self._shell.ask.folder("Export all views into a folder")
         if folder is None:
             return
         figure = FigureStyle(_SIZE.width(), _SIZE.height())
@@ -170,31 +172,31 @@ class ExportDesk(QObject):
 
         def write() -> None:
             there = [folder / name for name in files if (folder / name).exists()]
-            if there and not self._window.ask_replace(self._window, there):
+            if there and not self._shell.ask.replace(there):
                 self._exporter.said.emit("Nothing was written.")
                 return
             self._exporter.views(folder, files)
             self._tell_unfinished(f"It is not in {folder}.")
 
-        self._pose([self._window.docks.view(name) for name in tabs()], take, write)
+        self._pose([self._view_of(name) for name in tabs()], take, write)
 
     def copy_view(self, view: "View") -> None:
         """Put a picture of a view on the clipboard."""
         from workbench.exporting.rendering import image_of
 
         QApplication.clipboard().setImage(image_of(view))
-        self._window.say(f"{view.title} is on the clipboard.")
+        self._shell.say(f"{view.title} is on the clipboard.")
 
     def copy_numbers(self, view: "View") -> None:
         """Put the numbers of a view on the clipboard, for a spreadsheet."""
         tables = view.numbers().values()
         text = "\n".join(table.to_csv(index=False, sep="\t") for table in tables)
         QApplication.clipboard().setText(text)
-        self._window.say(f"The numbers of {view.title} are on the clipboard.")
+        self._shell.say(f"The numbers of {view.title} are on the clipboard.")
 
     def menu_of(self, view: "View") -> QMenu:
         """What can be done with a view, by the right button."""
-        menu = QMenu(self._window)
+        menu = QMenu(self._shell.body)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for text, verb in {
             "Export…": lambda: self.export_view(view.name),
@@ -213,7 +215,7 @@ class ExportDesk(QObject):
         )
 
     def _ask(self, title: str, suggestion: str, kinds: str) -> Path | None:
-        return ask_where(self._window, title, suggestion, kinds)
+        return ask_where(self._shell.ask, title, suggestion, kinds)
 
     def _export_chosen(self) -> None:
         action = self.sender()
@@ -226,13 +228,13 @@ class ExportDesk(QObject):
         """One export of views at a time: another would call it off."""
         if self.figures.is_running:
             sentence = f"Another export is under way ({self.figures.name})."
-            self._window.show_error(ExportError(f"{sentence} Wait for it, or cancel it."))
+            self._shell.show_error(ExportError(f"{sentence} Wait for it, or cancel it."))
         return not self.figures.is_running
 
     def _pose(
         self, views: "list[View]", take: "Callable[[View], None]", then: Callable[[], None]
     ) -> None:
-        self._window.strip.hide()
+        self._shell.clear_error()
         self._then = then
         self.figures.of(views, take)
 
@@ -245,7 +247,7 @@ class ExportDesk(QObject):
         if unfinished:
             sentences = " ".join(each.sentence for each in unfinished)
             so = so if len(unfinished) == 1 else so.replace("It is", "They are")
-            self._window.show_error(ExportError(f"{sentences} {so}"))
+            self._shell.show_error(ExportError(f"{sentences} {so}"))
 
 
 def _ask_figure(parent: QWidget, title: str, width: int, height: int) -> "Wish | None":

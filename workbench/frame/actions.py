@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from workbench.shell.theme import THEMES, Theme
+from workbench.training.presenter import MORE_ROUNDS
 
 _ICONS = {
     "open": "mdi6.folder-open-outline",
@@ -17,7 +18,6 @@ _ICONS = {
     "play": "mdi6.play-circle-outline",
     "review": "mdi6.magnify-scan",
 }
-MORE_ROUNDS = 100
 
 
 class Actions(QObject):

@@ -64,7 +64,7 @@ def run_window(file: Path | None) -> int:
     logs.start_logging()
     window = show_window(application, file)
     hook = ErrorHook()
-    hook.caught.connect(window.show_error)
+    hook.caught.connect(window.shell.show_error)
     hook.install()
     # Only once the window is painted does anything heavy begin.
     window.controller.trainer.prepared.connect(

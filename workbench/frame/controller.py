@@ -4,9 +4,9 @@ Those of training, reviewing, exporting and keeping are with its trainer, review
 keeper; here they are brought together.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -20,19 +20,15 @@ from workbench.opening.controller import Opening
 from workbench.reviewing.controller import Reviewer
 from workbench.sessions.controller import Keeper, Opened
 from workbench.sessions.journal_writer import Session
-from workbench.sessions.recovery import Recovery
 from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
 
 if TYPE_CHECKING:
     from core import Dataset
-    from core.data.plan import Plan
     from core.data.split import Split
     from core.judging.reviewing.decision import Decision, Note
     from core.reading.examples import Example
-    from core.sources.dialect import Dialect
-    from core.sources.source import Source
 
 
 class Controller(QObject):
@@ -64,6 +60,7 @@ class Controller(QObject):
         self.trainer.launched.connect(self.reviewer.give_way)
         self.trainer.rested.connect(self.reviewer.follow_up)
         self.opening = Opening(jobs, self)
+        self.opening.started.connect(self._loading.cancel)
         self.opening.used.connect(self._opened)
         self.opening.looked.connect(self.changed)
         self.opening.read.connect(self.changed)
@@ -77,6 +74,7 @@ class Controller(QObject):
         self.trainer.finished.connect(self.keeper.keep)
         self.keeper.failed.connect(self._fail)
         self.keeper.saved.connect(lambda path: self.status.say(f"The session is in {path}."))
+        self.keeper.started.connect(self._loading.cancel)
         self.keeper.opened.connect(self._session_opened)
         workspace.audit_changed.connect(self.changed)
         workspace.decisions_changed.connect(self.changed)
@@ -110,47 +108,11 @@ class Controller(QObject):
         waited = self.jobs.waited_for
         return waited.progress if waited is not None else self.trainer.progress
 
-    @property
-    def has_result(self) -> bool:
-        """Whether there is something to export."""
-        item = self.workspace.current
-        return item is not None and item.run is not None and item.run.rounds > 0
-
     # Verbs
-
-    def look_at(
-        self,
-        source: "Source",
-        dialect: "Dialect | None" = None,
-        plan: "Plan | None" = None,
-        target: str | None = None,
-        *,
-        note: str = "",
-        at_once: bool = False,
-    ) -> None:
-        """Look at a file, then read it behind; with `at_once`, use it as soon as it is read."""
-        self._loading.cancel()
-        self.opening.open(
-            source, dialect=dialect, plan=plan, target=target, note=note, at_once=at_once
-        )
 
     def open_example(self, known: "Example") -> None:
         """Read a bundled example as it is meant."""
         self._load(f"Reading {known.name}", known.dataset, self._fail)
-
-    def save_session(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
-        """Write everything into a session file."""
-        self.keeper.save(path, look, with_data)
-
-    def open_session(self, path: Path, data: Path | None = None) -> None:
-        """Read a session file; with its data from another place if told."""
-        self._loading.cancel()
-        self.keeper.open(path, data)
-
-    def restore(self, found: Recovery) -> None:
-        """Bring back what was open when the program ended."""
-        self._loading.cancel()
-        self.keeper.restore(found)
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target; all else stays as it was chosen."""

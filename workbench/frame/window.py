@@ -12,18 +12,19 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKe
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from core.base.files import MODEL_SUFFIX
+from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
-from workbench.frame.actions import MORE_ROUNDS, Actions
+from workbench.frame.actions import Actions
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.status_bar import StatusBar
+from workbench.frame.window_shell import WindowShell
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import Turns
 from workbench.jobs.training_driver import State
@@ -34,19 +35,18 @@ from workbench.predicting.presenter import PredictDesk
 from workbench.reviewing.presenter import ReviewDesk
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.presenter import SessionDesk
-from workbench.shell import dialogs
+from workbench.sessions.recent import Recent
 from workbench.shell import log as logs
 from workbench.shell import theme as themes
-from workbench.shell.error_strip import MessageStrip
-from workbench.shell.page import Page
+from workbench.shell.dialogs import ALL_KINDS
 from workbench.shell.theme import THEMES, Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
+from workbench.training.presenter import TrainingDesk
 from workbench.training.round_bar import RoundBar
 from workbench.viewing.catalog import own_tabs, plugin_tabs
 
 if TYPE_CHECKING:
-    from workbench.comparing.page import ComparePage
     from workbench.comparing.runs_panel import RunsPanel
     from workbench.frame.plugins_page import PluginsPage
     from workbench.opening.data_panel import DataPanel
@@ -63,11 +63,6 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._application = application
         self.theme = themes.LIGHT
-        self._themed: list[DataPanel | Page] = []
-        self.ask_open = dialogs.ask_open
-        self.ask_save = dialogs.ask_save
-        self.ask_replace = dialogs.ask_replace
-        self.ask_folder = dialogs.ask_folder
         self.jobs = Jobs(self)
         self.workspace = Workspace(self.jobs, self, Turns(self))
         self.session = Session()
@@ -78,11 +73,23 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.resize(1280, 800)
 
-        self.strip = MessageStrip()
+        self.shell = WindowShell(self, self.controller.status, self._home)
+        self.strip = self.shell.strip
         self.welcome = Welcome(self.session.recent())
-        self.review = ReviewDesk(self)
-        self.desk = OpeningDesk(self)
-        self.choices = DataChoices(self)
+        self._make_features()
+        self._make_body()
+        self._make_bars()
+        self._connect()
+        self._connect_features()
+        self._restore()
+        self.session.started()
+        self.redraw()
+
+    # Layout
+
+    def _make_features(self) -> None:
+        shell, space, controller = self.shell, self.workspace, self.controller
+        self.review = ReviewDesk(shell, space, controller.reviewer, self)
         panels = {
             "data_panel": ("Data", lambda: self.data_panel),
             "algorithm_panel": ("Algorithm", lambda: self.algorithm_panel),
@@ -90,30 +97,35 @@ class MainWindow(QMainWindow):
             "selection_panel": ("Selection", self.review.make_panel),
         }
         self.docks = Docks(self.workspace, panels, own_tabs())
-        self.exports = ExportDesk(self)
-        self.predictions = PredictDesk(self)
-        self.sessions = SessionDesk(self)
-        self.docks.view_made.connect(self.exports.serve)
-        self._make_body()
-        self._make_bars()
-        self._connect()
-        self._restore()
-        self.session.started()
-        self.redraw()
-
-    # Layout
+        self.exports = ExportDesk(shell, space, controller.exporter, self.docks.view, self)
+        self.predictions = PredictDesk(shell, space, self)
+        self.comparing = CompareDesk(shell, self.jobs, self)
+        self.desk = OpeningDesk(shell, space, controller.opening, self.docks.prepare, self)
+        self.choices = DataChoices(shell, space, controller, self)
+        self.sessions = SessionDesk(
+            shell,
+            space,
+            controller.keeper,
+            self.session,
+            self.docks,
+            lambda: self.algorithm_panel,
+            self,
+        )
+        self.round_bar = RoundBar(space)
+        self.training = TrainingDesk(
+            shell, self.trainer, lambda: self.algorithm_panel, self.round_bar, self
+        )
 
     def _make_body(self) -> None:
-        self._pages = QStackedWidget()
-        self._pages.addWidget(self.welcome)
-        self._pages.addWidget(self.docks)
+        self.shell.pages.addWidget(self.welcome)
+        self.shell.pages.addWidget(self.docks)
         body = QWidget()
         layout = QVBoxLayout(body)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.strip)
         layout.addWidget(self.desk.strip)
-        layout.addWidget(self._pages, 1)
+        layout.addWidget(self.shell.pages, 1)
         self.status = StatusBar()
         self.activity, self.verdict = self.status.activity, self.status.verdict
         layout.addWidget(self.status)
@@ -121,7 +133,6 @@ class MainWindow(QMainWindow):
         self.docks.arrange()
 
     def _make_bars(self) -> None:
-        self.round_bar = RoundBar(self.workspace)
         self.toolbar = Toolbar(self.actions_, self.round_bar)
         self.addToolBar(self.toolbar)
         docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
@@ -133,16 +144,16 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         do, controller, space = self.actions_, self.controller, self.workspace
-        do.open.triggered.connect(self.choose_file)
+        do.open.triggered.connect(self._choose_file)
         do.paste.triggered.connect(self.desk.paste)
         do.how_read.triggered.connect(self.desk.show_again)
-        do.train.triggered.connect(self.train)
+        do.train.triggered.connect(self.training.train)
         do.pause.triggered.connect(self.trainer.pause_or_resume)
-        do.step.triggered.connect(self.step)
+        do.step.triggered.connect(self.training.step)
         do.stop.triggered.connect(self.trainer.stop)
-        do.train_on.triggered.connect(self.train_on)
+        do.train_on.triggered.connect(self.training.train_on)
         do.usual_five.triggered.connect(self.trainer.train_usual_five)
-        do.play.triggered.connect(self._play_or_halt)
+        do.play.triggered.connect(self.training.play_or_halt)
         do.undo.triggered.connect(controller.reviewer.undo)
         do.redo.triggered.connect(controller.reviewer.redo)
         do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
@@ -157,9 +168,9 @@ class MainWindow(QMainWindow):
         do.last.triggered.connect(lambda: space.go_to(space.rounds))
         do.export_cleaned.triggered.connect(self.review.export_cleaned)
         do.export_decisions.triggered.connect(self.review.export_decisions)
-        do.review.triggered.connect(self.show_review)
+        do.review.triggered.connect(self.review.show)
         self.review.suspects.changed.connect(self.redraw)
-        do.top_suspects.triggered.connect(self.select_top)
+        do.top_suspects.triggered.connect(self.review.select_top)
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
         do.show_log.triggered.connect(self._show_log)
@@ -167,15 +178,41 @@ class MainWindow(QMainWindow):
         self.trainer.prepared.connect(self._add_plugin_views)
         do.quit.triggered.connect(self.close)
         do.themes.triggered.connect(self._theme_chosen)
-        self.welcome.open_clicked.connect(self.choose_file)
-        self.welcome.recent_chosen.connect(self.desk.open_recent)
+        self.welcome.open_clicked.connect(self._choose_file)
+        self.welcome.recent_chosen.connect(self._open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
         controller.changed.connect(self.redraw)
         self.status.cancel.clicked.connect(self.exports.stop)
-        controller.failed.connect(self.show_error)
+        controller.failed.connect(self.shell.show_error)
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
         space.run_finished.connect(self.redraw)
+
+    def _connect_features(self) -> None:
+        do, controller = self.actions_, self.controller
+        do.export_model.triggered.connect(self.exports.export_model)
+        do.export_onnx.triggered.connect(self.exports.export_onnx)
+        do.export_rows.triggered.connect(self.exports.export_rows)
+        do.export_report.triggered.connect(self.exports.export_report)
+        do.export_spreadsheet.triggered.connect(self.exports.export_spreadsheet)
+        do.export_all.triggered.connect(self.exports.export_all)
+        self.docks.view_made.connect(self.exports.serve)
+        do.predict.triggered.connect(self.predictions.show)
+        self.review.compare_asked.connect(self.comparing.compare)
+        self.review.train_again_asked.connect(self.trainer.train_again)
+        self.review.import_asked.connect(controller.import_decisions)
+        self.review.cleaned_wanted.connect(controller.exporter.cleaned)
+        self.review.decisions_wanted.connect(controller.exporter.decisions)
+        do.save_session.triggered.connect(self.sessions.save)
+        do.save_session_as.triggered.connect(self.sessions.save_as)
+        do.save_reference.triggered.connect(self.sessions.save_reference)
+        do.open_session.triggered.connect(self.sessions.choose)
+        if (found := self.sessions.recovery) is not None:
+            self.welcome.offer(found.name, found.words)
+        self.welcome.restore_clicked.connect(self.sessions.restore)
+        self.welcome.decline_clicked.connect(self.sessions.decline)
+        self.sessions.settled.connect(self.welcome.withdraw)
+        self.shell.turned.connect(self._mark_primary)
 
     # Panels, made when they are first seen
 
@@ -191,7 +228,6 @@ class MainWindow(QMainWindow):
         panel.weight_chosen.connect(self.choices.choose_weight)
         panel.split_asked.connect(self.choices.ask_for_split)
         self.controller.choice_refused.connect(panel.show_choices)
-        self._themed.append(panel)
         return panel
 
     @functools.cached_property
@@ -201,7 +237,7 @@ class MainWindow(QMainWindow):
 
         panel = AlgorithmPanel(self.workspace)
         panel.train.setEnabled(self.trainer.can_train and not panel.why_not.text())
-        panel.train.clicked.connect(self.train)
+        panel.train.clicked.connect(self.training.train)
         panel.changed.connect(self.redraw)
         return panel
 
@@ -211,7 +247,7 @@ class MainWindow(QMainWindow):
         from workbench.comparing.runs_panel import RunsPanel
 
         panel = RunsPanel(self.workspace)
-        panel.compare_asked.connect(self.compare)
+        panel.compare_asked.connect(self.comparing.compare)
         panel.rerun_asked.connect(self.trainer.train_again)
         panel.removal_asked.connect(self.controller.remove_run)
         panel.settings_asked.connect(lambda item: self.algorithm_panel.show_settings(item.settings))
@@ -258,7 +294,7 @@ class MainWindow(QMainWindow):
             (is_finished, [do.remove_run, do.rename_run]),
             (space.rounds > 0, [do.back, do.forward, do.first, do.last, do.play]),
             (
-                controller.has_result,
+                self.workspace.has_result,
                 [
                     do.export_model,
                     do.export_onnx,
@@ -278,7 +314,7 @@ class MainWindow(QMainWindow):
         ):
             for action in actions:
                 action.setEnabled(may)
-        self.menus.export.setEnabled(controller.has_result or is_decided)
+        self.menus.export.setEnabled(self.workspace.has_result or is_decided)
         if "algorithm_panel" in self.__dict__:
             self.algorithm_panel.train.setEnabled(can_train)
 
@@ -288,7 +324,10 @@ class MainWindow(QMainWindow):
         primary = do.train if self.workspace.dataset else do.open
         primary = do.review if do.review.isEnabled() else primary
         # The pages for opening and reviewing have a prominent button of their own.
-        is_elsewhere = self._pages.currentWidget() in (self.desk.made_page, self.review.made_page)
+        is_elsewhere = self.shell.pages.currentWidget() in (
+            self.desk.made_page,
+            self.review.made_page,
+        )
         wanted = primary if primary.isEnabled() and not is_elsewhere else None
         if wanted is not do.primary:
             do.primary = wanted
@@ -297,10 +336,15 @@ class MainWindow(QMainWindow):
 
     # Verbs that need the window
 
-    def choose_file(self) -> None:
+    def _choose_file(self) -> None:
         """Ask for a file and open it."""
-        if path := self.ask_open(self, "Open a file", dialogs.ALL_KINDS):
+        if path := self.shell.ask.open("Open a file", ALL_KINDS):
             self.show_file(path)
+
+    def _open_recent(self, known: Recent) -> None:
+        """Open a file, or a session, that was open before."""
+        if not self.sessions.takes(known.path):
+            self.desk.open_recent(known)
 
     def show_file(self, path: Path) -> None:
         """Open a table, a session, or a model to predict by."""
@@ -309,28 +353,6 @@ class MainWindow(QMainWindow):
             return
         if not self.sessions.takes(path):
             self.desk.show_file(path)
-
-    def train(self) -> None:
-        """Train with the settings of the form."""
-        self.strip.hide()
-        self.trainer.train(self.algorithm_panel.settings, self.algorithm_panel.seed.value())
-
-    def step(self) -> None:
-        """Do one round."""
-        self.trainer.step(self.algorithm_panel.settings, self.algorithm_panel.seed.value())
-
-    def train_on(self) -> None:
-        """Train some more rounds."""
-        self.trainer.train_on(MORE_ROUNDS)
-
-    def _play_or_halt(self) -> None:
-        """Play the rounds back, or halt; while training, pause it or go on."""
-        if self.trainer.driver.state is not State.IDLE:
-            self.trainer.pause_or_resume()
-        elif self.round_bar.is_playing:
-            self.round_bar.halt()
-        else:
-            self.round_bar.play()
 
     def _rename_run(self) -> None:
         self.runs_panel.rename()
@@ -353,59 +375,11 @@ class MainWindow(QMainWindow):
         else:
             action.trigger()
 
-    def compare(self, first: RunItem, second: RunItem) -> None:
-        """Show two runs side by side."""
-        self.compare_page.compare(first, second)
-        self.show_page(self.compare_page)
-
-    @functools.cached_property
-    def compare_page(self) -> "ComparePage":
-        """The page, made now if nobody has seen it yet."""
-        from workbench.comparing.page import ComparePage
-
-        page = ComparePage(self.jobs)
-        self.add_page(page)
-        return page
-
-    def add_page(self, page: Page) -> None:
-        """Take a page in; closing it leads back to the plots."""
-        self._themed.append(page)
-        self._pages.addWidget(page)
-        page.apply_theme(self.theme)
-        page.closed.connect(self._show_docks)
-
-    def show_review(self) -> None:
-        """Go through the suspicious rows."""
-        self._pages.setCurrentWidget(self.review.page)
-        self.review.page.start()
-        self._mark_primary()
-
-    def show_page(self, page: Page) -> None:
-        """Show a page in place of the plots."""
-        self.strip.hide()
-        self._pages.setCurrentWidget(page)
-        page.back.setFocus()
-        self._mark_primary()
-
-    def _show_docks(self) -> None:
-        self._pages.setCurrentWidget(self.docks if self.workspace.dataset else self.welcome)
-        self._mark_primary()
-
-    def select_top(self) -> None:
-        """Select the ten most suspicious rows."""
-        snapshot, dataset = self.workspace.snapshot, self.workspace.shown_dataset
-        if snapshot is not None and dataset is not None:
-            self.workspace.select(dataset.lines[snapshot.ranked[:10]])
+    def _home(self) -> QWidget:
+        """What is shown where there is no page."""
+        return self.docks if self.workspace.dataset else self.welcome
 
     # Small things
-
-    def show_error(self, error: BaseException) -> None:
-        """Say what went wrong; the program goes on."""
-        self.strip.show_error(error)
-
-    def say(self, sentence: str) -> None:
-        """Tell a person something, in the status line: it stands long enough to be read."""
-        self.controller.status.say(sentence)
 
     def apply_theme(self, theme: Theme) -> None:
         """Give everything a theme."""
@@ -414,8 +388,9 @@ class MainWindow(QMainWindow):
         self.docks.apply_theme(theme)
         if "runs_panel" in self.__dict__:
             self.runs_panel.redraw()
-        for part in self._themed:
-            part.apply_theme(theme)
+        if "data_panel" in self.__dict__:
+            self.data_panel.apply_theme(theme)
+        self.shell.apply_theme(theme)
         self.actions_.apply_theme(theme)
 
     def _theme_chosen(self, action: QAction) -> None:
@@ -424,7 +399,7 @@ class MainWindow(QMainWindow):
 
     def _show_data(self) -> None:
         dataset = self.workspace.dataset
-        self._pages.setCurrentWidget(self.docks if dataset else self.welcome)
+        self.shell.go_home()
         self.setWindowTitle(f"{dataset.name} – {_TITLE}" if dataset else _TITLE)
         self.strip.hide()
         self.algorithm_panel.train.setFocus()
@@ -443,15 +418,15 @@ class MainWindow(QMainWindow):
         from workbench.frame.plugins_page import PluginsPage
 
         page = PluginsPage()
-        self.add_page(page)
+        self.shell.add_page(page)
         return page
 
     def _show_plugins(self) -> None:
         self.plugins_page.start()
-        self.show_page(self.plugins_page)
+        self.shell.show_page(self.plugins_page)
 
     def _show_log(self) -> None:
-        self.say(f"The log is at {logs.log_path()}")
+        self.shell.say(f"The log is at {logs.log_path()}")
 
     def _restore(self) -> None:
         kept = preferences()

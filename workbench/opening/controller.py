@@ -57,6 +57,8 @@ class Study:
 class Opening(QObject):
     """One file on its way to become data."""
 
+    started = Signal()
+    """Another file is to be opened."""
     looked = Signal()
     """Another file, or the first rows are there."""
     read = Signal()
@@ -142,6 +144,7 @@ class Opening(QObject):
 
         With `at_once` it is used as soon as it is read, without a question.
         """
+        self.started.emit()
         self.cancel()
         self._forget()
         self.source, self.note, self._kept, self._target = source, note, plan, target

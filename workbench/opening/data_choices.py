@@ -4,53 +4,70 @@ It makes another branch of the work: runs on the former data stay in the list, a
 choosing one of them, goes back.
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject
 
 from core.base.wording import count
+from workbench.shell.shell import Shell
+from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from workbench.frame.window import MainWindow
+    from core.data.split import Split
     from workbench.opening.split_form import SplitDialog
+
+
+class Chooses(Protocol):
+    """Whoever makes the data anew."""
+
+    def choose_target(self, target: str) -> None:
+        """Take another column as the target."""
+
+    def choose_weight(self, weight: str) -> None:
+        """Take another column as the weight; none if it is empty."""
+
+    def choose_split(self, split: "Split") -> None:
+        """Keep other rows back for validation."""
 
 
 class DataChoices(QObject):
     """Tells the controller."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(
+        self, shell: Shell, workspace: Workspace, chooses: Chooses, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._workspace, self._chooses = shell, workspace, chooses
         self.dialog: SplitDialog | None = None
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target."""
-        self._window.controller.choose_target(target)
+        self._chooses.choose_target(target)
 
     def choose_weight(self, weight: str) -> None:
         """Take another column as the weight; none if it is empty."""
-        self._window.controller.choose_weight(weight)
+        self._chooses.choose_weight(weight)
 
     def ask_for_split(self) -> None:
         """Let a person choose the validation rows; the dialog says what that does."""
         from workbench.opening.split_form import SplitDialog
 
-        dataset = self._window.workspace.dataset
+        dataset = self._workspace.dataset
         if dataset is None:
             return
         names = [name for name in dataset.table.names if name != dataset.target]
-        dialog = SplitDialog(self._window, dataset.split, names, self._consequence())
+        dialog = SplitDialog(self._shell.body, dataset.split, names, self._consequence())
         dialog.accepted.connect(lambda: self._take(dialog))
         self.dialog = dialog
         dialog.open()
 
     def _take(self, dialog: "SplitDialog") -> None:
-        dataset = self._window.workspace.dataset
+        dataset = self._workspace.dataset
         if dataset is not None and dialog.split != dataset.split:
-            self._window.controller.choose_split(dialog.split)
+            self._chooses.choose_split(dialog.split)
 
     def _consequence(self) -> str:
-        runs = len(self._window.workspace.runs)
+        runs = len(self._workspace.runs)
         if not runs:
             return ""
         stay = "stays" if runs == 1 else "stay"

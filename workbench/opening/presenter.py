@@ -1,6 +1,7 @@
 """The opening of files in the window: its page, the strip, and the verbs that need both."""
 
 import functools
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,16 @@ from PySide6.QtGui import QGuiApplication
 from core.base.wording import count
 from core.sources.source import Source
 from workbench.opening.changed_strip import ChangedStrip
+from workbench.opening.controller import Opening
 from workbench.opening.file_watch import FileWatch
 from workbench.sessions.recent import FileState, Recent
+from workbench.shell.shell import Shell
+from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import FIRST_PANELS, first_views
 
 if TYPE_CHECKING:
-    from workbench.frame.window import MainWindow
+    from core.data.plan import Plan
+    from core.sources.dialect import Dialect
     from workbench.opening.importing.page import ImportPage
 
 _LARGE_BYTES = 30_000_000
@@ -25,17 +30,24 @@ _LARGE_BYTES = 30_000_000
 class OpeningDesk(QObject):
     """Makes the page, and wires it to the controller."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
-        self._opening = window.controller.opening
+    def __init__(
+        self,
+        shell: Shell,
+        workspace: Workspace,
+        opening: Opening,
+        prepare_views: Callable[[Iterable[str]], None],
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._workspace, self._opening = shell, workspace, opening
+        self._prepare_views = prepare_views
         self.strip = ChangedStrip()
         self.strip.reload_asked.connect(self.show_again)
         self.watch = FileWatch(self)
         self.watch.changed.connect(self._file_changed)
         self._opening.looked.connect(self._looked)
         self._opening.read.connect(self._read)
-        window.workspace.dataset_changed.connect(self._data_changed)
+        workspace.dataset_changed.connect(self._data_changed)
 
     @functools.cached_property
     def page(self) -> "ImportPage":
@@ -44,7 +56,7 @@ class OpeningDesk(QObject):
 
         page = ImportPage(self._opening)
         page.closed.connect(page.leave)
-        self._window.add_page(page)
+        self._shell.add_page(page)
         return page
 
     @property
@@ -54,24 +66,21 @@ class OpeningDesk(QObject):
 
     def prepare(self) -> None:
         """Make what is seen next, one thing at a time, while a person looks at something else."""
-        self._window.workspace.turns.take(self, lambda: self.page)
-        self._window.docks.prepare([*FIRST_PANELS, *first_views()])
+        self._workspace.turns.take(self, lambda: self.page)
+        self._prepare_views([*FIRST_PANELS, *first_views()])
 
     def show_file(self, path: Path) -> None:
         """Show what is understood of a file."""
-        self._window.controller.look_at(Source.from_path(path))
+        self._look_at(Source.from_path(path))
 
     def open_recent(self, known: Recent) -> None:
         """Open a file as it was read before; one that has changed since is shown first."""
-        if self._window.sessions.takes(known.path):
-            return
         source = Source.from_path(known.path)
-        look_at = self._window.controller.look_at
         if known.state is FileState.SAME:
-            look_at(source, *known.reading, known.target, at_once=True)
+            self._look_at(source, *known.reading, known.target, at_once=True)
         else:
             note = f"{source.name} has changed since it was last open. Check what is understood."
-            look_at(source, *known.reading, known.target, note=note)
+            self._look_at(source, *known.reading, known.target, note=note)
 
     def paste(self) -> None:
         """Show what is understood of the rows, or of the file, on the clipboard."""
@@ -82,25 +91,40 @@ class OpeningDesk(QObject):
             self.show_file(Path(files[0]))
         elif held.hasText() and held.text().strip():
             content = held.text().encode(errors="replace")
-            self._window.controller.look_at(Source.from_bytes(content))
+            self._look_at(Source.from_bytes(content))
         else:
-            self._window.say("The clipboard holds no rows. Copy some cells first.")
+            self._shell.say("The clipboard holds no rows. Copy some cells first.")
 
     def show_again(self) -> None:
         """Show how the open file was read, to change it."""
-        dataset = self._window.workspace.dataset
-        base = self._window.workspace.decisions
+        dataset = self._workspace.dataset
+        base = self._workspace.decisions
         dataset = base.base if base is not None else dataset
         if dataset is None or dataset.table.origin is None:
             return
         origin = dataset.table.origin
-        self._window.controller.look_at(origin.source, origin.dialect, dataset.plan)
+        self._look_at(origin.source, origin.dialect, dataset.plan)
 
     def close(self) -> None:
         """Follow no file any more."""
         if self.made_page is not None:
             self.made_page.leave()
         self.watch.stop()
+
+    def _look_at(
+        self,
+        source: Source,
+        dialect: "Dialect | None" = None,
+        plan: "Plan | None" = None,
+        target: str | None = None,
+        *,
+        note: str = "",
+        at_once: bool = False,
+    ) -> None:
+        """Look at a file, then read it behind; with `at_once`, use it as soon as it is read."""
+        self._opening.open(
+            source, dialect=dialect, plan=plan, target=target, note=note, at_once=at_once
+        )
 
     # What follows
 
@@ -119,13 +143,13 @@ class OpeningDesk(QObject):
 
     def _show(self) -> None:
         if not self.page.isVisible():
-            self._window.show_page(self.page)
+            self._shell.show_page(self.page)
             self.page.start(self._consequence())
             self.prepare()
 
     def _consequence(self) -> str:
         """What using other data does to what is open, in a sentence."""
-        space = self._window.workspace
+        space = self._workspace
         decided = space.decisions.count if space.decisions else 0
         if space.dataset is None or not (space.runs or decided):
             return ""
@@ -143,7 +167,7 @@ class OpeningDesk(QObject):
 
     def _is_open_already(self) -> bool:
         """Whether the file that is looked at is the one that is open, unchanged."""
-        dataset, source = self._window.workspace.dataset, self._opening.source
+        dataset, source = self._workspace.dataset, self._opening.source
         origin = dataset.table.origin if dataset else None
         return (
             origin is not None
@@ -153,12 +177,12 @@ class OpeningDesk(QObject):
         )
 
     def _data_changed(self) -> None:
-        dataset = self._window.workspace.dataset
+        dataset = self._workspace.dataset
         self.strip.hide()
         self.watch.follow(dataset.table.origin if dataset else None)
 
     def _file_changed(self) -> None:
-        dataset = self._window.workspace.dataset
+        dataset = self._workspace.dataset
         if dataset is None:
             return
         if self.watch.is_gone:

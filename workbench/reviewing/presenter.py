@@ -4,14 +4,16 @@ import functools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
+from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.dialogs import TABLES
 from workbench.shell.saving import ask_where
+from workbench.shell.shell import Shell
+from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from workbench.frame.window import MainWindow
     from workbench.reviewing.page.page import ReviewPage
     from workbench.reviewing.selection_panel import SelectionPanel
 
@@ -19,24 +21,36 @@ if TYPE_CHECKING:
 class ReviewDesk(QObject):
     """Makes the page and the panel, and wires them to the controller."""
 
-    def __init__(self, window: "MainWindow") -> None:
-        super().__init__(window)
-        self._window = window
-        self.suspects = Suspects(window.workspace, window.controller.reviewer, self)
+    compare_asked = Signal(object, object)
+    """Two runs are to be shown side by side."""
+    train_again_asked = Signal(object)
+    """A run is to be trained again on the data as decided."""
+    import_asked = Signal(object)
+    """The decisions of this file are to be taken over."""
+    cleaned_wanted = Signal(object)
+    """The file as decided is to be written there."""
+    decisions_wanted = Signal(object)
+    """The decisions are to be written there."""
+
+    def __init__(
+        self, shell: Shell, workspace: Workspace, reviewer: Reviewer, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._shell, self._workspace, self._reviewer = shell, workspace, reviewer
+        self.suspects = Suspects(workspace, reviewer, self)
 
     @functools.cached_property
     def page(self) -> "ReviewPage":
         """The page, made now if nobody has seen it yet."""
         from workbench.reviewing.page.page import ReviewPage
 
-        space, controller = self._window.workspace, self._window.controller
-        page = ReviewPage(space, controller.reviewer, self.suspects)
+        page = ReviewPage(self._workspace, self._reviewer, self.suspects)
         page.train_again_asked.connect(self.train_again)
         page.audit_asked.connect(self.audit)
         page.import_asked.connect(self.import_decisions)
         page.export_asked.connect(self.export_decisions)
-        page.compare_asked.connect(self._window.compare)
-        self._window.add_page(page)
+        page.compare_asked.connect(self.compare_asked)
+        self._shell.add_page(page)
         return page
 
     @property
@@ -48,48 +62,58 @@ class ReviewDesk(QObject):
         """A panel of the selected rows."""
         from workbench.reviewing.selection_panel import SelectionPanel
 
-        space, controller = self._window.workspace, self._window.controller
-        return SelectionPanel(space, controller.reviewer, self.suspects)
+        return SelectionPanel(self._workspace, self._reviewer, self.suspects)
 
     @property
     def can_review(self) -> bool:
         """Whether there is a ranking to go through, or will be in a moment."""
-        return self.suspects.ranking is not None or self._window.controller.has_result
+        return self.suspects.ranking is not None or self._workspace.has_result
+
+    def show(self) -> None:
+        """Go through the suspicious rows."""
+        self._shell.show_page(self.page)
+        self.page.start()
+
+    def select_top(self) -> None:
+        """Select the ten most suspicious rows."""
+        snapshot, dataset = self._workspace.snapshot, self._workspace.shown_dataset
+        if snapshot is not None and dataset is not None:
+            self._workspace.select(dataset.lines[snapshot.ranked[:10]])
 
     def audit(self) -> None:
         """Audit the data as they are now."""
-        current = self._window.workspace.current
-        self._window.controller.reviewer.audit(current.run if current else None)
+        current = self._workspace.current
+        self._reviewer.audit(current.run if current else None)
 
     def train_again(self) -> None:
         """Train with the settings of the current run on the data as decided."""
-        current = self._window.workspace.current
+        current = self._workspace.current
         if current is not None:
-            self._window.controller.trainer.train_again(current)
+            self.train_again_asked.emit(current)
 
     def export_cleaned(self) -> None:
         """Ask for a name and write the file as decided."""
-        dataset = self._window.workspace.dataset
+        dataset = self._workspace.dataset
         if dataset is None:
             return
         own = Path(dataset.name)
         suggestion = f"{own.stem}-cleaned{own.suffix or '.csv'}"
         kinds = "CSV (*.csv);;All files (*)"
         title = "Export the cleaned CSV"
-        if path := ask_where(self._window, title, suggestion, kinds, any_ending=True):
-            self._window.controller.exporter.cleaned(path)
+        if path := ask_where(self._shell.ask, title, suggestion, kinds, any_ending=True):
+            self.cleaned_wanted.emit(path)
 
     def export_decisions(self) -> None:
         """Ask for a name and write the decisions."""
-        dataset = self._window.workspace.dataset
+        dataset = self._workspace.dataset
         if dataset is None:
             return
         suggestion = f"{Path(dataset.name).stem}-decisions.csv"
         title = "Export the decisions"
-        if path := ask_where(self._window, title, suggestion, "CSV (*.csv)", any_ending=True):
-            self._window.controller.exporter.decisions(path)
+        if path := ask_where(self._shell.ask, title, suggestion, "CSV (*.csv)", any_ending=True):
+            self.decisions_wanted.emit(path)
 
     def import_decisions(self) -> None:
         """Ask for a file and take its decisions over."""
-        if path := self._window.ask_open(self._window, "Import decisions", TABLES):
-            self._window.controller.import_decisions(path)
+        if path := self._shell.ask.open("Import decisions", TABLES):
+            self.import_asked.emit(path)

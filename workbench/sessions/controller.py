@@ -40,6 +40,8 @@ class Keeper(QObject):
 
     saved = Signal(object)
     """The path that was saved to."""
+    started = Signal()
+    """A session is to be opened, or restored."""
     opened = Signal(object)
     """What was opened: an Opened."""
     data_wanted = Signal(object, object)
@@ -80,6 +82,7 @@ class Keeper(QObject):
 
     def open(self, path: Path, data: Path | None = None) -> None:
         """Read a session file; with its data from another place if told."""
+        self.started.emit()
         self._wanted, own = path, self._session
 
         def work(watch: Watch) -> Opened:
@@ -94,6 +97,7 @@ class Keeper(QObject):
 
     def restore(self, found: Recovery) -> None:
         """Bring back what was open when the program ended."""
+        self.started.emit()
         self._wanted, own = None, self._session
 
         def work(watch: Watch) -> Opened:

@@ -1,4 +1,4 @@
-"""Asking for file names. The window calls these through attributes, so that tests can answer."""
+"""Asking a person: for file names, and whether something may be lost."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -57,3 +57,26 @@ def ask_replace(parent: QWidget, paths: Sequence[Path]) -> bool:
     may = box.clickedButton() is replace
     box.deleteLater()
     return may
+
+
+class Dialogs:
+    """The questions, asked on top of a window; a test answers one by an attribute of its name."""
+
+    def __init__(self, parent: QWidget) -> None:
+        self._parent = parent
+
+    def open(self, title: str, kinds: str) -> Path | None:
+        """Which file of these kinds to open; None if the person changed their mind."""
+        return ask_open(self._parent, title, kinds)
+
+    def save(self, title: str, suggestion: str, kinds: str) -> Path | None:
+        """Where to save; None if the person changed their mind."""
+        return ask_save(self._parent, title, suggestion, kinds)
+
+    def folder(self, title: str) -> Path | None:
+        """Which folder to write to; None if the person changed their mind."""
+        return ask_folder(self._parent, title)
+
+    def replace(self, paths: Sequence[Path]) -> bool:
+        """Whether files that are there already may be replaced."""
+        return ask_replace(self._parent, paths)

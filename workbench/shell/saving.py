@@ -1,25 +1,23 @@
 """Where something is saved: by a name that a person gave, and never over a file unasked."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from workbench.frame.window import MainWindow
+from workbench.shell.dialogs import Dialogs
 
 
 def ask_where(
-    window: "MainWindow", title: str, suggestion: str, kinds: str, *, any_ending: bool = False
+    ask: Dialogs, title: str, suggestion: str, kinds: str, *, any_ending: bool = False
 ) -> Path | None:
     """Ask for a name, which gets the suggestion's ending if it has none that fits.
 
     The dialog asks before it gives the name of a file that is there. It cannot know of an ending
     that is added to its answer, so that is asked about here.
     """
-    told = window.ask_save(window, title, suggestion, kinds)
+    told = ask.save(title, suggestion, kinds)
     if told is None:
         return None
     path = told if any_ending and told.suffix else with_suffix(told, Path(suggestion).suffix)
-    if path != told and path.exists() and not window.ask_replace(window, [path]):
+    if path != told and path.exists() and not ask.replace([path]):
         return None
     return path
 

@@ -162,6 +162,12 @@ class Workspace(QObject):
         return self.project.finished_runs
 
     @property
+    def has_result(self) -> bool:
+        """Whether the current run is finished, and learned something."""
+        run = self.current.run if self.current else None
+        return run is not None and run.rounds > 0
+
+    @property
     def rounds(self) -> int:
         """How many rounds the current run has."""
         return self.project.rounds

@@ -46,14 +46,14 @@ class SavedAs:
     def __init__(self, folder):
         self.folder, self.asked = folder, []
 
-    def __call__(self, _parent, title, suggestion, _kinds):
+    def __call__(self, title, suggestion, _kinds):
         self.asked.append((title, suggestion))
         return self.folder / suggestion
 
 
 def export_numbers(qtbot, window, name, save):
     window.exports.ask_figure = lambda *_: Wish(".csv", FigureStyle())
-    window.ask_save = save
+    window.shell.ask.save = save
     window.exports.export_view(name)
     wait(qtbot, window)
 
@@ -112,7 +112,7 @@ def test_a_view_without_numbers_is_a_sentence(qtbot, window, tmp_path):
 
 
 def export_all(qtbot, window, folder):
-    window.ask_folder = lambda *_: folder
+    window.shell.ask.folder = lambda *_: folder
     window.actions_.export_all.trigger()
     assert window.status.cancel.isVisible()
     wait(qtbot, window)
@@ -125,7 +125,7 @@ def test_all_views_are_written_and_nothing_is_replaced_unasked(qtbot, window, tm
     mine = out / "error_curves.csv"
     mine.write_text("mine")
     asked = []
-    window.ask_replace = lambda _parent, paths: asked.append(paths)
+    window.shell.ask.replace = asked.append
     export_all(qtbot, window, out)
     assert asked == [[mine]]
     assert [path.name for path in out.iterdir()] == [mine.name]
@@ -133,7 +133,7 @@ def test_all_views_are_written_and_nothing_is_replaced_unasked(qtbot, window, tm
     assert window.activity.text() == "Nothing was written."
     assert not exported(window)
 
-    window.ask_replace = lambda *_: True
+    window.shell.ask.replace = lambda *_: True
     export_all(qtbot, window, out)
     names = {path.name for path in out.iterdir()}
     for stem in ("error_curves", "weight_heatmap", "rows_table"):
@@ -164,7 +164,7 @@ def test_a_folder_that_cannot_be_written_to_is_a_sentence(qtbot, window, tmp_pat
 def test_an_export_that_fails_is_a_sentence_and_no_entry(qtbot, window, tmp_path, action):
     finished_window(qtbot, window, tmp_path, rounds=5)
     folder = tmp_path / "no such folder"
-    window.ask_save = lambda _parent, _title, suggestion, _kinds: folder / suggestion
+    window.shell.ask.save = lambda _title, suggestion, _kinds: folder / suggestion
     getattr(window.actions_, action).trigger()
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert "could not be written" in window.strip.text.text()
@@ -197,7 +197,7 @@ def time(monkeypatch):
 def test_a_view_is_waited_for_however_long_it_takes(qtbot, window, tmp_path, time):
     finished_window(qtbot, window, tmp_path, rounds=12)
     window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
-    window.ask_save = lambda *_: tmp_path / "curves.png"
+    window.shell.ask.save = lambda *_: tmp_path / "curves.png"
     window.exports.figures._timer.setInterval(1)
     window.exports.export_view("error_curves")
     assert window.activity.text() == "Drawing Error curves…"
@@ -218,8 +218,8 @@ def test_waiting_can_be_called_off(qtbot, window, tmp_path, time, what):
     out = tmp_path / "out"
     out.mkdir()
     window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
-    window.ask_save = lambda _parent, _title, suggestion, _kinds: out / suggestion
-    window.ask_folder = lambda *_: out
+    window.shell.ask.save = lambda _title, suggestion, _kinds: out / suggestion
+    window.shell.ask.folder = lambda *_: out
     if what == "view":
         window.exports.export_view("error_curves")
     else:
@@ -237,7 +237,7 @@ def test_waiting_can_be_called_off(qtbot, window, tmp_path, time, what):
 def test_another_export_waits_its_turn(qtbot, window, tmp_path, time):
     finished_window(qtbot, window, tmp_path, rounds=12)
     window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
-    window.ask_save = lambda *_: tmp_path / "curves.png"
+    window.shell.ask.save = lambda *_: tmp_path / "curves.png"
     window.exports.export_view("error_curves")
     window.actions_.export_report.trigger()
     assert window.strip.text.text() == (
@@ -259,7 +259,7 @@ def test_a_picture_that_cannot_be_computed_is_left_out_and_told(
     monkeypatch.setattr("workbench.views.weight_paths.path_computer.PathComputer.paths", broken)
     why = "Weight paths could not be finished: There is no such quantile."
     window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
-    window.ask_save = SavedAs(tmp_path)
+    window.shell.ask.save = SavedAs(tmp_path)
     window.exports.export_view("weight_paths")
     wait(qtbot, window)
     assert window.strip.text.text() == f"{why} Nothing was written."
@@ -286,7 +286,7 @@ def test_no_picture_is_of_another_run_than_was_asked_for(qtbot, window, tmp_path
     window.controller.remove_run(window.workspace.current)  # to be put back
     window.actions_.undo.trigger()
     window.exports.ask_figure = lambda *_: Wish(".png", FigureStyle(600, 400))
-    window.ask_save = SavedAs(tmp_path)
+    window.shell.ask.save = SavedAs(tmp_path)
     window.exports.export_view("error_curves")
     window.actions_.remove_run.trigger()
     time.is_up = True

@@ -18,7 +18,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 def make_report(qtbot, window, path):
     """What a person does: File > Export > Report, a name, and wait."""
-    window.ask_save = lambda *_: path.with_suffix("")
+    window.shell.ask.save = lambda *_: path.with_suffix("")
     window.actions_.export_report.trigger()
     qtbot.waitUntil(lambda: path.exists() and window.jobs.is_free, timeout=SECONDS)
     return Reader(path.read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ def test_without_a_run_there_is_nothing_to_report(window, tmp_path):
 
 def test_a_report_that_cannot_be_written_is_told_in_a_sentence(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=5)
-    window.ask_save = lambda *_: tmp_path / "no folder" / "report.html"
+    window.shell.ask.save = lambda *_: tmp_path / "no folder" / "report.html"
     with qtbot.waitSignal(window.controller.failed, timeout=SECONDS) as failed:
         window.actions_.export_report.trigger()
     assert "could not be written" in str(failed.args[0])

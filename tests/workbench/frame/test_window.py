@@ -407,7 +407,7 @@ def MainWindow_recent(qapp):  # noqa: N802 - what a third start would offer
 
 def test_export_of_ranked_rows_matches_the_table(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path)
-    window.ask_save = lambda *_: tmp_path / "rows"
+    window.shell.ask.save = lambda *_: tmp_path / "rows"
     window.actions_.export_rows.trigger()
     qtbot.waitUntil((tmp_path / "rows.csv").exists, timeout=SECONDS)
     qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
@@ -419,7 +419,7 @@ def test_export_of_ranked_rows_matches_the_table(qtbot, window, tmp_path):
 
 def test_an_export_that_cannot_be_written_is_a_sentence(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=5)
-    window.ask_save = lambda *_: tmp_path / "no such folder" / "rows.csv"
+    window.shell.ask.save = lambda *_: tmp_path / "no such folder" / "rows.csv"
     window.actions_.export_rows.trigger()
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert "could not be written" in window.strip.text.text()
@@ -427,12 +427,12 @@ def test_an_export_that_cannot_be_written_is_a_sentence(qtbot, window, tmp_path)
 
 def test_cancelled_dialogs_do_nothing(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=5)
-    window.ask_save = lambda *_: None
-    window.ask_open = lambda *_: None
+    window.shell.ask.save = lambda *_: None
+    window.shell.ask.open = lambda *_: None
     for action in (window.actions_.export_model, window.actions_.export_rows, window.actions_.open):
         action.trigger()
     window.exports.ask_figure = lambda *_: None
-    window.ask_folder = lambda *_: None
+    window.shell.ask.folder = lambda *_: None
     window.exports.export_view("error_curves")
     window.exports.export_all()
     assert window.jobs.is_free

@@ -80,7 +80,7 @@ def test_a_session_is_not_saved_over_that_of_other_data(
 ):
     finished_window(qtbot, window, tmp_path, rounds=5)
     path = tmp_path / "flipped.workbench"
-    window.controller.save_session(path, {})
+    window.controller.keeper.save(path, {})
     window.controller.opening.used.emit(other)
     qtbot.waitUntil(lambda: window.workspace.dataset is other, timeout=SECONDS)
     window.controller.reviewer.decide([int(other.lines[0])], Verb.EXCLUDE)
@@ -95,7 +95,7 @@ def test_what_was_done_while_it_was_saved_is_not_taken_for_saved(
 ):
     lines = finished_window(qtbot, window, tmp_path, rounds=5)
     path = tmp_path / "flipped.workbench"
-    window.controller.save_session(path, {})
+    window.controller.keeper.save(path, {})
     window.controller.reviewer.decide(lines[:1], Verb.EXCLUDE)
     end_saving(qtbot, window, slow_saving)
     assert window.controller.keeper.path == path
@@ -108,7 +108,7 @@ def test_a_session_that_is_still_being_opened_does_not_replace_other_data(
 ):
     finished_window(qtbot, window, tmp_path, rounds=5)
     path = tmp_path / "kept.workbench"
-    window.controller.save_session(path, {})
+    window.controller.keeper.save(path, {})
     qtbot.waitUntil(lambda: path.exists() and window.jobs.is_free, timeout=SECONDS)
     may_go_on, load = threading.Event(), core.storage.session_file.load_session
 
@@ -117,7 +117,7 @@ def test_a_session_that_is_still_being_opened_does_not_replace_other_data(
         return load(*arguments, **options)
 
     monkeypatch.setattr("core.storage.session_file.load_session", slow)
-    window.controller.open_session(path)
+    window.controller.keeper.open(path)
     window.controller.opening.used.emit(other)
     may_go_on.set()
     wait_until_still(qtbot, window)

@@ -60,7 +60,7 @@ def everything(qtbot, window, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=10)
     for name in tabs():
         window.docks.view(name)
-    pages = [window.review.page, window.compare_page, window.predictions.page, window.desk.page]
+    pages = [window.review.page, window.comparing.page, window.predictions.page, window.desk.page]
     dialogs = [FigureDialog(window, "Error curves", 960, 540)]
     panels = [window.data_panel, window.algorithm_panel, window.runs_panel]
     window.actions_.how_read.trigger()

@@ -107,7 +107,7 @@ def test_a_new_folder_is_a_view_in_the_window_its_menus_and_exports(qtbot, start
     assert "View: Counter…" in [action.text() for action in window.menus.export.actions()]
     out = tmp_path / "out"
     out.mkdir()
-    window.ask_folder = lambda *_: out
+    window.shell.ask.folder = lambda *_: out
     window.actions_.export_all.trigger()
     qtbot.waitUntil((out / "round_counter.csv").exists, timeout=4 * SECONDS)
     assert list(pd.read_csv(out / "round_counter.csv")["round"]) == list(range(1, 13))

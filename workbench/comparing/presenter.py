@@ -1,0 +1,35 @@
+"""The place of the page that compares two runs; it is made when it is first asked for."""
+
+import functools
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from workbench.jobs.registry import Jobs
+from workbench.shell.shell import Shell
+from workbench.state.workspace import RunItem
+
+if TYPE_CHECKING:
+    from workbench.comparing.page import ComparePage
+
+
+class CompareDesk(QObject):
+    """Shows the page."""
+
+    def __init__(self, shell: Shell, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._shell, self._jobs = shell, jobs
+
+    @functools.cached_property
+    def page(self) -> "ComparePage":
+        """The page, made now if nobody has seen it yet."""
+        from workbench.comparing.page import ComparePage
+
+        page = ComparePage(self._jobs)
+        self._shell.add_page(page)
+        return page
+
+    def compare(self, first: RunItem, second: RunItem) -> None:
+        """Show two runs side by side."""
+        self.page.compare(first, second)
+        self._shell.show_page(self.page)

@@ -1,0 +1,66 @@
+"""The window as its features know it: pages in place of the plots, errors, questions, words."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+
+from workbench.shell.dialogs import Dialogs
+from workbench.shell.error_strip import MessageStrip
+from workbench.shell.page import Page
+from workbench.shell.theme import LIGHT, Theme
+from workbench.state.status import Status
+
+
+class WindowShell(QObject):
+    """A `Shell` of a real window."""
+
+    turned = Signal()
+    """Another page is shown, or none."""
+
+    def __init__(self, window: QMainWindow, status: Status, home: Callable[[], QWidget]) -> None:
+        super().__init__(window)
+        self.body: QWidget = window
+        self.ask = Dialogs(window)
+        self.strip = MessageStrip()
+        self.pages = QStackedWidget()
+        self._status, self._home = status, home
+        self._theme = LIGHT
+        self._own: list[Page] = []
+
+    def add_page(self, page: Page) -> None:
+        """Take a page in; closing it leads back to the plots."""
+        self._own.append(page)
+        self.pages.addWidget(page)
+        page.apply_theme(self._theme)
+        page.closed.connect(self.go_home)
+
+    def show_page(self, page: Page) -> None:
+        """Show a page in place of the plots."""
+        self.strip.hide()
+        self.pages.setCurrentWidget(page)
+        page.back.setFocus()
+        self.turned.emit()
+
+    def go_home(self) -> None:
+        """Back to the plots, or to the welcome where there are none."""
+        self.pages.setCurrentWidget(self._home())
+        self.turned.emit()
+
+    def show_error(self, error: BaseException) -> None:
+        """Say what went wrong; the program goes on."""
+        self.strip.show_error(error)
+
+    def clear_error(self) -> None:
+        """What went wrong before is over: a person goes on."""
+        self.strip.hide()
+
+    def say(self, sentence: str) -> None:
+        """Tell a person something, in the status line: it stands long enough to be read."""
+        self._status.say(sentence)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Give every page a theme, those that are made later too."""
+        self._theme = theme
+        for page in self._own:
+            page.apply_theme(theme)

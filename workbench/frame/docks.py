@@ -10,7 +10,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
-from core.base.plugins import VIEWS, tell_broken
 from workbench.frame.dock_arranging import Arranger
 from workbench.shell import log as logs
 from workbench.shell.dock_layout import Area, DockSplit, Layout, Tabs
@@ -78,9 +77,11 @@ class ViewDock(QDockWidget):
         except Exception as error:
             if name in own_tabs():
                 raise
+            from core.base.plugins import VIEWS, tell_broken
+            from workbench.viewing.broken_view import BrokenView
+
             logs.logger.exception("the view %s of a plugin could not be made", name)
             tell_broken(VIEWS, name, error)
-            from workbench.viewing.broken_view import BrokenView
 
             return BrokenView(name, self.windowTitle(), self._workspace)
 

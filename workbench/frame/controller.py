@@ -26,6 +26,7 @@ from workbench.training.controller import TrainingController
 
 if TYPE_CHECKING:
     from core import Dataset
+    from core.data.plan import Plan
     from core.data.split import Split
     from core.judging.reviewing.decision import Decision, Note
     from core.reading.examples import Example

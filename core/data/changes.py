@@ -118,9 +118,10 @@ class Changes:
 
 
 def _named(
-    lines: Integers, labels: "np.ndarray[tuple[int, ...], np.dtype[np.generic]]",
+    lines: Integers,
+    labels: "np.ndarray[tuple[int, ...], np.dtype[np.generic]]",
     classes: tuple[str, ...],
-) -> NewValues:  # fmt: skip
+) -> NewValues:
     return NewValues(lines, labels.astype(np.int64), classes) if len(lines) else NO_VALUES
 
 

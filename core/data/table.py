@@ -166,12 +166,15 @@ class Table:
         for name in cells:
             self.column(name)
         columns = tuple(
-            column.changed(self.rows_of(cells[column.name].lines), cells[column.name].codes,
-                           cells[column.name].texts)
+            column.changed(
+                self.rows_of(cells[column.name].lines),
+                cells[column.name].codes,
+                cells[column.name].texts,
+            )
             if column.name in cells
             else column
             for column in self.columns
-        )  # fmt: skip
+        )
         return replace(self, columns=columns, unedited=self.as_read)
 
     def raw_row(self, row: int) -> list[str]:

@@ -144,8 +144,15 @@ def same_reading(one: Dataset, other: Dataset) -> bool:
     if first is None or second is None:
         return one.table.as_read is other.table.as_read
     facts = [
-        (own.source.path, own.source.content, own.fingerprint, own.dialect, own.as_text,
-         own.sample, own.seed)
+        (
+            own.source.path,
+            own.source.content,
+            own.fingerprint,
+            own.dialect,
+            own.as_text,
+            own.sample,
+            own.seed,
+        )
         for own in (first, second)
-    ]  # fmt: skip
+    ]
     return facts[0] == facts[1]

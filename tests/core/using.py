@@ -124,13 +124,13 @@ def look_at(run: Run) -> None:
 
 
 def asked(run: Run) -> Iterator[Callable[[], object]]:
-    yield lambda: list(impurity_importance(run.model).values())
-    yield lambda: usage(run.model).votes
-    yield lambda: projection(run.dataset).places
-    yield lambda: margin_distribution(run).margins
-    yield lambda: permutation_importance(run, repeats=1).rises
+    yield lambda: list(present(impurity_importance(run.model)).values())
+    yield lambda: present(usage(run.model)).votes
+    yield lambda: present(projection(run.dataset)).places
+    yield lambda: present(margin_distribution(run)).margins
+    yield lambda: present(permutation_importance(run, repeats=1)).rises
     if run.dataset.classes:
-        yield lambda: judged(run).shares
+        yield lambda: present(judged(run)).shares
         yield lambda: log_loss(run)
 
 

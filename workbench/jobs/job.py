@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from core.base.progress import Progress
-from workbench.jobs.task import Task, Work
+from workbench.jobs.task import JobTask, Work
 
 LOOKS_MILLISECONDS = 40
 """How far a job is, is looked at so often at most: there is no signal for each step."""
@@ -66,7 +66,7 @@ class Job:
         self.owner: Owner | None = owner
         self.cancelled: Callable[[], object] = lambda: None
         """Called when it is cancelled."""
-        self.task = Task(work, is_paused)
+        self.task = JobTask(work, is_paused)
         # Kept until the thread is done with it: what it refers to must not die there.
         self._work: Work | None = work
         self._seen: tuple[Progress | None, Any] = (None, None)

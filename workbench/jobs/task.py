@@ -16,7 +16,7 @@ from core.base.stopping import stoppable
 Work = Callable[[Watch], Any]
 
 
-class Task:
+class JobTask:
     """One piece of work, where it stands, and what came of it."""
 
     def __init__(self, work: Work, is_paused: bool = False) -> None:

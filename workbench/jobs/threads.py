@@ -12,9 +12,9 @@ from queue import SimpleQueue
 from PySide6.QtCore import QObject, Signal
 
 from core.base.pool import yield_to_others
-from workbench.jobs.task import Task
+from workbench.jobs.task import JobTask
 
-_waiting: "SimpleQueue[tuple[Task, Post]]" = SimpleQueue()
+_waiting: "SimpleQueue[tuple[JobTask, Post]]" = SimpleQueue()
 _lock = threading.Lock()
 _free = 0
 
@@ -26,11 +26,11 @@ class Post(QObject):
 
     def __init__(self) -> None:
         super().__init__()
-        self._expected: dict[Task, Callable[[], None]] = {}
+        self._expected: dict[JobTask, Callable[[], None]] = {}
         # To a bound method of an object of the GUI thread: queued, never run in the worker.
         self._sent.connect(self._arrived)
 
-    def send(self, task: Task, heard: Callable[[], None]) -> None:
+    def send(self, task: JobTask, heard: Callable[[], None]) -> None:
         """Let a thread do the task; then call `heard` in the GUI thread."""
         global _free  # noqa: PLW0603 - the one set of threads of the process
         self._expected[task] = heard
@@ -41,11 +41,11 @@ class Post(QObject):
             threading.Thread(target=_serve, name="jobs", daemon=True).start()
         _waiting.put((task, self))
 
-    def bring(self, task: Task) -> None:
+    def bring(self, task: JobTask) -> None:
         """Runs on the thread: the task is done."""
         self._sent.emit(task)
 
-    def _arrived(self, task: Task) -> None:
+    def _arrived(self, task: JobTask) -> None:
         self._expected.pop(task)()
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.learning.ensemble import Ensemble
 
 
-class Layout(Protocol):
+class DockArrangement(Protocol):
     """How the panels and views are arranged."""
 
     def layout_data(self) -> dict[str, Any]:
@@ -30,7 +30,7 @@ class Layout(Protocol):
         """Arrange everything as it was, if the data say how."""
 
 
-class Form(Protocol):
+class AlgorithmForm(Protocol):
     """The form of an algorithm's settings."""
 
     @property
@@ -53,8 +53,8 @@ class SessionDesk(QObject):
         workspace: Workspace,
         keeper: Keeper,
         session: Session,
-        layout: Layout,
-        form: Callable[[], Form],
+        layout: DockArrangement,
+        form: Callable[[], AlgorithmForm],
         parent: QObject,
     ) -> None:
         super().__init__(parent)

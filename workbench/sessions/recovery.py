@@ -188,8 +188,11 @@ def _kind(entry: Entry) -> str:
 
 def _is_about(found: Recovery, entry: Entry) -> bool:
     data = entry.facts.get("data")
-    own = {name: fact for name, fact in data.items() if name != "target"} if isinstance(
-        data, Mapping) else None  # fmt: skip
+    own = (
+        {name: fact for name, fact in data.items() if name != "target"}
+        if isinstance(data, Mapping)
+        else None
+    )
     return own == found.identity
 
 

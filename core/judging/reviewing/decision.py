@@ -114,8 +114,14 @@ class Batch:
     @property
     def _facts(self) -> tuple[Any, ...]:
         return (
-            self.verb, self.label, self.reason, self.note, self.when, self.column, self.value,
-        )  # fmt: skip
+            self.verb,
+            self.label,
+            self.reason,
+            self.note,
+            self.when,
+            self.column,
+            self.value,
+        )
 
     def one(self, place: int) -> Decision | Note:
         """The decision, or the note, of one of the rows."""
@@ -123,16 +129,28 @@ class Batch:
         mark = "" if self.marks is None else f"{int(self.marks[place]):016x}"
         if self.verb is None:
             return Note(line, self.note, self.when, mark)
-        return Decision(line, self.verb, self.label, self.reason, self.note, self.when, mark,
-                        self.column, self.value)  # fmt: skip
+        return Decision(
+            line,
+            self.verb,
+            self.label,
+            self.reason,
+            self.note,
+            self.when,
+            mark,
+            self.column,
+            self.value,
+        )
 
     def plain(self) -> dict[str, Any]:
         """The batch as plain data, ready for JSON; only what is not usual."""
         facts: dict[str, Any] = {
             "verb": self.verb.value if self.verb else None,
-            "label": self.label, "reason": self.reason, "note": self.note, "column": self.column,
+            "label": self.label,
+            "reason": self.reason,
+            "note": self.note,
+            "column": self.column,
             "value": self.value,
-        }  # fmt: skip
+        }
         said = {name: value for name, value in facts.items() if value not in ("", None)}
         if self.value == "":
             said["value"] = ""
@@ -163,9 +181,16 @@ class Batch:
             raise ValueError("This is no decision.")
         try:
             return cls(
-                lines, None if verb is None else Verb(verb), news[0], texts[0], texts[1],
-                float(when), texts[2], news[1], known,
-            )  # fmt: skip
+                lines,
+                None if verb is None else Verb(verb),
+                news[0],
+                texts[0],
+                texts[1],
+                float(when),
+                texts[2],
+                news[1],
+                known,
+            )
         except DataError as error:
             raise ValueError(str(error)) from error
 
@@ -201,9 +226,16 @@ def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
     if isinstance(done, Note):
         return "", "", "", done.text, done.when, "", "", False, bool(done.row)
     return (
-        done.verb.value, done.label or "", done.reason, done.note, done.when, done.column,
-        done.value or "", done.value is None, bool(done.row),
-    )  # fmt: skip
+        done.verb.value,
+        done.label or "",
+        done.reason,
+        done.note,
+        done.when,
+        done.column,
+        done.value or "",
+        done.value is None,
+        bool(done.row),
+    )
 
 
 def _batch(alike: list[Decision | Note]) -> Batch:
@@ -214,8 +246,17 @@ def _batch(alike: list[Decision | Note]) -> Batch:
         marks = np.array([int(each.row, 16) for each in alike], np.uint64)
     if isinstance(first, Note):
         return Batch(lines, note=first.text, when=first.when, marks=marks)
-    return Batch(lines, first.verb, first.label, first.reason, first.note, first.when,
-                 first.column, first.value, marks)  # fmt: skip
+    return Batch(
+        lines,
+        first.verb,
+        first.label,
+        first.reason,
+        first.note,
+        first.when,
+        first.column,
+        first.value,
+        marks,
+    )
 
 
 def _one_from_plain(facts: Mapping[str, Any]) -> Batch:

@@ -15,7 +15,7 @@ from core.data.dataset import Dataset
 from core.data.row_marks import row_marks
 from core.data.splits.sameness import Hashes
 from core.judging.reviewing.decision import Batch, Decision, Note, Step, Verb, batches_of
-from core.judging.reviewing.kinds import Part
+from core.judging.reviewing.kinds import ChangePart
 from core.judging.reviewing.standing import Overwritten, Standing
 from core.judging.reviewing.table import read_decisions, write_decisions
 
@@ -164,17 +164,19 @@ class Decisions:
 
     def changes(self) -> Changes:
         """What differs from the data as they were read."""
-        found: dict[Part, list[tuple[Batch, Integers]]] = {part: [] for part in Part}
+        found: dict[ChangePart, list[tuple[Batch, Integers]]] = {part: [] for part in ChangePart}
         for batch, lines in self.stands.lines_by_change():
             assert batch.verb is not None
             assert batch.verb.kind.part is not None
             found[batch.verb.kind.part].append((batch, lines))
-        excluded = [np.intersect1d(lines, self.base.lines) for _, lines in found[Part.EXCLUDED]]
+        excluded = [
+            np.intersect1d(lines, self.base.lines) for _, lines in found[ChangePart.EXCLUDED]
+        ]
         return Changes(
             np.sort(np.concatenate([np.empty(0, np.int64), *excluded])),
-            self._differing(_joined(found[Part.LABELS], self._class_lines)),
-            _joined(found[Part.LABELLED], self._open_lines),
-            self._cells(found[Part.CELLS]),
+            self._differing(_joined(found[ChangePart.LABELS], self._class_lines)),
+            _joined(found[ChangePart.LABELLED], self._open_lines),
+            self._cells(found[ChangePart.CELLS]),
         )
 
     def revision(self) -> Dataset:

@@ -21,7 +21,7 @@ class Verb(enum.Enum):
     MERGE = "merge"
 
     @property
-    def kind(self) -> "Kind":
+    def kind(self) -> "DecisionKind":
         """What is to be known of it."""
         return KINDS[self]
 
@@ -31,7 +31,7 @@ class Verb(enum.Enum):
         return self.kind.part is not None
 
 
-class Part(enum.Enum):
+class ChangePart(enum.Enum):
     """The parts of a revision's changes, in the order in which they are applied.
 
     The value is the name of the field of `Changes`; `name_in_script` and `method` are how a script
@@ -46,7 +46,7 @@ class Part(enum.Enum):
     @property
     def name_in_script(self) -> str:
         """The constant that holds it."""
-        return "RELABELLED" if self is Part.LABELS else self.value.upper()
+        return "RELABELLED" if self is ChangePart.LABELS else self.value.upper()
 
     @property
     def method(self) -> str:
@@ -60,28 +60,28 @@ class Part(enum.Enum):
 
 
 _METHODS = {
-    Part.CELLS: "with_cells",
-    Part.LABELLED: "labelled",
-    Part.LABELS: "relabelled",
-    Part.EXCLUDED: "excluding",
+    ChangePart.CELLS: "with_cells",
+    ChangePart.LABELLED: "labelled",
+    ChangePart.LABELS: "relabelled",
+    ChangePart.EXCLUDED: "excluding",
 }
 _TOLD = {
-    Part.CELLS: "Cells with other values than the file gives them, by column and line.",
-    Part.LABELLED: "Lines of the file that it gives no label.",
-    Part.LABELS: "Lines of the file with other labels than it gives them.",
-    Part.EXCLUDED: "Lines of the file that are left out.",
+    ChangePart.CELLS: "Cells with other values than the file gives them, by column and line.",
+    ChangePart.LABELLED: "Lines of the file that it gives no label.",
+    ChangePart.LABELS: "Lines of the file with other labels than it gives them.",
+    ChangePart.EXCLUDED: "Lines of the file that are left out.",
 }
 
 
 @dataclass(frozen=True)
-class Kind:
+class DecisionKind:
     """One kind of decision."""
 
     past: str
     """What was done to the row: "kept"."""
     means: str
     """What it says, for a person who hovers over it."""
-    part: Part | None = None
+    part: ChangePart | None = None
     """What it changes in the data; None if nothing."""
     takes_label: bool = False
     takes_value: bool = False
@@ -89,12 +89,17 @@ class Kind:
 
 
 KINDS = {
-    Verb.KEEP: Kind("kept", "It was looked at, and stays as it is"),
-    Verb.RELABEL: Kind("relabelled", "It has another label", Part.LABELS, takes_label=True),
-    Verb.EXCLUDE: Kind("excluded", "Train without it; the file stays", Part.EXCLUDED),
-    Verb.SKIP: Kind("skipped", "It was looked at, and is left for later"),
-    Verb.LABEL: Kind("labelled", "It had no label, and has one now", Part.LABELLED,
-                     takes_label=True),
-    Verb.SET: Kind("set", "A cell has another value", Part.CELLS, takes_value=True),
-    Verb.MERGE: Kind("merged", "Spellings of one value are one", Part.CELLS, takes_value=True),
-}  # fmt: skip
+    Verb.KEEP: DecisionKind("kept", "It was looked at, and stays as it is"),
+    Verb.RELABEL: DecisionKind(
+        "relabelled", "It has another label", ChangePart.LABELS, takes_label=True
+    ),
+    Verb.EXCLUDE: DecisionKind("excluded", "Train without it; the file stays", ChangePart.EXCLUDED),
+    Verb.SKIP: DecisionKind("skipped", "It was looked at, and is left for later"),
+    Verb.LABEL: DecisionKind(
+        "labelled", "It had no label, and has one now", ChangePart.LABELLED, takes_label=True
+    ),
+    Verb.SET: DecisionKind("set", "A cell has another value", ChangePart.CELLS, takes_value=True),
+    Verb.MERGE: DecisionKind(
+        "merged", "Spellings of one value are one", ChangePart.CELLS, takes_value=True
+    ),
+}

@@ -47,7 +47,7 @@ class ProofVerdict(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Side:
+class ProofSide:
     """One of the two runs, on the rows that judge."""
 
     error: Interval
@@ -74,8 +74,8 @@ class Proof:
     """Rows that are now right and were wrong; of numbers, nearer than before."""
     worsened: int
     """The other way round."""
-    before: Side
-    after: Side
+    before: ProofSide
+    after: ProofSide
     difference: Interval
     """The error after minus before, with 95 %; of numbers, of the mean squared error."""
     p: float
@@ -318,14 +318,14 @@ def _groups(lines: Integers, *datasets: Dataset) -> Integers | None:
     return parted(found, np.arange(len(lines)))
 
 
-def _side(run: Run, lines: Integers, misses: Floats, groups: Integers | None) -> Side:
+def _side(run: Run, lines: Integers, misses: Floats, groups: Integers | None) -> ProofSide:
     error = _error(misses, bool(run.dataset.classes), groups)
     concentration = _concentration(run)
     margins = run.history.margins(run.rounds)[run.dataset.rows_of(lines)]
     if len(margins) == 0:
-        return Side(error, (math.nan,) * len(_QUANTILES), math.nan, *concentration)
+        return ProofSide(error, (math.nan,) * len(_QUANTILES), math.nan, *concentration)
     quantiles = np.quantile(margins, _QUANTILES).tolist()
-    return Side(error, tuple(quantiles), float((margins < 0).mean()), *concentration)
+    return ProofSide(error, tuple(quantiles), float((margins < 0).mean()), *concentration)
 
 
 def _error(misses: Floats, are_classes: bool, groups: Integers | None) -> Interval:

@@ -35,7 +35,7 @@ class Leaf:
 
 
 @dataclass(frozen=True)
-class Branch:
+class TreeAnswer:
     """An answer, and the node that it leads to."""
 
     answer: str
@@ -47,7 +47,7 @@ class Node:
     """A node in words: a question with its branches, or a leaf."""
 
     question: str
-    branches: tuple[Branch, ...]
+    branches: tuple[TreeAnswer, ...]
     leaf: Leaf | None
     missing: str = ""
     """The answer that a missing value is given, where one can be missing."""
@@ -135,11 +135,11 @@ class PlainTree(TreeReading):
         text, yes_is_left = asked(feature, is_left, there)
         left, right = int(trees.left[own]), int(trees.right[own])
         yes, no = (left, right) if yes_is_left else (right, left)
-        branches = [Branch(YES, yes), Branch(NO, no)]
+        branches = [TreeAnswer(YES, yes), TreeAnswer(NO, no)]
         missing = YES if is_left[MISSING] == yes_is_left else NO
         if there is not None:
             rest = [name for code, name in enumerate(feature.categories) if not there[code]]
-            branches.append(Branch(_anything_else(rest), int(trees.right[number])))
+            branches.append(TreeAnswer(_anything_else(rest), int(trees.right[number])))
             missing = missing if there[MISSING] else branches[-1].answer
         if not self._may_miss(number) or "missing" in text:
             missing = ""
@@ -179,15 +179,15 @@ class PlainTree(TreeReading):
         codes = np.flatnonzero(np.unpackbits(self._trees.subsets[subset], bitorder="little"))
         return int(codes[0]) if len(codes) == 1 else None
 
-    def _fan(self, chain: list[int], feature: FeatureEncoder) -> tuple[Branch, ...]:
+    def _fan(self, chain: list[int], feature: FeatureEncoder) -> tuple[TreeAnswer, ...]:
         trees = self._trees
         codes = [code for node in chain if (code := self._single_code(node)) is not None]
         branches = [
-            Branch(code_text(feature, code), int(trees.left[node]))
+            TreeAnswer(code_text(feature, code), int(trees.left[node]))
             for code, node in zip(codes, chain, strict=True)
         ]
         rest = [name for code, name in enumerate(feature.categories) if code not in codes]
-        return (*branches, Branch(_anything_else(rest), int(trees.right[chain[-1]])))
+        return (*branches, TreeAnswer(_anything_else(rest), int(trees.right[chain[-1]])))
 
 
 def _anything_else(rest: list[str]) -> str:
@@ -210,7 +210,7 @@ class SumTree(TreeReading):
         if left < 0:
             return Node("", (), self._leaf(number))
         text = self._asks(number)
-        return Node(text, (Branch(YES, left), Branch(NO, left + 1)), None)
+        return Node(text, (TreeAnswer(YES, left), TreeAnswer(NO, left + 1)), None)
 
 
 def codes_left(trees: Trees, number: int) -> Mask:

@@ -14,7 +14,7 @@ from core.base.errors import DataError
 from core.data.changes import Changes
 from core.data.dataset import Dataset
 from core.judging.reviewing.decision import Decision
-from core.judging.reviewing.kinds import Part
+from core.judging.reviewing.kinds import ChangePart
 from core.learning.rounds import Ending
 from core.learning.run import Run
 from core.sharing.report.fingerprint import data_checksum
@@ -131,20 +131,20 @@ def _constants(run: Run, changes: Changes, checksum: str, reasons: _Reasons) -> 
     return "\n".join(parts)
 
 
-def _parts(changes: Changes) -> list[Part]:
+def _parts(changes: Changes) -> list[ChangePart]:
     """What there is to say, in the order in which it is applied."""
-    return [part for part in Part if len(getattr(changes, part.value))]
+    return [part for part in ChangePart if len(getattr(changes, part.value))]
 
 
-def _constant(part: Part, changes: Changes, reasons: _Reasons) -> str:
+def _constant(part: ChangePart, changes: Changes, reasons: _Reasons) -> str:
     """A part of the changes as a literal, with the reasons beside the rows."""
     name = part.name_in_script
-    if part is Part.EXCLUDED:
+    if part is ChangePart.EXCLUDED:
         lines = changes.excluded.tolist()
         if not any((line, "") in reasons for line in lines):
             return f"{name} = {literal(lines, before=len(name) + 3)}"
         return _listed(f"{name} = [", [(line, str(line)) for line in lines], "]", reasons)
-    if part is not Part.CELLS:
+    if part is not ChangePart.CELLS:
         new = getattr(changes, part.value).as_dict()
         entries = [(line, f"{line}: {label!r}") for line, label in new.items()]
         return _listed(f"{name} = {{", entries, "}", reasons)

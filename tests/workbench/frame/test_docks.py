@@ -111,6 +111,13 @@ def test_a_dock_beyond_every_screen_is_brought_back(qapp, shown):
     assert QGuiApplication.primaryScreen().geometry().contains(dock.geometry().center())
 
 
+def arranged(told):
+    """Kept data without the sizes of the parts."""
+    if isinstance(told, dict):
+        return {name: arranged(part) for name, part in told.items() if name != "sizes"}
+    return [arranged(part) for part in told] if isinstance(told, list | tuple) else told
+
+
 @pytest.mark.parametrize(
     "kept", ["", "{", "null", "[[[", '{"version": 1}', "[" * 100_000, QByteArray(b"\0\0\0\xff")]
 )
@@ -120,7 +127,8 @@ def test_a_window_opens_whatever_was_kept(kept, window, qapp):
     preferences().setValue("layout", QByteArray(b"\0\0\0\xff\0\0\0\x04\xfd"))
     again = MainWindow(qapp)
     assert not any(dock.isHidden() for dock in again.docks.all_docks())
-    assert again.docks.layout_data() == window.docks.layout_data()
+    # A window that was never shown has not shared out its room yet: sizes are left out.
+    assert arranged(again.docks.layout_data()) == arranged(window.docks.layout_data())
     again.close()
     assert preferences().value("layout") is None
 

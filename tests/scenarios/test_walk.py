@@ -2,7 +2,6 @@
 
 import re
 import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from tests.workbench.driving import (
     set_rounds,
     wait_until_done,
 )
+from workbench.jobs.task import JobTask
 
 ROOT = Path(core.__file__).parents[1]
 HOP = re.compile(r"^\d+\. (?:=> )?`([\w/]+\.py)` `(\w+)`", re.MULTILINE)
@@ -59,13 +59,22 @@ class Trace:
 
 
 @pytest.fixture
-def traced():
+def traced(monkeypatch):
+    """What the GUI thread calls, and what jobs call on threads that may be there already."""
     trace = Trace(written_hops())
-    threading.setprofile(trace)
+    do = JobTask.do
+
+    def watched(task):
+        sys.setprofile(trace)
+        try:
+            do(task)
+        finally:
+            sys.setprofile(None)
+
+    monkeypatch.setattr(JobTask, "do", watched)
     sys.setprofile(trace)
     yield trace
     sys.setprofile(None)
-    threading.setprofile(None)
 
 
 def test_the_walk_is_short():

@@ -209,7 +209,7 @@ def test_a_given_run_is_not_trained_again():
     data = noisy(80)
     run = fit(data, RandomForest(rounds=5))
     auditing = Auditing(data, run=run)
-    assert next(auditing).name == "first hearing"
+    assert next(auditing).words == "first hearing"
     for _ in auditing:
         pass
     found = auditing.audit()

@@ -50,7 +50,7 @@ class Curve:
     """A number that every round has; an algorithm declares which it gives, and how it looks.
 
     >>> Curve("cost", "cost", "Questions asked of a row.", False, LOSSES).role
-    <Role.OWN: 'own'>
+    <CurveRole.OWN: 'own'>
     """
 
     name: str

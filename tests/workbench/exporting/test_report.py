@@ -46,8 +46,7 @@ def test_the_report_has_a_picture_of_every_view_that_shows_something(qtbot, wind
 def test_after_decisions_the_report_tells_before_and_after(qtbot, window, tmp_path):
     lines = finished_window(qtbot, window, tmp_path, rounds=20)
     before = window.workspace.current.run
-    window.workspace.decisions.decide(lines[:5], Verb.EXCLUDE, reason="seen twice")
-    window.workspace.tell_decided()
+    window.workspace.project.decide(lines[:5], Verb.EXCLUDE, reason="seen twice")
     train(qtbot, window, rounds=20)
     after = window.workspace.current.run
     assert len(after.dataset) == len(before.dataset) - 5

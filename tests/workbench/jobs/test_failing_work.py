@@ -100,7 +100,8 @@ def test_other_data_are_shown_without_waiting_for_a_round(qtbot, opened, held, t
     opened.controller.opening.used.emit(other)
     assert time.perf_counter() - begun < 5
     assert not held.go_on.is_set()
-    assert opened.workspace.dataset is other
+    qtbot.waitUntil(lambda: opened.workspace.dataset is other, timeout=SECONDS)
+    assert not held.go_on.is_set()
     assert opened.trainer.driver.state is State.IDLE
     held.go_on.set()
     qtbot.wait(100)
@@ -220,7 +221,7 @@ def test_opening_a_session_that_fails_leaves_everything_as_it_was(qtbot, window,
     finished_window(qtbot, window, tmp_path, rounds=5)
     runs, broken = list(window.workspace.runs), tmp_path / "broken.workbench"
     broken.write_bytes(b"PK, but not for long")
-    window.controller.open_session(broken)
+    window.controller.keeper.open(broken)
     qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)
     assert window.workspace.runs == runs
     assert window.jobs.is_free
@@ -259,7 +260,7 @@ def test_what_was_copied_is_still_said_after_a_redraw(qtbot, window, tmp_path, v
 
 
 def test_a_sentence_about_work_does_not_make_the_program_busy(qtbot, opened):
-    opened.say("A sentence that ends in dots…")
+    opened.shell.say("A sentence that ends in dots…")
     assert opened.jobs.is_free
     assert opened.actions_.train.isEnabled()
     opened.redraw()

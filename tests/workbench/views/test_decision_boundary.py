@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from core import AdaBoost, Dataset, GradientBoosting, NaiveBayes, Tree, example, fit, train
+from core.project import Project
 from tests.workbench.views.showing import shown
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.select_box import Mode
@@ -164,6 +165,7 @@ def test_while_training_the_model_there_is_is_drawn(qtbot, workspace):
     view = DecisionBoundary(workspace)
     qtbot.addWidget(view)
     view.show()
+    workspace.project.take_over(Project.of(data))
     assert "Press Train" in view._empty.text()
     training = train(data, AdaBoost(rounds=9))
     item = workspace.add_run(training)

@@ -18,6 +18,7 @@ from core import (
     train,
 )
 from core.judging.diagnostics.importance import permutation_importance
+from core.project import Project
 from tests.core.judging.diagnostics.data import numbers, three_classes
 from tests.workbench.views.showing import shown
 from workbench.jobs.registry import Jobs
@@ -198,10 +199,12 @@ def test_a_model_without_trees_says_so_and_still_has_curves(qtbot, workspace):
 
 
 def test_it_follows_a_training(qtbot, workspace):
-    training = train(example("moons"), AdaBoost(rounds=20))
+    data = example("moons")
+    training = train(data, AdaBoost(rounds=20))
     view = Features(workspace)
     qtbot.addWidget(view)
     view.show()
+    workspace.project.take_over(Project.of(data))
     item = workspace.add_run(training)
     assert view.pages.currentIndex() == 1
     for _ in range(6):

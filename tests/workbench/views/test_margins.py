@@ -7,6 +7,7 @@ import pytest
 from core import AdaBoost, Dataset, GradientBoosting, Tree, example, fit, train
 from core.judging.diagnostics.margin_curves import Key
 from core.judging.diagnostics.run_access import Part
+from core.project import Project
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
@@ -171,6 +172,7 @@ def test_curves_follow_a_training(qtbot, workspace):
     view.show()
     assert "Press Train" in view._empty.text()
     training = train(example("moons", validation_share=0), AdaBoost(rounds=8))
+    workspace.project.take_over(Project.of(training.dataset))
     workspace.add_run(training)
     view.draw_now()
     assert {key.round for key in view.curves} == {0}

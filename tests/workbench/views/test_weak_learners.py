@@ -21,6 +21,7 @@ from core.engine.questions import question
 from core.engine.trees import FittedStump
 from core.learning import registry
 from core.learning.ensemble import Ensemble
+from core.project import Project
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
@@ -119,6 +120,7 @@ def test_while_training_the_list_grows_and_the_model_is_behind(qtbot, workspace)
     qtbot.addWidget(view)
     view.resize(800, 300)
     view.show()
+    workspace.project.take_over(Project.of(training.dataset))
     item = workspace.add_run(training)
     for _ in range(8):
         next(training)

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, Dataset, RandomForest, Tree, example, fit, train
+from core.project import Project
 from tests.core.judging.diagnostics.data import three_classes
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
@@ -107,6 +108,7 @@ def test_paths_grow_with_the_training(qtbot, workspace):
     view = WeightPaths(workspace)
     qtbot.addWidget(view)
     view.show()
+    workspace.project.take_over(Project.of(training.dataset))
     workspace.add_run(training)
     assert not view.has_content
     for _ in range(10):

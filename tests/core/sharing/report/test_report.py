@@ -11,9 +11,9 @@ import core
 from core.base.wording import readable
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.reviewing.decision import Verb
-from core.judging.reviewing.decisions import Decisions
 from core.judging.reviewing.proof import proof
 from core.learning.run import Guess
+from core.project import Project
 from core.reading.tables import read_table
 from core.sharing.report.report import POLICY, Report, ReportPicture
 from core.sources.source import Source
@@ -33,17 +33,17 @@ def told(tmp_path_factory):
     settings = core.AdaBoost(rounds=8, base=core.Tree(depth=2))
     before = core.fit(data, settings)
     audit = core.audit(data)
-    decisions = Decisions(data, {})
+    project = Project.of(data)
     worst = [int(line) for line in data.lines[audit.ranked[:5]]]
-    decisions.decide(worst[:2], Verb.EXCLUDE, reason=EVIL, note="seen שלום")
-    decisions.decide(worst[2], Verb.KEEP, reason="it is right")
-    decisions.note(worst[4], "ask again")
-    after = core.fit(decisions.revision(), settings)
+    project.decide(worst[:2], Verb.EXCLUDE, reason=EVIL, note="seen שלום")
+    project.decide([worst[2]], Verb.KEEP, reason="it is right")
+    project.note(worst[4], "ask again")
+    after = core.fit(project.dataset, settings)
     report = Report(
         after,
         audit,
-        tuple(decisions.standing()),
-        decisions.notes(),
+        tuple(project.decisions.standing()),
+        project.decisions.notes(),
         proof(before, after),
         (ReportPicture("Dots & more", f"One dot {EVIL}", ".png", DOT, "A dot."),),
     )

@@ -47,7 +47,9 @@ class Session:
         for entry in reversed(entries):
             if entry.what not in ("opened", "understood", "saved"):
                 continue
-            is_unfinished = is_open.get(entry.by) is entry and not self._is_running(entry.by)
+            opened = is_open.get(entry.by)
+            is_newest = opened is entry or (opened is not None and entry.what == "understood")
+            is_unfinished = is_newest and not self._is_running(entry.by)
             path = entry.facts.get("path") if is_unfinished else None
             known = Recent.from_facts(entry.facts, path)
             if known is not None and str(known.path) not in found:

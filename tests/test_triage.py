@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from workbench.jobs.background import Immediate
 
 from core import example, export_onnx, fit, learned, load_model, save_model
 from core.base import plugins
@@ -34,6 +33,7 @@ from core.storage.run_file import load_run, save_run
 from tests.core.sharing.onnx.runtime import assert_predicts_the_same
 from tests.triage.ensemble import Triage
 from tests.triage.predictor import SureFirst
+from tests.workbench.immediate import Immediate
 from tests.workbench.views.showing import shown
 from workbench.state.workspace import Workspace
 from workbench.views.committee.view import Committee

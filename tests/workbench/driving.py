@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from core import AdaBoost
 from workbench.jobs.training_driver import State
 
-SECONDS = 30_000
+SECONDS = 90_000
 
 
 def end(window):

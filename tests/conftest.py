@@ -2,6 +2,7 @@
 
 import gc
 import os
+import time
 
 import pytest
 
@@ -38,8 +39,12 @@ def nothing_left_running(request):
             # One that was cancelled may still be on its way out.
             assert jobs.join(_SECONDS), f"left running: {[job.name for job in jobs._alive]}"
             assert jobs.is_idle, f"left running: {[job.name for job in jobs.running]}"
+        timers = [thing for thing in things if type(thing) is QTimer]
+        latest = time.monotonic() + _SECONDS
         QCoreApplication.processEvents()  # what threads have sent meanwhile
-        running = [thing for thing in things if type(thing) is QTimer and _is_active(thing)]
+        while (running := list(filter(_is_active, timers))) and time.monotonic() < latest:
+            QCoreApplication.processEvents()
+            time.sleep(0.01)
         assert not running, f"timers left running: {[timer.parent() for timer in running]}"
     elif gc.get_count()[0] > _MUCH_GARBAGE:
         gc.collect()

@@ -53,13 +53,13 @@ class ObliqueNodes(NamedTuple):
     def room(cls, capacity: int, combined: int) -> "ObliqueNodes":
         """Room for so many nodes."""
         return cls(
-            columns=np.empty((capacity, combined), np.int32),
-            coefficients=np.empty((capacity, combined)),
-            thresholds=np.empty(capacity),
-            left=np.empty(capacity, np.int32),
-            starts=np.empty(capacity, np.int64),
-            stops=np.empty(capacity, np.int64),
-            gains=np.empty(capacity),
+            np.empty((capacity, combined), np.int32),
+            np.empty((capacity, combined)),
+            np.empty(capacity),
+            np.empty(capacity, np.int32),
+            np.empty(capacity, np.int64),
+            np.empty(capacity, np.int64),
+            np.empty(capacity),
         )
 
 

@@ -29,11 +29,11 @@ def _sum_up(rows, weights, targets, labels, criterion, stats):
 
 
 @kernel
-def sum_up_nodes(rows, tree, nodes, values, criterion, stats):
+def sum_up_nodes(rows, starts, stops, weights, targets, labels, criterion, stats):
     """The statistics of every node."""
-    for node in range(nodes):
-        here = rows[tree.starts[node] : tree.stops[node]]
-        _sum_up(here, values.weights, values.targets, values.labels, criterion, stats[node])
+    for node in range(len(stats)):
+        here = rows[starts[node] : stops[node]]
+        _sum_up(here, weights, targets, labels, criterion, stats[node])
 
 
 @kernel
@@ -80,6 +80,7 @@ def grow_oblique(matrix, rows, values, rules, seed, tree):
     criterion, depth, min_rows, tries, combined = rules
     columns, coefficients, thresholds, left, starts, stops, gains = tree
     count = matrix.shape[1]
+    depth = depth if count > 0 else 0
     total, below, above = np.empty(channels), np.empty(channels), np.empty(channels)
     stack, levels = np.empty(2 * depth + 4, np.int64), np.empty(2 * depth + 4, np.int64)
     chosen, scales = np.empty(combined, np.int32), np.empty(combined)

@@ -1,5 +1,6 @@
 """Growing trees whose questions add up several columns (Breiman 2001, Forest-RC)."""
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +24,17 @@ class ObliqueGrowth:
     """How many columns a sum has."""
     depth: int
     min_rows: int
+
+    @functools.cached_property
+    def rules(self) -> ObliqueRules:
+        """As the kernel takes them."""
+        return ObliqueRules(
+            criterion=int(self.criterion),
+            depth=self.depth,
+            min_rows=self.min_rows,
+            tries=self.tries,
+            combined=self.combined,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,16 +66,11 @@ def grow_oblique_tree(
     rows = np.flatnonzero(weights > 0).astype(np.uint32)
     tree = ObliqueNodes.room(2 * len(rows) + 1, growth.combined)
     weighed = WeighedRows(weights, targets, labels, channels)
-    rules = ObliqueRules(
-        criterion=int(growth.criterion),
-        depth=growth.depth if data.layout.width else 0,
-        min_rows=growth.min_rows,
-        tries=growth.tries,
-        combined=growth.combined,
-    )
-    nodes = oblique.grow_oblique(data.matrix, rows, weighed, rules, seed, tree)
+    nodes = oblique.grow_oblique(data.matrix, rows, weighed, growth.rules, seed, tree)
     stats = np.empty((nodes, channels))
-    oblique.sum_up_nodes(rows, tree, nodes, weighed, rules.criterion, stats)
+    oblique.sum_up_nodes(
+        rows, tree.starts, tree.stops, weights, targets, labels, int(growth.criterion), stats
+    )
     if is_number:
         values = problem.centre + stats[:, 1:] / stats[:, :1]
     else:

@@ -4,17 +4,19 @@ A line that a crash cut short is left out when reading; all lines before it coun
 may append to the same file: an entry tells which of them wrote it.
 """
 
+import contextlib
 import io
 import json
 import os
+import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from core.base.errors import WriteError
-from core.base.files import make_folder
+from core.base.files import make_folder, written_whole
 
 _OWN = ("what", "when", "by")
 
@@ -42,6 +44,15 @@ class Journal:
 
     def __init__(self, path: str | os.PathLike[str], by: str = "") -> None:
         self.path, self.by = Path(path), by
+        self._lock = threading.RLock()
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has; 0 without a file."""
+        try:
+            return self.path.stat().st_size
+        except OSError:
+            return 0
 
     def append(self, what: str, /, *, is_durable: bool = True, **facts: Any) -> Entry:
         """Write one entry, and give it back; a durable one is on the disk before this returns.
@@ -51,11 +62,10 @@ class Journal:
         if taken := [name for name in _OWN if name in facts]:
             raise TypeError(f"{taken[0]!r} is the entry's own, and cannot be a fact's name")
         entry = Entry(what, time.time(), facts, self.by)
-        own = {"what": what, "when": entry.when} | ({"by": self.by} if self.by else {})
-        line = json.dumps(own | facts, ensure_ascii=False)
+        line = _line(entry)
         make_folder(self.path.parent)
         try:
-            with self.path.open("a+b", buffering=0) as file:
+            with self._lock, self.path.open("a+b", buffering=0) as file:
                 end = file.seek(0, os.SEEK_END)
                 # A crash may have left half a line: never write behind it.
                 start = "" if _ends_whole(file, end) else "\n"
@@ -84,6 +94,22 @@ class Journal:
             "it that its folder may be written to; what was done before is kept."
         )
 
+    def rewrite(self, shorten: Callable[[list[Entry]], list[Entry]]) -> bool:
+        """Put fewer entries in the place of all, whole or not at all; tells whether that was done.
+
+        It is not if somebody wrote meanwhile; whoever writes in this program waits.
+        """
+        with self._lock:
+            size = self.size
+            lines = [_line(entry) for entry in shorten(list(self.entries()))]
+            content = "".join(f"{line}\n" for line in lines).encode(errors="surrogatepass")
+            with contextlib.suppress(_WrittenError), written_whole(self.path) as aside:
+                aside.write_bytes(content)
+                if self.size != size:
+                    raise _WrittenError
+                return True
+        return False
+
     def sync(self) -> None:
         """Bring to the disk what was written; raise WriteError if it cannot be."""
         try:
@@ -108,6 +134,15 @@ class Journal:
             entry = _entry(line)
             if entry is not None and (kinds is None or entry.what in kinds):
                 yield entry
+
+
+class _WrittenError(Exception):
+    """Another program wrote to the journal while it was made shorter."""
+
+
+def _line(entry: Entry) -> str:
+    own = {"what": entry.what, "when": entry.when} | ({"by": entry.by} if entry.by else {})
+    return json.dumps(own | entry.facts, ensure_ascii=False)
 
 
 def _entry(line: bytes) -> Entry | None:

@@ -395,6 +395,8 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
         selection,
         look,
         audit,
+        branches,
+        branch,
     )
 
 

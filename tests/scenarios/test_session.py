@@ -94,7 +94,8 @@ def assert_same_workspace(ours, theirs):
     for mine, other in zip(ours.runs, theirs.runs, strict=True):
         assert (mine.number, mine.name) == (other.number, other.name)
         assert mine.dataset.revision == other.dataset.revision
-        assert_same_run(mine.run, other.run, ours.decisions.base)
+        base = ours.project.branch_numbered(mine.branch).base
+        assert_same_run(mine.run, other.run, base)
     for name in ("done", "undone"):
         mine, other = ([d.command for d in getattr(s.project, name)] for s in (ours, theirs))
         assert mine == other
@@ -220,6 +221,34 @@ def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_
     save(qtbot, third, tmp_path / "work")
     crash(third)
     assert not windows(trains=False).welcome.offered.isVisible()
+
+
+def test_branches_and_their_runs_come_back_after_a_crash(qtbot, windows, tmp_path):
+    first = windows()
+    trained(qtbot, first, tmp_path)
+    first.controller.choose_target("shop")
+    qtbot.waitUntil(lambda: first.workspace.dataset.target == "shop", timeout=SECONDS)
+    first.controller.reviewer.decide([3], Verb.EXCLUDE)
+    train(qtbot, first, 3)
+    wait_until_still(qtbot, first)
+    crash(first)
+    second = windows(trains=False)
+    second.sessions.restore()
+    qtbot.waitUntil(lambda: len(second.workspace.runs) == 2, timeout=SECONDS)
+    wait_until_still(qtbot, second)
+    assert_same_workspace(first.workspace, second.workspace)
+    assert [item.branch for item in second.workspace.runs] == [1, 2]
+    assert second.workspace.dataset.target == "shop"
+    second.actions_.deeds.trigger()
+    listed = second.deeds.list
+    words = [listed.item(place).text() for place in range(listed.count())]
+    assert words == ["Take 'shop' as the target", "Exclude line 3"]
+    second.deeds.undo.click()
+    second.deeds.undo.click()
+    assert second.workspace.dataset.target == "label"
+    assert second.workspace.current is second.workspace.runs[0]
+    assert listed.item(1).text() == "Exclude line 3 (undone)"
+    second.deeds.close()
 
 
 def test_what_is_declined_or_closed_is_not_offered_again(qtbot, windows, tmp_path):

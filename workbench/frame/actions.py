@@ -75,6 +75,9 @@ class Actions(QObject):
         )
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
+        self.deeds = self._make(
+            "deeds", "&What was done…", "Ctrl+H", "Everything that can be undone, as a list"
+        )
         self.rename_run = self._make("rename_run", "Re&name the run", "Ctrl+R", "")
         self.remove_run = self._make("remove_run", "&Delete the run", "Ctrl+Del", "")
         self.rerun = self._make("rerun", "Train a&gain", "Shift+F5", "With this run's settings")
@@ -108,6 +111,12 @@ class Actions(QObject):
         )
         self.top_suspects = self._make(
             "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
+        )
+        self.unlabelled = self._make(
+            "unlabelled",
+            "Select the rows &without a label",
+            "",
+            "Give them one in the selection panel: they are learned from then",
         )
         self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
         self.default_layout = self._make("default_layout", "De&fault layout", "", "")

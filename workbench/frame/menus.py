@@ -83,7 +83,16 @@ class Menus:
         _fill(file, [None, do.quit])
         _fill(
             bar.addMenu("&Edit"),
-            [do.undo, do.redo, None, do.review, do.top_suspects, do.clear_selection],
+            [
+                do.undo,
+                do.redo,
+                do.deeds,
+                None,
+                do.review,
+                do.top_suspects,
+                do.unlabelled,
+                do.clear_selection,
+            ],
         )
         _fill(bar.addMenu("&Data"), [do.how_read])
         _fill(

@@ -48,6 +48,7 @@ from workbench.viewing.catalog import own_tabs, plugin_tabs
 
 if TYPE_CHECKING:
     from workbench.comparing.runs_panel import RunsPanel
+    from workbench.frame.deeds import DeedsDialog
     from workbench.frame.plugins_page import PluginsPage
     from workbench.opening.data_panel import DataPanel
     from workbench.training.algorithm_panel import AlgorithmPanel
@@ -83,6 +84,12 @@ class MainWindow(QMainWindow):
         self._connect_features()
         self._restore()
         self.session.started()
+        self.jobs.start(
+            "Tidying the journal",
+            lambda _watch: self.session.compact(),
+            lambda _nothing: None,
+            lambda error: logs.logger.warning("%s", error),
+        )
         self.redraw()
 
     # Layout
@@ -171,6 +178,8 @@ class MainWindow(QMainWindow):
         do.review.triggered.connect(self.review.show)
         self.review.suspects.changed.connect(self.redraw)
         do.top_suspects.triggered.connect(self.review.select_top)
+        do.deeds.triggered.connect(self._show_deeds)
+        do.unlabelled.triggered.connect(self.review.select_unlabelled)
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
         do.show_log.triggered.connect(self._show_log)
@@ -307,6 +316,7 @@ class MainWindow(QMainWindow):
             ),
             (is_decided, [do.export_cleaned, do.export_decisions]),
             (self.review.can_review, [do.review]),
+            (self.review.has_unlabelled, [do.unlabelled]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
             (space.dataset is not None, [do.how_read]),
             (bool(space.project.done), [do.undo]),
@@ -424,6 +434,17 @@ class MainWindow(QMainWindow):
     def _show_plugins(self) -> None:
         self.plugins_page.start()
         self.shell.show_page(self.plugins_page)
+
+    def _show_deeds(self) -> None:
+        self.deeds.show()
+        self.deeds.raise_()
+
+    @functools.cached_property
+    def deeds(self) -> "DeedsDialog":
+        """The list of what was done, made now if nobody has seen it yet."""
+        from workbench.frame.deeds import DeedsDialog
+
+        return DeedsDialog(self.controller.reviewer, self)
 
     def _show_log(self) -> None:
         self.shell.say(f"The log is at {logs.log_path()}")

@@ -75,10 +75,21 @@ class ReviewDesk(QObject):
         self.page.start()
 
     def select_top(self) -> None:
-        """Select the ten most suspicious rows."""
-        snapshot, dataset = self._workspace.snapshot, self._workspace.shown_dataset
-        if snapshot is not None and dataset is not None:
-            self._workspace.select(dataset.lines[snapshot.ranked[:10]])
+        """Select the ten most suspicious rows: the first ten of the review."""
+        if (ranking := self.suspects.ranking) is not None:
+            self._workspace.select(ranking.lines[:10])
+
+    @property
+    def has_unlabelled(self) -> bool:
+        """Whether there are rows without a label."""
+        dataset = self._workspace.dataset
+        return dataset is not None and len(dataset.unlabelled) > 0
+
+    def select_unlabelled(self) -> None:
+        """Select the rows that have no label, so that they can be given one."""
+        dataset = self._workspace.dataset
+        if dataset is not None:
+            self._workspace.select(dataset.unlabelled)
 
     def audit(self) -> None:
         """Audit the data as they are now."""

@@ -14,6 +14,7 @@ from core.learning.histories.history import History
 from core.learning.snapshot import Snapshot
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
+from workbench.reviewing.cell_field import CellField
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
 from workbench.reviewing.live_ranking import Suspects
@@ -59,6 +60,7 @@ class SelectionPanel(QWidget):
         self.facts.setSpacing(4)
         self.facts.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self.bar = DecisionBar(suspects, reviewer, keys=False)
+        self.cell = CellField(reviewer)
         self.note = NoteField(reviewer)
         page = QWidget()
         column = QVBoxLayout(page)
@@ -67,6 +69,7 @@ class SelectionPanel(QWidget):
         column.addWidget(self.title)
         column.addLayout(self.facts)
         column.addWidget(self.bar)
+        column.addWidget(self.cell)
         column.addWidget(self.note)
         column.addStretch(1)
         scroll = QScrollArea()
@@ -104,6 +107,7 @@ class SelectionPanel(QWidget):
         facts = self._one(one) if one is not None else self._many(lines)
         self._show(facts)
         self.bar.show_lines(lines)
+        self.cell.show_lines(lines)
         self.note.show_line(one)
         self.note.setVisible(one is not None)
 
@@ -132,8 +136,9 @@ class SelectionPanel(QWidget):
         found += self._of_round(line)
         decision = decisions.about(line) if decisions else None
         if decision is not None:
-            to = f" to {decision.label}" if decision.label else ""
-            found.append(Fact("decision", f"{PAST[decision.verb]}{to}"))
+            found.append(Fact("decision", decision.outcome))
+        for name, value in decisions.stands.cells_of(line).items() if decisions else ():
+            found.append(Fact(name, f"set to {value or 'nothing'}"))
         return found
 
     def _of_round(self, line: int) -> list[Fact]:

@@ -96,6 +96,20 @@ class Session:
         self._offered = found.by if found else ""
         return found
 
+    def compact(self) -> None:
+        """Make a journal that has grown large shorter, unless another window runs; takes a while.
+
+        What is offered to be restored, and what this window did, stays as it was written.
+        """
+        from core.project.compaction import compact
+        from workbench.sessions.recovery import QUICK_KINDS, open_data
+
+        entries = list(self.journal.entries(QUICK_KINDS))
+        others = {entry.by for entry in entries} - {self.lock.name}
+        if any(self._is_running(by) for by in others):
+            return
+        compact(self.journal, {self.lock.name, *open_data(entries)})
+
     def started(self) -> None:
         """The program started."""
         try:

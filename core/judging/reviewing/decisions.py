@@ -169,9 +169,7 @@ class Decisions:
             assert batch.verb is not None
             assert batch.verb.kind.part is not None
             found[batch.verb.kind.part].append((batch, lines))
-        excluded = [
-            np.intersect1d(lines, self.base.lines) for _, lines in found[ChangePart.EXCLUDED]
-        ]
+        excluded = [self._in_base(lines) for _, lines in found[ChangePart.EXCLUDED]]
         return Changes(
             np.sort(np.concatenate([np.empty(0, np.int64), *excluded])),
             self._differing(_joined(found[ChangePart.LABELS], self._class_lines)),
@@ -227,7 +225,7 @@ class Decisions:
 
     def _class_lines(self, batch: Batch, lines: Integers) -> Integers:
         is_class = batch.label in self.base.classes
-        return np.asarray(np.intersect1d(lines, self.base.lines)) if is_class else lines[:0]
+        return self._in_base(lines) if is_class else lines[:0]
 
     def _open_lines(self, batch: Batch, lines: Integers) -> Integers:
         is_known = not self.base.classes or batch.label in self.base.classes
@@ -274,11 +272,34 @@ class Decisions:
             )
 
     def _is_in_base(self, lines: Integers) -> Mask:
-        return np.isin(lines, self.base.lines)
+        return self._rows_that(self._based, lines)
+
+    def _in_base(self, lines: Integers) -> Integers:
+        return np.asarray(lines[self._is_in_base(lines)])
+
+    def _rows_that(self, is_one: Mask, lines: Integers) -> Mask:
+        """Which lines have a row of the table that is one of these."""
+        known = self.base.table.lines
+        rows = np.minimum(np.searchsorted(known, lines), len(known) - 1)
+        return np.asarray((known[rows] == lines) & is_one[rows])
+
+    @functools.cached_property
+    def _based(self) -> Mask:
+        """By row of the table: whether it is a row of the data."""
+        is_based = np.zeros(len(self.base.table), bool)
+        is_based[self.base.rows] = True
+        return is_based
+
+    @functools.cached_property
+    def _decidable(self) -> Mask:
+        """By row of the table: whether it is a row of the data, or has no label."""
+        is_one = self._based.copy()
+        is_one[self.base.table.rows_of(self.base.unlabelled)] = True
+        return is_one
 
     def _check_open(self, batch: Batch) -> None:
         """Rows that have no label can be kept, skipped and noted, and never relabelled."""
-        known = self._is_in_base(batch.lines) | np.isin(batch.lines, self.base.unlabelled)
+        known = self._rows_that(self._decidable, batch.lines)
         if batch.verb in (Verb.RELABEL, Verb.EXCLUDE) or not known.all():
             self.base.rows_of(batch.lines)  # says which
 
@@ -287,7 +308,8 @@ class Decisions:
         many = sum(len(batch) for batch in news if batch.verb is Verb.EXCLUDE)
         if not many or many + self.stands.count < len(self.base):
             return
-        excluded = np.isin(self.base.lines, self.changes().excluded)
+        excluded = np.zeros(len(self.base), bool)
+        excluded[self.base.rows_of(self.changes().excluded)] = True
         for batch in news:
             rows = self.base.rows_of(batch.lines[self._is_in_base(batch.lines)])
             excluded[rows] = batch.verb is Verb.EXCLUDE
@@ -302,7 +324,7 @@ class Decisions:
         rows = np.minimum(np.searchsorted(lines, batch.lines), len(lines) - 1)
         fits = lines[rows] == batch.lines
         if not batch.column:
-            fits &= self._is_in_base(batch.lines) | np.isin(batch.lines, self.base.unlabelled)
+            fits &= self._decidable[rows]
         if batch.marks is not None:
             fits &= self._marks[rows] == batch.marks
         return np.asarray(fits)

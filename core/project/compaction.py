@@ -1,0 +1,112 @@
+"""The journal, made shorter: what stands about each file is kept, and how it came about is not.
+
+Of data that nobody has open, all decisions but the newest are folded into one step: the same
+decisions stand, and the newest can still be undone one by one. Of everything else (files that were
+open, trainings, exports) the newest entries are kept. What a program that runs, or one that will be
+offered to be restored, has written since it opened its data stays as it is.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from core.base.journal import Entry, Journal
+from core.judging.reviewing.decision import Batch, Decision, Note, batches_of, step_from_plain
+from core.project.commands import Decide, as_plain
+from core.project.entries import DECIDE, DECIDED, DID, REDONE, UNDONE, WHATS
+
+_LARGE = 1 << 20
+"""Bytes from which on a journal is worth the while."""
+_NEWEST_STEPS = 20
+_NEWEST_OTHERS = 500
+
+
+def compact(journal: Journal, in_use: Iterable[str] = ()) -> bool:
+    """Write a large journal anew, shorter; tells whether that was done.
+
+    `in_use` are the names of the programs that run, or that will be offered. To be called while no
+    other program runs.
+    """
+    if journal.size < max(_LARGE, 2 * _size_before(journal)):
+        return False
+    names = frozenset(in_use)
+    if not journal.rewrite(lambda entries: shortened(entries, names)):
+        return False
+    journal.append("compacted", is_durable=False, size=journal.size)
+    return True
+
+
+def _size_before(journal: Journal) -> int:
+    """How large the journal was when it was made shorter last; 0 if it never was."""
+    sizes = [entry.facts.get("size") for entry in journal.entries(("compacted",))]
+    return next((size for size in reversed(sizes) if type(size) is int), 0)
+
+
+def shortened(entries: list[Entry], in_use: frozenset[str]) -> list[Entry]:
+    """The entries that tell the same in fewer words, in their order."""
+    known = [entry for entry in entries if entry.what != "compacted"]
+    cut = min((_last_opened(known, by) for by in in_use), default=len(known))
+    old, new = known[:cut], known[cut:]
+    found = list(_folded([entry for entry in old if entry.what in WHATS]))
+    others = [entry for entry in old if entry.what not in WHATS]
+    return [*found, *others[-_NEWEST_OTHERS:], *new]
+
+
+def _last_opened(entries: list[Entry], by: str) -> int:
+    places = [at for at, each in enumerate(entries) if each.what == "opened" and each.by == by]
+    return places[-1] if places else len(entries)
+
+
+def _folded(entries: list[Entry]) -> Iterator[Entry]:
+    """The decisions about each file that stand, all but the newest of them in one step."""
+    stacks: dict[str, list[Entry]] = {}
+    undone: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if _kind(entry) != DECIDE:
+            continue
+        data = repr(sorted(dict(entry.facts.get("data") or {}).items()))
+        done, taken_back = stacks.setdefault(data, []), undone.setdefault(data, [])
+        if entry.what in (DID, DECIDED):
+            done.append(entry)
+            taken_back.clear()
+        elif entry.what == UNDONE and done:
+            taken_back.append(done.pop())
+        elif entry.what == REDONE and taken_back:
+            done.append(taken_back.pop())
+    for done in stacks.values():
+        if len(done) > _NEWEST_STEPS:
+            yield _one_step(done[:-_NEWEST_STEPS])
+        yield from done[-_NEWEST_STEPS:]
+
+
+def _kind(entry: Entry) -> str:
+    command = entry.facts.get("command")
+    own = command.get("kind") if isinstance(command, dict) else entry.facts.get("kind", DECIDE)
+    return str(own)
+
+
+def _one_step(entries: list[Entry]) -> Entry:
+    """What stands after some steps, as one: the last decision about a row, or a cell, counts."""
+    stands: dict[tuple[int, str | None], Decision | Note] = {}
+    for entry in entries:
+        command = entry.facts.get("command")
+        step = command.get("step") if isinstance(command, dict) else entry.facts.get("step")
+        for batch in step_from_plain(step)[0]:
+            for one in _each(batch):
+                note = one.text if isinstance(one, Note) else one.note
+                if isinstance(one, Note) or note:  # a decision without a note leaves the note
+                    stands.pop((one.line, None), None)
+                    stands[one.line, None] = Note(one.line, note, one.when, one.row)
+                if isinstance(one, Decision):
+                    stands.pop((one.line, one.column), None)  # the latest comes last
+                    stands[one.line, one.column] = one if one.column else replace(one, note="")
+    last = entries[-1]
+    facts: dict[str, Any] = {
+        "data": last.facts.get("data"),
+        "command": as_plain(Decide(batches_of(stands.values()))),
+    }
+    return Entry(DID, last.when, facts, last.by)
+
+
+def _each(batch: Batch) -> Iterator[Decision | Note]:
+    return (batch.one(place) for place in range(len(batch)))

@@ -1,0 +1,80 @@
+"""Setting a cell: choose a column, type the value that the selected rows are to have."""
+
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
+
+from core.base.arrays import Integers
+from workbench.reviewing.controller import Reviewer
+from workbench.shell.theme import GRID
+
+_MANY = "several values"
+
+
+class CellField(QWidget):
+    """A column, its value in the selected rows, and the button that sets it (or Enter)."""
+
+    def __init__(self, reviewer: Reviewer, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._reviewer = reviewer
+        self._lines: Integers = np.empty(0, np.int64)
+        self.column = QComboBox()
+        self.column.setAccessibleName("Column of the cell")
+        self.column.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.value = QLineEdit()
+        self.value.setAccessibleName("Value of the cell")
+        self.value.setToolTip("Empty for a missing value. The file stays as it is.")
+        self.set_button = QPushButton("Set")
+        self.set_button.setToolTip("Give the selected rows this value in the column")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(self.column, 1)
+        row.addWidget(self.value, 1)
+        row.addWidget(self.set_button)
+        self.column.currentTextChanged.connect(self._show_value)
+        self.value.returnPressed.connect(self._set)
+        self.set_button.clicked.connect(self._set)
+
+    def show_lines(self, lines: Integers) -> None:
+        """Be about these rows."""
+        self._lines = lines
+        dataset = self._reviewer.workspace.dataset
+        names = [] if dataset is None else [n for n in dataset.table.names if self._may_set(n)]
+        if [self.column.itemText(place) for place in range(self.column.count())] != names:
+            self.column.clear()
+            self.column.addItems(names)
+        self.setEnabled(len(lines) > 0 and bool(names))
+        self._show_value()
+
+    def _may_set(self, name: str) -> bool:
+        """Classes are relabelled, and a column that says how rows are split stays."""
+        dataset = self._reviewer.workspace.dataset
+        assert dataset is not None
+        is_class = name == dataset.target and bool(dataset.classes)
+        return not is_class and name not in dataset.split.names
+
+    def _show_value(self) -> None:
+        dataset, name = self._reviewer.workspace.dataset, self.column.currentText()
+        if dataset is None or not name or not len(self._lines):
+            return
+        lines = self._lines[np.isin(self._lines, dataset.table.lines)]
+        rows = dataset.table.rows_of(lines[:2]).tolist()
+        if name == dataset.target and (place := self._places(lines[:2])) is not None:
+            texts = {dataset.label_text(row) for row in place}
+        else:
+            texts = {dataset.table.column(name).text(row) for row in rows}
+        is_one = len(texts) == 1
+        self.value.setText(texts.pop() if is_one else "")
+        self.value.setPlaceholderText("missing" if is_one else _MANY)
+
+    def _places(self, lines: Integers) -> list[int] | None:
+        """The rows of the data of these lines; None if one of them has no label."""
+        dataset = self._reviewer.workspace.dataset
+        if dataset is None or not np.isin(lines, dataset.lines).all():
+            return None
+        return [int(row) for row in dataset.rows_of(lines)]
+
+    def _set(self) -> None:
+        if self.column.currentText() and len(self._lines):
+            self._reviewer.set_cell(self._lines, self.column.currentText(), self.value.text())

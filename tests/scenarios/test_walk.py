@@ -21,7 +21,7 @@ from workbench.jobs.task import JobTask
 ROOT = Path(core.__file__).parents[1]
 HOP = re.compile(r"^\d+\. (?:=> )?`([\w/]+\.py)` `(\w+)`", re.MULTILINE)
 CARRIERS = "workbench/jobs/"
-MOST_HOPS = 13
+MOST_HOPS = 10
 
 
 def written_hops():

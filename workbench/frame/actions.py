@@ -6,7 +6,6 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from workbench.shell.theme import THEMES, Theme
-from workbench.training.presenter import MORE_ROUNDS
 
 _ICONS = {
     "open": "mdi6.folder-open-outline",
@@ -18,6 +17,9 @@ _ICONS = {
     "play": "mdi6.play-circle-outline",
     "review": "mdi6.magnify-scan",
 }
+
+MORE_ROUNDS = 100
+"""So many follow when a run is trained on."""
 
 
 class Actions(QObject):

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.files import MODEL_SUFFIX
+from core.sources.source import Source
 from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
-from workbench.frame.actions import Actions
+from workbench.frame.actions import MORE_ROUNDS, Actions
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.menus import Menus, Toolbar
@@ -42,7 +43,6 @@ from workbench.shell.dialogs import ALL_KINDS
 from workbench.shell.theme import THEMES, Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
-from workbench.training.presenter import TrainingDesk
 from workbench.training.round_bar import RoundBar
 from workbench.viewing.catalog import own_tabs, plugin_tabs
 
@@ -119,9 +119,6 @@ class MainWindow(QMainWindow):
             self,
         )
         self.round_bar = RoundBar(space)
-        self.training = TrainingDesk(
-            shell, self.trainer, lambda: self.algorithm_panel, self.round_bar, self
-        )
 
     def _make_body(self) -> None:
         self.shell.pages.addWidget(self.welcome)
@@ -154,13 +151,13 @@ class MainWindow(QMainWindow):
         do.open.triggered.connect(self._choose_file)
         do.paste.triggered.connect(self.desk.paste)
         do.how_read.triggered.connect(self.desk.show_again)
-        do.train.triggered.connect(self.training.train)
+        do.train.triggered.connect(self.trainer.train_chosen)
         do.pause.triggered.connect(self.trainer.pause_or_resume)
-        do.step.triggered.connect(self.training.step)
+        do.step.triggered.connect(self.trainer.step)
         do.stop.triggered.connect(self.trainer.stop)
-        do.train_on.triggered.connect(self.training.train_on)
+        do.train_on.triggered.connect(lambda: self.trainer.train_on(MORE_ROUNDS))
         do.usual_five.triggered.connect(self.trainer.train_usual_five)
-        do.play.triggered.connect(self.training.play_or_halt)
+        do.play.triggered.connect(self._play_or_halt)
         do.undo.triggered.connect(controller.reviewer.undo)
         do.redo.triggered.connect(controller.reviewer.redo)
         do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
@@ -193,6 +190,7 @@ class MainWindow(QMainWindow):
         controller.changed.connect(self.redraw)
         self.status.cancel.clicked.connect(self.exports.stop)
         controller.failed.connect(self.shell.show_error)
+        self.trainer.launched.connect(self.shell.clear_error)
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
         space.run_finished.connect(self.redraw)
@@ -246,7 +244,7 @@ class MainWindow(QMainWindow):
 
         panel = AlgorithmPanel(self.workspace)
         panel.train.setEnabled(self.trainer.can_train and not panel.why_not.text())
-        panel.train.clicked.connect(self.training.train)
+        panel.train.clicked.connect(self.trainer.train_chosen)
         panel.changed.connect(self.redraw)
         return panel
 
@@ -362,7 +360,16 @@ class MainWindow(QMainWindow):
             self.predictions.open_model(path)
             return
         if not self.sessions.takes(path):
-            self.desk.show_file(path)
+            self.controller.opening.open(Source.from_path(path))
+
+    def _play_or_halt(self) -> None:
+        """Play the rounds back, or halt; while training, pause it or go on."""
+        if self.trainer.driver.state is not State.IDLE:
+            self.trainer.pause_or_resume()
+        elif self.round_bar.is_playing:
+            self.round_bar.halt()
+        else:
+            self.round_bar.play()
 
     def _rename_run(self) -> None:
         self.runs_panel.rename()

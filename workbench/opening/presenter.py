@@ -20,6 +20,7 @@ from workbench.viewing.catalog import FIRST_PANELS, first_views
 
 if TYPE_CHECKING:
     from core.data.plan import Plan
+    from core.reading.first_look import FirstLook
     from core.sources.dialect import Dialect
     from workbench.opening.importing.page import ImportPage
 
@@ -69,10 +70,6 @@ class OpeningDesk(QObject):
         self._workspace.turns.take(self, lambda: self.page)
         self._prepare_views([*FIRST_PANELS, *first_views()])
 
-    def show_file(self, path: Path) -> None:
-        """Show what is understood of a file."""
-        self._look_at(Source.from_path(path))
-
     def open_recent(self, known: Recent) -> None:
         """Open a file as it was read before; one that has changed since is shown first."""
         source = Source.from_path(known.path)
@@ -88,7 +85,7 @@ class OpeningDesk(QObject):
         held = QGuiApplication.clipboard().mimeData() or QMimeData()
         files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
         if files:
-            self.show_file(Path(files[0]))
+            self._look_at(Source.from_path(Path(files[0])))
         elif held.hasText() and held.text().strip():
             content = held.text().encode(errors="replace")
             self._look_at(Source.from_bytes(content))
@@ -129,22 +126,25 @@ class OpeningDesk(QObject):
     # What follows
 
     def _looked(self) -> None:
-        look = self._opening.look
-        if look is None:
+        look, is_wanted = self._opening.look, self._opening.is_wanted
+        if is_wanted and (look is None or self._is_quick(look)):
             return
-        is_quick = look.preview.size < _LARGE_BYTES and not self._opening.is_too_large
-        if not (self._opening.is_wanted and is_quick):
-            self._show()
+        page = self.page  # made while the first rows are looked for: it shows them by itself
+        if look is not None:
+            self._show(page)
+
+    def _is_quick(self, look: "FirstLook") -> bool:
+        return look.preview.size < _LARGE_BYTES and not self._opening.is_too_large
 
     def _read(self) -> None:
         """What cannot be read has to be looked at."""
         if self._opening.trouble is not None and self._opening.source is not None:
-            self._show()
+            self._show(self.page)
 
-    def _show(self) -> None:
-        if not self.page.isVisible():
-            self._shell.show_page(self.page)
-            self.page.start(self._consequence())
+    def _show(self, page: "ImportPage") -> None:
+        if not page.isVisible():
+            self._shell.show_page(page)
+            page.start(self._consequence())
             self.prepare()
 
     def _consequence(self) -> str:

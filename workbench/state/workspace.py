@@ -6,6 +6,7 @@ Qt; only what takes long to compute for the round shown is kept here.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -23,15 +24,24 @@ if TYPE_CHECKING:
     from core import Dataset, Model, Run, Training
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.decisions import Decisions
+    from core.learning.ensemble import Ensemble
     from core.learning.snapshot import Snapshot
 
-__all__ = ["RunItem", "Workspace"]
+__all__ = ["Choice", "RunItem", "Workspace"]
 
 Kind = TypeVar("Kind")
 
 _SNAPSHOT_MILLISECONDS = 800
 _SNAPSHOT_SHARE = 25
 """While training, what every row has takes at most one part in so many of the time."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What the next training is to be."""
+
+    settings: "Ensemble"
+    seed: int
 
 
 class Workspace(QObject):
@@ -74,6 +84,8 @@ class Workspace(QObject):
         super().__init__(parent)
         self.project = project or Project()
         self.snapshot: Snapshot | None = None
+        self.choice: Choice | None = None
+        """What the next training is to be; None before somebody could choose."""
         self.model_watchers: set[object] = set()
         """The views in sight that show the model while it grows."""
         self.jobs = jobs

@@ -18,7 +18,7 @@ from core.learning.ensemble import Ensemble
 from workbench.opening.split_form import MOST_SEED
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
-from workbench.state.workspace import Workspace
+from workbench.state.workspace import Choice, Workspace
 from workbench.training.settings_form import SettingsForm
 
 
@@ -51,6 +51,7 @@ class AlgorithmPanel(QWidget):
         self.why_not.setWordWrap(True)
         self.why_not.setProperty("warning", True)
         self.seed = _seed_box()
+        self.seed.valueChanged.connect(self._choose)
         self.train = QPushButton("Train")
         self.train.setProperty("primary", True)
         layout = QVBoxLayout(self)
@@ -131,10 +132,15 @@ class AlgorithmPanel(QWidget):
             why = settings.why_not(dataset) if dataset else ""
         self.why_not.setText(why)
         self.why_not.setVisible(bool(why))
+        self._choose()
         announced = self.settings.announcement
         self.announcement.setText(announced)
         self.announcement.setVisible(bool(announced))
         self.changed.emit()
+
+    def _choose(self) -> None:
+        """Let the next training be what is shown."""
+        self.workspace.choice = Choice(self._settings, self.seed.value())
 
 
 def _seed_box() -> QSpinBox:

@@ -121,6 +121,11 @@ class TrainingController(QObject):
             "Preparing the engine", lambda _watch: _prepare(), self._engine_ready, self._fail
         )
 
+    def train_chosen(self) -> None:
+        """Train what is chosen."""
+        if (choice := self.workspace.choice) is not None:
+            self.train(choice.settings, choice.seed)
+
     def train(self, settings: "Ensemble", seed: int | None = None) -> None:
         """Train from the start, by the seed of the data unless told."""
         self._queue, self._is_comparing = [], False
@@ -152,12 +157,13 @@ class TrainingController(QObject):
         elif self.driver.state is State.PAUSED:
             self.driver.resume()
 
-    def step(self, settings: "Ensemble", seed: int | None = None) -> None:
-        """Do one round: of the training under way, or of a new one that then waits."""
-        if self.driver.state is State.IDLE:
-            self._start(settings, after=None, paused=True, seed=seed)
-        else:
+    def step(self) -> None:
+        """Do one round: of the training under way, or of what is chosen, which then waits."""
+        choice = self.workspace.choice
+        if self.driver.state is not State.IDLE:
             self.driver.step()
+        elif choice is not None:
+            self._start(choice.settings, after=None, paused=True, seed=choice.seed)
 
     def stop(self) -> None:
         """End the training, and what waits for its end; what was learned is kept."""

@@ -20,6 +20,7 @@ from workbench.opening.controller import Opening
 from workbench.reviewing.controller import Reviewer
 from workbench.sessions.controller import Keeper, Opened
 from workbench.sessions.journal_writer import Session
+from workbench.shell.log import logger
 from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
@@ -56,6 +57,7 @@ class Controller(QObject):
         jobs.failed.connect(self._fail)
         self.trainer = TrainingController(workspace, session, self.status, self)
         self.trainer.changed.connect(self.changed)
+        self.trainer.prepared.connect(self._tidy_journal)
         self.trainer.failed.connect(self._fail)
         self.reviewer = Reviewer(workspace, self)
         self.trainer.launched.connect(self.reviewer.give_way)
@@ -164,6 +166,15 @@ class Controller(QObject):
     def _fail(self, error: Exception) -> None:
         self.status.say("")
         self.failed.emit(error)
+
+    def _tidy_journal(self) -> None:
+        """Nobody asked for it, so that it waits for the engine and nobody hears that it failed."""
+        self.jobs.start(
+            "Tidying the journal",
+            lambda _watch: self.session.compact(),
+            lambda _nothing: None,
+            lambda error: logger.warning("%s", error),
+        )
 
     def _jobs_changed(self) -> None:
         waited = self.jobs.waited_for

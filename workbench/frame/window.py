@@ -84,12 +84,6 @@ class MainWindow(QMainWindow):
         self._connect_features()
         self._restore()
         self.session.started()
-        self.jobs.start(
-            "Tidying the journal",
-            lambda _watch: self.session.compact(),
-            lambda _nothing: None,
-            lambda error: logs.logger.warning("%s", error),
-        )
         self.redraw()
 
     # Layout

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
@@ -97,13 +96,12 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
 def apply(theme: Theme, application: QApplication) -> None:
-    """Give the whole program a theme; plots take theirs when a view is told of it."""
+    """Give the whole program a theme; plots take theirs when their view is told of it."""
     sheet = _sheet(theme)
     if application.styleSheet() != sheet:  # every widget that there is would be polished again
         application.setStyle(WheelStyle("Fusion"))
         application.setPalette(_palette(theme))
         application.setStyleSheet(sheet)
-    pg.setConfigOptions(background=theme.base, foreground=theme.text, antialias=True)
 
 
 def system_theme(application: QApplication) -> Theme:

@@ -20,7 +20,7 @@ from workbench.frame.app import make_application
 from workbench.frame.window import MainWindow
 window = MainWindow(make_application(["start"]))
 window.show()
-slow = {"numba", "sklearn", "scipy", "xgboost", "pandas"}
+slow = {"numba", "sklearn", "scipy", "xgboost", "pandas", "pyqtgraph"}
 slow |= {"core.learning.ensembles", "core.judging.auditing"}
 print(sorted(slow & set(sys.modules)))
 window.close()

@@ -18,6 +18,8 @@ from .data.roles import Meaning as Meaning
 from .data.split import Split as Split
 from .judging.auditing.audit import audit as audit
 from .judging.auditing.result import Audit as Audit
+from .judging.causes.causes import Causes as Causes
+from .judging.causes.causes import causes as causes
 from .judging.comparing import comparison_table as comparison_table
 from .judging.comparing import differences as differences
 from .judging.comparing import usual_five as usual_five

@@ -33,6 +33,8 @@ def test_audit_writes_every_labelled_row_with_the_most_suspicious_first(tmp_path
     for name in ("suspects.csv", "model.ensemble", "error_curves.png", "weight_heatmap.svg"):
         assert (tmp_path / "out" / name).stat().st_size > 1000
         assert name in printed
+    assert pd.read_csv(tmp_path / "out" / "causes.csv").columns[0] == "rule"
+    assert "causes.csv" in printed
 
 
 def test_audit_is_the_same_as_from_a_script(tmp_path):
@@ -373,11 +375,12 @@ def test_who_stops_a_command_is_told_what_is_written_already(tmp_path, capsys, m
     monkeypatch.setattr(workbench.exporting.headless, "draw_plots", interrupted)
     out = tmp_path / "out"
     assert main.main(["audit", MOONS, "--target", "side", "--out", str(out)]) == main.INTERRUPTED
-    written = [out / "suspects.csv", out / "model.ensemble"]
+    written = [out / name for name in ("suspects.csv", "model.ensemble", "causes.csv")]
     assert sorted(out.iterdir()) == sorted(written)
     said = capsys.readouterr().err
     assert said.splitlines()[-1] == (
-        f"ensemble-workbench: stopped; these are written already: {written[0]}, {written[1]}."
+        f"ensemble-workbench: stopped; these are written already: "
+        f"{', '.join(map(str, written))}."
     )
 
 

@@ -15,6 +15,7 @@ from core.base.wording import readable
 from core.data.dataset import Dataset
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
+from core.judging.causes.causes import Causes, causes, found_wrong
 from core.judging.comparing import comparison_table, ranking, usual_five
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.diagnosing.learning_curve import learning_curve
@@ -105,7 +106,21 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
     suspects, model = folder / "suspects.csv", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     save_model(run.model, model)
-    return run, [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
+    lines = [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
+    return run, lines + _causes_told(found, folder / "causes.csv")
+
+
+def _causes_told(found: Audit, path: Path) -> list[str]:
+    """Where the errors come from, written beside the ranked rows, and told."""
+    known = _causes(found)
+    known.write_csv(path)
+    return [known.sentence, *(f"  {cause.sentence}" for cause in known.found), f"causes: {path}"]
+
+
+def _causes(found: Audit, decided: dict[int, bool] | None = None) -> Causes:
+    known = causes(found, decided, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
+    _show_stage(Progress(1, 1), sys.stderr)  # the search may end early
+    return known
 
 
 def report(
@@ -117,13 +132,16 @@ def report(
     """
     run = train_run(dataset, settings, seed)
     if decisions is None:
-        return Report(run, _audited(run))
+        found = _audited(run)
+        return Report(run, found, causes=_causes(found))
     project = Project.of(dataset)
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
     after = train_run(decided.revision(), settings, seed)
     standing, notes = tuple(decided.standing()), decided.notes()
-    return Report(after, _audited(after, decided.kept()), standing, notes, proof(run, after))
+    found = _audited(after, decided.kept())
+    known = _causes(found, found_wrong(standing))
+    return Report(after, found, standing, notes, proof(run, after), known)
 
 
 def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
@@ -243,6 +261,11 @@ def _show_stage(stage: Progress, stream: TextIO) -> None:
         if stage.done == stage.total:
             stream.write("\r\x1b[K")
         stream.flush()
+
+
+def _stage_watch(stream: TextIO) -> Watch:
+    """What shows how far a stage is."""
+    return lambda stage: _show_stage(stage, stream)
 
 
 def _row_progress(stream: TextIO) -> Watch:

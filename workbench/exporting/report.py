@@ -66,6 +66,7 @@ class ReportMaker:
             audit if is_same else None,
             tuple(decisions.standing()) if decisions else (),
             decisions.notes() if decisions else {},
+            causes=space.inquiries.causes(audit) if is_same else None,
             pictures=tuple(self._pictures),
             unfinished=tuple(each.sentence for each in unfinished),
         )

@@ -75,6 +75,12 @@ class Actions(QObject):
         self.review = self._make(
             "review", "Re&view", "Ctrl+Shift+R", "Go through the suspicious rows one by one"
         )
+        self.find_causes = self._make(
+            "find_causes",
+            "&Where do the errors come from?",
+            "",
+            "Look for rules in which too many rows look wrong",
+        )
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
         self.deeds = self._make(

@@ -89,6 +89,8 @@ class Menus:
                 do.deeds,
                 None,
                 do.review,
+                do.find_causes,
+                None,
                 do.top_suspects,
                 do.unlabelled,
                 do.clear_selection,

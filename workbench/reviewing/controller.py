@@ -13,6 +13,7 @@ from core.base.progress import Progress, Watch
 from core.project import Project
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
+from workbench.reviewing.inquirer import Inquirer
 from workbench.shell import log as logs
 from workbench.state.workspace import Workspace
 
@@ -53,6 +54,9 @@ class Reviewer(QObject):
         """Whether an audit follows a training by itself."""
         self._is_asked = False
         self._audit, self._question = Lane(workspace.jobs), Lane(workspace.jobs)
+        self.inquirer = Inquirer(workspace, self)
+        """Asks about the audit that is there."""
+        self.inquirer.failed.connect(self.failed)
 
     # The audit
 
@@ -244,3 +248,4 @@ class Reviewer(QObject):
         """Other data: nothing of what is under way is wanted any more."""
         self._audit.cancel()
         self._question.cancel()
+        self.inquirer.halt()

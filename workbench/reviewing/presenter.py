@@ -74,6 +74,13 @@ class ReviewDesk(QObject):
         self._shell.show_page(self.page)
         self.page.start()
 
+    def show_causes(self) -> None:
+        """Ask where the errors come from, and show what comes of it."""
+        self.show()
+        self.page.tabs.setCurrentWidget(self.page.causes)
+        if self._reviewer.inquirer.causes is None:
+            self._reviewer.inquirer.find_causes()
+
     def select_top(self) -> None:
         """Select the ten most suspicious rows: the first ten of the review."""
         if (ranking := self.suspects.ranking) is not None:

@@ -18,6 +18,7 @@ from core.project.runs import RunItem
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import AtOnce, Turns
+from workbench.state.inquiries import Inquiries
 from workbench.state.view_options import options_from
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ class Workspace(QObject):
         self.jobs = jobs
         self.turns = turns or AtOnce(self)
         """Whoever draws much waits for their turn."""
+        self.inquiries = Inquiries()
+        """What was asked about the audit."""
         self._snapshots = Lane(jobs)
         self._since_snapshot = QElapsedTimer()
         self._snapshot_milliseconds = 0

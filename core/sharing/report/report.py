@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from core.base.errors import DataError
 from core.base.files import written_whole
 from core.judging.auditing.result import Audit
+from core.judging.causes.causes import Causes
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.proof import Proof
@@ -94,6 +95,8 @@ class Report:
     notes: Mapping[int, str] = field(default_factory=dict)
     """Notes on rows, by line."""
     proof: Proof | None = None
+    causes: Causes | None = None
+    """Where the errors come from, if somebody asked."""
     pictures: tuple[ReportPicture, ...] = ()
     unfinished: tuple[str, ...] = ()
     """A sentence for each picture that should be here and is not."""
@@ -138,6 +141,8 @@ class Report:
             yield _Section("plots", "Plots and curves", plots)
         if self.audit is not None:
             yield _Section("rows", "Suspicious rows", suspects_told(self.audit, self.most_rows))
+        if self.causes is not None:
+            yield _Section("causes", "Where the errors come from", self.causes)
         if self.decisions or self.notes:
             decided = decisions_told(run.dataset, self.decisions, self.notes)
             yield _Section("decisions", "Decisions", decided)

@@ -25,6 +25,7 @@ from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
 from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.before_after import BeforeAfter
+from workbench.reviewing.page.causes import CausesPanel
 from workbench.reviewing.page.decision_list import DecisionList
 from workbench.reviewing.page.header import ReviewHeader
 from workbench.reviewing.page.queue import QueueTable
@@ -77,6 +78,8 @@ class ReviewPage(Page):
         self.what_if = WhatIfPanel(suspects, reviewer)
         self.tabs.addTab(self.decisions, "Decisions")
         self.tabs.addTab(self.what_if, "What if")
+        self.causes = CausesPanel(self.workspace, reviewer.inquirer)
+        self.tabs.addTab(self.causes, "Causes")
         self.column.addWidget(self.tabs, 1)
         self._make_keys()
         self._connect()

@@ -1,0 +1,1 @@
+"""Where errors come from: short rules about rows in which too many look wrong, or were wrong."""

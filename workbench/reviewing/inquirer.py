@@ -1,0 +1,75 @@
+"""The verbs of asking about an audit: where errors come from. No widgets."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.progress import Progress, Watch
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.judging.causes.causes import Causes
+
+
+class Inquirer(QObject):
+    """Asks about the audit that is shown, one question of a kind at a time, off the GUI thread."""
+
+    changed = Signal()
+    """A question was asked, is further, was answered or called off."""
+    failed = Signal(object)
+
+    def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._workspace = workspace
+        self._causes = Lane(workspace.jobs)
+        workspace.audit_changed.connect(self.changed)
+        workspace.dataset_changed.connect(self.halt)
+
+    @property
+    def causes(self) -> "Causes | None":
+        """Where the errors come from; None if nobody asked of this audit."""
+        return self._workspace.inquiries.causes(self._workspace.audit)
+
+    @property
+    def causes_progress(self) -> Progress | None:
+        """How far the search is; None if there is none."""
+        return self._causes.progress
+
+    def find_causes(self) -> None:
+        """Look where the errors come from."""
+        space, audit, decisions = self._workspace, self._workspace.audit, self._workspace.decisions
+        if audit is None:
+            return
+        standing = decisions.standing() if decisions is not None else []
+
+        def work(watch: Watch) -> "Causes":
+            from core.judging.causes.causes import causes, found_wrong
+
+            return causes(audit, found_wrong(standing), seed=audit.dataset.seed, watch=watch)
+
+        def done(found: "Causes") -> None:
+            space.inquiries.take_causes(audit, found)
+            self.changed.emit()
+
+        self._causes.start(
+            "Looking where errors come from", work, done, self._fail, progressed=self._tell
+        )
+        self.changed.emit()
+
+    def cancel_causes(self) -> None:
+        """Call the search off."""
+        self._causes.cancel()
+        self.changed.emit()
+
+    def halt(self) -> None:
+        """Other data: nothing of what is under way is wanted any more."""
+        self.cancel_causes()
+
+    def _tell(self, _job: Job) -> None:
+        self.changed.emit()
+
+    def _fail(self, error: Exception) -> None:
+        self.changed.emit()
+        self.failed.emit(error)

@@ -1,0 +1,32 @@
+"""What was asked about an audit, and what came of it: where errors come from, and the exam."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from core.judging.auditing.result import Audit
+    from core.judging.causes.causes import Causes
+
+Answer = TypeVar("Answer")
+
+
+@dataclass
+class Inquiries:
+    """Answers, each with the audit that it is about; another audit makes them void."""
+
+    _causes: "tuple[Audit, Causes] | None" = None
+
+    def take_causes(self, audit: "Audit", found: "Causes") -> None:
+        """Keep what was found of an audit's rows."""
+        self._causes = (audit, found)
+
+    def causes(self, audit: "Audit | None") -> "Causes | None":
+        """Where the errors that an audit found come from; None if nobody asked."""
+        return _answer(self._causes, audit)
+
+
+def _answer(known: "tuple[Audit, Answer] | None", audit: "Audit | None") -> "Answer | None":
+    """The answer, if it is about the same judges' word; how many rows are flagged is no matter."""
+    if known is None or audit is None or known[0].suspicion is not audit.suspicion:
+        return None
+    return known[1]

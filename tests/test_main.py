@@ -379,8 +379,7 @@ def test_who_stops_a_command_is_told_what_is_written_already(tmp_path, capsys, m
     assert sorted(out.iterdir()) == sorted(written)
     said = capsys.readouterr().err
     assert said.splitlines()[-1] == (
-        f"ensemble-workbench: stopped; these are written already: "
-        f"{', '.join(map(str, written))}."
+        f"ensemble-workbench: stopped; these are written already: {', '.join(map(str, written))}."
     )
 
 

@@ -64,7 +64,7 @@ class Cause:
         return (
             f"{self.rule}: {100 * self.share:.0f} % {self.evidence} against "
             f"{100 * self.elsewhere:.0f} % elsewhere ({len(self.marked):,} of "
-            f"{count(len(self.lines), 'row')}; by chance {self.expected:.0f})."
+            f"{count(len(self.lines), 'row')}; {self.expected:.0f} by chance)."
         )
 
 

@@ -1,7 +1,7 @@
 """Where do the errors come from? Sentences to click: each selects the rows that it is about."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from core.base.wording import count
 from core.judging.causes.causes import Cause
@@ -41,6 +41,7 @@ class CausesPanel(QWidget):
         self.list.setAccessibleName("Causes, the most telling first")
         self.list.setWordWrap(True)
         self.list.setSpacing(GRID // 2)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self._stack = ContentStack(self.list, _EMPTY)
         self.selected = QLabel()
         self.selected.setProperty("quiet", True)
@@ -51,6 +52,7 @@ class CausesPanel(QWidget):
             layout.addWidget(widget)
         layout.addWidget(self._stack, 1)
         layout.addWidget(self.selected)
+        layout.addStretch()
         self.asking.asked.connect(inquirer.find_causes)
         self.asking.cancelled.connect(inquirer.cancel_causes)
         self.list.itemClicked.connect(self._pick)

@@ -141,7 +141,7 @@ def report(
     standing, notes = tuple(decided.standing()), decided.notes()
     found = _audited(after, decided.kept())
     known = _causes(found, found_wrong(standing))
-    return Report(after, found, standing, notes, proof(run, after), known)
+    return Report(after, found, standing, notes, proof(run, after), causes=known)
 
 
 def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:

@@ -95,14 +95,14 @@ class Report:
     notes: Mapping[int, str] = field(default_factory=dict)
     """Notes on rows, by line."""
     proof: Proof | None = None
-    causes: Causes | None = None
-    """Where the errors come from, if somebody asked."""
     pictures: tuple[ReportPicture, ...] = ()
     unfinished: tuple[str, ...] = ()
     """A sentence for each picture that should be here and is not."""
     most_rows: int = 30
     """How many suspicious rows are listed at most."""
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
+    causes: Causes | None = None
+    """Where the errors come from, if somebody asked."""
 
     @property
     def title(self) -> str:

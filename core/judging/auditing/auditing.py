@@ -20,10 +20,11 @@ from core.base.progress import Progress
 from core.data.dataset import Dataset
 from core.data.splits.grouping import grouped_folds, usable
 from core.judging.auditing.boosting_scores import SCORES, UNSEEN, boosting_scores
+from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.crossfit import dealt
 from core.judging.auditing.default_judges import usual_judges, usual_settings, witness
 from core.judging.auditing.judges import Court, Judge
-from core.judging.auditing.jury import Hearing, Opinion, own_and_other, suspicion_of
+from core.judging.auditing.jury import Hearing, Opinion, own_and_other
 from core.judging.auditing.noise import doubted
 from core.judging.auditing.outliers import Distances
 from core.judging.auditing.regression import doubted_numbers, unexplained
@@ -103,8 +104,8 @@ class Auditing(Iterator[Progress]):
         if self._opinions:
             if problem.is_regression:
                 return self._by_row(self._residuals())
-            own, _, share = own_and_other(self._outputs, problem.labels)
-            return self._by_row(suspicion_of(own, share))
+            common = confusions(self._outputs, problem.labels, self._weights > 0)
+            return self._by_row(suspected(self._outputs, problem.labels, common).suspicion)
         history = self._training.history if self._training else None
         if history is not None and history.rounds:
             return history.suspicion()

@@ -163,7 +163,7 @@ def skill(shares: Floats, labels: Integers) -> float:
     return max(_LEAST_SKILL, 1 - mean / start) if start > 0 else 1.0
 
 
-_SOFT = 0.03
+SOFT = 0.03
 """Added to shares before they are compared: shares of next to nothing are not told apart."""
 
 
@@ -176,7 +176,7 @@ def suspicion_of(own: Floats, share: Floats) -> Floats:
     >>> suspicion_of(np.array([0.3, 0.9]), np.array([0.3, 0.1])).round(1).tolist()
     [0.5, 0.1]
     """
-    return np.asarray((share + _SOFT) / (own + share + 2 * _SOFT))
+    return np.asarray((share + SOFT) / (own + share + 2 * SOFT))
 
 
 def own_and_other(shares: Floats, labels: Integers) -> tuple[Floats, Integers, Floats]:

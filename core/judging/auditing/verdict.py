@@ -8,7 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
-from core.judging.auditing.jury import Opinion, own_and_other, suspicion_of
+from core.judging.auditing.confusion import confusions, suspected
+from core.judging.auditing.jury import Opinion
 from core.judging.auditing.noise import NO_NOISE, Doubt, Noise, doubted
 from core.judging.auditing.regression import average, doubted_numbers, unexplained
 from core.judging.auditing.skill import can_tell_classes
@@ -38,7 +39,7 @@ class RowVerdicts:
     """About every row, in the problem's order."""
 
     suspicion: Floats
-    """See `suspicion_of` for classes, `unexplained` for numbers. Twins have 1 more."""
+    """See `suspected` for classes, `unexplained` for numbers. Twins have 1 more."""
     wrong: Floats
     """How likely its label, or number, is wrong."""
     suggested: npt.NDArray[Any]
@@ -70,8 +71,8 @@ def verdict(
         suggested = average(said, problem.targets, counts)
         probability = np.full(len(outputs), np.nan)
     else:
-        own, other, share = own_and_other(outputs, problem.labels)
-        suspicion = suspicion_of(own, share)
+        found = suspected(outputs, problem.labels, confusions(outputs, problem.labels, counts))
+        own, other, share, suspicion = found.own, found.other, found.share, found.suspicion
         first = twins.leading(suspicion, problem.labels, counts)
         known = np.mean([opinion.own for opinion in opinions], axis=0)
         groups = None if problem.groups is None else problem.groups[counts]
@@ -82,9 +83,9 @@ def verdict(
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
-    found = _ranked(suspicion, doubt, suggested, probability, first, far, counts)
-    found.kind[twins.come_first] = KINDS.index(SuspicionKind.TWIN)
-    return found
+    ranked = _ranked(suspicion, doubt, suggested, probability, first, far, counts)
+    ranked.kind[twins.come_first] = KINDS.index(SuspicionKind.TWIN)
+    return ranked
 
 
 def _ranked(

@@ -1,0 +1,141 @@
+"""Which confusion is common in this file: it tells which of two like contradictions is an error.
+
+The order of the rows is Bayes' rule. With p_k the judges' share of class k in a row labelled j, and
+T[k, j] how often a row of class k has the label j, the odds that k is right and j wrong are
+p_k T[k, j] : p_j T[j, j]. Three things temper what is counted, because wrong flip rates harm more
+than none:
+
+- Classes that look alike are confused by nature, not by error. So each pair has anchors of its own
+  (anchor rows: Liu & Tao 2016): of the rows in which the judges name class k those whose share of j
+  is least. There a label j is not to be expected by nature. The judges never saw a row that they
+  judge, so its own label has no say in whether it is an anchor.
+- Few rows are counted in a pair. How far the rates of pairs differ beyond chance is estimated from
+  all of them (a gamma prior of Poisson counts, moments: Robbins 1956, Morris 1983); where they
+  differ by chance alone, no pair is told from another.
+- What is left is taken to a power below 1.
+
+Only how a rate compares with the usual one counts: where all are alike, the order is that of
+b / (a + b) alone.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.judging.auditing.jury import SOFT
+
+_LEAST_ROWS = 8
+"""A pair has no fewer anchors than these, unless the class has fewer rows."""
+_MOST_SPREAD = 4.0
+"""The variance of the rates, in squares of the usual one, is never believed to be larger."""
+
+
+@dataclass(frozen=True)
+class Tempering:
+    """How much of the counted confusions is believed."""
+
+    surest: float = 0.15
+    """The share of a class's rows that are a pair's anchors."""
+    beyond: float = 0.5
+    """By so many standard errors the rates must differ before they are told apart."""
+    power: float = 0.75
+
+
+USUAL = Tempering()
+
+
+@dataclass(frozen=True, eq=False)
+class Suspected:
+    """What speaks against each row's label."""
+
+    own: Floats
+    """The judges' share of the label."""
+    other: Integers
+    """The class that is right if the label is wrong."""
+    share: Floats
+    """The judges' share of that."""
+    suspicion: Floats
+    """From 0, all for the own label, to 1, all for the other."""
+
+
+def confusions(
+    shares: Floats, labels: Integers, counts: Mask | None = None, how: Tempering = USUAL
+) -> Floats:
+    """How many times as often as usual a row of each class (a row) has each label (a column).
+
+    From the rows that count, all unless told otherwise. A class's own label has 1.
+
+    Of three classes, which the judges know, every other row of the first is called the second:
+
+    >>> truth = np.arange(600) % 3
+    >>> labels = np.where(np.arange(600) % 6 == 0, 1, truth)
+    >>> confusions(np.eye(3)[truth], labels).round(1).tolist()
+    [[1.0, 3.5, 0.2], [0.2, 1.0, 0.2], [0.2, 0.2, 1.0]]
+    """
+    if counts is not None:
+        shares, labels = shares[counts], labels[counts]
+    classes = shares.shape[1]
+    if classes < 2 or not len(labels):
+        return np.ones((classes, classes))
+    seen, rows = _anchored(shares, labels, how.surest)
+    return _relative(seen, rows, how)
+
+
+def suspected(shares: Floats, labels: Integers, common: Floats) -> Suspected:
+    """Weigh each row's label against every other one, by how common their confusion is.
+
+    >>> shares, labels = np.array([[0.3, 0.3, 0.4]]), np.array([2])
+    >>> alike = suspected(shares, labels, np.ones((3, 3)))
+    >>> common = np.array([[1.0, 1.0, 1.0], [1.0, 1.0, 4.0], [1.0, 1.0, 1.0]])
+    >>> found = suspected(shares, labels, common)
+    >>> alike.other.tolist(), alike.suspicion.round(2).tolist()
+    ([0], [0.43])
+    >>> found.other.tolist(), found.suspicion.round(2).tolist()
+    ([1], [0.75])
+    """
+    rows = np.arange(len(labels))
+    against = (shares + SOFT) * common[:, labels].T
+    own = against[rows, labels].copy()
+    against[rows, labels] = -1.0
+    other = against.argmax(axis=1)
+    worst = against[rows, other]
+    return Suspected(
+        shares[rows, labels],
+        np.where(worst > 0, other, labels),
+        np.where(worst > 0, shares[rows, other], 0.0),
+        np.maximum(worst, 0.0) / (own + np.maximum(worst, 0.0)),
+    )
+
+
+def _anchored(shares: Floats, labels: Integers, surest: float) -> tuple[Floats, Floats]:
+    """Among the anchors of each pair: how many have the label, and how many there are."""
+    classes = shares.shape[1]
+    named = shares.argmax(axis=1)
+    seen, rows = np.zeros((2, classes, classes))
+    for own in range(classes):
+        here = np.flatnonzero(named == own)
+        if not len(here):
+            continue
+        count = min(len(here), max(_LEAST_ROWS, int(np.ceil(surest * len(here)))))
+        anchors = np.argsort(shares[here], axis=0, kind="stable")[:count]
+        seen[own] = (labels[here][anchors] == np.arange(classes)).sum(axis=0)
+        rows[own] = count
+    return seen, rows
+
+
+def _relative(seen: Floats, rows: Floats, how: Tempering) -> Floats:
+    """The counts over what is usual, drawn towards 1 as far as chance makes them differ."""
+    pairs = ~np.eye(len(seen), dtype=bool)
+    usual = (seen[pairs].sum() + 0.5) / (rows[pairs].sum() + 1.0)
+    expected = rows * usual
+    squares = float((expected[pairs] ** 2).sum())
+    excess = float(((seen - expected)[pairs] ** 2 - expected[pairs]).sum())
+    # The variance of (seen - expected)² - expected, if counts are Poisson's, is 2e² + e.
+    chance = float(np.sqrt(2 * squares + expected[pairs].sum()))
+    spread = min(_MOST_SPREAD, (excess - how.beyond * chance) / squares) if squares else 0.0
+    common = np.ones_like(seen)
+    if spread > 0:
+        prior = 1 / spread
+        common[pairs] = (((seen + prior) / (expected + prior)) ** how.power)[pairs]
+    return common

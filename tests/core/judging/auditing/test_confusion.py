@@ -1,0 +1,141 @@
+"""Which confusion is common, and what it does to the order: small matrices by hand, properties."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core import audit
+from core.judging.auditing.confusion import Tempering, confusions, suspected
+from core.judging.auditing.jury import SOFT, own_and_other, suspicion_of
+from tests.core.helpers import dataset
+
+ALL = Tempering(surest=1.0, beyond=0.0, power=1.0)
+"""Everything that is counted is believed."""
+
+
+def drawn(seed, rows=300, classes=4):
+    """Shares of judges that are never quite sure, and labels that mostly follow them."""
+    random = np.random.default_rng(seed)
+    shares = random.dirichlet(np.full(classes, 0.4), rows)
+    labels = np.array([random.choice(classes, p=share) for share in shares])
+    return shares, labels
+
+
+def average_precision(suspicion, wrong):
+    hits = wrong[np.argsort(-suspicion, kind="stable")]
+    return float((np.cumsum(hits) / np.arange(1, len(hits) + 1))[hits].mean())
+
+
+def test_the_odds_by_hand():
+    """Of the rows that judges name 0 one in two is labelled 1; none that they name 1 is 0."""
+    named = np.repeat([0, 1], [40, 60])
+    labels = np.where((named == 0) & (np.arange(100) % 2 == 0), 1, named)
+    found = confusions(np.eye(2)[named], labels, how=ALL)
+    usual = 20.5 / 101
+    expected = np.array([40 * usual, 60 * usual])
+    seen = np.array([20.0, 0.0])
+    spread = ((seen - expected) ** 2 - expected).sum() / (expected**2).sum()
+    first, second = (seen + 1 / spread) / (expected + 1 / spread)
+    np.testing.assert_allclose(found, [[1, first], [second, 1]])
+
+
+def test_a_row_by_hand():
+    shares, labels = np.array([[0.5, 0.2, 0.3]]), np.array([2])
+    common = np.array([[1.0, 1.0, 0.5], [1.0, 1.0, 3.0], [1.0, 1.0, 1.0]])
+    found = suspected(shares, labels, common)
+    against, own = 3 * (0.2 + SOFT), 0.3 + SOFT
+    assert found.suspicion[0] == pytest.approx(against / (against + own))
+    assert (found.own[0], found.other[0], found.share[0]) == (0.3, 1, 0.2)
+
+
+@given(st.integers(0, 10_000))
+def test_where_no_confusion_is_commoner_than_another_the_order_is_that_of_the_shares(seed):
+    shares, labels = drawn(seed)
+    own, other, share = own_and_other(shares, labels)
+    found = suspected(shares, labels, np.ones((4, 4)))
+    np.testing.assert_array_equal(found.other, other)
+    np.testing.assert_allclose(found.suspicion, suspicion_of(own, share))
+
+
+@given(st.integers(0, 10_000), st.permutations(range(4)))
+def test_other_names_of_the_classes_give_the_same_answer(seed, names):
+    shares, labels = drawn(seed)
+    place = np.argsort(names)
+    common = confusions(shares, labels)
+    renamed = confusions(shares[:, place], np.array(names)[labels])
+    np.testing.assert_allclose(renamed, common[np.ix_(place, place)])
+    found = suspected(shares, labels, common)
+    again = suspected(shares[:, place], np.array(names)[labels], renamed)
+    np.testing.assert_allclose(again.suspicion, found.suspicion)
+    np.testing.assert_array_equal(again.other, np.array(names)[found.other])
+
+
+@given(st.integers(0, 10_000))
+def test_suspicion_lies_between_0_and_1_and_rates_are_positive(seed):
+    shares, labels = drawn(seed, rows=40)
+    common = confusions(shares, labels)
+    assert np.all(common > 0)
+    assert np.all(np.diag(common) == 1)
+    suspicion = suspected(shares, labels, common).suspicion
+    assert np.all((suspicion >= 0) & (suspicion <= 1))
+
+
+def test_uniform_errors_tell_no_pair_from_another():
+    """In most draws nothing is told, and never much."""
+    told = []
+    for seed in range(20):
+        random = np.random.default_rng(seed)
+        truth = np.arange(1200) % 4
+        labels = np.where(random.random(1200) < 0.2, random.integers(0, 4, 1200), truth)
+        told.append(np.abs(np.log(confusions(np.eye(4)[truth], labels))).max())
+    assert np.median(told) == 0
+    assert max(told) < np.log(3)
+
+
+def test_classes_that_look_alike_are_not_taken_for_errors():
+    """0 and 1 can hardly be told apart, and no label is wrong: sure rows say so."""
+    random = np.random.default_rng(0)
+    up = random.beta(0.7, 0.7, 3000)
+    shares = np.column_stack([1 - up, up, np.zeros(3000)])
+    shares[2000:] = [0.0, 0.0, 1.0]
+    labels = np.where(random.random(3000) < up, 1, 0)
+    labels[2000:] = 2
+    contradicted = (shares.argmax(axis=1) != labels)[:2000].mean()
+    assert contradicted > 0.15
+    assert confusions(shares, labels)[:2, :2].max() < 2.5
+    assert confusions(shares, labels, how=ALL)[:2, :2].max() > 3
+
+
+def test_only_rows_that_count_are_counted():
+    shares, labels = drawn(3)
+    counts = np.arange(300) < 200
+    np.testing.assert_array_equal(
+        confusions(shares, labels, counts), confusions(shares[:200], labels[:200])
+    )
+
+
+@pytest.mark.parametrize("classes", [1, 3])
+def test_nothing_to_count_is_nothing_told(classes):
+    nothing = confusions(np.empty((0, classes)), np.empty(0, np.int64))
+    np.testing.assert_array_equal(nothing, np.ones((classes, classes)))
+    alone = suspected(np.ones((2, 1)), np.zeros(2, np.int64), np.ones((1, 1)))
+    assert alone.suspicion.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_an_audit_of_lopsided_errors_finds_more_than_the_shares_alone(seed):
+    """Five clouds that touch: one class is called another in 35 of 100 rows, nothing else is."""
+    random = np.random.default_rng(seed)
+    truth = np.arange(500) % 5
+    x, y = random.normal(size=(2, 500)) + 3 * np.stack([truth % 3, truth // 3])
+    wrong = (truth == 1) & (random.random(500) < 0.35)
+    labels = np.array([f"c{number}" for number in np.where(wrong, 4, truth)])
+    data = dataset({"across": x, "up": y}, labels)
+    found = audit(data, seed=seed)
+    own, share = (
+        np.mean([getattr(opinion, name) for opinion in found.opinions], axis=0)
+        for name in ("own", "share")
+    )
+    plain = average_precision(suspicion_of(own, share), wrong)
+    assert average_precision(found.suspicion, wrong) > plain + 0.05

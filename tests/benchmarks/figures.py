@@ -237,6 +237,13 @@ FIGURES: Mapping[str, Callable[[], Work]] = {
     "AdaBoost, 100 stumps, 10 times": _trained(_core("AdaBoost", rounds=100), times=10),
     "gradient boosting, 50 trees": _trained(_core("GradientBoosting", rounds=50)),
     "random forest, 30 trees": _trained(_core("RandomForest", rounds=30)),
+    "AdaBoost, 100 stumps on 100 rows, 50 times": _trained(
+        _core("AdaBoost", rounds=100), rows=100, times=50
+    ),
+    "oblique forest, 100 trees on 100 rows, 5 times": _trained(
+        _core("RandomForest", rounds=100, combined=2), rows=100, times=5
+    ),
+    "oblique forest, 10 trees": _trained(_core("RandomForest", rounds=10, combined=2), 10_000),
     "naive Bayes": _trained(_single("NaiveBayes")),
     "C4.5 tree": _trained(_single("C45Tree"), 10_000),
     "nearest neighbours": _trained(_single("NearestNeighbours"), 4_000),

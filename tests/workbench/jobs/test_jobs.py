@@ -19,7 +19,7 @@ def jobs(qtbot):
     jobs = Jobs()
     yield jobs
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ def test_a_cancelled_job_ends_at_its_next_step_and_tells_nobody(qtbot, jobs):
     qtbot.waitUntil(lambda: len(steps) > 3, timeout=SECONDS)
     job.cancel()
     assert jobs.is_idle
-    assert jobs.join(10)
+    assert jobs.join(90)
     after = len(steps)
     qtbot.wait(60)
     assert len(steps) == after
@@ -183,7 +183,7 @@ def test_a_paused_job_can_be_cancelled(qtbot, jobs):
     job = jobs.start("Resting", lambda watch: watch(Progress(0, 1)), print, is_paused=True)
     qtbot.waitUntil(lambda: job.is_resting, timeout=SECONDS)
     job.cancel()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 def test_cancelling_ends_a_training_within_a_member(qtbot, jobs):
@@ -200,7 +200,7 @@ def test_cancelling_ends_a_training_within_a_member(qtbot, jobs):
     job = jobs.start("Training", work, lambda _run: None)
     assert begun.wait(10)
     job.cancel()
-    assert jobs.join(20)
+    assert jobs.join(90)
 
 
 # The registry
@@ -292,7 +292,7 @@ def test_closing_waits_for_no_thread(qtbot, jobs, gate):
     assert after == ["closed"]
     assert not jobs.join(0.05)
     gate.set()
-    assert jobs.join(10)
+    assert jobs.join(90)
     qtbot.wait(60)
     assert not told
 

@@ -17,7 +17,7 @@ def jobs(qtbot):
     jobs = Jobs()
     yield jobs
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 def test_of_many_that_follow_the_first_and_the_last_are_done(qtbot, jobs):
@@ -63,7 +63,7 @@ def test_one_that_is_started_takes_the_place_of_the_one_under_way(qtbot, jobs):
     lane.start("Slow", slow, results.append)
     lane.start("Quick", lambda _watch: "quick", results.append)
     qtbot.waitUntil(lambda: bool(results), timeout=SECONDS)
-    assert jobs.join(10)
+    assert jobs.join(90)
     qtbot.wait(60)
     assert results == ["quick"]
     assert len(steps) < 10_000
@@ -75,7 +75,7 @@ def test_one_that_was_cancelled_ends_late_and_takes_nothing_from_the_next(qtbot,
     lane.start("Next", lambda _watch: "next", results.append)
     qtbot.waitUntil(lambda: results == ["next"], timeout=SECONDS)
     gate.set()
-    assert jobs.join(10)
+    assert jobs.join(90)
     qtbot.wait(60)
     assert results == ["next"]
     assert not lane.is_running
@@ -87,7 +87,7 @@ def test_cancelling_a_lane_drops_what_was_to_follow(qtbot, jobs):
     lane.follow("Second", lambda _watch: "second", told.append)
     lane.cancel()
     gate.set()
-    assert jobs.join(10)
+    assert jobs.join(90)
     qtbot.wait(60)
     assert not told
     assert lane.progress is None

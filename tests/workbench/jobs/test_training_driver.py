@@ -15,7 +15,7 @@ def jobs(qtbot):
     jobs = Jobs()
     yield jobs
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 @pytest.fixture

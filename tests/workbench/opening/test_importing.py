@@ -422,7 +422,7 @@ def lone_page(qapp):
     page.show()
     yield page
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
     page.close()
     page.deleteLater()
 

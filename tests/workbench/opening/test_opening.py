@@ -26,7 +26,7 @@ def opening(qtbot):
     yield opening
     opening.cancel()
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 def text(content: str) -> Source:

@@ -25,7 +25,7 @@ def page(qtbot):
     page.show()
     yield page
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 @pytest.fixture

@@ -200,7 +200,7 @@ def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
     header.cancel.click()
     assert header.audit.isVisible()
     bench.workspace.jobs.close()
-    assert bench.workspace.jobs.join(10)
+    assert bench.workspace.jobs.join(90)
 
 
 def test_an_audit_under_way_firms_the_order_up(qtbot, run):

@@ -30,7 +30,7 @@ def reviewer(qtbot, run):
     space.show_run(space.runs[0])
     yield made
     made.workspace.jobs.close()
-    assert made.workspace.jobs.join(10)
+    assert made.workspace.jobs.join(90)
 
 
 def test_an_audit_tells_how_far_it_is_and_takes_the_ranking_over(qtbot, reviewer, run):

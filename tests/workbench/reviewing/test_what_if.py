@@ -28,7 +28,7 @@ def asked(qtbot, known):
     bench.page.tabs.setCurrentWidget(bench.page.what_if)
     yield bench, bench.page.what_if, lines
     bench.workspace.jobs.close()
-    assert bench.workspace.jobs.join(10)
+    assert bench.workspace.jobs.join(90)
 
 
 def answer(qtbot, panel):

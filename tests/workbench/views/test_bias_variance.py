@@ -142,7 +142,7 @@ def live(qtbot, run):
     yield view
     view.cancel()
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 def test_work_can_be_cancelled(qtbot, live, monkeypatch):

@@ -166,7 +166,7 @@ def test_shuffling_can_be_stopped(qtbot, run):
     qtbot.waitUntil(lambda: view.shuffle.text() == "Shuffle", timeout=20_000)
     qtbot.waitUntil(lambda: jobs.is_idle, timeout=20_000)
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 def test_without_validation_rows_training_rows_are_shuffled(qtbot, workspace):

@@ -104,7 +104,7 @@ def test_the_old_order_stays_until_the_new_one_is_there(qtbot, run):
     qtbot.waitUntil(lambda: view.model.order is not before, timeout=5000)
     assert np.all(np.diff(prices[view.model.order]) <= 0)
     jobs.close()
-    assert jobs.join(10)
+    assert jobs.join(90)
 
 
 def test_the_numbers_are_the_listed_rows(qtbot, workspace, run):

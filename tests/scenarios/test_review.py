@@ -1,5 +1,6 @@
 """A person goes through the suspicious rows by keyboard, trains again, compares, takes it away."""
 
+import numpy as np
 import pandas as pd
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -99,3 +100,19 @@ def test_decisions_are_there_again_when_the_file_is_opened_again(qtbot, qapp, wi
     finally:
         other.close()
         other.deleteLater()
+
+
+def test_one_ranking_wherever_rows_are_ranked(qtbot, window, tmp_path):
+    """The review, the ten most suspicious rows, the table and what leaves, in one order."""
+    finished_window(qtbot, window, tmp_path)
+    window.review.audit()
+    qtbot.waitUntil(lambda: window.workspace.audit is not None, timeout=SECONDS)
+    audit, suspects = window.workspace.audit, window.review.suspects
+    order = audit.dataset.lines[audit.ranked]
+    qtbot.waitUntil(lambda: suspects.ranking.audit is audit, timeout=SECONDS)
+    assert suspects.ranking.lines.tolist() == order.tolist()
+    window.actions_.top_suspects.trigger()
+    assert sorted(window.workspace.selection) == sorted(order[:10])
+    assert audit.frame()["line"].tolist() == order.tolist()
+    table = window.docks.view("rows_table").model
+    qtbot.waitUntil(lambda: np.array_equal(table.order, audit.ranked), timeout=SECONDS)

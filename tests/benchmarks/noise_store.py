@@ -143,7 +143,6 @@ def _audited(case: Case, given: np.ndarray, seed: int) -> dict[str, np.ndarray]:
         "audit_flagged": found.flagged,
         "noise": np.array([found.noise.low, found.noise.estimate, found.noise.high]),
         "twins": found.twins.come_first,
-        "trust": np.array(auditing._trust if auditing._is_heard_twice else 0.0),
     }
 
 

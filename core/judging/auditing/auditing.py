@@ -2,10 +2,9 @@
 
 First an ensemble is boosted: its history tells since when a row is wrong, and its weights give a
 first ranking. Then unlike judges are heard on all rows, each row judged by models that never saw
-it. Where they find many labels wrong, they are heard again, taught without the rows that they
-contradict most: wrong labels have misled the judges, too. The more noise, the more the second
-hearing counts; with little noise it would lose good rows rather than bad ones. Who takes long and
-gains little by it is heard once.
+it. Wrong labels have misled the judges, too: so some are heard again, and the more suspicious a
+row is, the less it teaches them. Who takes long and gains little by it is heard once; so is
+everybody where next to no label is contradicted.
 """
 
 import time
@@ -14,7 +13,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from core.base.arrays import Floats, Integers, Mask
+from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.progress import Progress
 from core.data.dataset import Dataset
@@ -24,8 +23,7 @@ from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.crossfit import dealt
 from core.judging.auditing.default_judges import usual_judges, usual_settings, witness
 from core.judging.auditing.judges import Court, Judge
-from core.judging.auditing.jury import Hearing, Opinion, own_and_other
-from core.judging.auditing.noise import doubted
+from core.judging.auditing.jury import Hearing, Opinion
 from core.judging.auditing.outliers import Distances
 from core.judging.auditing.regression import doubted_numbers, unexplained
 from core.judging.auditing.result import Audit
@@ -38,14 +36,12 @@ from core.learning.training import Training
 
 FOLDS = 5
 _LEAST_ROWS = 10
-_LITTLE_NOISE, _TRUST = 0.1, 5.0
-"""By what the noise exceeds the former, times the latter, the second hearing has its share ..."""
-_LEAST_TRUST, _MOST_TRUST = 0.2, 0.75
-"""... which is at most the latter; it is not worth its time below the former."""
-_CONTRADICTED = 0.3
-"""By so much the share of another class exceeds the own one's in rows that are left out then."""
-_MOST_LEFT_OUT = 0.5
-"""Of no class more than this share is left out of the second hearing."""
+_SECOND_SHARE = 0.6
+"""What the second hearing counts; the first one has the rest."""
+_CONTRADICTED, _LITTLE = 0.5, 0.01
+"""It is not worth its time if no more than the latter share of labels are as suspicious."""
+_LEAST_WEIGHT = 0.02
+"""However suspicious a row is, it teaches by so much of its weight."""
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -86,7 +82,7 @@ class Auditing(Iterator[Progress]):
         if training_only:
             self._weights[self._problem.training :] = 0.0
         self._heard: list[Hearing] = []
-        self._is_heard_twice, self._trust = False, _MOST_TRUST
+        self._is_heard_twice = False
         self._stages = self._work()
 
     def __next__(self) -> Progress:
@@ -104,8 +100,7 @@ class Auditing(Iterator[Progress]):
         if self._opinions:
             if problem.is_regression:
                 return self._by_row(self._residuals())
-            common = confusions(self._outputs, problem.labels, self._weights > 0)
-            return self._by_row(suspected(self._outputs, problem.labels, common).suspicion)
+            return self._by_row(self._suspected())
         history = self._training.history if self._training else None
         if history is not None and history.rounds:
             return history.suspicion()
@@ -148,10 +143,10 @@ class Auditing(Iterator[Progress]):
             return
         first = judges if self._problem.is_regression else (*judges, witness())
         yield from self._hear("first hearing", self._weights, first)
-        left_out = self._left_out()
-        if left_out.any():
+        weights = self._weights_again()
+        if weights is not None:
             again = tuple(judge for judge in judges if judge.is_heard_again)
-            yield from self._hear("second hearing", self._weights * ~left_out, again)
+            yield from self._hear("second hearing", weights, again)
             self._is_heard_twice = True
 
     def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Progress]:
@@ -186,25 +181,16 @@ class Auditing(Iterator[Progress]):
             return ()
         return usual_judges(problem)
 
-    def _left_out(self) -> Mask:
-        """The rows that the second hearing is not taught; none where there is little noise."""
-        problem, teaches = self._problem, self._weights > 0
-        if problem.is_regression:
-            return np.asarray(doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5)
-        doubt = doubted(self._outputs, problem.labels, self.seed, teaches, problem.groups)
-        noise = doubt.noise.estimate
-        self._trust = min(_MOST_TRUST, _TRUST * (noise - _LITTLE_NOISE))
-        if self._trust < _LEAST_TRUST:
-            return np.zeros(len(problem), bool)
-        own, _, share = own_and_other(self._outputs, problem.labels)
-        left_out = (share - own > _CONTRADICTED) & teaches
-        for label in range(problem.classes):
-            rows = np.flatnonzero((problem.labels == label) & teaches)
-            most = int(_MOST_LEFT_OUT * len(rows))
-            if left_out[rows].sum() > most:
-                order = rows[np.argsort((own - share)[rows], kind="stable")]
-                left_out[order[most:]] = False
-        return left_out
+    def _weights_again(self) -> Floats | None:
+        """How much each row teaches in the second hearing; None if there is no need of one."""
+        teaches = self._weights > 0
+        if self._problem.is_regression:
+            wrong = doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5
+            return self._weights * ~wrong if wrong.any() else None
+        suspicion = self._suspected()
+        if (suspicion[teaches] > _CONTRADICTED).mean() <= _LITTLE:
+            return None
+        return np.asarray(self._weights * np.maximum(1 - suspicion, _LEAST_WEIGHT))
 
     # -- what is known ---------------------------------------------------------------------
 
@@ -214,7 +200,8 @@ class Auditing(Iterator[Progress]):
         first = self._heard[0].outputs
         if not self._is_heard_twice:
             return first
-        return np.asarray((1 - self._trust) * first + self._trust * self._heard[1].outputs)
+        again = self._heard[1].outputs
+        return np.asarray((1 - _SECOND_SHARE) * first + _SECOND_SHARE * again)
 
     @property
     def _opinions(self) -> list[Opinion]:
@@ -228,6 +215,11 @@ class Auditing(Iterator[Progress]):
     @property
     def _said(self) -> Floats:
         return np.column_stack([opinion.own for opinion in self._opinions])
+
+    def _suspected(self) -> Floats:
+        """How suspicious each label is, see `suspected`."""
+        outputs, labels = self._outputs, self._problem.labels
+        return suspected(outputs, labels, confusions(outputs, labels, self._weights > 0)).suspicion
 
     def _residuals(self) -> Floats:
         return unexplained(self._said, self._problem.targets, self._weights > 0)

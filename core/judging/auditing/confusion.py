@@ -9,10 +9,12 @@ than none:
   (anchor rows: Liu & Tao 2016): of the rows in which the judges name class k those whose share of j
   is least. There a label j is not to be expected by nature. The judges never saw a row that they
   judge, so its own label has no say in whether it is an anchor.
+- Errors are as frequent among the anchors as among all rows of a class, while natural confusion
+  fades towards them. What is counted there is lessened by as much as it fades: where it fades to a
+  half, half of what is left counts.
 - Few rows are counted in a pair. How far the rates of pairs differ beyond chance is estimated from
-  all of them (a gamma prior of Poisson counts, moments: Robbins 1956, Morris 1983); where they
-  differ by chance alone, no pair is told from another.
-- What is left is taken to a power below 1.
+  all of them (a gamma prior of Poisson counts, by moments: Robbins 1956, Morris 1983); where they
+  differ by chance alone, no pair is told from another. What is left is taken to a power below 1.
 
 Only how a rate compares with the usual one counts: where all are alike, the order is that of
 b / (a + b) alone.
@@ -27,6 +29,8 @@ from core.judging.auditing.jury import SOFT
 
 _LEAST_ROWS = 8
 """A pair has no fewer anchors than these, unless the class has fewer rows."""
+_PRIOR_ROWS = 2.0
+"""Rates of few rows are compared as if so many more showed no fading."""
 _MOST_SPREAD = 4.0
 """The variance of the rates, in squares of the usual one, is never believed to be larger."""
 
@@ -35,11 +39,9 @@ _MOST_SPREAD = 4.0
 class Tempering:
     """How much of the counted confusions is believed."""
 
-    surest: float = 0.15
+    surest: float = 0.2
     """The share of a class's rows that are a pair's anchors."""
-    beyond: float = 0.5
-    """By so many standard errors the rates must differ before they are told apart."""
-    power: float = 0.75
+    power: float = 0.5
 
 
 USUAL = Tempering()
@@ -71,15 +73,18 @@ def confusions(
     >>> truth = np.arange(600) % 3
     >>> labels = np.where(np.arange(600) % 6 == 0, 1, truth)
     >>> confusions(np.eye(3)[truth], labels).round(1).tolist()
-    [[1.0, 3.5, 0.2], [0.2, 1.0, 0.2], [0.2, 0.2, 1.0]]
+    [[1.0, 2.4, 0.3], [0.3, 1.0, 0.3], [0.3, 0.3, 1.0]]
     """
     if counts is not None:
         shares, labels = shares[counts], labels[counts]
     classes = shares.shape[1]
     if classes < 2 or not len(labels):
         return np.ones((classes, classes))
-    seen, rows = _anchored(shares, labels, how.surest)
-    return _relative(seen, rows, how)
+    named = shares.argmax(axis=1)
+    seen, rows = _anchored(shares, labels, named, how.surest)
+    every = np.zeros((classes, classes))
+    np.add.at(every, (named, labels), 1.0)
+    return _relative(seen * _lasting(seen, rows, every), rows) ** how.power
 
 
 def suspected(shares: Floats, labels: Integers, common: Floats) -> Suspected:
@@ -108,10 +113,11 @@ def suspected(shares: Floats, labels: Integers, common: Floats) -> Suspected:
     )
 
 
-def _anchored(shares: Floats, labels: Integers, surest: float) -> tuple[Floats, Floats]:
+def _anchored(
+    shares: Floats, labels: Integers, named: Integers, surest: float
+) -> tuple[Floats, Floats]:
     """Among the anchors of each pair: how many have the label, and how many there are."""
     classes = shares.shape[1]
-    named = shares.argmax(axis=1)
     seen, rows = np.zeros((2, classes, classes))
     for own in range(classes):
         here = np.flatnonzero(named == own)
@@ -124,18 +130,27 @@ def _anchored(shares: Floats, labels: Integers, surest: float) -> tuple[Floats, 
     return seen, rows
 
 
-def _relative(seen: Floats, rows: Floats, how: Tempering) -> Floats:
+def _lasting(seen: Floats, rows: Floats, every: Floats) -> Floats:
+    """A label's rate among a pair's anchors over that among all rows named so; at most 1."""
+    pairs, named = ~np.eye(len(seen), dtype=bool), every.sum(axis=1)[:, None]
+    usual = every[pairs].sum() / max(1.0, (len(seen) - 1) * float(named.sum()))
+    if usual == 0:
+        return np.ones_like(seen)
+    usually = (every + _PRIOR_ROWS * usual) / (named + _PRIOR_ROWS)
+    anchored = (seen + _PRIOR_ROWS * usually) / (rows + _PRIOR_ROWS)
+    return np.asarray(np.minimum(1.0, anchored / usually))
+
+
+def _relative(seen: Floats, rows: Floats) -> Floats:
     """The counts over what is usual, drawn towards 1 as far as chance makes them differ."""
     pairs = ~np.eye(len(seen), dtype=bool)
     usual = (seen[pairs].sum() + 0.5) / (rows[pairs].sum() + 1.0)
     expected = rows * usual
-    squares = float((expected[pairs] ** 2).sum())
+    # Counts that chance alone makes differ have Poisson's variance, which is what is expected.
     excess = float(((seen - expected)[pairs] ** 2 - expected[pairs]).sum())
-    # The variance of (seen - expected)² - expected, if counts are Poisson's, is 2e² + e.
-    chance = float(np.sqrt(2 * squares + expected[pairs].sum()))
-    spread = min(_MOST_SPREAD, (excess - how.beyond * chance) / squares) if squares else 0.0
+    spread = min(_MOST_SPREAD, excess / max(1e-12, float((expected[pairs] ** 2).sum())))
     common = np.ones_like(seen)
     if spread > 0:
         prior = 1 / spread
-        common[pairs] = (((seen + prior) / (expected + prior)) ** how.power)[pairs]
+        common[pairs] = ((seen + prior) / (expected + prior))[pairs]
     return common

@@ -36,10 +36,14 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
             leaf_rows=3,
             combined=2,
             most_rows=1000,
-            is_heard_again=problem.is_regression,
         ),
     )
-    kernel = FoldJudge("kernel", "the kernel regression", KernelRegression().outputs)
+    kernel = FoldJudge(
+        "kernel",
+        "the kernel regression",
+        KernelRegression().outputs,
+        is_heard_again=problem.is_regression,
+    )
     rows = len(problem)  # the more there are, the more there is to learn before chance is
     gentle = GradientBoosting(
         rounds=max(_LEAST_ROUNDS, min(_MOST_ROUNDS, round(30 * (rows / 1000) ** 0.5))),

@@ -162,8 +162,31 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
     ]
 
 
-def test_with_little_noise_nobody_is_heard_twice(audited):
-    assert {stage.words for stage in audited[2]} == {"boosting", "first hearing"}
+def test_where_no_label_is_contradicted_nobody_is_heard_twice():
+    data, _ = clouds(120, wrong=0)
+    stages = {stage.words for stage in Auditing(data, AdaBoost(rounds=10))}
+    assert stages == {"boosting", "first hearing"}
+
+
+def test_in_the_second_hearing_suspicious_rows_teach_less_and_none_nothing(monkeypatch):
+    data, moved = clouds(120, wrong=12)
+    heard = []
+
+    def noting(self, name, weights, judges):
+        heard.append((name, weights.copy(), [judge.name for judge in judges]))
+        return hear(self, name, weights, judges)
+
+    hear = Auditing._hear
+    monkeypatch.setattr(Auditing, "_hear", noting)
+    auditing = Auditing(data, AdaBoost(rounds=10))
+    for _ in auditing:
+        pass
+    (_, first, everybody), (name, second, again) = heard
+    assert name == "second hearing"
+    assert set(again) < set(everybody)
+    assert np.all((second > 0) & (second < first))
+    is_moved = np.isin(auditing._problem.data.order, moved)
+    assert second[is_moved].max() < second[~is_moved].min()
 
 
 def test_an_audit_that_is_stopped_early_tells_what_it_knows():

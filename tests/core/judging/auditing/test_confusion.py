@@ -10,7 +10,7 @@ from core.judging.auditing.confusion import Tempering, confusions, suspected
 from core.judging.auditing.jury import SOFT, own_and_other, suspicion_of
 from tests.core.helpers import dataset
 
-ALL = Tempering(surest=1.0, beyond=0.0, power=1.0)
+ALL = Tempering(surest=1.0, power=1.0)
 """Everything that is counted is believed."""
 
 
@@ -82,15 +82,15 @@ def test_suspicion_lies_between_0_and_1_and_rates_are_positive(seed):
 
 
 def test_uniform_errors_tell_no_pair_from_another():
-    """In most draws nothing is told, and never much."""
+    """In most draws next to nothing is told, and never much."""
     told = []
     for seed in range(20):
         random = np.random.default_rng(seed)
         truth = np.arange(1200) % 4
         labels = np.where(random.random(1200) < 0.2, random.integers(0, 4, 1200), truth)
         told.append(np.abs(np.log(confusions(np.eye(4)[truth], labels))).max())
-    assert np.median(told) == 0
-    assert max(told) < np.log(3)
+    assert np.median(told) < 0.05
+    assert max(told) < np.log(2)
 
 
 def test_classes_that_look_alike_are_not_taken_for_errors():
@@ -113,6 +113,25 @@ def test_only_rows_that_count_are_counted():
     np.testing.assert_array_equal(
         confusions(shares, labels, counts), confusions(shares[:200], labels[:200])
     )
+
+
+def test_confusion_that_fades_towards_the_anchors_counts_less_than_one_that_lasts():
+    """40 of 200 rows of class 0 are called 1, anywhere, or mostly where the judges are unsure.
+
+    Of class 2 one row in ten is called 0, anywhere: the one is commoner than that, the other not.
+    """
+    truth = np.repeat([0, 1, 2], 200)
+    shares = np.eye(3)[truth]
+    unsure = np.linspace(0, 0.45, 200)
+    shares[:200] = np.column_stack([1 - unsure, unsure, np.zeros(200)])
+    lasts = truth.copy()
+    lasts[400::10] = 0
+    fades = lasts.copy()
+    lasts[:200:5] = 1
+    fades[[*range(0, 40, 10), *range(164, 200)]] = 1
+    lasting, fading = (confusions(shares, labels) for labels in (lasts, fades))
+    assert lasting[0, 1] > 1.2 * lasting[2, 0]
+    assert fading[0, 1] < 0.95 * fading[2, 0]
 
 
 @pytest.mark.parametrize("classes", [1, 3])

@@ -28,6 +28,7 @@ SUBJECTS = (
     "onnx_files",
     "opening",
     "predicting",
+    "deciding",
 )
 
 

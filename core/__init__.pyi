@@ -20,6 +20,8 @@ from .judging.auditing.audit import audit as audit
 from .judging.auditing.result import Audit as Audit
 from .judging.causes.causes import Causes as Causes
 from .judging.causes.causes import causes as causes
+from .judging.cells.audit_cells import audit_cells as audit_cells
+from .judging.cells.result import CellAudit as CellAudit
 from .judging.comparing import comparison_table as comparison_table
 from .judging.comparing import differences as differences
 from .judging.comparing import usual_five as usual_five

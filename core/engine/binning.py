@@ -148,23 +148,28 @@ def counted(codes: Codes, training: int) -> Integers:
     return counts
 
 
+def bin_columns(columns: tuple[Column, ...], order: Integers, training: int) -> Binned:
+    """Columns as codes, their rows in this order; the first ones are learned from."""
+    rows = order[:training]
+    learned: list[FeatureEncoder] = [None] * len(columns)  # type: ignore[list-item]
+    spans = np.full((len(learned), 3, BINS), np.inf)
+
+    def learn(first: int, last: int) -> None:
+        for place in range(first, last):
+            learned[place] = _learn(columns[place], rows, spans[place])
+
+    pool.over(len(learned), learn)
+    encoder = Encoder(tuple(learned))
+    codes = encoder.encode(columns, order)
+    return Binned(encoder, codes, order, training, counted(codes, training), spans)
+
+
 def _bin(dataset: Dataset) -> Binned:
     order = np.concatenate(
         [np.flatnonzero(~dataset.validation), np.flatnonzero(dataset.validation)]
     )
     training = len(order) - int(dataset.validation.sum())
-    rows = order[:training]
-    learned: list[FeatureEncoder] = [None] * len(dataset.features)  # type: ignore[list-item]
-    spans = np.full((len(learned), 3, BINS), np.inf)
-
-    def learn(first: int, last: int) -> None:
-        for place in range(first, last):
-            learned[place] = _learn(dataset.features[place], rows, spans[place])
-
-    pool.over(len(learned), learn)
-    encoder = Encoder(tuple(learned))
-    codes = encoder.encode(dataset.features, order)
-    return Binned(encoder, codes, order, training, counted(codes, training), spans)
+    return bin_columns(dataset.features, order, training)
 
 
 def _learn(column: Column, rows: Integers, span: Floats) -> FeatureEncoder:

@@ -1,0 +1,85 @@
+"""A table whose cells were judged: what the search for mistakes works on."""
+
+import functools
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.data.dataset import Dataset
+from core.judging.cells.columns import CellColumn, CellTable
+from core.judging.cells.opinions import Opinion
+from core.judging.cells.panel import Panel
+
+_SURPRISING, _BESIDE = 2.0, 1.0
+_MOST_ROWS = 20_000
+_CULPRITS = 3
+FITS = 2.0
+"""A value fits that is no more surprising than one in a hundred right ones."""
+
+
+@dataclass(frozen=True, eq=False)
+class Examined:
+    """Cells, what is said of them, and how surprising each is."""
+
+    data: Dataset
+    table: CellTable
+    values: Floats
+    """All columns, a row a row of the dataset."""
+    fold: Integers
+    panel: Panel
+    opinions: dict[int, Opinion]
+    surprise: Floats
+    """A column a judged column."""
+
+    @property
+    def judged(self) -> tuple[CellColumn, ...]:
+        """The columns whose cells are judged."""
+        return self.table.columns[: self.table.judged]
+
+    @functools.cached_property
+    def log_densities(self) -> Floats:
+        """How likely each cell is, as a logarithm; NaN where it is missing."""
+        return np.column_stack(
+            [opinion.log_density(self.values[:, place]) for place, opinion in self.opinions.items()]
+        )
+
+
+def surprises(panel: Panel, opinions: dict[int, Opinion], values: Floats, fold: Integers) -> Floats:
+    """How surprising each cell is; a wrong one does not make its neighbours so.
+
+    A wrong value misleads the judges of the row's other cells. In rows that have several surprising
+    cells, each of the worst is replaced in turn by what would fit; the one after which the rest
+    of the row is least surprising is to blame, and the others are judged without it.
+    """
+    found = np.column_stack(
+        [opinion.surprise(values[:, place]) for place, opinion in opinions.items()]
+    )
+    if found.shape[1] < 2:
+        return found
+    worst = np.sort(found, axis=1)[:, -2:]
+    rows = np.flatnonzero((worst[:, 1] >= _SURPRISING) & (worst[:, 0] >= _BESIDE))
+    rows = rows[np.argsort(-worst[rows, 1], kind="stable")][:_MOST_ROWS]
+    if not len(rows):
+        return found
+    before = found[rows]
+    culprits = np.argsort(-before, axis=1, kind="stable")[:, :_CULPRITS]
+    fitting = np.column_stack([opinion.take(rows).fitting() for opinion in opinions.values()])
+    least, best = np.full(len(rows), np.inf), before.copy()
+    here = np.arange(len(rows))
+    for column in culprits.T:
+        tried = values[rows].copy()
+        tried[here, column] = fitting[here, column]
+        told = panel.opinions(tried, fold[rows])
+        after = np.column_stack(
+            [opinion.surprise(tried[:, place]) for place, opinion in told.items()]
+        )
+        after = np.minimum(after, before)
+        after[here, column] = 0.0
+        rest = after.sum(axis=1)
+        is_less = rest < least
+        least = np.where(is_less, rest, least)
+        after[here, column] = before[here, column]
+        best[is_less] = after[is_less]
+    found[rows] = best
+    return found

@@ -1,0 +1,177 @@
+"""What the judges say of the cells of a column: how likely any value would be in any row."""
+
+import math
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.judging.cells.columns import CellColumn
+
+_NORMAL = 1.4826
+_FREEDOMS = np.array([1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0])
+"""The tails of a column are never taken to be lighter than the last: nobody has seen them."""
+_PARTS, _LEAST_PART = 12, 25
+_LEAST_SHARE = 0.1
+"""The local spread is at least this share of the column's."""
+_NATURAL, _BROAD = 1e-3, 10.0
+"""Of a thousand right values one may come from anywhere, so many spreads wide."""
+_DOUBTS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
+MOST_SURPRISE = 15.0
+
+
+class Opinion(Protocol):
+    """What is said of one column, for a number of rows in their order."""
+
+    def surprise(self, values: Floats) -> Floats:
+        """-log10 of the probability of a value as unlikely as this; 0 for a missing one."""
+
+    def log_density(self, values: Floats) -> Floats:
+        """The logarithm of how likely the values are, in the column's own unit; NaN if missing."""
+
+    def fitting(self) -> Floats:
+        """The value that would fit best."""
+
+    def take(self, rows: Integers) -> "Opinion":
+        """The same about some of the rows."""
+
+
+@dataclass(frozen=True)
+class LocalSpread:
+    """How far numbers usually lie from what is expected: of small and large ones by themselves.
+
+    After division by it, the distances follow a t distribution whose degrees of freedom the middle
+    of them gives: an empirical null (Efron 2004).
+    """
+
+    at: tuple[float, ...]
+    spreads: tuple[float, ...]
+    freedom: float
+
+    @classmethod
+    def of(cls, expected: Floats, residuals: Floats, step: float) -> "LocalSpread":
+        """Learned from rows whose numbers are known."""
+        from scipy import stats
+
+        overall = max(_usual(residuals), step / 2, 1e-9)
+        order = np.argsort(expected, kind="stable")
+        parts = max(1, min(_PARTS, len(order) // _LEAST_PART))
+        at, spreads = [], []
+        for rows in np.array_split(order, parts):
+            own = _usual(residuals[rows])
+            # A few rows say little: the column's own spread counts as so many more of them.
+            mixed = len(rows) * own**2 + _LEAST_PART * overall**2
+            at.append(float(np.median(expected[rows])) if len(rows) else 0.0)
+            spread = math.sqrt(mixed / (len(rows) + _LEAST_PART))
+            spreads.append(max(spread, _LEAST_SHARE * overall))
+        freedom = _freedom(np.abs(residuals) / np.interp(expected, at, spreads))
+        # The middle of a t distribution is wider than that of a normal one.
+        stretch = _NORMAL * float(stats.t.ppf(0.75, freedom))
+        return cls(tuple(at), tuple(spread / stretch for spread in spreads), freedom)
+
+    def __call__(self, expected: Floats) -> Floats:
+        return np.asarray(np.interp(expected, self.at, self.spreads))
+
+
+@dataclass(frozen=True, eq=False)
+class NumberOpinion:
+    """A number is expected, give or take a local spread."""
+
+    column: CellColumn
+    expected: Floats
+    """On the column's scale."""
+    spread: Floats
+    freedom: float
+
+    def surprise(self, values: Floats) -> Floats:
+        """By the tails of the t distribution, both of them."""
+        from scipy import stats
+
+        away = np.abs(self._away(values))
+        tail = stats.t.logsf(away, self.freedom) + math.log(2)
+        return np.clip(np.where(np.isnan(away), 0.0, -tail / math.log(10)), 0.0, MOST_SURPRISE)
+
+    def log_density(self, values: Floats) -> Floats:
+        """The t density, and a little of a broad one: right values may lie anywhere."""
+        from scipy import stats
+
+        away = self._away(values)
+        usual = stats.t.pdf(away, self.freedom)
+        broad = stats.cauchy.pdf(away, scale=_BROAD)
+        density = np.log((1 - _NATURAL) * usual + _NATURAL * broad)
+        return np.asarray(density - np.log(self.spread) + self.column.scale.log_slope(values))
+
+    def fitting(self) -> Floats:
+        """What is expected."""
+        return self.column.scale.undo(self.expected)
+
+    def take(self, rows: Integers) -> "NumberOpinion":
+        """The same about some of the rows."""
+        return NumberOpinion(self.column, self.expected[rows], self.spread[rows], self.freedom)
+
+    def _away(self, values: Floats) -> Floats:
+        return (self.column.scale(values) - self.expected) / self.spread
+
+
+@dataclass(frozen=True, eq=False)
+class CategoryOpinion:
+    """Each name of the column has a share in each row."""
+
+    shares: Floats
+
+    def surprise(self, values: Floats) -> Floats:
+        """By the shares of all names that are no likelier than the given one."""
+        own = self._own(values)
+        known = np.where(np.isnan(own), 1.0, own)
+        tail = np.where(self.shares <= known[:, None] * (1 + 1e-9), self.shares, 0.0).sum(axis=1)
+        return np.asarray(np.clip(-np.log10(np.maximum(tail, 1e-15)), 0.0, MOST_SURPRISE))
+
+    def log_density(self, values: Floats) -> Floats:
+        """The share of the given name."""
+        return np.asarray(np.log(self._own(values)))
+
+    def fitting(self) -> Floats:
+        """The name with the largest share."""
+        return np.asarray(self.shares.argmax(axis=1), np.float64)
+
+    def take(self, rows: Integers) -> "CategoryOpinion":
+        """The same about some of the rows."""
+        return CategoryOpinion(self.shares[rows])
+
+    def _own(self, values: Floats) -> Floats:
+        missing = np.isnan(values) | (values < 0)
+        places = np.where(missing, 0, values).astype(np.int64)
+        own = self.shares[np.arange(len(values)), places]
+        return np.where(missing, np.nan, own)
+
+
+def doubt_of(shares: Floats, usual: Floats, values: Floats) -> float:
+    """How much of the usual shares is mixed in, so that the given names become likeliest.
+
+    Judges that are surer than they are right are doubted more.
+    """
+    known = ~np.isnan(values)
+    places = values[known].astype(np.int64)
+    own, common = shares[known, places], usual[places]
+    gains = [float(np.log((1 - d) * own + d * common).mean()) for d in _DOUBTS]
+    return _DOUBTS[int(np.argmax(gains))]
+
+
+def _usual(residuals: Floats) -> float:
+    """The usual size, as a normal deviation; where half of them are 0, their mean size."""
+    if not len(residuals):
+        return 0.0
+    sizes = np.abs(residuals)
+    return float(_NORMAL * np.median(sizes)) or float(sizes.mean())
+
+
+def _freedom(sizes: Floats) -> float:
+    from scipy import stats
+
+    seen = sizes[sizes > 0]
+    if len(seen) < _LEAST_PART:
+        return float(_FREEDOMS[0])
+    middle, upper = np.quantile(seen, (0.5, 0.9))
+    ratios = stats.t.ppf(0.95, _FREEDOMS) / stats.t.ppf(0.75, _FREEDOMS)
+    return float(_FREEDOMS[np.argmin(np.abs(np.log(ratios * middle / upper)))])

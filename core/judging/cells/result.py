@@ -1,0 +1,140 @@
+"""What was found about the cells of a table: a ranking of its own, and findings with remedies."""
+
+import functools
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from core.base.arrays import Floats
+from core.base.files import written_whole
+from core.base.wording import count
+from core.data.dataset import Dataset
+from core.judging.cells.finding import Finding
+
+
+@dataclass(frozen=True)
+class CellDoubt:
+    """One cell that does not fit: what stands there, what would fit, and what may have happened."""
+
+    line: int
+    column: str
+    value: str
+    fitting: str
+    """The value that would fit; empty if nobody can tell."""
+    surprise: float
+    """-log10 of the probability that a right value is as unlikely as this one."""
+    hypothesis: str
+    """What may have happened, in a few words; empty if nothing known explains it."""
+    finding: int | None = None
+    """The place of the finding that it is part of."""
+
+    @property
+    def odds(self) -> str:
+        """How rare such a cell is among right ones.
+
+        >>> CellDoubt(2, "x", "9", "1", 3.0, "").odds
+        '1 in 1,000'
+        """
+        if self.surprise > 6:
+            return "less than 1 in a million"
+        return f"1 in {round(float(f'{10**self.surprise:.2g}')):,}"
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, for a person who looks at the row.
+
+        >>> CellDoubt(2, "weight", "154", "70", 4.0, "lb for kg").sentence
+        "'weight' is 154, which does not fit the rest of the row: 70 would fit (lb for kg)."
+        """
+        fits = f": {self.fitting} would fit" if self.fitting else ""
+        why = f" ({self.hypothesis})" if self.hypothesis else ""
+        told = f"{self.column!r} is {self.value}, which does not fit the rest of the row"
+        return f"{told}{fits}{why}."
+
+
+@dataclass(frozen=True, eq=False)
+class CellAudit:
+    """The cells that do not fit, worst first, and the findings that explain many at once. Frozen.
+
+    >>> import core
+    >>> found = core.audit_cells(core.example("rents"))
+    >>> found.columns > 0, found.doubts == tuple(sorted(found.doubts, key=lambda d: -d.surprise))
+    (True, True)
+    """
+
+    dataset: Dataset
+    doubts: tuple[CellDoubt, ...]
+    count: int
+    """How many of them are flagged: about one in ten of these is expected to be right."""
+    findings: tuple[Finding, ...]
+    columns: int
+    """How many columns were judged."""
+    cells: int
+    """How many cells were."""
+    left_out: tuple[str, ...]
+    """In sentences, what was not judged and why."""
+    seconds: float
+
+    @functools.cached_property
+    def by_line(self) -> Mapping[int, tuple[CellDoubt, ...]]:
+        """The doubts about each row, worst first."""
+        found: dict[int, list[CellDoubt]] = {}
+        for doubt in self.doubts:
+            found.setdefault(doubt.line, []).append(doubt)
+        return {line: tuple(own) for line, own in found.items()}
+
+    def sentences(self, line: int, most: int = 2) -> tuple[str, ...]:
+        """What is wrong with the cells of a row: the worst ones, and the findings it is part of."""
+        own = self.by_line.get(line, ())[:most]
+        told = [doubt.sentence for doubt in own]
+        told += [each.sentence for each in self.findings if len(each) > 1 and line in each.lines]
+        return tuple(told)
+
+    @property
+    def summary(self) -> str:
+        """What was looked at and found, in a sentence or two."""
+        looked = f"{count(self.cells, 'cell')} of {count(self.columns, 'column')} looked at"
+        if not self.columns:
+            return "No column can be judged. " + " ".join(self.left_out)
+        if not self.count and not self.findings:
+            return f"{looked}: all of them fit."
+        told = f"{looked}: {count(self.count, 'cell does', 'cells do')} not fit"
+        if self.findings:
+            told += f"; {count(len(self.findings), 'finding explains', 'findings explain')} some"
+        return f"{told}."
+
+    def frame(self) -> pd.DataFrame:
+        """The ranked cells as a table, worst first."""
+        return pd.DataFrame(
+            {
+                "line": [doubt.line for doubt in self.doubts],
+                "column": [doubt.column for doubt in self.doubts],
+                "value": [doubt.value for doubt in self.doubts],
+                "would fit": [doubt.fitting for doubt in self.doubts],
+                "surprise": [round(doubt.surprise, 3) for doubt in self.doubts],
+                "flagged": ["yes" if k < self.count else "no" for k in range(len(self.doubts))],
+                "hypothesis": [doubt.hypothesis for doubt in self.doubts],
+                "finding": [
+                    "" if doubt.finding is None else str(doubt.finding + 1) for doubt in self.doubts
+                ],
+            }
+        )
+
+    def write_csv(self, path: str | os.PathLike[str]) -> None:
+        """Write the ranked cells as a CSV file, whole or not at all."""
+        with written_whole(path) as aside:
+            self.frame().to_csv(aside, index=False)
+
+
+def flagged_count(sorted_surprise: Floats, cells: int, level: float = 0.1) -> int:
+    """How many of the most surprising cells are flagged (Benjamini & Hochberg 1995).
+
+    >>> flagged_count(np.array([8.0, 7.0, 2.0]), 1000)
+    2
+    """
+    ranks = np.arange(1, len(sorted_surprise) + 1)
+    holds = 10.0 ** (-sorted_surprise) * cells / ranks <= level
+    return int(ranks[holds].max()) if holds.any() else 0

@@ -1,0 +1,196 @@
+"""Values that slipped by one place: along a row into the next column, or along a column."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.judging.cells.evidence import threshold
+from core.judging.cells.examined import FITS, Examined
+from core.judging.cells.finding import Finding, all_fit, looks
+
+_LEAST_RUN = 3
+_SURPRISING = 1.5
+_MOST_ROWS = 2000
+_MOST_RUNS = 10
+"""In one column."""
+_SMALLEST, _LARGEST = -30.0, 3.0
+"""A single row counts no more than this: one wrong value does not make a run."""
+_MOST_GAIN = 0.6
+"""So large a share of a run's rows fits better."""
+
+
+@dataclass(frozen=True)
+class Slip:
+    """The columns from `start` to before `stop` had the values that stand `step` further on."""
+
+    start: int
+    stop: int
+    step: int
+
+    @property
+    def outer(self) -> int:
+        """The column whose own value is lost."""
+        return self.stop if self.step > 0 else self.start - 1
+
+
+@dataclass(frozen=True)
+class Run:
+    """Neighbours whose sum is largest; the last one is not part of it."""
+
+    start: int
+    stop: int
+    total: float
+
+
+def best_run(gains: Floats) -> Run:
+    """The neighbours with the largest sum (Kadane's way).
+
+    >>> best_run(np.array([-1.0, 2.0, -0.5, 3.0, -4.0, 1.0]))
+    Run(start=1, stop=4, total=4.5)
+    """
+    sums = np.concatenate([[0.0], np.cumsum(gains)])
+    lowest = np.minimum.accumulate(sums)
+    stop = int(np.argmax(sums - lowest))
+    start = int(np.argmin(sums[: stop + 1]))
+    return Run(start, stop, float(sums[stop] - sums[start]))
+
+
+def row_shift_findings(examined: Examined, place: int, tries: int) -> Iterator[Finding]:
+    """Runs of rows in which a column's values slipped to the row above or below.
+
+    For each row the log likelihood ratio of its neighbour's value against its own; if nothing
+    slipped, a sum over neighbours exceeds t somewhere in n rows with a probability of at most about
+    n exp(-t) (Karlin & Altschul 1990).
+    """
+    values = examined.values[:, place]
+    opinion, before = examined.opinions[place], examined.log_densities[:, place]
+    needed = threshold(tries * max(1, len(values)))
+    for step, where in ((1, "above"), (-1, "below")):
+        moved = np.full(len(values), np.nan)
+        moved[max(0, -step) : len(values) - max(0, step)] = values[
+            max(0, step) : len(values) - max(0, -step)
+        ]
+        gains = opinion.log_density(moved) - before
+        gains = np.where(np.isnan(gains), _SMALLEST, np.clip(gains, _SMALLEST, _LARGEST))
+        for _ in range(_MOST_RUNS):
+            run = best_run(gains)
+            rows = np.arange(run.start, run.stop)
+            if run.total < needed or (gains[rows] > 0).mean() < _MOST_GAIN:
+                break
+            gains[rows] = _SMALLEST
+            fits = opinion.take(rows).surprise(moved[rows]) <= FITS
+            yield _row_shift(examined, place, rows, moved[rows], fits, where, run.total)
+
+
+def _row_shift(
+    examined: Examined,
+    place: int,
+    rows: Integers,
+    moved: Floats,
+    fits: Mask,
+    where: str,
+    evidence: float,
+) -> Finding:
+    column, lines = examined.judged[place], examined.data.lines[rows]
+    texts = {int(line): column.text(float(value)) for line, value in zip(lines, moved, strict=True)}
+    # The row that the last value came from keeps nothing of its own: nobody knows what it was.
+    outer = rows[-1] + 1 if where == "above" else rows[0] - 1
+    if 0 <= outer < len(examined.values):
+        texts[int(examined.data.lines[outer])] = ""
+    told = f"the values of {column.name!r} belonged to the row {where}"
+    first, last = int(lines[0]), int(lines[-1])
+    return Finding(
+        "shifted by one row",
+        (column.name,),
+        np.array(sorted(texts), np.int64),
+        f"{looks(len(rows), told)} (lines {first:,} to {last:,}); "
+        f"{all_fit(int(fits.sum()), len(rows))}.",
+        {column.name: texts},
+        evidence,
+    )
+
+
+def column_shift_findings(examined: Examined, tries: int) -> Iterator[Finding]:
+    """Rows whose values slipped by one column from some column on."""
+    columns = examined.judged
+    if len(columns) < _LEAST_RUN + 1:
+        return
+    rows = np.flatnonzero((examined.surprise >= _SURPRISING).sum(axis=1) >= _LEAST_RUN)
+    rows = rows[np.argsort(-examined.surprise[rows].sum(axis=1), kind="stable")][:_MOST_ROWS]
+    promising: dict[Slip, list[int]] = {}
+    for step in (1, -1):
+        for row, own in zip(rows.tolist(), _slip_gains(examined, rows, step), strict=True):
+            run = best_run(own)
+            if run.stop - run.start >= _LEAST_RUN and run.total > 0:
+                promising.setdefault(Slip(run.start, run.stop, step), []).append(row)
+    needed = threshold(tries * len(examined.values))
+    for slip, listed in promising.items():
+        own_rows = np.array(sorted(listed), np.int64)
+        gains, fits = _slipped(examined, own_rows, slip)
+        holds = gains >= needed
+        if holds.any():
+            yield _column_shift(
+                examined, slip, own_rows[holds], int(fits[holds].sum()), float(gains[holds].sum())
+            )
+
+
+def _slip_gains(examined: Examined, rows: Integers, step: int) -> Floats:
+    """How much better each cell fits with its neighbour's value; very badly where it cannot be."""
+    columns = examined.judged
+    gains = np.full((len(rows), len(columns)), _SMALLEST)
+    for place, column in enumerate(columns):
+        source = place + step
+        if not 0 <= source < len(columns) or columns[source].kind is not column.kind:
+            continue
+        if column.is_category and column.names != columns[source].names:
+            continue
+        after = examined.opinions[place].take(rows).log_density(examined.values[rows, source])
+        before = examined.log_densities[:, place]
+        gain = after - before[rows]
+        # A cell that is empty now fits as well as any that is no less likely than usual.
+        empty = np.isnan(before[rows])
+        gain[empty] = np.minimum(0.0, after - np.nanmedian(before))[empty]
+        gains[:, place] = np.where(np.isnan(gain), _SMALLEST, np.maximum(gain, _SMALLEST))
+    return gains
+
+
+def _slipped(examined: Examined, rows: Integers, slip: Slip) -> tuple[Floats, Mask]:
+    """Half of what the cells gain by moving back, row by row, and whether all of them fit then."""
+    places = np.arange(slip.start, slip.stop)
+    tried = examined.values[rows].copy()
+    tried[:, places] = examined.values[rows][:, places + slip.step]
+    tried[:, slip.outer] = np.nan
+    told = examined.panel.opinions(tried, examined.fold[rows], places.tolist())
+    after = np.column_stack([told[at].log_density(tried[:, at]) for at in places.tolist()])
+    surprise = np.column_stack([told[at].surprise(tried[:, at]) for at in places.tolist()])
+    usual = np.nanmedian(examined.log_densities[:, places], axis=0)
+    before = examined.log_densities[rows][:, places]
+    gains = after - np.where(np.isnan(before), np.maximum(after, usual), before)
+    halves = gains.sum(axis=1) / 2
+    return np.nan_to_num(halves, nan=-np.inf), np.asarray(surprise.max(axis=1) <= FITS)
+
+
+def _column_shift(
+    examined: Examined, slip: Slip, rows: Integers, fitting: int, evidence: float
+) -> Finding:
+    columns, lines = examined.judged, examined.data.lines[rows]
+    texts: dict[str, dict[int, str]] = {columns[slip.outer].name: dict.fromkeys(lines.tolist(), "")}
+    for place in range(slip.start, slip.stop):
+        source = columns[place + slip.step]
+        values = examined.values[rows, place + slip.step]
+        texts[columns[place].name] = {
+            int(line): source.text(float(value)) for line, value in zip(lines, values, strict=True)
+        }
+    side = "right" if slip.step > 0 else "left"
+    first, last = columns[slip.start].name, columns[slip.stop - 1].name
+    told = looks(len(rows), f"{first!r} to {last!r} had slipped one column to the {side}")
+    return Finding(
+        "shifted by one column",
+        tuple(column.name for column in columns[slip.start : slip.stop]),
+        lines,
+        f"{told}; {all_fit(fitting, len(rows))}.",
+        texts,
+        evidence,
+    )

@@ -1,0 +1,88 @@
+"""Mistakes that happen to one value at a time, and to many rows: units, points, signs, dates."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.judging.cells.columns import CellColumn
+from core.judging.cells.evidence import Evidence
+from core.judging.cells.examined import FITS, Examined
+from core.judging.cells.finding import Finding, all_fit, looks
+from core.judging.cells.hypotheses import (
+    HYPOTHESES,
+    SWAPPED_DAYS,
+    Hypothesis,
+    log_slope,
+    swapped_text,
+)
+
+_MOST_FINDINGS = 4
+"""In one column."""
+_ALIKE = 3.0
+"""Of hypotheses that differ by no more than this in their evidence, the first one is told."""
+
+
+def applicable(column: CellColumn) -> tuple[Hypothesis, ...]:
+    """What may have happened to values of a column."""
+    return tuple(hypothesis for hypothesis in HYPOTHESES if hypothesis.applies(column))
+
+
+def log_ratios(examined: Examined, place: int, hypothesis: Hypothesis) -> Floats:
+    """How much better each value of a column fits if it is undone; -inf where it cannot be."""
+    column = examined.judged[place]
+    undone = hypothesis.undo(column, examined.values[:, place])
+    ratio = examined.opinions[place].log_density(undone) + log_slope(hypothesis, column)
+    ratio = ratio - examined.log_densities[:, place]
+    return np.where(np.isnan(ratio), -np.inf, ratio)
+
+
+def single_value_findings(examined: Examined, place: int, tries: int) -> Iterator[Finding]:
+    """The findings of one column, the strongest first."""
+    column = examined.judged[place]
+    known = applicable(column)
+    ratios = {hypothesis: log_ratios(examined, place, hypothesis) for hypothesis in known}
+    for _ in range(_MOST_FINDINGS):
+        found = {hypothesis: Evidence.of(own) for hypothesis, own in ratios.items()}
+        if not found:
+            return
+        strongest = max(evidence.log_value for evidence in found.values())
+        best = next(h for h in known if found[h].log_value >= strongest - _ALIKE)
+        if not found[best].holds(tries):
+            return
+        rows = found[best].rows
+        yield _finding(examined, place, best, rows, found[best].log_value)
+        for own in ratios.values():
+            own[rows] = -np.inf
+
+
+def undone_text(
+    examined: Examined, place: int, hypothesis: Hypothesis, row: int, value: float
+) -> str:
+    """The value that would have been right, as it would stand in the file."""
+    column = examined.judged[place]
+    if hypothesis is SWAPPED_DAYS:
+        written = examined.data.table.column(column.name).text(int(examined.data.rows[row]))
+        return swapped_text(written, column.order)
+    return column.text(float(f"{value:.6g}"))
+
+
+def _finding(
+    examined: Examined, place: int, hypothesis: Hypothesis, rows: Integers, evidence: float
+) -> Finding:
+    column, lines = examined.judged[place], examined.data.lines[rows]
+    undone = hypothesis.undo(column, examined.values[rows, place])
+    fits = examined.opinions[place].take(rows).surprise(undone) <= FITS
+    texts = {
+        int(line): undone_text(examined, place, hypothesis, int(row), float(value))
+        for line, row, value in zip(lines, rows, undone, strict=True)
+    }
+    told = looks(len(rows), f"{column.name!r} {hypothesis.told}")
+    return Finding(
+        hypothesis.name,
+        (column.name,),
+        lines,
+        f"{told}; {all_fit(int(fits.sum()), len(rows))}.",
+        {column.name: texts},
+        evidence,
+    )

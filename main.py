@@ -38,6 +38,12 @@ def parser() -> Parser:
         _add_data(command)
         _add_algorithm(command)
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
+    audit.add_argument(
+        "--no-cells",
+        dest="cells",
+        action="store_false",
+        help="leave out cells.csv: which values are wrong takes from a second to half a minute",
+    )
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
     train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
     train.add_argument(
@@ -304,7 +310,7 @@ def _audit(chosen: argparse.Namespace) -> None:
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out)
+    run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out, chosen.cells)
     from workbench.exporting.headless import draw_plots
 
     drawn = draw_plots(run, chosen.out)

@@ -16,6 +16,7 @@ from core.data.dataset import Dataset
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
 from core.judging.causes.causes import Causes, causes, found_wrong
+from core.judging.cells.audit_cells import audit_cells
 from core.judging.comparing import comparison_table, ranking, usual_five
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.diagnosing.learning_curve import learning_curve
@@ -98,8 +99,13 @@ def explain(
     return lines
 
 
-def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[Run, list[str]]:
-    """Train, rank the rows by judges that never saw them, and write both into a folder."""
+def audit(
+    dataset: Dataset, settings: Ensemble, seed: int, out: Path, with_cells: bool = True
+) -> tuple[Run, list[str]]:
+    """Train, rank the rows by judges that never saw them, and write both into a folder.
+
+    With cells, the values that do not fit the rest of their rows are ranked, too.
+    """
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
     found = _audited(run)
@@ -107,7 +113,8 @@ def audit(dataset: Dataset, settings: Ensemble, seed: int, out: Path) -> tuple[R
     found.write_csv(suspects)
     save_model(run.model, model)
     lines = [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
-    return run, lines + _causes_told(found, folder / "causes.csv")
+    lines += _causes_told(found, folder / "causes.csv")
+    return run, [*lines, *(_cells_told(dataset, seed, folder / "cells.csv") if with_cells else ())]
 
 
 def _causes_told(found: Audit, path: Path) -> list[str]:
@@ -121,6 +128,15 @@ def _causes(found: Audit, decided: dict[int, bool] | None = None) -> Causes:
     known = causes(found, decided, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
     _show_stage(Progress(1, 1), sys.stderr)  # the search may end early
     return known
+
+
+def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
+    """Which values are wrong, written beside the ranked rows, and told."""
+    found = audit_cells(dataset, seed=seed, watch=_stage_watch(sys.stderr))
+    _show_stage(Progress(1, 1), sys.stderr)
+    found.write_csv(path)
+    told = [found.summary, *(f"  {each.sentence}" for each in found.findings), *found.left_out]
+    return [*told, f"ranked cells: {path}"]
 
 
 def report(

@@ -239,6 +239,10 @@ class Project:
         """Give the cells of a column another value in some rows; an empty text for none."""
         self.take(self.decisions.setting(lines, column, value, reason=reason))
 
+    def set_each_cell(self, cells: Mapping[str, Mapping[int, str]], *, reason: str = "") -> None:
+        """Give cells a value each, by column and line, in one step; an empty text for none."""
+        self.take(self.decisions.setting_each(cells, reason=reason))
+
     def merge_spellings(self, column: str, spellings: Iterable[str], into: str) -> None:
         """Make several spellings of a column's values one."""
         self.take(self.decisions.merging(column, spellings, into))

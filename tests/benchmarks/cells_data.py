@@ -220,7 +220,10 @@ def _without_point(values: np.ndarray) -> np.ndarray:
 
 
 KINDS: dict[str, tuple[Plant, frozenset[str]]] = {
-    "10 times": (_one_column(lambda v: 10 * v), frozenset({"10 times too large"})),
+    "10 times": (
+        _one_column(lambda v: 10 * v),
+        frozenset({"10 times too large", "decimal point lost"}),
+    ),
     "a tenth": (_one_column(lambda v: v / 10), frozenset({"10 times too small"})),
     "1,000 times": (_one_column(lambda v: 1000 * v), frozenset({"1,000 times too large"})),
     "lb for kg": (_one_column(lambda v: 2.2046 * v), frozenset({"lb for kg"})),

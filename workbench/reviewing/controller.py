@@ -13,6 +13,7 @@ from core.base.progress import Progress, Watch
 from core.project import Project
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
+from workbench.reviewing.cells.controller import CellFinder
 from workbench.reviewing.inquirer import Inquirer
 from workbench.shell import log as logs
 from workbench.state.workspace import Workspace
@@ -57,6 +58,8 @@ class Reviewer(QObject):
         self.inquirer = Inquirer(workspace, self)
         """Asks about the audit that is there."""
         self.inquirer.failed.connect(self.failed)
+        self.cells = CellFinder(workspace, self.attempt, self)
+        self.cells.failed.connect(self.failed)
 
     # The audit
 
@@ -136,6 +139,7 @@ class Reviewer(QObject):
     def _audited(self, audit: "Audit") -> None:
         if audit.dataset is self.workspace.dataset:
             self.workspace.set_audit(audit)
+            self.cells.follow_up()
         self.progressed.emit()
 
     def _audit_failed(self, error: Exception) -> None:
@@ -249,3 +253,4 @@ class Reviewer(QObject):
         self._audit.cancel()
         self._question.cancel()
         self.inquirer.halt()
+        self.cells.cancel()

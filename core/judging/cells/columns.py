@@ -24,6 +24,7 @@ from core.judging.cells.scale import Scale
 _FEW_VALUES = 8
 """Numbers nearly all of which are among so few are judged as categories."""
 _NEARLY_ALL = 0.98
+_SPIKE = 0.25
 _LEAST_CELLS = 20
 _MOST_CATEGORIES = 60
 _MOST_CELLS = 20_000_000
@@ -54,11 +55,25 @@ class CellColumn:
     """How dates are written."""
     is_judged: bool = True
     """Else it only helps to explain others."""
+    is_target: bool = False
+    """Whether it is the number to predict, which no row can do without."""
+    spike: float = np.nan
+    """A number that very many rows have, as 0 where something is seldom; NaN without one.
+
+    It is no measurement like the others: its cells count as missing here, and are not judged."""
+    has_spike: Mask | None = None
+    """The rows that have it."""
 
     @functools.cached_property
     def missing(self) -> Mask:
         """Where a value is missing."""
         return np.isnan(self.values)
+
+    def rows_with(self, value: float) -> Mask:
+        """The rows that have a number, the spike among them."""
+        if self.has_spike is not None and value == self.spike:
+            return self.has_spike
+        return np.asarray(self.values == value)
 
     @property
     def is_category(self) -> bool:
@@ -166,7 +181,8 @@ def _cell_column(data: Dataset, name: str) -> CellColumn | str | None:
     role = data.roles[name]
     is_number_target = role is Role.TARGET and not data.classes
     if is_number_target:
-        return _named(_numbers(name, np.asarray(data.labels, np.float64)))
+        target = _named(_numbers(name, np.asarray(data.labels, np.float64)))
+        return replace(target, is_target=True) if isinstance(target, CellColumn) else target
     if role is not Role.FEATURE:
         return None
     planned = data.plan[name] if data.plan else None
@@ -206,7 +222,12 @@ def _named(column: CellColumn) -> CellColumn | str | None:
         places = np.searchsorted(numbers, column.values).astype(np.float64)
         places[column.missing] = np.nan
         names = tuple(number_text(float(number)) for number in numbers)
-        column = replace(column, kind=CellKind.CATEGORY, values=places, names=names)
+        return _enough(replace(column, kind=CellKind.CATEGORY, values=places, names=names))
+    if len(known) and counts.max() >= _SPIKE * len(known):
+        spike = float(numbers[counts.argmax()])
+        has_spike = column.values == spike
+        values = np.where(has_spike, np.nan, column.values)
+        column = replace(column, values=values, spike=spike, has_spike=has_spike)
     return _enough(column)
 
 

@@ -21,21 +21,21 @@ DATE_DEFAULTS = tuple(
     for text in ("1900-01-01", "1970-01-01", "1899-12-30", "2099-12-31", "9999-12-31", "1901-01-01")
 )
 _LEAST_ROWS = 3
-_MOST_SHARE = 0.5
-_GAP_STEPS, _GAP_SPREADS = 5.0, 0.3
+_MOST_SHARE = 0.3
+_GAP_STEPS, _GAP_SPREADS = 5.0, 1.0
 _LEAST_OTHERS = 20
-_TAIL = 0.02
+_TAIL = 0.005
 
 
 def default_findings(examined: Examined, place: int) -> Iterator[Finding]:
     """The values of a column that seem to stand for missing ones."""
     column = examined.judged[place]
-    if column.is_category:
+    if column.is_category or column.is_target:
         return
     for value in DATE_DEFAULTS if column.kind is CellKind.DATE else DEFAULTS:
         if not stands_apart(column, value):
             continue
-        rows = np.flatnonzero(column.values == value)
+        rows = np.flatnonzero(column.rows_with(value))
         lines = examined.data.lines[rows]
         text = column.text(value)
         told = f"{count(len(rows), 'row has', 'rows have')} {text} in {column.name!r}"
@@ -58,10 +58,10 @@ def stands_apart(column: CellColumn, value: float) -> bool:
     >>> stands_apart(CellColumn("children", CellKind.NUMBER, np.arange(60) % 9 * 1.0), 0.0)
     False
     """
-    known = column.values[~column.missing]
-    rows = int((known == value).sum())
-    others = known[known != value]
-    if rows < _LEAST_ROWS or rows > _MOST_SHARE * len(known) or len(others) < _LEAST_OTHERS:
+    has_it = column.rows_with(value)
+    rows, others = int(has_it.sum()), column.values[~column.missing & ~has_it]
+    most = _MOST_SHARE * (rows + len(others))
+    if rows < _LEAST_ROWS or rows > most or len(others) < _LEAST_OTHERS:
         return False
     gap, step = _gap(others, value)
     low, high = np.quantile(others, (0.25, 0.75))
@@ -71,7 +71,7 @@ def stands_apart(column: CellColumn, value: float) -> bool:
 def _gap(others: Floats, value: float) -> tuple[float, float]:
     """How far the nearest other value is, and how far neighbours near it are from one another.
 
-    A few single values between, wrong ones perhaps, do not fill a gap: the nearest fiftieth is
+    A few single values between, wrong ones perhaps, do not fill a gap: the nearest two hundredth is
     left out of account if the value lies outside of all the rest.
     """
     distances = np.sort(np.abs(others - value))

@@ -97,7 +97,7 @@ def _row_shift(
     texts = {int(line): column.text(float(value)) for line, value in zip(lines, moved, strict=True)}
     # The row that the last value came from keeps nothing of its own: nobody knows what it was.
     outer = rows[-1] + 1 if where == "above" else rows[0] - 1
-    if 0 <= outer < len(examined.values):
+    if 0 <= outer < len(examined.values) and not column.is_target:
         texts[int(examined.data.lines[outer])] = ""
     told = f"the values of {column.name!r} belonged to the row {where}"
     first, last = int(lines[0]), int(lines[-1])

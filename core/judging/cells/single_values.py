@@ -19,6 +19,7 @@ from core.judging.cells.hypotheses import (
 
 _MOST_FINDINGS = 4
 """In one column."""
+_SURPRISING = 1.0
 _ALIKE = 3.0
 """Of hypotheses that differ by no more than this in their evidence, the first one is told."""
 
@@ -29,12 +30,20 @@ def applicable(column: CellColumn) -> tuple[Hypothesis, ...]:
 
 
 def log_ratios(examined: Examined, place: int, hypothesis: Hypothesis) -> Floats:
-    """How much better each value of a column fits if it is undone; -inf where it cannot be."""
-    column = examined.judged[place]
-    undone = hypothesis.undo(column, examined.values[:, place])
-    ratio = examined.opinions[place].log_density(undone) + log_slope(hypothesis, column)
-    ratio = ratio - examined.log_densities[:, place]
-    return np.where(np.isnan(ratio), -np.inf, ratio)
+    """How much better each value of a column fits if it is undone; -inf where it cannot be.
+
+    A value that fits as it is needs no explanation. What is gained by stretching the axis alone is
+    not counted: values that repeat, as 0, would seem to be far too dense.
+    """
+    column, values = examined.judged[place], examined.values[:, place]
+    opinion, scale = examined.opinions[place], column.scale
+    undone = hypothesis.undo(column, values)
+    stretch = scale.log_slope(undone) - scale.log_slope(values) + log_slope(hypothesis, column)
+    gain = opinion.log_density(undone) - scale.log_slope(undone)
+    gain = gain - examined.log_densities[:, place] + scale.log_slope(values)
+    ratio = gain + np.minimum(stretch, 0.0)
+    needs_none = (examined.surprise[:, place] < _SURPRISING) | (undone == values)
+    return np.where(np.isnan(ratio) | needs_none, -np.inf, ratio)
 
 
 def single_value_findings(examined: Examined, place: int, tries: int) -> Iterator[Finding]:

@@ -85,6 +85,26 @@ class Decisions:
         batch = Batch(_as_lines(lines), Verb.SET, None, reason, "", _now(), column, text)
         return self.checked((batch,))
 
+    def setting_each(self, cells: Mapping[str, Mapping[int, str]], *, reason: str = "") -> Step:
+        """The step that gives cells a value each, by column and line; an empty text for none."""
+        step: list[Batch] = []
+        when, table = _now(), self.base.table.as_read
+        for column, texts in cells.items():
+            lines: dict[str, list[int]] = {}
+            for line, text in texts.items():
+                lines.setdefault(table.value_text(column, text), []).append(line)
+            new = NewValues.of({line: text for text, own in lines.items() for line in own})
+            self.base.with_cells({column: new})  # all of them at once: each is refused with a line
+            step += [
+                Batch(
+                    np.array(sorted(own), np.int64), Verb.SET, None, reason, "", when, column, text
+                )
+                for text, own in lines.items()
+            ]
+        if not step:
+            raise DataError("No cell is chosen. Choose one or more, then set them.")
+        return tuple(step)
+
     def merging(self, column: str, spellings: Iterable[str], into: str) -> Step:
         """The step that makes several spellings of a column's values one."""
         told = ", ".join(repr(each) for each in spellings)

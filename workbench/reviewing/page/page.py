@@ -21,6 +21,7 @@ from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
 from core.project.commands import lines_of
 from workbench.jobs.lane import Lane
+from workbench.reviewing.cells.panel import CellsPanel
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
 from workbench.reviewing.live_ranking import Suspects
@@ -80,6 +81,8 @@ class ReviewPage(Page):
         self.tabs.addTab(self.what_if, "What if")
         self.causes = CausesPanel(self.workspace, reviewer.inquirer)
         self.tabs.addTab(self.causes, "Causes")
+        self.cells = CellsPanel(reviewer.cells)
+        self.tabs.addTab(self.cells, "Values")
         self.column.addWidget(self.tabs, 1)
         self._make_keys()
         self._connect()
@@ -196,6 +199,8 @@ class ReviewPage(Page):
         self.undo_button.clicked.connect(self.reviewer.undo)
         self.again.clicked.connect(self._go_to_skipped)
         self.decisions.picked.connect(self._go_to_line)
+        self.cells.row_asked.connect(self._go_to_line)
+        self.reviewer.cells.changed.connect(self._cells_changed)
         self.decisions.undo_asked.connect(self.reviewer.undo)
         self.decisions.redo_asked.connect(self.reviewer.redo)
         self.decisions.import_asked.connect(self.import_asked)
@@ -417,6 +422,7 @@ class ReviewPage(Page):
         if ranking is None or row is None:
             return
         self.card.show_row(ranking, row, self.workspace.decisions)
+        self._cells_changed()
         if self.facts is not None and self._facts_key == (ranking.reasons, line):
             self.card.show_facts(self.facts)
         else:
@@ -434,6 +440,12 @@ class ReviewPage(Page):
         if is_known and self._current_line() == facts.line:
             self.facts, self._facts_key = facts, (ranking.reasons, facts.line)
             self.card.show_facts(facts)
+
+    def _cells_changed(self) -> None:
+        """Say in the card which cell of the row does not fit."""
+        line, cells = self._current_line(), self.reviewer.cells
+        if self.isVisible() and line is not None:
+            self.card.show_cells(cells.doubts(line), cells.sentences(line))
 
     # What was done
 

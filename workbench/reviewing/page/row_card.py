@@ -1,6 +1,7 @@
 """One suspicious row, large: what it is given, what is suggested and why, and its surroundings."""
 
 import math
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.wording import percent
+from core.judging.cells.result import CellDoubt
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Decision, Verb
 from core.judging.reviewing.decisions import Decisions
@@ -55,6 +57,8 @@ class RowCard(QWidget):
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self._shown: tuple[Ranking, int] | None = None
+        self._facts: RowFacts | None = None
+        self._about_cells: tuple[str, ...] = ()
         self.title = _larger(QLabel(), bold=True)
         self.given, self.suggested = LabelName(), LabelName()
         self._suggests = QLabel()
@@ -138,6 +142,7 @@ class RowCard(QWidget):
             self.kind.setText("The run cannot explain it" if place < ranking.count else "")
         self.show_decision(decisions.about(line) if decisions else None, decisions, line)
         if is_new:
+            self._facts = None
             self.reasons.setText(_LOOKING)
             self.values.values.show_facts(None)
             self.neighbours.show_facts(None)
@@ -171,16 +176,28 @@ class RowCard(QWidget):
 
     def show_facts(self, facts: RowFacts) -> None:
         """The reasons are there."""
-        sentences = list(facts.sentences) or [_NO_REASON]
-        if self._shown is not None and not self._shown[0].dataset.classes:
-            sentences.append(NO_RELABEL)
-        self.reasons.setText("\n\n".join(sentences))
+        self._facts = facts
+        self._show_reasons()
         self.values.values.show_facts(facts)
         self.neighbours.show_facts(facts)
         self.path.setVisible(facts.path is not None)
         self.no_path.setVisible(facts.path is None)
         self.no_path.setText(facts.why_no_path)
         self.path.show_path(facts.path)
+
+    def show_cells(self, doubts: Sequence[CellDoubt], sentences: tuple[str, ...]) -> None:
+        """Say which cells of the row do not fit, and mark them among its values."""
+        self._about_cells = sentences
+        self.values.values.show_doubts({doubt.column: doubt.fitting for doubt in doubts})
+        self._show_reasons()
+
+    def _show_reasons(self) -> None:
+        if self._facts is None:
+            return
+        sentences = [*self._facts.sentences, *self._about_cells] or [_NO_REASON]
+        if self._shown is not None and not self._shown[0].dataset.classes:
+            sentences.append(NO_RELABEL)
+        self.reasons.setText("\n\n".join(sentences))
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

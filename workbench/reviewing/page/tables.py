@@ -1,5 +1,6 @@
 """The small tables of the review: the row's values, and its neighbours."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
@@ -29,6 +30,8 @@ class ValuesModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self.values: tuple[Value, ...] = ()
+        self._fitting: Mapping[str, str] = {}
+        """What would fit in columns whose value does not."""
         self.titles = ["column", "this row", "usual", "nearest"]
         self.theme: Theme = LIGHT
 
@@ -42,6 +45,19 @@ class ValuesModel(QAbstractTableModel):
             self.titles[_USUAL] = f"usual for {label}" if is_class else "usual"
             self.titles[_OTHER] = f"line {against.line:,} ({against.label})" if against else ""
         self.endResetModel()
+
+    def show_doubts(self, fitting: Mapping[str, str]) -> None:
+        """Mark the columns whose value does not fit, with what would."""
+        if fitting != self._fitting:
+            self.beginResetModel()
+            self._fitting = fitting
+            self.endResetModel()
+
+    def _usual(self, value: Value) -> str:
+        """What is usual, or would fit; empty if there is nothing to mark."""
+        if value.column in self._fitting:
+            return f"{self._fitting[value.column] or 'another value'} would fit"
+        return value.usual
 
     def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802 - Qt's name
         """How many values there are."""
@@ -62,11 +78,11 @@ class ValuesModel(QAbstractTableModel):
         value, column = self.values[index.row()], index.column()
         if role == _Roles.DisplayRole:
             missing = "–"
-            return (value.column, value.text or missing, value.usual, value.other)[column]
+            return (value.column, value.text or missing, self._usual(value), value.other)[column]
         if role == _Roles.ToolTipRole:
             what = f"{value.column}: {value.text or 'missing'}"
             return what if value.is_used else f"{what} (not learned from)"
-        if value.usual and column in (_VALUE, _USUAL):
+        if column in (_VALUE, _USUAL) and self._usual(value):
             if role == _Roles.BackgroundRole:
                 return QColor(self.theme.warning)
             if role == _Roles.ForegroundRole:

@@ -1,0 +1,116 @@
+"""The verbs about cells: look for wrong values, and apply a remedy. No widgets."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.progress import Progress, Watch
+from workbench.jobs.job import Job
+from workbench.jobs.lane import Lane
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core import CellAudit
+    from core.judging.cells.finding import Finding
+    from core.judging.cells.result import CellDoubt
+
+MOST_CELLS_UNASKED = 200_000
+"""Up to so many cells are looked at by themselves after an audit: that takes a few seconds."""
+
+
+class CellFinder(QObject):
+    """Turns what a person asks for into a search for wrong values, and findings into decisions."""
+
+    changed = Signal()
+    """The search started, is further or ended, or what it found is of other data."""
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        attempt: Callable[[Callable[[], None]], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.workspace = workspace
+        self.found: CellAudit | None = None
+        """What was found last, in the data as they were then."""
+        self._attempt = attempt
+        self._search = Lane(workspace.jobs)
+        workspace.dataset_changed.connect(self._forget)
+        workspace.revised.connect(self.changed)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is under way."""
+        return self._search.is_running
+
+    @property
+    def progress(self) -> Progress | None:
+        """How far the search is; None if there is none."""
+        return self._search.progress
+
+    @property
+    def is_current(self) -> bool:
+        """Whether what was found is about the data as they are now."""
+        return self.found is not None and self.found.dataset is self.workspace.dataset
+
+    def look(self) -> None:
+        """Look for wrong values in the data as they are now."""
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
+
+        def work(watch: Watch) -> "CellAudit":
+            from core import audit_cells
+
+            return audit_cells(dataset, seed=dataset.split.seed, watch=watch)
+
+        self._search.start(
+            "Looking for wrong values", work, self._take, self._fail, progressed=self._tell
+        )
+        self.changed.emit()
+
+    def follow_up(self) -> None:
+        """After an audit, look for wrong values behind the scenes, if that is quick."""
+        dataset = self.workspace.dataset
+        if dataset is None or self.is_searching or self.is_current:
+            return
+        if len(dataset) * len(dataset.table.columns) <= MOST_CELLS_UNASKED:
+            self.look()
+
+    def cancel(self) -> None:
+        """Call the search off."""
+        self._search.cancel()
+        self.changed.emit()
+
+    def apply(self, finding: "Finding") -> None:
+        """Put all cells of a finding right, in one step that can be undone."""
+        project = self.workspace.project
+        self._attempt(lambda: project.set_each_cell(finding.remedy, reason=finding.kind))
+
+    def doubts(self, line: int) -> "tuple[CellDoubt, ...]":
+        """The cells of a row that do not fit, as far as that is known of the data as they are."""
+        return self.found.by_line.get(line, ()) if self.found and self.is_current else ()
+
+    def sentences(self, line: int) -> tuple[str, ...]:
+        """What is wrong with the cells of a row."""
+        return self.found.sentences(line) if self.found and self.is_current else ()
+
+    def _take(self, found: "CellAudit") -> None:
+        if found.dataset is self.workspace.dataset:
+            self.found = found
+        self.changed.emit()
+
+    def _fail(self, error: Exception) -> None:
+        self.changed.emit()
+        self.failed.emit(error)
+
+    def _tell(self, _job: Job) -> None:
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        self._search.cancel()
+        self.found = None
+        self.changed.emit()

@@ -1,0 +1,252 @@
+"""Wrong values: the findings with their remedies above, every cell that does not fit below."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core import CellAudit
+from core.base.wording import shortened
+from core.judging.cells.finding import Finding
+from workbench.plotting.content_stack import ContentStack
+from workbench.plotting.tips import plain
+from workbench.reviewing.cells.controller import CellFinder
+from workbench.shell.theme import GRID
+
+_INTRODUCTION = (
+    "Each value is compared with what the rest of its row speaks for, by judges that never saw the "
+    "row. Mistakes that people know, as another unit, a lost decimal point or two columns swapped, "
+    "are undone on trial: what explains many rows at once is listed with a remedy.\n"
+    "Press Look for wrong values."
+)
+_NO_FINDINGS = "No mistake explains several rows at once."
+_NO_CELLS = "Every value fits the rest of its row."
+_BEFORE = "Found in the data as they were before the last change. Look again to judge them anew."
+_MOST_LISTED = 2000
+_DATA = Qt.ItemDataRole.UserRole
+
+
+class CellsPanel(QWidget):
+    """Lists what a search found; a click selects the rows everywhere."""
+
+    row_asked = Signal(int)
+    """A row is to be looked at."""
+
+    def __init__(self, finder: CellFinder, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._finder = finder
+        self._workspace = finder.workspace
+        self._shown: CellAudit | None = None
+        self.setAccessibleName("Wrong values")
+        self._make_head()
+        self._make_findings()
+        self._make_cells()
+        parts = QSplitter(Qt.Orientation.Vertical)
+        parts.setChildrenCollapsible(False)
+        parts.addWidget(self._findings_part)
+        parts.addWidget(self._cells_part)
+        parts.setStretchFactor(0, 2)
+        parts.setStretchFactor(1, 3)
+        self._stack = ContentStack(parts, _INTRODUCTION)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, GRID, 0, 0)
+        layout.setSpacing(GRID)
+        layout.addLayout(self._head)
+        layout.addWidget(self.left_out)
+        layout.addWidget(self._stack, 1)
+        finder.changed.connect(self.redraw)
+        self._workspace.history_changed.connect(self._show_controls)
+        self.redraw()
+
+    # Layout
+
+    def _make_head(self) -> None:
+        self.summary = QLabel()
+        self.summary.setTextFormat(Qt.TextFormat.PlainText)
+        self.summary.setWordWrap(True)
+        self.left_out = QLabel()
+        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
+        self.left_out.setWordWrap(True)
+        self.left_out.setProperty("quiet", True)
+        self.look = QPushButton("Look for wrong values")
+        self.cancel = QPushButton("Cancel")
+        self.cancel.setAccessibleName("Cancel the search for wrong values")
+        self.progress = QProgressBar()
+        self.progress.setFixedWidth(160)
+        self.progress.setTextVisible(False)
+        self.progress.setRange(0, 100)
+        self.progress.setAccessibleName("Progress of the search for wrong values")
+        self._head = QHBoxLayout()
+        self._head.setSpacing(GRID)
+        self._head.addWidget(self.summary, 1)
+        for widget in (self.progress, self.cancel, self.look):
+            self._head.addWidget(widget)
+        self.look.clicked.connect(self._finder.look)
+        self.cancel.clicked.connect(self._finder.cancel)
+
+    def _make_findings(self) -> None:
+        self.findings = _list(["rows", "what seems to have happened"], "Findings")
+        self.findings.setWordWrap(True)
+        self.findings.setUniformRowHeights(False)
+        self.findings.header().setStretchLastSection(True)
+        self.findings.itemSelectionChanged.connect(self._finding_chosen)
+        self.apply = QPushButton("Apply the remedy")
+        self.undo = QPushButton("Undo")
+        self.undo.setAccessibleName("Undo the last decision")
+        self.apply.clicked.connect(self._apply)
+        self.undo.clicked.connect(self._workspace.project.undo)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        self.remedy = QLabel()
+        self.remedy.setProperty("quiet", True)
+        self.remedy.setTextFormat(Qt.TextFormat.PlainText)
+        for widget in (self.apply, self.undo):
+            row.addWidget(widget)
+        row.addWidget(self.remedy, 1)
+        self._findings_part = QWidget()
+        column = QVBoxLayout(self._findings_part)
+        column.setContentsMargins(0, 0, 0, 0)
+        self._finding_stack = ContentStack(self.findings, _NO_FINDINGS)
+        column.addWidget(self._finding_stack, 1)
+        column.addLayout(row)
+
+    def _make_cells(self) -> None:
+        titles = ["line", "column", "value", "would fit", "what may have happened", "as rare as"]
+        self.cells = _list(titles, "Cells that do not fit, worst first")
+        self.cells.setUniformRowHeights(True)
+        self.cells.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.cells.header().setStretchLastSection(True)
+        self.cells.itemSelectionChanged.connect(self._cell_chosen)
+        self.cells.itemActivated.connect(self._cell_activated)
+        self._cells_part = QWidget()
+        column = QVBoxLayout(self._cells_part)
+        column.setContentsMargins(0, 0, 0, 0)
+        self.cell_words = QLabel()
+        self.cell_words.setProperty("quiet", True)
+        self._cell_stack = ContentStack(self.cells, _NO_CELLS)
+        column.addWidget(self.cell_words)
+        column.addWidget(self._cell_stack, 1)
+
+    # What is shown
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is shown now."""
+        super().showEvent(event)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Show how far the search is and what was found."""
+        finder = self._finder
+        is_searching = finder.is_searching
+        progress = finder.progress
+        self.progress.setVisible(is_searching)
+        self.cancel.setVisible(is_searching)
+        self.look.setVisible(not is_searching)
+        self.look.setEnabled(self._workspace.dataset is not None)
+        self.progress.setValue(int(100 * progress.share) if progress else 0)
+        found = finder.found
+        self.look.setText("Look for wrong values" if found is None else "Look again")
+        self.summary.setText(self._words(found, progress.words if progress else ""))
+        self._stack.show_content(found is not None and found.columns > 0)
+        self.left_out.setText(" ".join(found.left_out) if found else "")
+        self.left_out.setVisible(bool(self.left_out.text()))
+        if found is not self._shown:
+            self._shown = found
+            self._list(found)
+        self._show_controls()
+
+    def _words(self, found: CellAudit | None, under_way: str) -> str:
+        if self._finder.is_searching:
+            return f"{under_way.capitalize() or 'Looking for wrong values'}…"
+        if found is None:
+            return ""
+        return found.summary if self._finder.is_current else f"{found.summary} {_BEFORE}"
+
+    def _list(self, found: CellAudit | None) -> None:
+        self.findings.clear()
+        self.cells.clear()
+        if found is None:
+            return
+        for number, finding in enumerate(found.findings):
+            item = QTreeWidgetItem([f"{len(finding):,}", finding.sentence])
+            item.setData(0, _DATA, number)
+            item.setTextAlignment(0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            item.setToolTip(1, plain(finding.sentence))
+            self.findings.addTopLevelItem(item)
+        self.findings.resizeColumnToContents(0)
+        self._finding_stack.show_content(bool(found.findings))
+        listed = found.doubts[: max(found.count, 20)][:_MOST_LISTED]
+        for doubt in listed:
+            texts = [
+                f"{doubt.line:,}",
+                doubt.column,
+                shortened(doubt.value),
+                shortened(doubt.fitting) or "–",
+                doubt.hypothesis,
+                doubt.odds,
+            ]
+            item = QTreeWidgetItem(texts)
+            item.setData(0, _DATA, doubt.line)
+            item.setTextAlignment(0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setToolTip(2, plain(doubt.sentence))
+            self.cells.addTopLevelItem(item)
+        self._cell_stack.show_content(bool(listed))
+        self.cell_words.setText(_listed_words(found, len(listed)))
+        self.cell_words.setVisible(bool(listed))
+
+    def _show_controls(self) -> None:
+        finding, project = self._finding(), self._workspace.project
+        self.apply.setEnabled(finding is not None and self._finder.is_current)
+        self.undo.setEnabled(bool(project.done))
+        self.undo.setToolTip(f"Undo: {project.done[-1].words}" if project.done else "")
+        self.remedy.setText(f"{finding.remedy_words}." if finding is not None else "")
+
+    def _finding(self) -> Finding | None:
+        chosen = self.findings.selectedItems()
+        found = self._shown
+        return found.findings[chosen[0].data(0, _DATA)] if chosen and found else None
+
+    # What a person does
+
+    def _finding_chosen(self) -> None:
+        if (finding := self._finding()) is not None:
+            self._workspace.select(finding.lines)
+        self._show_controls()
+
+    def _apply(self) -> None:
+        if (finding := self._finding()) is not None:
+            self._finder.apply(finding)
+
+    def _cell_chosen(self) -> None:
+        lines = sorted({item.data(0, _DATA) for item in self.cells.selectedItems()})
+        if lines:
+            self._workspace.select(lines)
+
+    def _cell_activated(self, item: QTreeWidgetItem) -> None:
+        self.row_asked.emit(item.data(0, _DATA))
+
+
+def _list(titles: list[str], name: str) -> QTreeWidget:
+    made = QTreeWidget()
+    made.setHeaderLabels(titles)
+    made.setAccessibleName(name)
+    made.setRootIsDecorated(False)
+    return made
+
+
+def _listed_words(found: CellAudit, listed: int) -> str:
+    if not found.count:
+        return f"No cell is flagged; these {listed:,} fit least."
+    if listed < found.count:
+        return f"The first {listed:,} of {found.count:,} cells; the command line writes all."
+    return "Worst first. A click selects the row everywhere, a double click shows it."

@@ -37,6 +37,24 @@ def test_audit_writes_every_labelled_row_with_the_most_suspicious_first(tmp_path
     assert "causes.csv" in printed
 
 
+def test_audit_writes_the_cells_that_do_not_fit_unless_told_otherwise(tmp_path, capsys):
+    frame = pd.read_csv(dataset_path("rents.csv")).head(300)
+    wrong = [20, 77, 131, 150, 222, 260]
+    frame.loc[wrong, "area"] *= 1000
+    frame.to_csv(tmp_path / "rents.csv", index=False)
+    asked = ["audit", str(tmp_path / "rents.csv"), "--target", "rent", "--set", "rounds=5"]
+    assert main.main([*asked, "--out", str(tmp_path / "out")]) == 0
+    cells = pd.read_csv(tmp_path / "out" / "cells.csv")
+    found = cells[cells["hypothesis"] == "1,000 times too large"]
+    assert set(found["line"]) == {row + 2 for row in wrong}
+    assert set(found["column"]) == {"area"}
+    said = capsys.readouterr().out
+    assert "6 rows look as if 'area' were 1,000 times too large; if so all 6 fit." in said
+    assert "ranked cells: " in said
+    assert main.main([*asked, "--no-cells", "--out", str(tmp_path / "less")]) == 0
+    assert not (tmp_path / "less" / "cells.csv").exists()
+
+
 def test_audit_is_the_same_as_from_a_script(tmp_path):
     options = ["--set", "rounds=30", "--seed", "5", "--out", str(tmp_path)]
     assert main.main(["audit", MOONS, "--target", "side", *options]) == 0
@@ -375,7 +393,8 @@ def test_who_stops_a_command_is_told_what_is_written_already(tmp_path, capsys, m
     monkeypatch.setattr(workbench.exporting.headless, "draw_plots", interrupted)
     out = tmp_path / "out"
     assert main.main(["audit", MOONS, "--target", "side", "--out", str(out)]) == main.INTERRUPTED
-    written = [out / name for name in ("suspects.csv", "model.ensemble", "causes.csv")]
+    names = ("suspects.csv", "model.ensemble", "causes.csv", "cells.csv")
+    written = [out / name for name in names]
     assert sorted(out.iterdir()) == sorted(written)
     said = capsys.readouterr().err
     assert said.splitlines()[-1] == (

@@ -22,7 +22,7 @@ from core.judging.cells.examined import FITS, Examined, surprises
 from core.judging.cells.finding import Finding
 from core.judging.cells.panel import FOLDS, MOST_FORESTS, taught_panel
 from core.judging.cells.result import CellAudit, CellDoubt, flagged_count
-from core.judging.cells.shifts import column_shift_findings, row_shift_findings
+from core.judging.cells.shifts import SHIFTED_ROWS, column_shift_findings, row_shift_findings
 from core.judging.cells.single_values import (
     applicable,
     log_ratios,
@@ -37,6 +37,8 @@ _LISTED = 2.0
 _MOST_LISTED = 10_000
 _EXPLAINS = 4.6
 """A hypothesis is told of a cell that is a hundred times likelier by it (a natural logarithm)."""
+_CLEARLY = 1.0
+"""A later hypothesis has to be better by so much than an earlier one, which is more particular."""
 _MOST_PAIRED, _MOST_HYPOTHESES = 200, 300
 """In tables of more columns, swaps, or any mistakes, are looked for in so many alone."""
 
@@ -97,8 +99,11 @@ def _findings(examined: Examined, watch: Watch) -> Iterator[Finding]:
     taken: set[tuple[str, int]] = set()
     for finding in sorted(found, key=_strength, reverse=True):
         own = {(name, line) for name, texts in finding.remedy.items() for line in texts}
-        if len(own & taken) <= len(own) // 2:
-            taken |= own
+        slipped = {(SHIFTED_ROWS, line) for line in finding.lines.tolist()}
+        # Values that slipped mislead the judges of other columns in the same rows.
+        claims = slipped if finding.kind == SHIFTED_ROWS else own
+        if 2 * len(claims & taken) < len(claims):
+            taken |= own | claims
             yield finding
 
 
@@ -141,12 +146,12 @@ def _ranked(examined: Examined, findings: tuple[Finding, ...]) -> tuple[tuple[Ce
 def _fitting(examined: Examined, place: int, rows: Integers) -> dict[int, tuple[str, str]]:
     """For some cells of a column, the value that would fit and what may have happened."""
     column, opinion = examined.judged[place], examined.opinions[place].take(rows)
-    best, names = np.full(len(rows), _EXPLAINS), [""] * len(rows)
+    best, names = np.full(len(rows), _EXPLAINS - _CLEARLY), [""] * len(rows)
     texts = [column.text(column.rounded(float(value))) for value in opinion.fitting()]
     for hypothesis in applicable(column):
         ratios = log_ratios(examined, place, hypothesis)[rows]
         undone = hypothesis.undo(column, examined.values[rows, place])
-        better: Mask = (ratios > best) & (opinion.surprise(undone) <= FITS)
+        better: Mask = (ratios > best + _CLEARLY) & (opinion.surprise(undone) <= FITS)
         for at in np.flatnonzero(better).tolist():
             best[at], names[at] = ratios[at], hypothesis.name
             texts[at] = undone_text(examined, place, hypothesis, int(rows[at]), float(undone[at]))

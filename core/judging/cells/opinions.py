@@ -17,8 +17,10 @@ _LEAST_SHARE = 0.1
 """The local spread is at least this share of the column's."""
 _NATURAL, _BROAD = 1e-3, 10.0
 """Of a thousand right values one may come from anywhere, so many spreads wide."""
+_POWERS = (1.0, 2.0, 4.0)
 _DOUBTS = (0.3, 0.1, 0.03, 0.01, 0.003, 0.001)
 MOST_SURPRISE = 15.0
+_FARTHEST = 1e9
 
 
 class Opinion(Protocol):
@@ -111,7 +113,8 @@ class NumberOpinion:
         return NumberOpinion(self.column, self.expected[rows], self.spread[rows], self.freedom)
 
     def _away(self, values: Floats) -> Floats:
-        return (self.column.scale(values) - self.expected) / self.spread
+        away = (self.column.scale(values) - self.expected) / self.spread
+        return np.clip(away, -_FARTHEST, _FARTHEST)
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,16 +149,38 @@ class CategoryOpinion:
         return np.where(missing, np.nan, own)
 
 
-def doubt_of(shares: Floats, usual: Floats, values: Floats) -> float:
-    """How much of the usual shares is mixed in, so that the given names become likeliest.
+@dataclass(frozen=True)
+class Sharpness:
+    """How the shares of a forest become probabilities: share^power, and some doubt mixed in.
 
-    Judges that are surer than they are right are doubted more.
+    A forest of small trees is less sure than it could be where one column decides, and surer than
+    it is right elsewhere; what makes the given names likeliest out of fold is taken.
     """
-    known = ~np.isnan(values)
-    places = values[known].astype(np.int64)
-    own, common = shares[known, places], usual[places]
-    gains = [float(np.log((1 - d) * own + d * common).mean()) for d in _DOUBTS]
-    return _DOUBTS[int(np.argmax(gains))]
+
+    power: float
+    doubt: float
+
+    @classmethod
+    def of(cls, shares: Floats, usual: Floats, values: Floats) -> "Sharpness":
+        """The best by the rows whose name is known."""
+        known = ~np.isnan(values)
+        places = values[known].astype(np.int64)
+        gains = {}
+        for power in _POWERS:
+            own = sharpened(shares[known], power)[np.arange(len(places)), places]
+            for doubt in _DOUBTS:
+                mixed = (1 - doubt) * own + doubt * usual[places]
+                gains[cls(power, doubt)] = float(np.log(mixed).mean())
+        return max(gains, key=lambda each: gains[each])
+
+    def __call__(self, shares: Floats, usual: Floats) -> Floats:
+        return (1 - self.doubt) * sharpened(shares, self.power) + self.doubt * usual
+
+
+def sharpened(shares: Floats, power: float) -> Floats:
+    """Shares to a power, summing up to 1 again."""
+    raised = shares**power
+    return np.asarray(raised / raised.sum(axis=1, keepdims=True))
 
 
 def _usual(residuals: Floats) -> float:

@@ -22,7 +22,7 @@ from core.judging.cells.opinions import (
     LocalSpread,
     NumberOpinion,
     Opinion,
-    doubt_of,
+    Sharpness,
 )
 from core.learning.sampling import round_seed
 
@@ -53,10 +53,11 @@ class NumberCalibration:
 
 @dataclass(frozen=True, eq=False)
 class CategoryCalibration:
-    """The usual shares of the names, and how much of them is mixed in."""
+    """The usual shares of the names, and how a forest's shares become probabilities."""
 
     usual: Floats
-    doubt: float
+    sharpness: Sharpness | None
+    """None without a forest."""
 
 
 Calibration = NumberCalibration | CategoryCalibration
@@ -180,8 +181,8 @@ def _calibrated(column: CellColumn, linear: Floats | None, forest: Floats | None
         codes = column.values[known].astype(np.int64)
         usual = np.bincount(codes, minlength=len(column.names)) + 0.5
         usual = usual / usual.sum()
-        doubt = 1.0 if forest is None else doubt_of(forest, usual, column.values)
-        return CategoryCalibration(usual, doubt)
+        sharpness = None if forest is None else Sharpness.of(forest, usual, column.values)
+        return CategoryCalibration(usual, sharpness)
     assert linear is not None
     scaled = column.scale(column.values)
     trust = 0.0
@@ -201,10 +202,9 @@ def _opinion(
     forest: Floats | None,
 ) -> Opinion:
     if isinstance(calibration, CategoryCalibration):
-        if forest is None:
+        if forest is None or calibration.sharpness is None:
             return CategoryOpinion(np.broadcast_to(calibration.usual, (rows, len(column.names))))
-        doubt = calibration.doubt
-        return CategoryOpinion((1 - doubt) * forest + doubt * calibration.usual)
+        return CategoryOpinion(calibration.sharpness(forest, calibration.usual))
     assert linear is not None
     trust = calibration.trust
     expected = linear if forest is None else (1 - trust) * linear + trust * forest[:, 0]

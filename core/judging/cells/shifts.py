@@ -9,7 +9,9 @@ from core.base.arrays import Floats, Integers, Mask
 from core.judging.cells.evidence import threshold
 from core.judging.cells.examined import FITS, Examined
 from core.judging.cells.finding import Finding, all_fit, looks
+from core.judging.cells.scale import FAR
 
+SHIFTED_ROWS = "shifted by one row"
 _LEAST_RUN = 3
 _SURPRISING = 1.5
 _MOST_ROWS = 2000
@@ -17,6 +19,8 @@ _MOST_RUNS = 10
 """In one column."""
 _SMALLEST, _LARGEST = -30.0, 3.0
 """A single row counts no more than this: one wrong value does not make a run."""
+_ALIKE = 0.5
+"""Neighbours that are correlated by more than this are too much alike."""
 _MOST_GAIN = 0.6
 """So large a share of a run's rows fits better."""
 
@@ -33,6 +37,14 @@ class Slip:
     def outer(self) -> int:
         """The column whose own value is lost."""
         return self.stop if self.step > 0 else self.start - 1
+
+    def widened(self, values: Floats) -> "Slip":
+        """With the cell that became empty when the values slipped, if there is one."""
+        if self.step > 0 and self.start > 0 and np.isnan(values[self.start - 1]):
+            return Slip(self.start - 1, self.stop, self.step)
+        if self.step < 0 and self.stop < len(values) and np.isnan(values[self.stop]):
+            return Slip(self.start, self.stop + 1, self.step)
+        return self
 
 
 @dataclass(frozen=True)
@@ -65,14 +77,12 @@ def row_shift_findings(examined: Examined, place: int, tries: int) -> Iterator[F
     n exp(-t) (Karlin & Altschul 1990).
     """
     values = examined.values[:, place]
-    opinion, before = examined.opinions[place], examined.log_densities[:, place]
+    if _drifts(examined.judged[place].scale(values)):
+        return
     needed = threshold(tries * max(1, len(values)))
     for step, where in ((1, "above"), (-1, "below")):
-        moved = np.full(len(values), np.nan)
-        moved[max(0, -step) : len(values) - max(0, step)] = values[
-            max(0, step) : len(values) - max(0, -step)
-        ]
-        gains = opinion.log_density(moved) - before
+        moved = _further(values, step)
+        gains = examined.opinions[place].log_density(moved) - examined.log_densities[:, place]
         gains = np.where(np.isnan(gains), _SMALLEST, np.clip(gains, _SMALLEST, _LARGEST))
         for _ in range(_MOST_RUNS):
             run = best_run(gains)
@@ -80,8 +90,27 @@ def row_shift_findings(examined: Examined, place: int, tries: int) -> Iterator[F
             if run.total < needed or (gains[rows] > 0).mean() < _MOST_GAIN:
                 break
             gains[rows] = _SMALLEST
-            fits = opinion.take(rows).surprise(moved[rows]) <= FITS
+            fits = examined.opinions[place].take(rows).surprise(moved[rows]) <= FITS
             yield _row_shift(examined, place, rows, moved[rows], fits, where, run.total)
+
+
+def _drifts(scaled: Floats) -> bool:
+    """Whether rows are like the rows beside them: then nobody can tell that one slipped."""
+    clipped = np.clip(scaled, -FAR, FAR)
+    known = ~np.isnan(clipped[:-1]) & ~np.isnan(clipped[1:])
+    first, second = clipped[:-1][known], clipped[1:][known]
+    if len(first) < _LEAST_RUN or first.std() == 0 or second.std() == 0:
+        return True
+    return float(np.corrcoef(first, second)[0, 1]) > _ALIKE
+
+
+def _further(values: Floats, step: int) -> Floats:
+    moved = np.full(len(values), np.nan)
+    if step > 0:
+        moved[:-step] = values[step:]
+    else:
+        moved[-step:] = values[:step]
+    return moved
 
 
 def _row_shift(
@@ -102,7 +131,7 @@ def _row_shift(
     told = f"the values of {column.name!r} belonged to the row {where}"
     first, last = int(lines[0]), int(lines[-1])
     return Finding(
-        "shifted by one row",
+        SHIFTED_ROWS,
         (column.name,),
         np.array(sorted(texts), np.int64),
         f"{looks(len(rows), told)} (lines {first:,} to {last:,}); "
@@ -124,7 +153,8 @@ def column_shift_findings(examined: Examined, tries: int) -> Iterator[Finding]:
         for row, own in zip(rows.tolist(), _slip_gains(examined, rows, step), strict=True):
             run = best_run(own)
             if run.stop - run.start >= _LEAST_RUN and run.total > 0:
-                promising.setdefault(Slip(run.start, run.stop, step), []).append(row)
+                slip = Slip(run.start, run.stop, step).widened(examined.values[row, : len(columns)])
+                promising.setdefault(slip, []).append(row)
     needed = threshold(tries * len(examined.values))
     for slip, listed in promising.items():
         own_rows = np.array(sorted(listed), np.int64)

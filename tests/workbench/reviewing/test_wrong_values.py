@@ -1,0 +1,90 @@
+"""The tab of wrong values: looked for, listed, put right and taken back."""
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from core import AdaBoost, fit
+from tests.core.judging.cells.made_up import WRONG, dataset, lines_of, people
+from tests.workbench.reviewing.bench import Bench
+
+
+@pytest.fixture(scope="module")
+def run():
+    frame = people()
+    frame.loc[WRONG, "weight"] = (frame.loc[WRONG, "weight"] * 2.2046226218).round(1)
+    return fit(dataset(frame), AdaBoost(rounds=5))
+
+
+@pytest.fixture
+def bench(qtbot, run):
+    made = Bench(qtbot, run, [13, 39, 60])
+    made.page.tabs.setCurrentWidget(made.page.cells)
+    return made
+
+
+def look(qtbot, bench):
+    panel = bench.page.cells
+    qtbot.mouseClick(panel.look, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not bench.reviewer.cells.is_searching, timeout=20_000)
+    return panel
+
+
+def test_before_anybody_asked_a_sentence_says_what_will_be_there(bench):
+    panel = bench.page.cells
+    assert "Press Look for wrong values" in panel._stack.currentWidget().text()
+    assert panel.look.isEnabled()
+    assert not panel.progress.isVisible()
+
+
+def test_a_finding_selects_its_rows_and_its_remedy_is_one_step(qtbot, bench):
+    panel = look(qtbot, bench)
+    assert panel.findings.topLevelItemCount() == 1
+    assert "'weight' were in lb rather than kg" in panel.findings.topLevelItem(0).text(1)
+    assert not panel.apply.isEnabled()
+    panel.findings.setCurrentItem(panel.findings.topLevelItem(0))
+    assert bench.workspace.selection.tolist() == lines_of(WRONG)
+    assert panel.remedy.text() == "Set 12 cells to what would be right."
+    before = bench.workspace.dataset
+    qtbot.mouseClick(panel.apply, Qt.MouseButton.LeftButton)
+    now = bench.workspace.dataset.table.column("weight").values[WRONG]
+    np.testing.assert_allclose(now, people()["weight"].to_numpy()[WRONG], atol=0.1)
+    assert len(bench.project.done) == 1
+    assert "before the last change" in panel.summary.text()
+    assert not panel.apply.isEnabled()
+    qtbot.mouseClick(panel.undo, Qt.MouseButton.LeftButton)
+    assert bench.workspace.dataset is before
+    assert panel.apply.isEnabled()
+    assert "before the last change" not in panel.summary.text()
+
+
+def test_a_cell_selects_its_row_and_a_double_click_shows_it(qtbot, bench):
+    panel = look(qtbot, bench)
+    first = panel.cells.topLevelItem(0)
+    assert first.text(1) == "weight"
+    assert first.text(4) == "lb for kg"
+    panel.cells.setCurrentItem(first)
+    line = int(first.text(0))
+    assert bench.workspace.selection.tolist() == [line]
+    panel.cells.itemActivated.emit(first, 0)
+    assert bench.page.tabs.currentIndex() == 0
+    assert bench.line == line
+
+
+def test_the_card_says_which_cell_does_not_fit_and_what_would(qtbot, bench):
+    look(qtbot, bench)
+    bench.page._go_to_line(13)
+    qtbot.waitUntil(lambda: "would fit (lb for kg)" in bench.page.card.reasons.text())
+    values = bench.page.card.values.values
+    names = [value.column for value in values.values]
+    shown = values.index(names.index("weight"), 2).data()
+    assert shown.endswith("would fit")
+    bench.page._go_to_line(14)
+    assert "would fit" not in bench.page.card.reasons.text()
+
+
+def test_other_data_forget_what_was_found(qtbot, bench):
+    panel = look(qtbot, bench)
+    bench.workspace.set_dataset(dataset(people()))
+    assert bench.reviewer.cells.found is None
+    assert panel.findings.topLevelItemCount() == 0

@@ -42,7 +42,7 @@ def test_audit_writes_the_cells_that_do_not_fit_unless_told_otherwise(tmp_path, 
     wrong = [20, 77, 131, 150, 222, 260]
     frame.loc[wrong, "area"] *= 1000
     frame.to_csv(tmp_path / "rents.csv", index=False)
-    asked = ["audit", str(tmp_path / "rents.csv"), "--target", "rent", "--set", "rounds=5"]
+    asked = ["audit", str(tmp_path / "rents.csv"), "--target", "balcony", "--set", "rounds=5"]
     assert main.main([*asked, "--out", str(tmp_path / "out")]) == 0
     cells = pd.read_csv(tmp_path / "out" / "cells.csv")
     found = cells[cells["hypothesis"] == "1,000 times too large"]

@@ -19,7 +19,7 @@ from core.judging.auditing.crossfit import dealt
 from core.judging.cells.columns import CellTable
 from core.judging.cells.defaults import default_findings
 from core.judging.cells.examined import FITS, Examined, surprises
-from core.judging.cells.finding import Finding
+from core.judging.cells.finding import CellFinding
 from core.judging.cells.panel import FOLDS, MOST_FORESTS, taught_panel
 from core.judging.cells.result import CellAudit, CellDoubt, flagged_count
 from core.judging.cells.shifts import SHIFTED_ROWS, column_shift_findings, row_shift_findings
@@ -80,13 +80,13 @@ def audit_cells(data: Dataset, *, seed: int = 0, watch: Watch = unwatched) -> Ce
     )
 
 
-def _findings(examined: Examined, watch: Watch) -> Iterator[Finding]:
+def _findings(examined: Examined, watch: Watch) -> Iterator[CellFinding]:
     """All findings, those with the most rows first; a cell is part of one of them."""
     columns = examined.judged[:_MOST_HYPOTHESES]
     known = [applicable(column) for column in columns]
     pairs = len(pairs_of(examined)) if len(columns) <= _MOST_PAIRED else 0
     tries = sum(map(len, known)) + pairs + 2 * len(columns) + len(columns) ** 2
-    found: list[Finding] = []
+    found: list[CellFinding] = []
     for place in range(len(columns)):
         watch(Progress(place, len(columns), "trying what may have happened"))
         found += default_findings(examined, place)
@@ -107,12 +107,14 @@ def _findings(examined: Examined, watch: Watch) -> Iterator[Finding]:
             yield finding
 
 
-def _strength(finding: Finding) -> tuple[int, float]:
+def _strength(finding: CellFinding) -> tuple[int, float]:
     """What explains several columns at once explains what is found in each of them, too."""
     return len(finding.remedy), np.nan_to_num(finding.log_evidence, nan=np.inf)
 
 
-def _ranked(examined: Examined, findings: tuple[Finding, ...]) -> tuple[tuple[CellDoubt, ...], int]:
+def _ranked(
+    examined: Examined, findings: tuple[CellFinding, ...]
+) -> tuple[tuple[CellDoubt, ...], int]:
     """The cells that are listed, worst first, and how many of them are flagged."""
     part_of = {
         (name, line): number

@@ -19,7 +19,7 @@ from core.data.derived.date_texts import PER_SECOND
 from core.data.derived.dates import DateParts, dates_of
 from core.data.features import as_meant
 from core.data.roles import Meaning, Role
-from core.judging.cells.scale import Scale
+from core.judging.cells.scale import ColumnScale
 
 _FEW_VALUES = 8
 """Numbers nearly all of which are among so few are judged as categories."""
@@ -81,10 +81,10 @@ class CellColumn:
         return self.kind is CellKind.CATEGORY
 
     @functools.cached_property
-    def scale(self) -> Scale:
+    def scale(self) -> ColumnScale:
         """The scale of its numbers."""
         known = self.values[~self.missing]
-        return Scale.of(known if len(known) else np.zeros(1))
+        return ColumnScale.of(known if len(known) else np.zeros(1))
 
     @functools.cached_property
     def step(self) -> float:

@@ -13,7 +13,7 @@ from core.base.arrays import Floats
 from core.base.wording import count
 from core.judging.cells.columns import CellColumn, CellKind
 from core.judging.cells.examined import Examined
-from core.judging.cells.finding import Finding
+from core.judging.cells.finding import CellFinding
 
 DEFAULTS = (0.0, -1.0, 99.0, -99.0, 999.0, -999.0, 9999.0, -9999.0, 99999.0, 999999.0)
 DATE_DEFAULTS = tuple(
@@ -27,7 +27,7 @@ _LEAST_OTHERS = 20
 _TAIL = 0.005
 
 
-def default_findings(examined: Examined, place: int) -> Iterator[Finding]:
+def default_findings(examined: Examined, place: int) -> Iterator[CellFinding]:
     """The values of a column that seem to stand for missing ones."""
     column = examined.judged[place]
     if column.is_category or column.is_target:
@@ -39,7 +39,7 @@ def default_findings(examined: Examined, place: int) -> Iterator[Finding]:
         lines = examined.data.lines[rows]
         text = column.text(value)
         told = f"{count(len(rows), 'row has', 'rows have')} {text} in {column.name!r}"
-        yield Finding(
+        yield CellFinding(
             "default value",
             (column.name,),
             lines,

@@ -8,7 +8,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers
 from core.data.dataset import Dataset
 from core.judging.cells.columns import CellColumn, CellTable
-from core.judging.cells.opinions import Opinion
+from core.judging.cells.opinions import CellOpinion
 from core.judging.cells.panel import Panel
 
 _SURPRISING, _BESIDE = 2.0, 1.0
@@ -28,7 +28,7 @@ class Examined:
     """All columns, a row a row of the dataset."""
     fold: Integers
     panel: Panel
-    opinions: dict[int, Opinion]
+    opinions: dict[int, CellOpinion]
     surprise: Floats
     """A column a judged column."""
 
@@ -45,7 +45,9 @@ class Examined:
         )
 
 
-def surprises(panel: Panel, opinions: dict[int, Opinion], values: Floats, fold: Integers) -> Floats:
+def surprises(
+    panel: Panel, opinions: dict[int, CellOpinion], values: Floats, fold: Integers
+) -> Floats:
     """How surprising each cell is; a wrong one does not make its neighbours so.
 
     A wrong value misleads the judges of the row's other cells. In rows that have several surprising

@@ -8,7 +8,7 @@ from core.base.wording import count
 
 
 @dataclass(frozen=True, eq=False)
-class Finding:
+class CellFinding:
     """What seems to have happened, where, and the values that would put it right."""
 
     kind: str

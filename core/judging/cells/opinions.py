@@ -23,7 +23,7 @@ MOST_SURPRISE = 15.0
 _FARTHEST = 1e9
 
 
-class Opinion(Protocol):
+class CellOpinion(Protocol):
     """What is said of one column, for a number of rows in their order."""
 
     def surprise(self, values: Floats) -> Floats:
@@ -35,7 +35,7 @@ class Opinion(Protocol):
     def fitting(self) -> Floats:
         """The value that would fit best."""
 
-    def take(self, rows: Integers) -> "Opinion":
+    def take(self, rows: Integers) -> "CellOpinion":
         """The same about some of the rows."""
 
 

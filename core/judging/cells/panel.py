@@ -21,7 +21,7 @@ from core.judging.cells.opinions import (
     CategoryOpinion,
     LocalSpread,
     NumberOpinion,
-    Opinion,
+    CellOpinion,
     Sharpness,
 )
 from core.learning.sampling import round_seed
@@ -76,7 +76,7 @@ class Panel:
 
     def opinions(
         self, values: Floats, fold: Integers, columns: Sequence[int] | None = None
-    ) -> dict[int, Opinion]:
+    ) -> dict[int, CellOpinion]:
         """What is said of rows, given with all their values, by judges that never saw them."""
         wanted = range(len(self.calibrations)) if columns is None else columns
         said = _said(self.table, self.encoder, self.design, self.folds, values, fold, wanted)
@@ -90,7 +90,7 @@ class Panel:
 
 def taught_panel(
     table: CellTable, fold: Integers, seed: int, watch: Watch
-) -> tuple[Panel, dict[int, Opinion]]:
+) -> tuple[Panel, dict[int, CellOpinion]]:
     """The judges of a table, and what they say of its own rows."""
     values = table.matrix()
     every = np.arange(len(values))
@@ -200,7 +200,7 @@ def _opinion(
     rows: int,
     linear: Floats | None,
     forest: Floats | None,
-) -> Opinion:
+) -> CellOpinion:
     if isinstance(calibration, CategoryCalibration):
         if forest is None or calibration.sharpness is None:
             return CategoryOpinion(np.broadcast_to(calibration.usual, (rows, len(column.names))))

@@ -12,7 +12,7 @@ from core.base.arrays import Floats
 from core.base.files import written_whole
 from core.base.wording import count
 from core.data.dataset import Dataset
-from core.judging.cells.finding import Finding
+from core.judging.cells.finding import CellFinding
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class CellAudit:
     doubts: tuple[CellDoubt, ...]
     count: int
     """How many of them are flagged: about one in ten of these is expected to be right."""
-    findings: tuple[Finding, ...]
+    findings: tuple[CellFinding, ...]
     columns: int
     """How many columns were judged."""
     cells: int

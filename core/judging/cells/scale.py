@@ -17,14 +17,14 @@ FAR = 5.0
 
 
 @dataclass(frozen=True)
-class Scale:
+class ColumnScale:
     """(t(x) - middle) / spread, with t(x) = asinh(x / bend), or x itself if nothing is to be bent.
 
     The inverse hyperbolic sine is straight near 0, grows as a logarithm beyond the bend, and takes
     numbers of either sign (Johnson 1949). Quantiles alone decide, so that single wrong values do
     not.
 
-    >>> scale = Scale.of(np.exp(np.arange(100) / 10))
+    >>> scale = ColumnScale.of(np.exp(np.arange(100) / 10))
     >>> scale.is_bent, round(float(scale.undo(scale(np.array([5.0])))[0]), 9)
     (True, 5.0)
     """
@@ -35,7 +35,7 @@ class Scale:
     spread: float
 
     @classmethod
-    def of(cls, values: Floats) -> "Scale":
+    def of(cls, values: Floats) -> "ColumnScale":
         """The scale of these numbers, none of them missing."""
         sizes = np.abs(values[values != 0])
         usual = float(np.median(sizes)) if len(sizes) else 0.0

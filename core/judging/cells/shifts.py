@@ -8,7 +8,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.cells.evidence import threshold
 from core.judging.cells.examined import FITS, Examined
-from core.judging.cells.finding import Finding, all_fit, looks
+from core.judging.cells.finding import CellFinding, all_fit, looks
 from core.judging.cells.scale import FAR
 
 SHIFTED_ROWS = "shifted by one row"
@@ -48,7 +48,7 @@ class Slip:
 
 
 @dataclass(frozen=True)
-class Run:
+class Streak:
     """Neighbours whose sum is largest; the last one is not part of it."""
 
     start: int
@@ -56,20 +56,20 @@ class Run:
     total: float
 
 
-def best_run(gains: Floats) -> Run:
+def best_run(gains: Floats) -> Streak:
     """The neighbours with the largest sum (Kadane's way).
 
     >>> best_run(np.array([-1.0, 2.0, -0.5, 3.0, -4.0, 1.0]))
-    Run(start=1, stop=4, total=4.5)
+    Streak(start=1, stop=4, total=4.5)
     """
     sums = np.concatenate([[0.0], np.cumsum(gains)])
     lowest = np.minimum.accumulate(sums)
     stop = int(np.argmax(sums - lowest))
     start = int(np.argmin(sums[: stop + 1]))
-    return Run(start, stop, float(sums[stop] - sums[start]))
+    return Streak(start, stop, float(sums[stop] - sums[start]))
 
 
-def row_shift_findings(examined: Examined, place: int, tries: int) -> Iterator[Finding]:
+def row_shift_findings(examined: Examined, place: int, tries: int) -> Iterator[CellFinding]:
     """Runs of rows in which a column's values slipped to the row above or below.
 
     For each row the log likelihood ratio of its neighbour's value against its own; if nothing
@@ -121,7 +121,7 @@ def _row_shift(
     fits: Mask,
     where: str,
     evidence: float,
-) -> Finding:
+) -> CellFinding:
     column, lines = examined.judged[place], examined.data.lines[rows]
     texts = {int(line): column.text(float(value)) for line, value in zip(lines, moved, strict=True)}
     # The row that the last value came from keeps nothing of its own: nobody knows what it was.
@@ -130,7 +130,7 @@ def _row_shift(
         texts[int(examined.data.lines[outer])] = ""
     told = f"the values of {column.name!r} belonged to the row {where}"
     first, last = int(lines[0]), int(lines[-1])
-    return Finding(
+    return CellFinding(
         SHIFTED_ROWS,
         (column.name,),
         np.array(sorted(texts), np.int64),
@@ -141,7 +141,7 @@ def _row_shift(
     )
 
 
-def column_shift_findings(examined: Examined, tries: int) -> Iterator[Finding]:
+def column_shift_findings(examined: Examined, tries: int) -> Iterator[CellFinding]:
     """Rows whose values slipped by one column from some column on."""
     columns = examined.judged
     if len(columns) < _LEAST_RUN + 1:
@@ -204,7 +204,7 @@ def _slipped(examined: Examined, rows: Integers, slip: Slip) -> tuple[Floats, Ma
 
 def _column_shift(
     examined: Examined, slip: Slip, rows: Integers, fitting: int, evidence: float
-) -> Finding:
+) -> CellFinding:
     columns, lines = examined.judged, examined.data.lines[rows]
     texts: dict[str, dict[int, str]] = {columns[slip.outer].name: dict.fromkeys(lines.tolist(), "")}
     for place in range(slip.start, slip.stop):
@@ -216,7 +216,7 @@ def _column_shift(
     side = "right" if slip.step > 0 else "left"
     first, last = columns[slip.start].name, columns[slip.stop - 1].name
     told = looks(len(rows), f"{first!r} to {last!r} had slipped one column to the {side}")
-    return Finding(
+    return CellFinding(
         "shifted by one column",
         tuple(column.name for column in columns[slip.start : slip.stop]),
         lines,

@@ -8,7 +8,7 @@ from core.base.arrays import Floats, Integers
 from core.judging.cells.columns import CellColumn
 from core.judging.cells.evidence import Evidence
 from core.judging.cells.examined import FITS, Examined
-from core.judging.cells.finding import Finding, all_fit, looks
+from core.judging.cells.finding import CellFinding, all_fit, looks
 from core.judging.cells.hypotheses import (
     HYPOTHESES,
     SWAPPED_DAYS,
@@ -46,7 +46,7 @@ def log_ratios(examined: Examined, place: int, hypothesis: Hypothesis) -> Floats
     return np.where(np.isnan(ratio) | needs_none, -np.inf, ratio)
 
 
-def single_value_findings(examined: Examined, place: int, tries: int) -> Iterator[Finding]:
+def single_value_findings(examined: Examined, place: int, tries: int) -> Iterator[CellFinding]:
     """The findings of one column, the strongest first."""
     column = examined.judged[place]
     known = applicable(column)
@@ -78,7 +78,7 @@ def undone_text(
 
 def _finding(
     examined: Examined, place: int, hypothesis: Hypothesis, rows: Integers, evidence: float
-) -> Finding:
+) -> CellFinding:
     column, lines = examined.judged[place], examined.data.lines[rows]
     undone = hypothesis.undo(column, examined.values[rows, place])
     fits = examined.opinions[place].take(rows).surprise(undone) <= FITS
@@ -87,7 +87,7 @@ def _finding(
         for line, row, value in zip(lines, rows, undone, strict=True)
     }
     told = looks(len(rows), f"{column.name!r} {hypothesis.told}")
-    return Finding(
+    return CellFinding(
         hypothesis.name,
         (column.name,),
         lines,

@@ -8,7 +8,7 @@ from core.base.arrays import Floats, Integers
 from core.judging.cells.columns import CellColumn
 from core.judging.cells.evidence import Evidence
 from core.judging.cells.examined import FITS, Examined
-from core.judging.cells.finding import Finding, all_fit, looks
+from core.judging.cells.finding import CellFinding, all_fit, looks
 
 _SURPRISING = 2.0
 _MOST_ROWS = 5000
@@ -27,7 +27,7 @@ def pairs_of(examined: Examined) -> list[tuple[int, int]]:
     ]
 
 
-def swap_findings(examined: Examined, tries: int) -> Iterator[Finding]:
+def swap_findings(examined: Examined, tries: int) -> Iterator[CellFinding]:
     """The pairs of columns that were swapped in some rows."""
     rows = np.flatnonzero(examined.surprise.max(axis=1) >= _SURPRISING)
     rows = rows[np.argsort(-examined.surprise[rows].max(axis=1), kind="stable")][:_MOST_ROWS]
@@ -110,7 +110,7 @@ def _swapped_ratios(
 
 def _finding(
     examined: Examined, pair: tuple[int, int], rows: Integers, fitting: int, evidence: float
-) -> Finding:
+) -> CellFinding:
     one, other = (examined.judged[place] for place in pair)
     lines = examined.data.lines[rows]
     texts: dict[str, dict[int, str]] = {one.name: {}, other.name: {}}
@@ -118,7 +118,7 @@ def _finding(
         texts[one.name][line] = other.text(examined.values[row, pair[1]])
         texts[other.name][line] = one.text(examined.values[row, pair[0]])
     told = looks(len(rows), f"{one.name!r} and {other.name!r} were swapped")
-    return Finding(
+    return CellFinding(
         "two columns swapped",
         (one.name, other.name),
         lines,

@@ -12,7 +12,7 @@ from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from core import CellAudit
-    from core.judging.cells.finding import Finding
+    from core.judging.cells.finding import CellFinding
     from core.judging.cells.result import CellDoubt
 
 MOST_CELLS_UNASKED = 200_000
@@ -85,7 +85,7 @@ class CellFinder(QObject):
         self._search.cancel()
         self.changed.emit()
 
-    def apply(self, finding: "Finding") -> None:
+    def apply(self, finding: "CellFinding") -> None:
         """Put all cells of a finding right, in one step that can be undone."""
         project = self.workspace.project
         self._attempt(lambda: project.set_each_cell(finding.remedy, reason=finding.kind))

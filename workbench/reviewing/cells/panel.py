@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from core import CellAudit
 from core.base.wording import shortened
-from core.judging.cells.finding import Finding
+from core.judging.cells.finding import CellFinding
 from workbench.plotting.content_stack import ContentStack
 from workbench.plotting.tips import plain
 from workbench.reviewing.cells.controller import CellFinder
@@ -211,7 +211,7 @@ class CellsPanel(QWidget):
         self.undo.setToolTip(f"Undo: {project.done[-1].words}" if project.done else "")
         self.remedy.setText(f"{finding.remedy_words}." if finding is not None else "")
 
-    def _finding(self) -> Finding | None:
+    def _finding(self) -> CellFinding | None:
         chosen = self.findings.selectedItems()
         found = self._shown
         return found.findings[chosen[0].data(0, _DATA)] if chosen and found else None

@@ -19,9 +19,9 @@ from core.judging.cells.forest import CellForest, grown_forest, most_telling
 from core.judging.cells.linear import DesignMatrix, GraphicalModel
 from core.judging.cells.opinions import (
     CategoryOpinion,
+    CellOpinion,
     LocalSpread,
     NumberOpinion,
-    CellOpinion,
     Sharpness,
 )
 from core.learning.sampling import round_seed

@@ -44,6 +44,7 @@ def parser() -> Parser:
         action="store_false",
         help="leave out cells.csv: which values are wrong takes from a second to half a minute",
     )
+    _add_exam(audit)
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
     train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
     train.add_argument(
@@ -80,6 +81,7 @@ def parser() -> Parser:
     _add_data(report)
     _add_algorithm(report)
     report.add_argument("--out", type=Path, required=True, metavar="HTML", help="where to write")
+    _add_exam(report)
     report.add_argument(
         "--decisions",
         type=Path,
@@ -111,6 +113,14 @@ def parser() -> Parser:
 
     commands.add_parser("plugins", help="list what installed packages add, and what is broken")
     return top
+
+
+def _add_exam(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--exam",
+        action="store_true",
+        help="plant errors, too, and tell how many would be found (takes several audits)",
+    )
 
 
 def _add_data(command: argparse.ArgumentParser) -> None:
@@ -310,7 +320,9 @@ def _audit(chosen: argparse.Namespace) -> None:
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    run, lines = commands.audit(dataset, settings, chosen.seed, chosen.out, chosen.cells)
+    run, lines = commands.audit(
+        dataset, settings, chosen.seed, chosen.out, chosen.cells, chosen.exam
+    )
     from workbench.exporting.headless import draw_plots
 
     drawn = draw_plots(run, chosen.out)
@@ -326,7 +338,7 @@ def _report(chosen: argparse.Namespace) -> None:
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    report = commands.report(dataset, settings, chosen.seed, chosen.decisions)
+    report = commands.report(dataset, settings, chosen.seed, chosen.decisions, chosen.exam)
     from workbench.exporting.report import pictures_of
 
     drawn = pictures_of(report.run, report.audit)

@@ -55,6 +55,18 @@ def test_audit_writes_the_cells_that_do_not_fit_unless_told_otherwise(tmp_path, 
     assert not (tmp_path / "less" / "cells.csv").exists()
 
 
+@pytest.mark.long
+def test_audit_takes_the_exam_when_asked(tmp_path, capsys):
+    options = ["--set", "rounds=10", "--exam", "--out", str(tmp_path)]
+    assert main.main(["audit", MOONS, "--target", "side", *options]) == 0
+    table = pd.read_csv(tmp_path / "exam.csv", keep_default_na=False)
+    assert table.columns.tolist() == ["class", "looked", "found", "low", "high", "errors"]
+    printed = capsys.readouterr()
+    assert "labels been wrong in this way, the first" in printed.out
+    assert "exam.csv" in printed.out
+    assert "Ctrl+C ends it" in printed.err
+
+
 def test_audit_is_the_same_as_from_a_script(tmp_path):
     options = ["--set", "rounds=30", "--seed", "5", "--out", str(tmp_path)]
     assert main.main(["audit", MOONS, "--target", "side", *options]) == 0

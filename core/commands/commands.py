@@ -20,6 +20,7 @@ from core.judging.cells.audit_cells import audit_cells
 from core.judging.comparing import comparison_table, ranking, usual_five
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.diagnosing.learning_curve import learning_curve
+from core.judging.exam.exam import Exam, exam
 from core.judging.explaining import explanation, round_lines
 from core.judging.reviewing.proof import proof
 from core.judging.theory.surrogate import surrogate
@@ -100,11 +101,17 @@ def explain(
 
 
 def audit(
-    dataset: Dataset, settings: Ensemble, seed: int, out: Path, with_cells: bool = True
+    dataset: Dataset,
+    settings: Ensemble,
+    seed: int,
+    out: Path,
+    with_cells: bool = True,
+    with_exam: bool = False,
 ) -> tuple[Run, list[str]]:
     """Train, rank the rows by judges that never saw them, and write both into a folder.
 
-    With cells, the values that do not fit the rest of their rows are ranked, too.
+    With cells, the values that do not fit the rest of their rows are ranked, too; with an exam,
+    errors are planted, to tell how many of them would be found.
     """
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
@@ -114,7 +121,8 @@ def audit(
     save_model(run.model, model)
     lines = [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
     lines += _causes_told(found, folder / "causes.csv")
-    return run, [*lines, *(_cells_told(dataset, seed, folder / "cells.csv") if with_cells else ())]
+    lines += _cells_told(dataset, seed, folder / "cells.csv") if with_cells else []
+    return run, lines + (_exam_told(found, folder / "exam.csv") if with_exam else [])
 
 
 def _causes_told(found: Audit, path: Path) -> list[str]:
@@ -122,6 +130,18 @@ def _causes_told(found: Audit, path: Path) -> list[str]:
     known = _causes(found)
     known.write_csv(path)
     return [known.sentence, *(f"  {cause.sentence}" for cause in known.found), f"causes: {path}"]
+
+
+def _exam_told(found: Audit, path: Path) -> list[str]:
+    """What would be found of planted errors, written beside the ranked rows, and told."""
+    taken = _exam(found)
+    taken.write_csv(path)
+    return [taken.sentence, f"exam: {path}"]
+
+
+def _exam(found: Audit) -> Exam:
+    print("The exam takes as long as several audits; Ctrl+C ends it.", file=sys.stderr)
+    return exam(found, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
 
 
 def _causes(found: Audit, decided: dict[int, bool] | None = None) -> Causes:
@@ -140,7 +160,11 @@ def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
 
 
 def report(
-    dataset: Dataset, settings: Ensemble, seed: int, decisions: Path | None = None
+    dataset: Dataset,
+    settings: Ensemble,
+    seed: int,
+    decisions: Path | None = None,
+    with_exam: bool = False,
 ) -> Report:
     """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
 
@@ -149,7 +173,8 @@ def report(
     run = train_run(dataset, settings, seed)
     if decisions is None:
         found = _audited(run)
-        return Report(run, found, causes=_causes(found))
+        taken = _exam(found) if with_exam else None
+        return Report(run, found, causes=_causes(found), exam=taken)
     project = Project.of(dataset)
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
@@ -157,7 +182,9 @@ def report(
     standing, notes = tuple(decided.standing()), decided.notes()
     found = _audited(after, decided.kept())
     known = _causes(found, found_wrong(standing))
-    return Report(after, found, standing, notes, proof(run, after), causes=known)
+    taken = _exam(found) if with_exam else None
+    proven = proof(run, after)
+    return Report(after, found, standing, notes, proven, causes=known, exam=taken)
 
 
 def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:

@@ -67,6 +67,7 @@ class ReportMaker:
             tuple(decisions.standing()) if decisions else (),
             decisions.notes() if decisions else {},
             causes=space.inquiries.causes(audit) if is_same else None,
+            exam=space.inquiries.exam(audit) if is_same else None,
             pictures=tuple(self._pictures),
             unfinished=tuple(each.sentence for each in unfinished),
         )

@@ -75,12 +75,7 @@ class Actions(QObject):
         self.review = self._make(
             "review", "Re&view", "Ctrl+Shift+R", "Go through the suspicious rows one by one"
         )
-        self.find_causes = self._make(
-            "find_causes",
-            "&Where do the errors come from?",
-            "",
-            "Look for rules in which too many rows look wrong",
-        )
+        self.find_causes, self.take_exam = self._inquiries()
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
         self.deeds = self._make(
@@ -145,6 +140,22 @@ class Actions(QObject):
             action.setIcon(qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text))
         for action in self.themes.actions():
             action.setChecked(action.data() == theme.name)
+
+    def _inquiries(self) -> tuple[QAction, QAction]:
+        """What can be asked about an audit."""
+        causes = self._make(
+            "find_causes",
+            "&Where do the errors come from?",
+            "",
+            "Look for rules in which too many rows look wrong",
+        )
+        exam = self._make(
+            "take_exam",
+            "Take the e&xam…",
+            "",
+            "Plant errors and see how many the audit finds: can it be trusted on these data?",
+        )
+        return causes, exam
 
     def _make(self, name: str, text: str, key: str | QKeySequence.StandardKey, tip: str) -> QAction:
         action = QAction(text, self)

@@ -90,6 +90,7 @@ class Menus:
                 None,
                 do.review,
                 do.find_causes,
+                do.take_exam,
                 None,
                 do.top_suspects,
                 do.unlabelled,

@@ -168,6 +168,7 @@ class MainWindow(QMainWindow):
         do.export_decisions.triggered.connect(self.review.export_decisions)
         do.review.triggered.connect(self.review.show)
         do.find_causes.triggered.connect(self.review.show_causes)
+        do.take_exam.triggered.connect(self.review.show_exam)
         self.review.suspects.changed.connect(self.redraw)
         do.top_suspects.triggered.connect(self.review.select_top)
         do.deeds.triggered.connect(self._show_deeds)
@@ -310,7 +311,7 @@ class MainWindow(QMainWindow):
             (is_decided, [do.export_cleaned, do.export_decisions]),
             (self.review.can_review, [do.review]),
             (self.review.has_unlabelled, [do.unlabelled]),
-            (space.audit is not None, [do.find_causes]),
+            (space.audit is not None, [do.find_causes, do.take_exam]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
             (space.dataset is not None, [do.how_read]),
             (bool(space.project.done), [do.undo]),

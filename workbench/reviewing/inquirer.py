@@ -1,4 +1,4 @@
-"""The verbs of asking about an audit: where errors come from. No widgets."""
+"""The verbs of asking about an audit: where errors come from, and the exam. No widgets."""
 
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,8 @@ from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.judging.causes.causes import Causes
+    from core.judging.exam.exam import Exam
+    from core.judging.exam.guess import Guess
 
 
 class Inquirer(QObject):
@@ -23,7 +25,7 @@ class Inquirer(QObject):
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._workspace = workspace
-        self._causes = Lane(workspace.jobs)
+        self._causes, self._exam = Lane(workspace.jobs), Lane(workspace.jobs)
         workspace.audit_changed.connect(self.changed)
         workspace.dataset_changed.connect(self.halt)
 
@@ -63,9 +65,44 @@ class Inquirer(QObject):
         self._causes.cancel()
         self.changed.emit()
 
+    @property
+    def exam(self) -> "Exam | None":
+        """What would have been found of planted errors; None if nobody asked of this audit."""
+        return self._workspace.inquiries.exam(self._workspace.audit)
+
+    @property
+    def exam_progress(self) -> Progress | None:
+        """How far the exam is; None if none is taken."""
+        return self._exam.progress
+
+    def take_exam(self, guess: "Guess") -> None:
+        """Plant errors of a kind, and see how many the judges find."""
+        space, audit = self._workspace, self._workspace.audit
+        if audit is None:
+            return
+
+        def work(watch: Watch) -> "Exam":
+            from core.judging.exam.exam import exam
+
+            return exam(audit, guess, seed=audit.dataset.seed, watch=watch)
+
+        def done(taken: "Exam") -> None:
+            space.inquiries.take_exam(audit, taken)
+            self.changed.emit()
+
+        self._exam.start("Taking the exam", work, done, self._fail, progressed=self._tell)
+        self.changed.emit()
+
+    def cancel_exam(self) -> None:
+        """Call the exam off."""
+        self._exam.cancel()
+        self.changed.emit()
+
     def halt(self) -> None:
         """Other data: nothing of what is under way is wanted any more."""
-        self.cancel_causes()
+        self._causes.cancel()
+        self._exam.cancel()
+        self.changed.emit()
 
     def _tell(self, _job: Job) -> None:
         self.changed.emit()

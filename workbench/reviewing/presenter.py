@@ -81,6 +81,12 @@ class ReviewDesk(QObject):
         if self._reviewer.inquirer.causes is None:
             self._reviewer.inquirer.find_causes()
 
+    def show_exam(self) -> None:
+        """Show the exam; it is taken once a person has said which errors are planted."""
+        self.show()
+        self.page.tabs.setCurrentWidget(self.page.exam)
+        self.page.exam.asking.ask.setFocus()
+
     def select_top(self) -> None:
         """Select the ten most suspicious rows: the first ten of the review."""
         if (ranking := self.suspects.ranking) is not None:

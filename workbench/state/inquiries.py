@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
     from core.judging.causes.causes import Causes
+    from core.judging.exam.exam import Exam
 
 Answer = TypeVar("Answer")
 
@@ -15,6 +16,7 @@ class Inquiries:
     """Answers, each with the audit that it is about; another audit makes them void."""
 
     _causes: "tuple[Audit, Causes] | None" = None
+    _exam: "tuple[Audit, Exam] | None" = None
 
     def take_causes(self, audit: "Audit", found: "Causes") -> None:
         """Keep what was found of an audit's rows."""
@@ -23,6 +25,14 @@ class Inquiries:
     def causes(self, audit: "Audit | None") -> "Causes | None":
         """Where the errors that an audit found come from; None if nobody asked."""
         return _answer(self._causes, audit)
+
+    def take_exam(self, audit: "Audit", taken: "Exam") -> None:
+        """Keep what the exam of an audit came to."""
+        self._exam = (audit, taken)
+
+    def exam(self, audit: "Audit | None") -> "Exam | None":
+        """What an audit would have found of planted errors; None if nobody asked."""
+        return _answer(self._exam, audit)
 
 
 def _answer(known: "tuple[Audit, Answer] | None", audit: "Audit | None") -> "Answer | None":

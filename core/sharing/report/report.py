@@ -11,10 +11,12 @@ from core.base.files import written_whole
 from core.judging.auditing.result import Audit
 from core.judging.causes.causes import Causes
 from core.judging.diagnosing.diagnosis import diagnosis
+from core.judging.exam.exam import Exam
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.proof import Proof
 from core.learning.run import Run
 from core.sharing.report.data_part import data_told
+from core.sharing.report.exam_part import exam_told
 from core.sharing.report.page import rendered
 from core.sharing.report.rows_part import decisions_told, suspects_told
 from core.sharing.report.run_part import CurveTold, curves_told, key_figures, proof_told, run_told
@@ -103,6 +105,8 @@ class Report:
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
     causes: Causes | None = None
     """Where the errors come from, if somebody asked."""
+    exam: Exam | None = None
+    """What the audit would have found of planted errors, if somebody asked."""
 
     @property
     def title(self) -> str:
@@ -143,6 +147,8 @@ class Report:
             yield _Section("rows", "Suspicious rows", suspects_told(self.audit, self.most_rows))
         if self.causes is not None:
             yield _Section("causes", "Where the errors come from", self.causes)
+        if self.exam is not None:
+            yield _Section("exam", "The exam", exam_told(self.exam))
         if self.decisions or self.notes:
             decided = decisions_told(run.dataset, self.decisions, self.notes)
             yield _Section("decisions", "Decisions", decided)

@@ -28,6 +28,7 @@ from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.before_after import BeforeAfter
 from workbench.reviewing.page.causes import CausesPanel
 from workbench.reviewing.page.decision_list import DecisionList
+from workbench.reviewing.page.exam import ExamPanel
 from workbench.reviewing.page.header import ReviewHeader
 from workbench.reviewing.page.queue import QueueTable
 from workbench.reviewing.page.row_card import RowCard
@@ -83,6 +84,8 @@ class ReviewPage(Page):
         self.tabs.addTab(self.causes, "Causes")
         self.cells = CellsPanel(reviewer.cells)
         self.tabs.addTab(self.cells, "Values")
+        self.exam = ExamPanel(self.workspace, reviewer.inquirer)
+        self.tabs.addTab(self.exam, "Exam")
         self.column.addWidget(self.tabs, 1)
         self._make_keys()
         self._connect()
@@ -458,6 +461,7 @@ class ReviewPage(Page):
         self.card.apply_theme(theme)
         self.queue.apply_theme(theme)
         self.help.apply_theme(theme)
+        self.exam.apply_theme(theme)
         self.left_bar.setStyleSheet(
             f"QProgressBar {{ border: 0; background: {theme.line}; }}"
             f"QProgressBar::chunk {{ background: {theme.accent}; }}"

@@ -1,0 +1,1 @@
+"""The exam: planted errors, and what is promised of them."""

@@ -1,0 +1,135 @@
+"""The exam's promise: near what is found, within its band, told in words and in a table."""
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import core
+from core.base.errors import DataError
+from core.base.progress import Cancelled
+from core.judging.auditing.noise import Noise
+from core.judging.exam.believed import drawn_truth, judged_labels, likely_wrong, seen_flips
+from core.judging.exam.curve import found_curve
+from core.judging.exam.exam import ClassExam, exam
+from core.judging.exam.guess import ErrorKind, Guess
+from tests.core.judging.auditing.made_up import clouds, line
+from tests.core.judging.causes.judged import judged, two_classes
+
+
+@pytest.fixture(scope="module")
+def taken():
+    """The exam of three clouds far apart, some labels of which are wrong."""
+    data, moved = clouds(rows=150, wrong=9)
+    audit = core.audit(data)
+    return audit, moved, exam(audit, plantings=2)
+
+
+def test_errors_in_clouds_far_apart_are_promised_to_be_found(taken):
+    audit, moved, found = taken
+    share, low, high = found.curve.at(found.looked)
+    places = np.argsort(audit.ranked)[moved]
+    assert low <= (places < round(1.2 * len(moved))).mean() <= high
+    assert share > 0.9
+    assert found.sentence.startswith(f"Had {found.errors} labels been wrong in this way, the first")
+    assert found.worst is None
+
+
+def test_the_table_has_the_curve_and_the_classes(taken, tmp_path):
+    _, _, found = taken
+    found.write_csv(tmp_path / "exam.csv")
+    table = pd.read_csv(tmp_path / "exam.csv", keep_default_na=False)
+    assert table.columns.tolist() == ["class", "looked", "found", "low", "high", "errors"]
+    curve = table[table["class"] == ""]
+    assert curve.looked.is_monotonic_increasing
+    assert curve.found.is_monotonic_increasing
+    assert ((curve.low <= curve.found + 1e-9) & (curve.found <= curve.high + 1e-9)).all()
+    assert set(table["class"]) == {"", "c0", "c1", "c2"}
+
+
+def test_numbers_are_refused_in_a_sentence():
+    data, _ = line(rows=60)
+    with pytest.raises(DataError, match="for classes only"):
+        exam(core.audit(data))
+
+
+def test_an_exam_tells_how_far_it_is_and_can_be_called_off(taken):
+    audit, _, _ = taken
+    told = []
+
+    def some(progress):
+        told.append(progress)
+        if progress.share > 0.1:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        exam(audit, watch=some)
+    shares = [progress.share for progress in told]
+    assert shares == sorted(shares)
+    assert told[0].words == "teaching the judges again, 1 of 7"
+
+
+def test_a_class_whose_errors_are_not_found_is_named(taken):
+    _, _, found = taken
+    hard = ClassExam("c1", 40, 12)
+    told = replace(found, classes=(ClassExam("c0", 40, 39), hard, ClassExam("c2", 3, 0)))
+    assert told.worst is hard
+    assert told.sentence.endswith("; of class 'c1' only 3 in 10.")
+
+
+def doubted(spread=4.0, wrong=0.1):
+    random = np.random.default_rng(3)
+    frame, shares, labels = two_classes(random, spread)
+    flipped = random.random(len(labels)) < wrong
+    audit = judged(frame, np.where(flipped, 1 - labels, labels), shares)
+    return replace(audit, noise=Noise(0.1, 0.05, 0.15))
+
+
+def test_likelihoods_are_moved_to_a_share_and_keep_their_order():
+    audit = doubted()
+    moved = likely_wrong(audit, 0.03)
+    assert moved.mean() == pytest.approx(0.03, abs=1e-3)
+    order = np.argsort(audit.wrong, kind="stable")
+    assert (np.diff(moved[order]) >= -1e-12).all()
+    assert (likely_wrong(audit, 0.0) == 0).all()
+
+
+def test_truth_is_drawn_where_labels_are_doubted():
+    audit = doubted()
+    wrong = likely_wrong(audit, 0.1)
+    truth = drawn_truth(audit, wrong, np.random.default_rng(0))
+    changed = truth != audit.dataset.labels
+    assert changed.sum() == pytest.approx(wrong.sum(), abs=20)
+    assert (truth[changed] == judged_labels(audit)[changed]).all()
+    assert seen_flips(audit, wrong).sum() == pytest.approx(wrong.sum())
+
+
+@pytest.mark.parametrize(("errors", "share"), [(40, 0.6), (100, 0.85)])
+def test_the_band_holds_one_more_planting_in_nine_of_ten(errors, share):
+    """Places drawn alike, four to promise and one to hold it against, at three points."""
+    random = np.random.default_rng(5)
+
+    def places():
+        front = random.random(errors) < share
+        ranks = np.where(
+            front, random.integers(0, 2 * errors, errors), random.integers(0, 1000, errors)
+        )
+        return np.sort(ranks)
+
+    held, widths = [], []
+    for _ in range(150):
+        curve, again = found_curve([places() for _ in range(4)], 1000), places()
+        for looked in (errors // 2, errors, 2 * errors):
+            _, low, high = curve.at(looked)
+            held.append(low <= np.searchsorted(again, looked) / errors <= high)
+            widths.append((high - low) / 2)
+    assert 0.88 <= np.mean(held) <= 0.995
+    assert np.mean(widths) < 0.14
+
+
+def test_a_guess_in_words():
+    assert Guess(ErrorKind.PAIR, first="a", second="b").words == (
+        "where 'a' and 'b' are taken for one another"
+    )
+    assert Guess(ErrorKind.UNIFORM, 0.1).words == "at random"

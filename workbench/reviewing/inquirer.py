@@ -12,7 +12,7 @@ from workbench.state.workspace import Workspace
 if TYPE_CHECKING:
     from core.judging.causes.causes import Causes
     from core.judging.exam.exam import Exam
-    from core.judging.exam.guess import Guess
+    from core.judging.exam.guess import ErrorGuess
 
 
 class Inquirer(QObject):
@@ -75,7 +75,7 @@ class Inquirer(QObject):
         """How far the exam is; None if none is taken."""
         return self._exam.progress
 
-    def take_exam(self, guess: "Guess") -> None:
+    def take_exam(self, guess: "ErrorGuess") -> None:
         """Plant errors of a kind, and see how many the judges find."""
         space, audit = self._workspace, self._workspace.audit
         if audit is None:

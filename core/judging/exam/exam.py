@@ -29,7 +29,7 @@ from core.judging.auditing.result import Audit
 from core.judging.auditing.table import write_table
 from core.judging.exam.believed import drawn_truth, likely_wrong, seen_flips
 from core.judging.exam.curve import FoundCurve, found_curve
-from core.judging.exam.guess import Guess, flip_rates, planted
+from core.judging.exam.guess import ErrorGuess, flip_rates, planted
 from core.learning.ensembles.adaboost import AdaBoost
 
 PLANTINGS, REHEARSALS = 4, 3
@@ -63,7 +63,7 @@ class ClassExam:
 class Exam:
     """What the audit would have found, had labels been wrong in a certain way."""
 
-    guess: Guess
+    guess: ErrorGuess
     rows: int
     errors: int
     """How many labels were made wrong in each planting."""
@@ -148,7 +148,7 @@ class Exam:
 
 def exam(
     audit: Audit,
-    guess: Guess | None = None,
+    guess: ErrorGuess | None = None,
     *,
     plantings: int = PLANTINGS,
     seed: int = 0,
@@ -156,7 +156,7 @@ def exam(
 ) -> Exam:
     """Plant errors, teach the judges again, and see how many they find; takes a few audits."""
     started = time.perf_counter()
-    data, guess = audit.dataset, guess or Guess()
+    data, guess = audit.dataset, guess or ErrorGuess()
     if not data.classes:
         raise DataError(
             "The exam plants wrong labels, and these data have numbers to predict. It is for "
@@ -227,7 +227,7 @@ def _rehearsed(audit: Audit, seed: int, stages: _Stages) -> float:
     agreed = np.empty(REHEARSALS)
     for number, share in enumerate(shares.tolist()):
         random = np.random.default_rng([seed, number, 1])
-        _, given = _planting(audit, Guess(), share, random)
+        _, given = _planting(audit, ErrorGuess(), share, random)
         agreed[number] = _agreement(_audited(audit, given, seed + number, stages))
     slope, start = np.polyfit(shares, agreed, 1)
     if slope <= 0:
@@ -241,7 +241,7 @@ def _agreement(audit: Audit) -> float:
 
 
 def _planting(
-    audit: Audit, guess: Guess, belief: float, random: np.random.Generator
+    audit: Audit, guess: ErrorGuess, belief: float, random: np.random.Generator
 ) -> tuple[Integers, Integers]:
     """What the labels may really be, and the labels with errors planted."""
     wrong = likely_wrong(audit, belief)
@@ -254,7 +254,7 @@ def _planting(
     return truth, planted(truth, _rates(audit, guess), max(1, wanted), random)
 
 
-def _rates(audit: Audit, guess: Guess) -> Floats:
+def _rates(audit: Audit, guess: ErrorGuess) -> Floats:
     seen = seen_flips(audit, likely_wrong(audit, audit.noise.estimate))
     return flip_rates(guess, audit.dataset.classes, seen)
 

@@ -22,7 +22,7 @@ class ErrorKind(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Guess:
+class ErrorGuess:
     """The kind of errors, how many, and for some kinds which classes (by name) are mistaken."""
 
     kind: ErrorKind = ErrorKind.ESTIMATED
@@ -38,7 +38,7 @@ class Guess:
                 f"{MOST_FLIPPED:g}: most labels must stay right."
             )
 
-    def checked(self, classes: tuple[str, ...]) -> "Guess":
+    def checked(self, classes: tuple[str, ...]) -> "ErrorGuess":
         """The same; raise SettingsError for a class that there is not, or twice the same."""
         wanted = {ErrorKind.CLASS: [self.first], ErrorKind.PAIR: [self.first, self.second]}
         names = wanted.get(self.kind, [])
@@ -61,13 +61,13 @@ class Guess:
         return "at random" if self.kind is ErrorKind.UNIFORM else "in this way"
 
 
-def flip_rates(guess: Guess, classes: tuple[str, ...], seen: Floats) -> Floats:
+def flip_rates(guess: ErrorGuess, classes: tuple[str, ...], seen: Floats) -> Floats:
     """How often each class (a row) is given each other label (a column), up to a factor.
 
     `seen` are the expected numbers of errors from class to label; where there are none, or another
     kind is guessed, any label is taken for any other.
 
-    >>> flip_rates(Guess(ErrorKind.CLASS, first="b"), ("a", "b", "c"), np.zeros((3, 3))).tolist()
+    >>> flip_rates(ErrorGuess(ErrorKind.CLASS, first="b"), ("a", "b", "c"), np.zeros((3, 3))).tolist()
     [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     """
     count = len(classes)

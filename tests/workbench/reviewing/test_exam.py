@@ -6,7 +6,7 @@ import pytest
 from core import AdaBoost, fit, read_csv
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, Exam
-from core.judging.exam.guess import ErrorKind, Guess
+from core.judging.exam.guess import ErrorKind, ErrorGuess
 from core.sharing.report.report import Report
 from tests.workbench.driving import flipped_csv
 from tests.workbench.reviewing.bench import Bench
@@ -18,7 +18,7 @@ def made_up_exam():
     """An exam that nobody had to wait for."""
     places = [np.arange(ERRORS) * 2, np.arange(ERRORS) * 3]
     classes = (ClassExam("a", 20, 18), ClassExam("b <x>", 20, 4))
-    return Exam(Guess(), 200, ERRORS, 2, found_curve(places, 200), classes, np.eye(2), 1.0)
+    return Exam(ErrorGuess(), 200, ERRORS, 2, found_curve(places, 200), classes, np.eye(2), 1.0)
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,9 @@ def test_nothing_is_planted_unasked(asked):
     assert bench.reviewer.inquirer.exam is None
     assert panel.asking.ask.isEnabled()
     assert not panel.first.isVisible()
-    assert panel.guess() == Guess(first=panel.first.itemText(0), second=panel.second.itemText(1))
+    assert panel.guess() == ErrorGuess(
+        first=panel.first.itemText(0), second=panel.second.itemText(1)
+    )
 
 
 def test_a_person_guesses_the_kind_of_errors(asked):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.judging.exam.guess import MOST_FLIPPED, ErrorKind, Guess
+from core.judging.exam.guess import MOST_FLIPPED, ErrorKind, ErrorGuess
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow
@@ -94,14 +94,16 @@ class ExamPanel(QWidget):
         self.share.setSpecialValueText(_ESTIMATED)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
-        form.addRow("&Wrong", kinds)
+        words = QLabel("&Wrong")
+        words.setBuddy(self.kind)
+        form.addRow(words, kinds)
         form.addRow("&How many", self.share)
         return form
 
-    def guess(self) -> Guess:
+    def guess(self) -> ErrorGuess:
         """The kind of errors that is chosen."""
         share = self.share.value() / 100
-        return Guess(
+        return ErrorGuess(
             self.kind.currentData(),
             share or None,
             self.first.currentText(),

@@ -13,7 +13,7 @@ from core.judging.auditing.noise import Noise
 from core.judging.exam.believed import drawn_truth, judged_labels, likely_wrong, seen_flips
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, exam
-from core.judging.exam.guess import ErrorKind, Guess
+from core.judging.exam.guess import ErrorKind, ErrorGuess
 from tests.core.judging.auditing.made_up import clouds, line
 from tests.core.judging.causes.judged import judged, two_classes
 
@@ -129,7 +129,7 @@ def test_the_band_holds_one_more_planting_in_nine_of_ten(errors, share):
 
 
 def test_a_guess_in_words():
-    assert Guess(ErrorKind.PAIR, first="a", second="b").words == (
+    assert ErrorGuess(ErrorKind.PAIR, first="a", second="b").words == (
         "where 'a' and 'b' are taken for one another"
     )
-    assert Guess(ErrorKind.UNIFORM, 0.1).words == "at random"
+    assert ErrorGuess(ErrorKind.UNIFORM, 0.1).words == "at random"

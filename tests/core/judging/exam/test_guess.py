@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.base.errors import SettingsError
-from core.judging.exam.guess import MOST_FLIPPED, ErrorKind, Guess, flip_rates, planted
+from core.judging.exam.guess import MOST_FLIPPED, ErrorKind, ErrorGuess, flip_rates, planted
 
 CLASSES = ("a", "b", "c")
 NOTHING_SEEN = np.zeros((3, 3))
@@ -21,13 +21,13 @@ def flips(made):
 
 
 def test_any_label_for_any_other():
-    found = flips(plant(Guess(ErrorKind.UNIFORM), 15))
+    found = flips(plant(ErrorGuess(ErrorKind.UNIFORM), 15))
     assert found.sum() - np.trace(found) == 15
     assert (found.sum(axis=1) == [60, 30, 10]).all()
 
 
 def test_one_class_for_any_other():
-    found = flips(plant(Guess(ErrorKind.CLASS, first="b"), 10))
+    found = flips(plant(ErrorGuess(ErrorKind.CLASS, first="b"), 10))
     assert found[1].tolist()[1] == 20
     assert np.trace(found) == 90
     assert found[1, 0] > 0
@@ -35,7 +35,7 @@ def test_one_class_for_any_other():
 
 
 def test_two_classes_for_one_another():
-    found = flips(plant(Guess(ErrorKind.PAIR, first="a", second="c"), 8))
+    found = flips(plant(ErrorGuess(ErrorKind.PAIR, first="a", second="c"), 8))
     np.fill_diagonal(found, 0)
     assert found[0, 2] + found[2, 0] == found.sum() == 8
     assert found[2, 0] == 4
@@ -44,18 +44,18 @@ def test_two_classes_for_one_another():
 def test_as_estimated_follows_what_was_seen():
     seen = np.zeros((3, 3))
     seen[0, 1] = 50.0
-    found = flips(plant(Guess(), 20, seen))
+    found = flips(plant(ErrorGuess(), 20, seen))
     assert found[0, 1] >= 15
 
 
 def test_most_labels_of_a_class_stay_right():
-    found = flips(plant(Guess(ErrorKind.CLASS, first="c"), 50))
+    found = flips(plant(ErrorGuess(ErrorKind.CLASS, first="c"), 50))
     assert found[2, 2] == 10 - int(MOST_FLIPPED * 10)
     assert np.trace(found) == 96
 
 
 def test_what_one_class_cannot_take_the_others_make_up():
-    found = flips(plant(Guess(ErrorKind.PAIR, first="a", second="c"), 20))
+    found = flips(plant(ErrorGuess(ErrorKind.PAIR, first="a", second="c"), 20))
     assert found[2, 0] == 4
     assert found[0, 2] == 16
 
@@ -63,8 +63,8 @@ def test_what_one_class_cannot_take_the_others_make_up():
 @pytest.mark.parametrize(
     ("guess", "said"),
     [
-        (Guess(ErrorKind.CLASS, first="z"), "no class 'z'"),
-        (Guess(ErrorKind.PAIR, first="a", second="a"), "mistaken for itself"),
+        (ErrorGuess(ErrorKind.CLASS, first="z"), "no class 'z'"),
+        (ErrorGuess(ErrorKind.PAIR, first="a", second="a"), "mistaken for itself"),
     ],
 )
 def test_classes_that_cannot_be_are_refused(guess, said):
@@ -75,4 +75,4 @@ def test_classes_that_cannot_be_are_refused(guess, said):
 @pytest.mark.parametrize("share", [0.0, 0.6, -0.1])
 def test_shares_that_cannot_be_are_refused(share):
     with pytest.raises(SettingsError, match="cannot be planted"):
-        Guess(share=share)
+        ErrorGuess(share=share)

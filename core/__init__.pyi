@@ -37,8 +37,8 @@ from .judging.diagnostics.run_access import Part as Part
 from .judging.diagnostics.tree_text import tree_lines as tree_lines
 from .judging.exam.exam import Exam as Exam
 from .judging.exam.exam import exam as exam
-from .judging.exam.guess import ErrorKind as ErrorKind
 from .judging.exam.guess import ErrorGuess as ErrorGuess
+from .judging.exam.guess import ErrorKind as ErrorKind
 from .judging.explaining import explanation as explanation
 from .judging.explaining import round_lines as round_lines
 from .judging.reviewing.decision import Decision as Decision

@@ -67,7 +67,8 @@ def flip_rates(guess: ErrorGuess, classes: tuple[str, ...], seen: Floats) -> Flo
     `seen` are the expected numbers of errors from class to label; where there are none, or another
     kind is guessed, any label is taken for any other.
 
-    >>> flip_rates(ErrorGuess(ErrorKind.CLASS, first="b"), ("a", "b", "c"), np.zeros((3, 3))).tolist()
+    >>> guess = ErrorGuess(ErrorKind.CLASS, first="b")
+    >>> flip_rates(guess, ("a", "b", "c"), np.zeros((3, 3))).tolist()
     [[0.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 0.0]]
     """
     count = len(classes)

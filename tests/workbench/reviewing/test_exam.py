@@ -6,7 +6,7 @@ import pytest
 from core import AdaBoost, fit, read_csv
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, Exam
-from core.judging.exam.guess import ErrorKind, ErrorGuess
+from core.judging.exam.guess import ErrorGuess, ErrorKind
 from core.sharing.report.report import Report
 from tests.workbench.driving import flipped_csv
 from tests.workbench.reviewing.bench import Bench

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.judging.exam.guess import MOST_FLIPPED, ErrorKind, ErrorGuess
+from core.judging.exam.guess import MOST_FLIPPED, ErrorGuess, ErrorKind
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow

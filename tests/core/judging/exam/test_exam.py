@@ -13,7 +13,7 @@ from core.judging.auditing.noise import Noise
 from core.judging.exam.believed import drawn_truth, judged_labels, likely_wrong, seen_flips
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, exam
-from core.judging.exam.guess import ErrorKind, ErrorGuess
+from core.judging.exam.guess import ErrorGuess, ErrorKind
 from tests.core.judging.auditing.made_up import clouds, line
 from tests.core.judging.causes.judged import judged, two_classes
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.base.errors import SettingsError
-from core.judging.exam.guess import MOST_FLIPPED, ErrorKind, ErrorGuess, flip_rates, planted
+from core.judging.exam.guess import MOST_FLIPPED, ErrorGuess, ErrorKind, flip_rates, planted
 
 CLASSES = ("a", "b", "c")
 NOTHING_SEEN = np.zeros((3, 3))

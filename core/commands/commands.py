@@ -190,12 +190,12 @@ def report(
 def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
     """The audit of a run's data, by judges taught with all rows, as the window makes it.
 
-    Rows that somebody kept come last.
+    Rows that somebody kept, or relabelled, come last.
     """
-    auditing = Auditing(run.dataset, run=run, seed=run.seed)
+    auditing = Auditing(run.dataset, run=run, seed=run.seed, kept=kept)
     for stage in auditing:
         _show_stage(stage, sys.stderr)
-    return auditing.audit().settling(kept)
+    return auditing.audit()
 
 
 def predict(

@@ -110,8 +110,11 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
         run = take_run(audit.run, f"{path}.run", arrays)
     if audit.settled is not None:
         arrays[f"{path}.settled"] = np.ascontiguousarray(audit.settled, "|b1")
+    if audit.flips is not None:
+        arrays[f"{path}.flips"] = np.ascontiguousarray(audit.flips, "<f8")
     plain: dict[str, Any] = take_apart(kept, path, arrays)
-    return plain | {"run": run, "settled": audit.settled is not None}
+    known = {"settled": audit.settled is not None, "flips": audit.flips is not None}
+    return plain | {"run": run} | known
 
 
 def put_audit(
@@ -126,6 +129,8 @@ def put_audit(
     run = _run(plain["run"], dataset, runs, f"{path}.run", read)
     settled = read(f"{path}.settled", "|b1", 1) if plain.get("settled") else None
     require(settled is None or len(settled) == len(dataset))
+    flips = read(f"{path}.flips", "<f8", 2) if plain.get("flips") else None
+    require(flips is None or flips.shape == (len(dataset.classes),) * 2)
     places = np.array([KINDS.index(SuspicionKind(name)) for name in kept.kind_names], np.int64)
     return Audit(
         dataset,
@@ -142,6 +147,7 @@ def put_audit(
         run,
         kept.seconds,
         settled,
+        flips,
     )
 
 

@@ -119,10 +119,10 @@ class Reviewer(QObject):
         def work(_watch: Watch) -> "Generator[AuditProgress, None, Audit]":
             from core.judging.auditing.auditing import Auditing
 
-            auditing = Auditing(dataset, run=run, seed=dataset.split.seed)
+            auditing = Auditing(dataset, run=run, seed=dataset.split.seed, kept=kept)
             for stage in auditing:
                 yield AuditProgress(dataset, stage, auditing.suspicion)
-            return auditing.audit().settling(kept)
+            return auditing.audit()
 
         self._audit.start(
             "Auditing the rows",

@@ -3,6 +3,8 @@
 Every row is ranked by suspicion, higher is worse.
 """
 
+from collections.abc import Iterable
+
 from core.data.dataset import Dataset
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
@@ -15,13 +17,15 @@ def audit(
     *,
     seed: int = 0,
     training_only: bool = False,
+    kept: Iterable[int] = (),
 ) -> Audit:
     """Find the rows that do not belong.
 
     `settings` are those of the ensemble that is boosted to look at, AdaBoost unless told otherwise.
-    With `training_only` the validation rows are judged, and teach nothing.
+    With `training_only` the validation rows are judged, and teach nothing. Rows of the lines that
+    somebody kept, and rows that were relabelled, come last and are not flagged again.
     """
-    auditing = Auditing(data, settings, seed=seed, training_only=training_only)
+    auditing = Auditing(data, settings, seed=seed, training_only=training_only, kept=kept)
     for _ in auditing:
         pass
     return auditing.audit()

@@ -8,12 +8,12 @@ everybody where next to no label is contradicted.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import numpy as np
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Progress
 from core.data.dataset import Dataset
@@ -27,6 +27,7 @@ from core.judging.auditing.jury import Hearing, Opinion
 from core.judging.auditing.outliers import Distances
 from core.judging.auditing.regression import doubted_numbers, unexplained
 from core.judging.auditing.result import Audit
+from core.judging.auditing.reviewed import Reviewed
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import verdict
 from core.learning.ensemble import Ensemble
@@ -52,7 +53,8 @@ class Auditing(Iterator[Progress]):
     The words of the progress are the stage that it is in; it is how much of that is done.
 
     `suspicion` is the ranking as far as it is known; `audit()` gives what there is, finished or
-    not. With `training_only` the validation rows are judged, and teach nothing.
+    not. With `training_only` the validation rows are judged, and teach nothing. Rows of the lines
+    that somebody kept, and rows that were relabelled, are settled: see `Reviewed`.
 
     >>> import core
     >>> auditing = Auditing(core.example("ten points", validation_share=0))
@@ -69,6 +71,7 @@ class Auditing(Iterator[Progress]):
         run: Run | None = None,
         seed: int = 0,
         training_only: bool = False,
+        kept: Iterable[int] = (),
     ) -> None:
         if run is not None and run.dataset is not dataset:
             raise DataError("A run can only tell about its own data. Audit that, or leave it out.")
@@ -78,6 +81,7 @@ class Auditing(Iterator[Progress]):
             None if run else Training(dataset, settings or usual_settings(dataset), seed)
         )
         self._problem = Problem.of(dataset, labels=dataset.labels)
+        self._reviewed = Reviewed.of(dataset, kept).take(self._problem.data.order)
         self._weights = self._problem.row_weights.copy()
         if training_only:
             self._weights[self._problem.training :] = 0.0
@@ -114,7 +118,9 @@ class Auditing(Iterator[Progress]):
             return self._nothing_known(twins)
         far = Distances.of(problem, self.seed).far
         own = twins.take(problem.data.order)
-        found = verdict(problem, self._outputs, self._opinions, own, far, teaches, self.seed)
+        found = verdict(
+            problem, self._outputs, self._opinions, own, far, teaches, self.seed, self._reviewed
+        )
         return Audit(
             dataset,
             self._by_row(found.suspicion),
@@ -129,6 +135,8 @@ class Auditing(Iterator[Progress]):
             twins,
             self._boosted(),
             self.seconds,
+            self._settled,
+            found.flips,
         )
 
     # -- the work --------------------------------------------------------------------------
@@ -183,11 +191,12 @@ class Auditing(Iterator[Progress]):
 
     def _weights_again(self) -> Floats | None:
         """How much each row teaches in the second hearing; None if there is no need of one."""
-        teaches = self._weights > 0
+        teaches, settled = self._weights > 0, self._reviewed.settled
         if self._problem.is_regression:
             wrong = doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5
+            wrong &= ~settled
             return self._weights * ~wrong if wrong.any() else None
-        suspicion = self._suspected()
+        suspicion = np.where(settled, 0.0, self._suspected())
         if (suspicion[teaches] > _CONTRADICTED).mean() <= _LITTLE:
             return None
         return np.asarray(self._weights * np.maximum(1 - suspicion, _LEAST_WEIGHT))
@@ -211,6 +220,11 @@ class Auditing(Iterator[Progress]):
             return first
         later = {opinion.name: opinion for opinion in self._heard[1].opinions}
         return [later.get(opinion.name, opinion) for opinion in first]
+
+    @property
+    def _settled(self) -> Mask | None:
+        settled = self._by_row(self._reviewed.settled)
+        return settled if settled.any() else None
 
     @property
     def _said(self) -> Floats:
@@ -263,7 +277,7 @@ class Auditing(Iterator[Progress]):
         from core.judging.auditing.verdict import KINDS, SuspicionKind
 
         dataset = self.dataset
-        first, rows = twins.come_first, len(dataset)
+        first, rows = twins.come_first & ~self._by_row(self._reviewed.settled), len(dataset)
         kinds = np.where(
             first, KINDS.index(SuspicionKind.TWIN), KINDS.index(SuspicionKind.FITS)
         ).astype(np.int64)
@@ -283,4 +297,5 @@ class Auditing(Iterator[Progress]):
             twins,
             self._boosted(),
             self.seconds,
+            self._settled,
         )

@@ -2,7 +2,7 @@
 
 import functools
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,7 +60,9 @@ class Audit:
     """The boosted run whose history tells since when a row is wrong."""
     seconds: float
     settled: Mask | None = None
-    """The rows that somebody looked at before and kept; None without any. They come last."""
+    """The rows whose label somebody kept or gave before; None without any. They come last."""
+    flips: Floats | None = None
+    """How often a row of each class (a row) has each label (a column); None if nobody knows."""
 
     @functools.cached_property
     def ranked(self) -> Integers:
@@ -84,22 +86,6 @@ class Audit:
             return can_tell_numbers(self.suggested, labels, groups)
         own = np.mean([opinion.own for opinion in self.opinions], axis=0)
         return can_tell_classes(own, self.dataset.labels.astype(np.int64), groups)
-
-    def settling(self, lines: Iterable[int]) -> "Audit":
-        """The same with the rows of some lines settled: none of them is flagged again.
-
-        >>> import core
-        >>> found = core.audit(core.example("moons"))
-        >>> first = int(found.dataset.lines[found.ranked[0]])
-        >>> again = found.settling([first])
-        >>> found.count - again.count, bool(again.ranked[-1] == found.ranked[0])
-        (1, True)
-        """
-        settled = np.isin(self.dataset.lines, list(lines))
-        if not settled.any():
-            return self
-        flagged = int((self.flagged & settled).sum())
-        return replace(self, settled=settled, count=self.count - flagged)
 
     @functools.cached_property
     def flagged(self) -> Mask:

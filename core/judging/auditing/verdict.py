@@ -1,7 +1,7 @@
 """The verdict: from what the judges say to one suspicion a row, what kind it is, and what to do."""
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,8 +10,9 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.jury import Opinion
-from core.judging.auditing.noise import NO_NOISE, Doubt, Noise, doubted
+from core.judging.auditing.noise import NO_NOISE, Doubt, Noise, doubted, rising_ratio
 from core.judging.auditing.regression import average, doubted_numbers, unexplained
+from core.judging.auditing.reviewed import Reviewed
 from core.judging.auditing.skill import can_tell_classes
 from core.judging.auditing.twins import Twins
 from core.learning.problem import Problem
@@ -31,7 +32,8 @@ class SuspicionKind(enum.Enum):
 
 
 KINDS = tuple(SuspicionKind)
-_NEARLY = 0.4
+FLAGGED = 0.4
+"""Labels that are wrong more likely than this are flagged: a look costs less than an error."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,7 +52,9 @@ class RowVerdicts:
     """The place in `KINDS`."""
     noise: Noise
     count: int
-    """How many rows are flagged: the most suspicious ones."""
+    """How many rows are flagged: the most suspicious ones that are not settled."""
+    flips: Floats | None
+    """How often a row of each class (a row) has each label (a column); None if nobody knows."""
 
 
 def verdict(
@@ -61,31 +65,72 @@ def verdict(
     far: Mask,
     counts: Mask,
     seed: int,
+    reviewed: Reviewed,
 ) -> RowVerdicts:
     """Put together what is known of the rows; some of them count, and tell how many are wrong."""
-    first = np.zeros(len(outputs), bool)
+    first, settled = np.zeros(len(outputs), bool), reviewed.settled
     if problem.is_regression:
         said = np.column_stack([opinion.own for opinion in opinions])
         suspicion = unexplained(said, problem.targets, counts)
-        doubt = doubted_numbers(suspicion, seed, counts)
+        doubt = _doubted_numbers(suspicion, seed, counts, settled)
+        contradicted = doubt.wrong > 0
         suggested = average(said, problem.targets, counts)
         probability = np.full(len(outputs), np.nan)
     else:
         found = suspected(outputs, problem.labels, confusions(outputs, problem.labels, counts))
         own, other, share, suspicion = found.own, found.other, found.share, found.suspicion
+        contradicted = share > own
         first = twins.leading(suspicion, problem.labels, counts)
         known = np.mean([opinion.own for opinion in opinions], axis=0)
         groups = None if problem.groups is None else problem.groups[counts]
         if can_tell_classes(known[counts], problem.labels[counts], groups):
-            doubt = doubted(outputs, problem.labels, seed, counts, problem.groups)
-            first &= doubt.wrong > 0
+            given, decided = reviewed.given.astype(np.int64), reviewed.known(problem.labels)
+            doubt = doubted(outputs, given, seed, counts, problem.groups, decided)
+            doubt = replace(doubt, wrong=_in_order(suspicion, doubt.wrong, counts, settled))
+            first &= contradicted
         else:  # of twins one is wrong all the same
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
+            contradicted = np.zeros(len(outputs), bool)
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
-    ranked = _ranked(suspicion, doubt, suggested, probability, first, far, counts)
+    ranked = _ranked(
+        suspicion,
+        doubt,
+        suggested,
+        probability,
+        contradicted,
+        first & ~settled,
+        far & ~settled,
+        counts,
+    )
     ranked.kind[twins.come_first] = KINDS.index(SuspicionKind.TWIN)
     return ranked
+
+
+def _in_order(suspicion: Floats, wrong: Floats, counts: Mask, settled: Mask) -> Floats:
+    """How likely labels are wrong, pooled so that no row is less so than a less suspicious one.
+
+    What is expected in all does not change. Rows that do not count are as likely wrong as the next
+    less suspicious one that does.
+    """
+    order = np.flatnonzero(counts & ~settled)
+    if not len(order):
+        return wrong
+    order = order[np.argsort(suspicion[order], kind="stable")]
+    pooled = rising_ratio(wrong[order], np.ones(len(order)))
+    place = np.searchsorted(suspicion[order], suspicion, side="right") - 1
+    found = pooled[np.maximum(place, 0)]
+    found[order] = pooled
+    return np.where(settled, 0.0, found)
+
+
+def _doubted_numbers(suspicion: Floats, seed: int, counts: Mask, settled: Mask) -> Doubt:
+    """What numbers that nobody decided about tell of themselves; the others are right."""
+    is_open = counts & ~settled
+    if not is_open.any():
+        return Doubt(NO_NOISE, np.zeros(len(suspicion)))
+    doubt = doubted_numbers(suspicion, seed, is_open)
+    return replace(doubt, wrong=np.where(settled, 0.0, doubt.wrong))
 
 
 def _ranked(
@@ -93,12 +138,13 @@ def _ranked(
     doubt: Doubt,
     suggested: npt.NDArray[Any],
     probability: Floats,
+    contradicted: Mask,
     first: Mask,
     far: Mask,
     counts: Mask,
 ) -> RowVerdicts:
     """Some come first, outliers right behind the labels that are more likely wrong than right."""
-    likely = _likely(suspicion, doubt.wrong, counts)
+    likely = doubt.wrong > FLAGGED
     flagged = likely | first | far
     if far.any():
         sure = likely & counts
@@ -106,7 +152,7 @@ def _ranked(
         cut = suspicion[sure].min() if sure.any() else np.nextafter(suspicion[counts].max(), np.inf)
         suspicion = np.where(far, np.maximum(suspicion, cut), suspicion)
     kind = np.select(
-        [far, doubt.wrong > 0],
+        [far, contradicted],
         [KINDS.index(SuspicionKind.OUTLIER), KINDS.index(SuspicionKind.LABEL)],
         KINDS.index(SuspicionKind.FITS),
     )
@@ -118,17 +164,5 @@ def _ranked(
         kind.astype(np.int64),
         doubt.noise,
         int(flagged.sum()),
+        None if doubt.flips is None else doubt.flips.matrix,
     )
-
-
-def _likely(suspicion: Floats, wrong: Floats, counts: Mask) -> Mask:
-    """The labels that are more likely wrong than right.
-
-    And so many as are wrong by estimate, if that is nearly as likely: estimates come in steps.
-    """
-    likely = wrong > 0.5
-    expected = int(wrong[counts].sum())
-    if expected:
-        cut = np.sort(suspicion[counts])[-expected]
-        likely |= (suspicion >= cut) & (wrong > _NEARLY)
-    return likely

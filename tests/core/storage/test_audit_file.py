@@ -24,10 +24,11 @@ def audited(request, tmp_path_factory):
     base = read_csv(path, "y", weight="w")
     settings = GradientBoosting(rounds=8) if request.param == NUMBERS else AdaBoost(rounds=8)
     run = fit(base.excluding([5, 9]), settings)
-    auditing = Auditing(run.dataset, run=run, training_only=True)
+    kept = run.dataset.lines[:3].tolist()
+    auditing = Auditing(run.dataset, run=run, training_only=True, kept=kept)
     for _ in auditing:
         pass
-    found = auditing.audit().flagging(7).settling(run.dataset.lines[:3].tolist())
+    found = auditing.audit().flagging(7)
     return SavedSession(base, runs=(NamedRun(4, "one", run),), current=4, audit=found)
 
 

@@ -1,4 +1,4 @@
-"""How many labels are wrong: closed forms, hand cases, and data whose noise is known."""
+"""How many labels are wrong: hand cases, and labels whose noise is known."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from core.judging.auditing.noise import Noise, carried, doubted, rising_ratio
+from core.judging.auditing.noise import Noise, NoiseEvidence, calibrated, doubted, rising_ratio
 
 
 def judged(rows, rate, seed=0, classes=2, sure=0.9):
@@ -26,58 +26,47 @@ def judged(rows, rate, seed=0, classes=2, sure=0.9):
 def test_judges_that_are_always_right_find_the_rate_and_the_rows(classes, rate):
     shares, labels, wrong = judged(4000, rate, classes=classes)
     doubt = doubted(shares, labels, seed=0)
-    assert doubt.noise.estimate == pytest.approx(rate, abs=0.02)
-    assert doubt.noise.low <= rate <= doubt.noise.high + 0.01
+    assert doubt.noise.estimate == pytest.approx(rate, rel=0.15)
+    assert doubt.noise.low <= rate <= doubt.noise.high
     assert doubt.wrong[wrong].min() > 0.75
-    assert not doubt.wrong[~wrong].any()
+    assert doubt.wrong[~wrong].max() < 0.1
 
 
-def test_right_labels_leave_no_noise_but_half_a_row_a_class():
+def test_right_labels_leave_hardly_any_noise_and_an_interval_that_holds_0():
     shares, labels, _ = judged(1000, 0.0)
     doubt = doubted(shares, labels, seed=0)
-    assert doubt.noise.estimate < 0.005
-    assert not doubt.wrong.any()
+    assert doubt.noise.estimate < 0.01
+    assert doubt.noise.low == 0
+    assert not (doubt.wrong > 0.5).any()
 
 
-def test_what_overlaps_by_nature_is_not_noise():
-    """Labels drawn by the judges' own shares: most contradictions are chance, not error."""
+def test_the_share_is_the_mean_over_the_rows_that_count():
+    shares, labels, _ = judged(600, 0.2, classes=3)
+    counts = np.arange(600) < 400
+    doubt = doubted(shares, labels, 0, counts)
+    assert doubt.noise.estimate == pytest.approx(doubt.wrong[counts].mean())
+    assert len(doubt.wrong) == 600
+
+
+def test_what_was_decided_is_not_wrong_any_more():
+    shares, labels, wrong = judged(600, 0.2)
+    known = np.where(wrong & (np.arange(600) < 300), 1 - labels, -1)
+    doubt = doubted(shares, labels, 0, known=known)
+    assert not doubt.wrong[known >= 0].any()
+    left = (wrong & (known < 0)).mean()
+    assert doubt.noise.low <= left <= doubt.noise.high
+    assert doubt.noise.estimate == pytest.approx(left, abs=0.03)
+
+
+def test_neighbours_in_suspicion_are_about_as_likely_wrong():
+    """No steps: what differs by a hair in its shares differs by little in what is said of it."""
     random = np.random.default_rng(0)
-    up = random.beta(0.6, 0.6, 5000)
-    shares = np.column_stack([1 - up, up])
-    labels = (random.random(5000) < up).astype(np.int64)
-    contradicted = shares.argmax(axis=1) != labels
-    doubt = doubted(shares, labels, seed=0)
-    assert contradicted.mean() > 0.15
-    assert doubt.noise.estimate < 0.3 * contradicted.mean()
-    assert (doubt.wrong > 0.5).mean() < 0.3 * contradicted.mean()
-
-
-def test_only_one_class_is_mislabelled():
-    random = np.random.default_rng(0)
-    truth = np.arange(4000) % 2
-    up = np.where(truth == 1, 0.9, 0.1)
-    labels = np.where((truth == 1) & (random.random(4000) < 0.4), 0, truth)
-    doubt = doubted(np.column_stack([1 - up, up]), labels, seed=0)
-    assert doubt.noise.estimate == pytest.approx((labels != truth).mean(), abs=0.02)
-
-
-def test_the_order_of_the_rows_does_not_matter():
-    shares, labels, _ = judged(500, 0.2, classes=3)
-    shares += np.random.default_rng(1).uniform(0, 0.05, shares.shape)
-    shares /= shares.sum(axis=1, keepdims=True)
-    order = np.random.default_rng(2).permutation(500)
-    plain, mixed = doubted(shares, labels, 0), doubted(shares[order], labels[order], 0)
-    np.testing.assert_allclose(mixed.wrong, plain.wrong[order])
-
-
-def test_names_of_the_classes_do_not_matter():
-    shares, labels, _ = judged(500, 0.2, classes=3)
-    other = np.array([2, 0, 1])
-    plain, renamed = (
-        doubted(shares, labels, 0),
-        doubted(shares[:, other], np.argsort(other)[labels], 0),
-    )
-    np.testing.assert_allclose(renamed.wrong, plain.wrong)
+    up = random.beta(0.5, 0.5, 1000)
+    labels = ((random.random(1000) < up) ^ (random.random(1000) < 0.1)).astype(np.int64)
+    near = np.array([0.884, 0.885, 0.892])
+    shares = np.column_stack([np.append(up, near), 1 - np.append(up, near)])
+    found = doubted(shares, np.append(1 - labels, [1, 1, 1]), seed=0).wrong[-3:]
+    assert found[0] < found[1] < found[2] < found[0] + 0.1
 
 
 def test_one_class_has_no_noise():
@@ -90,9 +79,41 @@ def test_an_estimate_lies_within_its_interval():
         Noise(0.1, 0.2, 0.3)
 
 
-def test_what_is_not_seen_where_it_is_expected_is_looked_for_below():
-    expected, seen = np.array([0.0, 4.0, 0.5, 3.0]), np.array([9.0, 1.0, 2.0, 1.0])
-    assert carried(expected, seen).tolist() == [0 + 4 + 0.5 + 3 - (1 + 2 + 1), 1, 2, 1]
+def interval(wrong, units):
+    said = np.array([wrong.mean()])
+    return NoiseEvidence(wrong, said, np.ones(1), float((wrong > 0.5).mean()), units).noise()
+
+
+@given(st.integers(10, 2000), st.floats(0, 1))
+def test_intervals_hold_their_estimate_and_stay_between_nothing_and_all(units, share):
+    wrong = np.full(50, share)
+    noise = interval(wrong, units)
+    assert 0 <= noise.low <= noise.estimate <= noise.high <= 1
+
+
+def test_more_rows_make_the_interval_narrower():
+    wrong = np.repeat([0.02, 0.9], [900, 100])
+    few, many = interval(wrong, 100), interval(wrong, 10_000)
+    assert many.high - many.low < few.high - few.low
+
+
+def test_what_is_neither_trusted_nor_doubted_makes_the_interval_wider():
+    clear, unclear = interval(np.repeat([0.0, 1.0], 500), 1000), interval(np.full(1000, 0.5), 1000)
+    assert unclear.high - unclear.low > clear.high - clear.low
+
+
+def test_what_other_models_say_is_within_reach():
+    wrong = np.full(500, 0.02)
+    alone = NoiseEvidence(wrong, np.array([0.02, 0.2]), np.array([0.999, 0.001]), 0.1, 500).noise()
+    both = NoiseEvidence(wrong, np.array([0.0, 0.2]), np.array([0.9, 0.1]), 0.1, 500).noise()
+    assert both.high > 0.2 > alone.high
+
+
+def test_calibration_keeps_the_order_and_leaves_a_doubt():
+    assert np.all(np.diff(calibrated(np.linspace(0, 1, 200))) > 0)
+    none, sure = calibrated(np.array([0.0, 1.0])).tolist()
+    assert none < 0.001
+    assert 0.85 < sure < 1
 
 
 def test_ratios_are_pooled_by_hand():
@@ -130,4 +151,4 @@ def test_what_a_group_repeats_makes_the_interval_no_narrower():
     alone = doubted(shares, labels, seed=0).noise
     together = width(groups=np.repeat(np.arange(150), 9))
     assert together > 0.7 * (alone.high - alone.low)
-    assert together > 1.5 * width(groups=None)
+    assert together > width(groups=None)

@@ -1,0 +1,243 @@
+"""Which class is mistaken for which, and how often: a model of the labels given the judges.
+
+Judges that never saw a row give each class a share p_k(x). Averaged over unlike judges, and taught
+with labels of which some are wrong, shares are too flat: those of the true classes are sharper,
+
+    q_k(x) = (p_k(x) + s)^β e^{b_k} / Σ_l (p_l(x) + s)^β e^{b_l}
+
+(vector scaling: Guo et al. 2017), and a label j is then given by the flip matrix T (Dawid & Skene
+1979; Patrini et al. 2017):
+
+    P(label = j | x) = Σ_k q_k(x) T[k, j]
+
+T, β and b are the likeliest ones over all rows, with a prior, by expectation and maximisation
+(Dempster, Laird & Rubin 1977). Where the judges are torn the labels may differ by nature, which is
+what q says; where they are sure, labels differ at the rate of T.
+
+Whoever corrects a file begins with the rows that contradict most: among them no wrong label is
+left, and the others are as they were. Labels that would be more suspicious than a limit are taken
+as put right; several limits, and none, are weighed by how well they explain the labels.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.judging.auditing.jury import suspicion_of
+
+_SOFT = 0.01
+"""The s above: shares of next to nothing are not told apart."""
+_USUAL_SHARPNESS, _SPREAD = 3.5, 0.5
+"""Sharpness is about the former; its log differs from that by about the latter."""
+_RIDGE = 10.0
+"""How strongly the classes' own terms b are held at 0, in rows."""
+_TRUST = 40.0
+"""A class's own flip rates are mixed with those of all classes, which count as so many rows."""
+_LEAST_RIGHT = 0.5
+"""Of no class are more labels wrong than right."""
+_LOOKED_AT = (0.02, 0.04, 0.08, 0.14, 0.22, 0.32, 0.45, 0.6, 0.8)
+"""The limits: so many of the rows, by how suspicious their least likely label would be."""
+_LIMIT_COSTS = 1.0
+"""By so much the log likelihood must rise for a limit to be as credible as none."""
+_MOST_ROWS = 4000
+_FIRST_STEPS, _STEPS, _ENOUGH = 12, 60, 0.02
+"""Steps are taken until the log likelihood rises by less than the latter."""
+_HOPELESS = 12.0
+"""Models whose log likelihood is so far behind after the first steps are given up."""
+UNKNOWN = -1
+"""The class of a row about which nobody decided."""
+
+
+@dataclass(frozen=True, eq=False)
+class Flips:
+    """How labels come about.
+
+    >>> flips = Flips(np.array([[0.9, 0.1], [0.2, 0.8]]), 1.0, np.zeros(2))
+    >>> shares = np.array([[0.01, 0.99], [0.5, 0.5]])
+    >>> flips.wrong(shares, np.array([0, 0])).round(2).tolist()
+    [0.92, 0.18]
+    """
+
+    matrix: Floats
+    """T: how often a row of each class (a row) has each label (a column)."""
+    sharpness: float
+    """β."""
+    terms: Floats
+    """b, one a class."""
+    limit: float = 1.0
+    """More suspicious labels, see `suspicion_of`, were put right before; 1 for none."""
+
+    def classes(self, shares: Floats) -> Floats:
+        """q: how likely each row is of each class, its label aside."""
+        return _sharpened(np.log(shares + _SOFT), self.sharpness, self.terms)
+
+    def given(self, shares: Floats, labels: Integers) -> Floats:
+        """How likely each row is of each class, given its label."""
+        joint = _joint(self.classes(shares), labels, self.matrix, _hidden(shares, self.limit))
+        return np.asarray(joint / joint.sum(axis=1, keepdims=True))
+
+    def wrong(self, shares: Floats, labels: Integers) -> Floats:
+        """How likely each label is wrong."""
+        return np.asarray(1 - self.given(shares, labels)[np.arange(len(labels)), labels])
+
+
+@dataclass(frozen=True, eq=False)
+class WeighedFlips:
+    """Models of the labels, and how much each is to be believed."""
+
+    models: tuple[Flips, ...]
+    weights: Floats
+
+    @property
+    def matrix(self) -> Floats:
+        """The mean flip matrix."""
+        return np.asarray(np.tensordot(self.weights, [one.matrix for one in self.models], 1))
+
+    def given(self, shares: Floats, labels: Integers) -> Floats:
+        """How likely each row is of each class, given its label."""
+        each = [one.given(shares, labels) for one in self.models]
+        return np.asarray(np.tensordot(self.weights, each, 1))
+
+    def wrong(self, shares: Floats, labels: Integers) -> Floats:
+        """How likely each label is wrong."""
+        return np.asarray(1 - self.given(shares, labels)[np.arange(len(labels)), labels])
+
+    def said(self, shares: Floats, labels: Integers) -> Floats:
+        """The share of wrong labels by each model."""
+        return np.array([one.wrong(shares, labels).mean() for one in self.models])
+
+
+def estimated_flips(
+    shares: Floats, labels: Integers, known: Integers | None = None, seed: int = 0
+) -> WeighedFlips:
+    """The likeliest models of labels as they were given.
+
+    `known` holds the class of rows that a person decided about, -1 for all others: which rows she
+    looked at depends on their values and labels alone, so nothing is to be set right for that.
+    """
+    known = np.full(len(labels), UNKNOWN) if known is None else known
+    if len(labels) > _MOST_ROWS:
+        some = np.random.default_rng([seed, 0x403]).permutation(len(labels))[:_MOST_ROWS]
+        shares, labels, known = shares[some], labels[some], known[some]
+    classes = shares.shape[1]
+    start = np.full((classes, classes), 0.1 / max(1, classes - 1))
+    np.fill_diagonal(start, 0.9)
+    model = Flips(start, _USUAL_SHARPNESS, np.zeros(classes))
+    limits = np.unique(np.quantile(_most_suspicious(shares), 1 - np.array(_LOOKED_AT)))
+    starts = [replace(model, limit=limit) for limit in (1.0, *limits[limits > 0.5].tolist())]
+    cost = np.append(0.0, np.full(len(starts) - 1, _LIMIT_COSTS + np.log(max(1, len(starts) - 1))))
+    begun = [_fitted(start, shares, labels, known, _FIRST_STEPS) for start in starts]
+    credit = np.array([likely for _, likely in begun]) - cost
+    hopeful = np.flatnonzero(credit > credit.max() - _HOPELESS)
+    fits = [_fitted(begun[place][0], shares, labels, known, _STEPS) for place in hopeful]
+    credit = np.array([likely for _, likely in fits]) - cost[hopeful]
+    weights = np.exp(credit - credit.max())
+    return WeighedFlips(tuple(model for model, _ in fits), weights / weights.sum())
+
+
+def _sharpened(logs: Floats, sharpness: float, terms: Floats) -> Floats:
+    raised = sharpness * logs + terms
+    raised -= raised.max(axis=1, keepdims=True)
+    found = np.exp(raised)
+    return np.asarray(found / found.sum(axis=1, keepdims=True))
+
+
+def _hidden(shares: Floats, limit: float) -> Floats | None:
+    """Which labels (a column) of which rows would have been put right; None for none."""
+    if limit >= 1:
+        return None
+    highest = shares.max(axis=1, keepdims=True)
+    return np.asarray(suspicion_of(shares, np.broadcast_to(highest, shares.shape)) > limit, float)
+
+
+def _most_suspicious(shares: Floats) -> Floats:
+    """How suspicious the least likely label of each row would be."""
+    return suspicion_of(shares.min(axis=1), shares.max(axis=1))
+
+
+def _joint(q: Floats, labels: Integers, matrix: Floats, hidden: Floats | None) -> Floats:
+    """P(class = k, label | x), row by row."""
+    joint = q * matrix[:, labels].T
+    if hidden is not None:
+        rows = np.arange(len(labels))
+        joint *= (1 - hidden[rows, labels])[:, None]
+        joint[rows, labels] = q[rows, labels] * _stays(labels, matrix, hidden)
+    return np.asarray(np.maximum(joint, 1e-300))
+
+
+def _stays(labels: Integers, matrix: Floats, hidden: Floats) -> Floats:
+    """How likely a row of the class of its label has it: given so, or put right to it."""
+    rows = np.arange(len(labels))
+    elsewhere = (hidden * matrix[labels]).sum(axis=1) - hidden[rows, labels] * matrix[
+        labels, labels
+    ]
+    return np.asarray(matrix[labels, labels] + elsewhere)
+
+
+def _fitted(
+    model: Flips, shares: Floats, labels: Integers, known: Integers, steps: int
+) -> tuple[Flips, float]:
+    """The likeliest model from a start on, and its log likelihood with the prior's."""
+    logs, rows = np.log(shares + _SOFT), np.arange(len(labels))
+    hidden = _hidden(shares, model.limit)
+    is_known = known >= 0
+    matrix, sharpness, terms = model.matrix, model.sharpness, model.terms
+    one_hot = np.zeros(shares.shape)
+    one_hot[rows, labels] = 1.0
+    likely = -np.inf
+    for _ in range(steps):
+        q = _sharpened(logs, sharpness, terms)
+        joint = _joint(q, labels, matrix, hidden)
+        joint[is_known] *= np.arange(shares.shape[1]) == known[is_known][:, None]
+        total = np.maximum(joint.sum(axis=1, keepdims=True), 1e-300)
+        before, likely = likely, float(np.log(total).sum())
+        if abs(likely - before) < _ENOUGH:
+            break
+        member = joint / total
+        tallies = member.T @ one_hot
+        if hidden is not None:
+            # Of the labels that agree some were put right: they count as what they were.
+            part = member[rows, labels] / _stays(labels, matrix, hidden)
+            were = (one_hot.T @ (part[:, None] * hidden)) * matrix
+            np.fill_diagonal(were, 0.0)
+            tallies += were - np.diag(were.sum(axis=1))
+        matrix = _rates(tallies)
+        sharpness, terms = _newton(logs, q, member, sharpness, terms)
+    prior = (np.log(sharpness / _USUAL_SHARPNESS) / _SPREAD) ** 2 + _RIDGE * float(terms @ terms)
+    return Flips(matrix, sharpness, terms, model.limit), likely - prior / 2
+
+
+def _rates(tallies: Floats) -> Floats:
+    """Flip rates; a class of few rows has about those of all classes."""
+    classes = len(tallies)
+    totals = tallies.sum(axis=1)
+    wrong = float(totals.sum() - np.trace(tallies)) + 0.5
+    overall = min(1 - _LEAST_RIGHT, wrong / (float(totals.sum()) + 1))
+    usual = np.full_like(tallies, overall / max(1, classes - 1))
+    np.fill_diagonal(usual, 1 - overall)
+    rates = (tallies + _TRUST * usual) / (totals + _TRUST)[:, None]
+    right = np.diag(rates).copy()
+    scale = np.minimum(1.0, (1 - _LEAST_RIGHT) / np.maximum(1 - right, 1e-12))
+    rates *= scale[:, None]
+    np.fill_diagonal(rates, 1 - (1 - right) * scale)
+    return np.asarray(rates)
+
+
+def _newton(
+    logs: Floats, q: Floats, member: Floats, sharpness: float, terms: Floats
+) -> tuple[float, Floats]:
+    """One step (Newton's) of the sharpness and the terms towards the likeliest ones."""
+    off = logs - (q * logs).sum(axis=1, keepdims=True)
+    gradient = np.append((member - q).sum(axis=0), ((member - q) * logs).sum())
+    curve = np.empty((len(terms) + 1, len(terms) + 1))
+    curve[:-1, :-1] = np.diag(q.sum(axis=0)) - q.T @ q
+    curve[-1, :-1] = curve[:-1, -1] = (q * off).sum(axis=0)
+    curve[-1, -1] = (q * off**2).sum()
+    gradient[:-1] -= _RIDGE * terms
+    gradient[-1] -= np.log(sharpness / _USUAL_SHARPNESS) / (_SPREAD**2 * sharpness)
+    curve[np.diag_indices_from(curve)] += _RIDGE
+    curve[-1, -1] += 1 / (_SPREAD * sharpness) ** 2 - _RIDGE
+    step = np.linalg.solve(curve, gradient)
+    sharper = float(np.clip(sharpness + np.clip(step[-1], -0.5, 0.5), 0.3, 10.0))
+    return sharper, terms + np.clip(step[:-1], -0.5, 0.5)

@@ -1,8 +1,9 @@
 """Finding wrong labels: the audit beside cleanlab, on data whose labels were flipped on purpose.
 
-python -m tests.benchmarks.noise [--data FOLDER] [--quick]: FOLDER holds CSV files and an index.csv
-that names them and their targets; without it the bundled examples serve. Every case is printed when
-it is done; Ctrl+C leaves out the rest of them.
+python -m tests.benchmarks.noise [--data FOLDER] [--quick] [--only NAME ...] [--part PART ...]:
+FOLDER holds CSV files and an index.csv that names them and their targets; without it the bundled
+examples serve. Generated tables and variations are among them. Every cell is printed when it is
+done; Ctrl+C leaves out the rest of them.
 """
 
 import argparse
@@ -11,236 +12,103 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.measuring import (
-    additive_data,
-    as_frame,
-    has,
-    print_machine,
-    print_table,
-    print_target,
-)
+from tests.benchmarks.measuring import additive_data, as_frame, has, print_machine, print_target
 from tests.benchmarks.noise_cleaning import cleaned_errors, flags
-from tests.benchmarks.noise_data import BY_CLASS, UNIFORM, Case, cases, flipped
-from tests.benchmarks.noise_peers import (
-    Ranking,
-    cleanlab_rankings,
-    forest_ranking,
-    oracle_ranking,
-    oracle_shares,
+from tests.benchmarks.noise_data import UNIFORM, Case, flipped
+from tests.benchmarks.noise_grid import (
+    ORACLE,
+    OURS,
+    PEER,
+    Cell,
+    cells_of,
+    figures_of,
+    measured,
 )
+from tests.benchmarks.noise_peers import Ranking, cleanlab_rankings
+from tests.benchmarks.noise_tables import (
+    Found,
+    print_choices,
+    print_contenders,
+    print_differences,
+    print_so_far,
+)
+from tests.benchmarks.noise_variations import Variation, variations
 
-PEER, OURS, ORACLE = "cleanlab, ensemble", "the audit", "oracle"
 _MOST_ROWS = 1000
-_DRAWS = 2000
+RANKING, CLEANING, LARGE = PARTS = ("ranking", "cleaning", "large")
 
 
 def main() -> None:
     """Measure, and print everything side by side."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.noise", description=__doc__)
     parser.add_argument("--data", type=Path, metavar="FOLDER")
-    parser.add_argument("--quick", action="store_true", help="fewer rows, rates and seeds")
-    parser.add_argument("--seeds", type=int, default=3, metavar="N")
-    parser.add_argument("--only", nargs="*", metavar="NAME", help="these data sets only")
+    parser.add_argument("--quick", action="store_true", help="fewer rows, rates, seeds, tables")
+    parser.add_argument("--seeds", type=int, default=5, metavar="N")
+    parser.add_argument("--only", nargs="*", metavar="NAME", help="these families only")
+    parser.add_argument("--part", nargs="*", choices=PARTS, default=PARTS)
     chosen = parser.parse_args()
     print_machine()
     if not has("cleanlab"):
         return
-    known = list(cases(chosen.data, 500 if chosen.quick else _MOST_ROWS))
-    known = [case for case in known if not chosen.only or case.name in chosen.only]
-    rates = (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3)
-    seeds = range(1 if chosen.quick else chosen.seeds)
-    _warm_up(known[0])
-    found = _grid(known, rates, seeds)
-    if not found:
-        return
-    _print_contenders(found)
-    _print_rates(found)
-    _print_differences(found)
-    flags(known, [(key, one[OURS]) for key, one in found.items()], seeds)
-    cleaned_errors(known, seeds)
-    if not chosen.quick:
+    known = _known(chosen.data, chosen.only, chosen.quick)
+    _warm_up(known[0].case)
+    seeds = 1 if chosen.quick else chosen.seeds
+    found: Found = {}
+    if RANKING in chosen.part:
+        found = _grid(known, (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3), seeds)
+        if not found:
+            return
+        print_contenders(found)
+        print_choices(found)
+        print_differences(found)
+    if CLEANING in chosen.part:
+        whole = [one.case for one in known if one.name == "whole"]
+        figures = [
+            ((cell.family, cell.kind, cell.rate), one.figures[OURS])
+            for cell, one in found.items()
+            if cell.is_whole
+        ]
+        flags(whole, figures, range(min(3, seeds)))
+        cleaned_errors(whole, range(min(3, seeds)))
+    if LARGE in chosen.part and not chosen.quick:
         _large()
     print_machine()
 
 
-def _grid(known: list[Case], rates, seeds) -> dict[tuple, dict[str, dict[str, float]]]:
-    """All cases, seed by seed; Ctrl+C ends it, and what there is is told."""
-    found: dict[tuple, dict[str, dict[str, float]]] = {}
+def _known(folder: Path | None, only: list[str] | None, is_quick: bool) -> list[Variation]:
+    known = variations(folder, 400 if is_quick else _MOST_ROWS)
+    return [
+        one
+        for one in known
+        if (not only or one.family in only) and (not is_quick or one.name in ("whole", "first"))
+    ]
+
+
+def _grid(known: list[Variation], rates: tuple[float, ...], seeds: int) -> Found:
+    """All cells, family by family; Ctrl+C ends it, and what there is is told."""
+    found: Found = {}
     try:
-        for seed in seeds:
-            for case in known:
-                oracle = oracle_shares(case.matrix, case.labels, len(case.classes), seed)
-                for kind in (UNIFORM, BY_CLASS):
-                    for rate in rates:
-                        figures = _measure(case, kind, rate, seed, oracle)
-                        found[case.name, kind, rate, seed] = figures
-                _print_so_far(found)
+        for family in dict.fromkeys(one.family for one in known):
+            for number, one in enumerate(v for v in known if v.family == family):
+                for cell in cells_of(one, number, rates, seeds):
+                    found[cell] = measured(one.case, cell)
+                    _print_cell(cell, found)
+            print_so_far(found, family)
     except KeyboardInterrupt:
-        print("\nstopped: what follows is of the cases so far")
+        print("\nstopped: what follows is of the cells so far")
     return found
 
 
-def _measure(
-    case: Case, kind: str, rate: float, seed: int, oracle: list
-) -> dict[str, dict[str, float]]:
-    """Every contender's figures on one data set with flipped labels."""
-    classes = len(case.classes)
-    labels = flipped(case.labels, classes, rate, kind, seed)
-    matrix, is_wrong = case.matrix, labels != case.labels
-    rankings = cleanlab_rankings(matrix, labels, classes, seed)
-    rankings["forest, out of bag"] = forest_ranking(matrix, labels, seed)
-    rankings |= _ours(case, labels, seed)
-    rankings[ORACLE] = oracle_ranking(oracle, labels)
-    figures = {name: _figures(ranking, is_wrong) for name, ranking in rankings.items()}
+def _print_cell(cell: Cell, found: Found) -> None:
+    figures = found[cell].figures
     own, peer = figures[OURS], figures[PEER]
     print(
-        f"{case.name:15} {kind:9} {100 * rate:3.0f} %  seed {seed}  AP: audit {own['AP']:.3f}  "
-        f"cleanlab {peer['AP']:.3f}  oracle {figures[ORACLE]['AP']:.3f}  seconds: "
-        f"{own['seconds']:.1f} and {peer['seconds']:.1f}",
+        f"{cell.family:16} {cell.name:16} {cell.kind:9} {100 * cell.rate:3.0f} %  "
+        f"seed {cell.seed}  AP: audit {own['AP']:.3f}  cleanlab {peer['AP']:.3f}  "
+        f"{ORACLE} {figures[ORACLE]['AP']:.3f}  seconds: {own['seconds']:.1f} and "
+        f"{peer['seconds']:.1f}",
         flush=True,
     )
-    return figures
-
-
-def _ours(case: Case, labels: np.ndarray, seed: int) -> dict[str, Ranking]:
-    from core import AdaBoost, audit, fit
-
-    data = case.dataset(labels)
-    started = time.perf_counter()
-    found = audit(data, seed=seed)
-    spent = time.perf_counter() - started
-    started = time.perf_counter()
-    history = fit(data, AdaBoost()).history
-    last, mean = history.relative_weights(history.rounds), history.suspicion()
-    boosted = time.perf_counter() - started
-    return {
-        "last weight": Ranking(last, None, boosted),
-        "mean weight": Ranking(mean, None, boosted),
-        OURS: Ranking(found.suspicion, found.flagged, spent, found.noise.estimate),
-    }
-
-
-def _figures(ranking: Ranking, is_wrong: np.ndarray) -> dict[str, float]:
-    from sklearn.metrics import average_precision_score, roc_auc_score
-
-    flagged = ranking.flagged
-    hits = np.nan if flagged is None else float((flagged & is_wrong).sum())
-    return {
-        "AP": float(average_precision_score(is_wrong, ranking.suspicion)),
-        "AUROC": float(roc_auc_score(is_wrong, ranking.suspicion)),
-        "precision": hits / max(1, flagged.sum()) if flagged is not None else np.nan,
-        "recall": hits / is_wrong.sum(),
-        "noise": ranking.noise,
-        "seconds": ranking.seconds,
-    }
-
-
-def _print_so_far(found) -> None:
-    """The last data set, and all until now."""
-    last = next(reversed(found))[0]
-    for name, some in (
-        (last, [one for key, one in found.items() if key[0] == last]),
-        ("so far", list(found.values())),
-    ):
-        ours, peer, best = (
-            np.mean([one[who]["AP"] for one in some]) for who in (OURS, PEER, ORACLE)
-        )
-        own, other = (np.mean([one[who]["seconds"] for one in some]) for who in (OURS, PEER))
-        print(
-            f"= {name}: AP {ours:.3f}, cleanlab {peer:.3f}, oracle {best:.3f}; "
-            f"{own / other:.2f} of its time",
-            flush=True,
-        )
-
-
-def _print_contenders(found) -> None:
-    print(f"\nmeans over {len(found)} cases (data set x noise x rate x seed)")
-    first = next(iter(found.values()))
-    rows = []
-    for name in first:
-        means = {key: np.mean([one[name][key] for one in found.values()]) for key in first[name]}
-        cells = [f"{means[key]:.3f}" for key in ("AP", "AUROC", "precision", "recall")]
-        rows.append(
-            [name, *(cell.replace("nan", "-") for cell in cells), f"{means['seconds']:.2f}"]
-        )
-    print_table(["", "AP", "AUROC", "precision", "recall", "seconds"], rows)
-    own, peer = (
-        np.array([one[name]["seconds"] for one in found.values()]) for name in (OURS, PEER)
-    )
-    print_target(
-        f"seconds, {OURS} over {PEER}",
-        "at most 1",
-        f"{own.sum() / peer.sum():.2f} in all; case by case {np.median(own / peer):.2f} in the "
-        f"middle, {np.quantile(own / peer, 0.9):.2f} at most in nine of ten",
-    )
-
-
-def _print_rates(found) -> None:
-    print("\naverage precision by noise, and the gap to the oracle that is closed")
-    rows = []
-    for kind, rate in sorted({key[1:3] for key in found}, reverse=True):
-        some = [one for key, one in found.items() if key[1:3] == (kind, rate)]
-        ours, peer, best = (
-            np.mean([one[name]["AP"] for one in some]) for name in (OURS, PEER, ORACLE)
-        )
-        closed = (ours - peer) / (best - peer) if best != peer else np.nan
-        rows.append(
-            [
-                f"{kind}, {100 * rate:.0f} %",
-                f"{peer:.3f}",
-                f"{ours:.3f}",
-                f"{best:.3f}",
-                f"{100 * closed:.0f} %",
-            ]
-        )
-    print_table(["", PEER, OURS, ORACLE, "closed"], rows)
-
-
-def _print_differences(found) -> None:
-    """Ours minus the peer's, data set by data set: a mean and a 95 % interval over its cases."""
-    print(f"\naverage precision, {OURS} minus {PEER}; 95 % intervals by drawing cases anew")
-    names = list(dict.fromkeys(key[0] for key in found))
-    random = np.random.default_rng(0)
-    rows, means = [], []
-    for name in names:
-        some = [one for key, one in found.items() if key[0] == name]
-        ours, peer, best = (
-            np.array([one[who]["AP"] for one in some]) for who in (OURS, PEER, ORACLE)
-        )
-        low, high = _interval(ours - peer, random)
-        means.append((ours.mean(), peer.mean(), best.mean()))
-        rows.append(
-            [
-                name,
-                f"{peer.mean():.3f}",
-                f"{ours.mean():.3f}",
-                f"{best.mean():.3f}",
-                f"{(ours - peer).mean():+.3f}",
-                f"{low:+.3f} to {high:+.3f}",
-            ]
-        )
-    print_table(["", PEER, OURS, ORACLE, "difference", "interval"], rows)
-    sets = np.array(means)
-    ours, peer, best = sets.mean(axis=0)
-    low, high = _interval(sets[:, 0] - sets[:, 1], random)
-    print(
-        f"mean over {len(sets)} data sets: {ours - peer:+.4f}, {low:+.4f} to {high:+.4f} "
-        "(data sets drawn anew)"
-    )
-    drawn = sets[random.integers(0, len(sets), (_DRAWS, len(sets)))].mean(axis=1)
-    gaps = np.quantile((drawn[:, 0] - drawn[:, 1]) / (drawn[:, 2] - drawn[:, 1]), [0.025, 0.975])
-    print_target(
-        "gap to the oracle closed",
-        "at least a third",
-        f"{100 * (ours - peer) / (best - peer):.0f} % "
-        f"({100 * gaps[0]:.0f} to {100 * gaps[1]:.0f} %)",
-    )
-
-
-def _interval(values: np.ndarray, random: np.random.Generator) -> tuple[float, float]:
-    drawn = values[random.integers(0, len(values), (_DRAWS, len(values)))].mean(axis=1)
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    return float(low), float(high)
 
 
 def _large(rows: int = 100_000, columns: int = 20) -> None:
@@ -254,7 +122,7 @@ def _large(rows: int = 100_000, columns: int = 20) -> None:
     found = audit(data)
     own = Ranking(found.suspicion, found.flagged, time.perf_counter() - started)
     peer = cleanlab_rankings(values, labels, 2, 0)[PEER]
-    first, second = (_figures(ranking, labels != clean)["AP"] for ranking in (own, peer))
+    first, second = (figures_of(ranking, labels != clean)["AP"] for ranking in (own, peer))
     print_target(
         f"{rows:,} rows x {columns} columns",
         "at most half of cleanlab's ensemble",
@@ -266,9 +134,7 @@ def _large(rows: int = 100_000, columns: int = 20) -> None:
 def _warm_up(case: Case) -> None:
     """Compile and load everything before anything is timed."""
     some = case.take(np.arange(min(len(case.labels), 200)))
-    oracle = oracle_shares(some.matrix, some.labels, len(some.classes), 0)
-    _measure(some, UNIFORM, 0.1, 0, oracle)
-    print()
+    measured(some, Cell("warm-up", "rows", UNIFORM, 0.1, 0))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ def cleanlab_rankings(
     from cleanlab.rank import get_label_quality_ensemble_scores, get_label_quality_scores
 
     found, spent, told = {}, 0.0, []
-    for name, model in _models(seed).items():
+    for name, model in peer_models(seed).items():
         started = time.perf_counter()
         shares = out_of_fold(model, matrix, labels, labels, classes, seed)
         scores = get_label_quality_scores(labels, shares)
@@ -46,7 +46,7 @@ def cleanlab_rankings(
 
 def oracle_shares(matrix: np.ndarray, clean: np.ndarray, classes: int, seed: int) -> list:
     """What the same models say, taught the right labels of the other rows."""
-    models = _models(seed).values()
+    models = peer_models(seed).values()
     return [out_of_fold(model, matrix, clean, clean, classes, seed) for model in models]
 
 
@@ -69,7 +69,8 @@ def forest_ranking(matrix: np.ndarray, labels: np.ndarray, seed: int) -> Ranking
     return Ranking(-own, None, time.perf_counter() - started)
 
 
-def _models(seed: int):
+def peer_models(seed: int):
+    """The models whose shares cleanlab is given."""
     from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
     from sklearn.linear_model import LogisticRegression
     from sklearn.pipeline import make_pipeline

@@ -24,11 +24,11 @@ from tests.benchmarks.noise_data import (
     flipped,
 )
 from tests.benchmarks.noise_peers import (
-    _models,
     forest_ranking,
     oracle_ranking,
     oracle_shares,
     out_of_fold,
+    peer_models,
 )
 from tests.benchmarks.noise_variations import Variation, variations
 
@@ -99,7 +99,8 @@ def cell(variation: Variation, kind: str, rate: float, seed: int) -> dict[str, n
         given = flipped(case.labels, classes, rate, kind, seed, np.mean(oracle, axis=0))
     matrix = case.matrix
     peers = [
-        out_of_fold(model, matrix, given, given, classes, seed) for model in _models(seed).values()
+        out_of_fold(model, matrix, given, given, classes, seed)
+        for model in peer_models(seed).values()
     ]
     scores = get_label_quality_ensemble_scores(given, peers, verbose=False)
     found = _audited(case, given, seed)

@@ -110,6 +110,13 @@ class Auditing(Iterator[Progress]):
             return history.suspicion()
         return self._run.history.suspicion() if self._run else np.zeros(len(self.dataset))
 
+    @property
+    def shares(self) -> Floats:
+        """What the judges that were heard say together: a row a row, a column a class."""
+        shares = np.empty((len(self._problem), self._problem.classes))
+        shares[self._problem.data.order] = self._outputs
+        return shares
+
     def audit(self) -> Audit:
         """What is known; an audit that was not driven to its end knows less."""
         problem, dataset, teaches = self._problem, self.dataset, self._weights > 0

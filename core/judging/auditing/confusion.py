@@ -11,7 +11,8 @@ than none:
   judge, so its own label has no say in whether it is an anchor.
 - Errors are as frequent among the anchors as among all rows of a class, while natural confusion
   fades towards them. What is counted there is lessened by as much as it fades: where it fades to a
-  half, half of what is left counts.
+  half, half of what is left counts. And classes that nobody can tell apart are confused there and
+  back, while people have their habits: only by what is beyond the way back a confusion counts.
 - Few rows are counted in a pair. How far the rates of pairs differ beyond chance is estimated from
   all of them (a gamma prior of Poisson counts, by moments: Robbins 1956, Morris 1983); where they
   differ by chance alone, no pair is told from another. What is left is taken to a power below 1.
@@ -27,10 +28,13 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.auditing.jury import SOFT
 
+_NEARLY_NONE = 1e-6
 _LEAST_ROWS = 8
 """A pair has no fewer anchors than these, unless the class has fewer rows."""
 _PRIOR_ROWS = 2.0
 """Rates of few rows are compared as if so many more showed no fading."""
+_PRIOR_OF_PAIRS = 4.0
+"""The same of a pair and its way back, where these many rows show what is usual."""
 _MOST_SPREAD = 4.0
 """The variance of the rates, in squares of the usual one, is never believed to be larger."""
 
@@ -84,7 +88,8 @@ def confusions(
     seen, rows = _anchored(shares, labels, named, how.surest)
     every = np.zeros((classes, classes))
     np.add.at(every, (named, labels), 1.0)
-    return _relative(seen * _lasting(seen, rows, every), rows) ** how.power
+    seen = seen * _lasting(seen, rows, every) * _one_sided(every)
+    return _relative(seen, rows) ** how.power
 
 
 def suspected(shares: Floats, labels: Integers, common: Floats) -> Suspected:
@@ -132,13 +137,22 @@ def _anchored(
 
 def _lasting(seen: Floats, rows: Floats, every: Floats) -> Floats:
     """A label's rate among a pair's anchors over that among all rows named so; at most 1."""
-    pairs, named = ~np.eye(len(seen), dtype=bool), every.sum(axis=1)[:, None]
-    usual = every[pairs].sum() / max(1.0, (len(seen) - 1) * float(named.sum()))
-    if usual == 0:
-        return np.ones_like(seen)
-    usually = (every + _PRIOR_ROWS * usual) / (named + _PRIOR_ROWS)
+    usually = _rates(every, _PRIOR_ROWS)
     anchored = (seen + _PRIOR_ROWS * usually) / (rows + _PRIOR_ROWS)
     return np.asarray(np.minimum(1.0, anchored / usually))
+
+
+def _one_sided(every: Floats) -> Floats:
+    """How much of each pair's rate is beyond that of the way back; from 0 to 1."""
+    rates = _rates(every, _PRIOR_OF_PAIRS)
+    return np.asarray(np.maximum(0.0, 1 - rates.T / rates))
+
+
+def _rates(every: Floats, prior: float) -> Floats:
+    """How often rows that are named a class (a row) have each label (a column); never 0."""
+    pairs, named = ~np.eye(len(every), dtype=bool), every.sum(axis=1)[:, None]
+    usual = (every[pairs].sum() + _NEARLY_NONE) / ((len(every) - 1) * float(named.sum()))
+    return np.asarray((every + prior * usual) / (named + prior))
 
 
 def _relative(seen: Floats, rows: Floats) -> Floats:

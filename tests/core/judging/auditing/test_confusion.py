@@ -32,12 +32,13 @@ def test_the_odds_by_hand():
     named = np.repeat([0, 1], [40, 60])
     labels = np.where((named == 0) & (np.arange(100) % 2 == 0), 1, named)
     found = confusions(np.eye(2)[named], labels, how=ALL)
-    usual = 20.5 / 101
+    there, back = (20 + 4 * 0.2) / (40 + 4), 4 * 0.2 / (60 + 4)  # 0.2: 20 of 100 rows in all
+    seen = np.array([20 * (1 - back / there), 0.0])  # what is beyond the way back
+    usual = (seen.sum() + 0.5) / 101
     expected = np.array([40 * usual, 60 * usual])
-    seen = np.array([20.0, 0.0])
     spread = ((seen - expected) ** 2 - expected).sum() / (expected**2).sum()
     first, second = (seen + 1 / spread) / (expected + 1 / spread)
-    np.testing.assert_allclose(found, [[1, first], [second, 1]])
+    np.testing.assert_allclose(found, [[1, first], [second, 1]], rtol=1e-6)
 
 
 def test_a_row_by_hand():
@@ -90,21 +91,23 @@ def test_uniform_errors_tell_no_pair_from_another():
         labels = np.where(random.random(1200) < 0.2, random.integers(0, 4, 1200), truth)
         told.append(np.abs(np.log(confusions(np.eye(4)[truth], labels))).max())
     assert np.median(told) < 0.05
-    assert max(told) < np.log(2)
+    assert max(told) < np.log(2.5)
 
 
-def test_classes_that_look_alike_are_not_taken_for_errors():
-    """0 and 1 can hardly be told apart, and no label is wrong: sure rows say so."""
-    random = np.random.default_rng(0)
-    up = random.beta(0.7, 0.7, 3000)
-    shares = np.column_stack([1 - up, up, np.zeros(3000)])
-    shares[2000:] = [0.0, 0.0, 1.0]
-    labels = np.where(random.random(3000) < up, 1, 0)
-    labels[2000:] = 2
-    contradicted = (shares.argmax(axis=1) != labels)[:2000].mean()
-    assert contradicted > 0.15
-    assert confusions(shares, labels)[:2, :2].max() < 2.5
-    assert confusions(shares, labels, how=ALL)[:2, :2].max() > 3
+@pytest.mark.parametrize("seed", range(5))
+def test_classes_that_look_alike_are_not_taken_for_errors(seed):
+    """0 and 1 can hardly be told apart, and no label is wrong: they are confused there and back."""
+    random = np.random.default_rng(seed)
+    up = random.beta(4, 4, 600)
+    shares = np.column_stack([1 - up, up, np.zeros(600)])
+    shares[400:] = [0.0, 0.0, 1.0]
+    labels = np.where(random.random(600) < up, 1, 0)
+    labels[400:] = 2
+    assert (shares.argmax(axis=1) != labels)[:400].mean() > 0.25
+    assert confusions(shares, labels).max() < 2
+    habit = labels.copy()
+    habit[:400][(up[:400] < 0.5) & (random.random(400) < 0.4)] = 1
+    assert confusions(shares, habit)[0, 1] > 1.2
 
 
 def test_only_rows_that_count_are_counted():

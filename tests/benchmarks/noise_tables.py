@@ -1,0 +1,131 @@
+"""What the noise benchmark prints of its cells."""
+
+import numpy as np
+
+from tests.benchmarks.measuring import print_table, print_target
+from tests.benchmarks.noise_choice import Chosen, by_family
+from tests.benchmarks.noise_data import BY_CLASS, KINDS, LOPSIDED, UNIFORM
+from tests.benchmarks.noise_grid import FOREST, ORACLE, OURS, PEER, Cell, Measured
+
+Found = dict[Cell, Measured]
+HERE, LEFT_OUT = "chosen on these sets", "left out when chosen"
+_BEHIND = 0.01
+
+
+def print_contenders(found: Found) -> None:
+    """Means over all cells."""
+    print(f"\nmeans over {len(found)} cells (table x noise x rate x seed)")
+    first = next(iter(found.values())).figures
+    rows = []
+    for name in first:
+        means = {
+            key: np.mean([one.figures[name][key] for one in found.values()]) for key in first[name]
+        }
+        cells = [f"{means[key]:.3f}" for key in ("AP", "AUROC", "precision", "recall")]
+        rows.append(
+            [name, *(cell.replace("nan", "-") for cell in cells), f"{means['seconds']:.2f}"]
+        )
+    print_table(["", "AP", "AUROC", "precision", "recall", "seconds"], rows)
+    own, peer = (
+        np.array([one.figures[name]["seconds"] for one in found.values()]) for name in (OURS, PEER)
+    )
+    print_target(
+        f"seconds, {OURS} over {PEER}",
+        "at most 1",
+        f"{own.sum() / peer.sum():.2f} in all; cell by cell {np.median(own / peer):.2f} in the "
+        f"middle, {np.quantile(own / peer, 0.9):.2f} at most in nine of ten",
+    )
+
+
+def print_choices(found: Found) -> None:
+    """How much of the way from the peer to clean-label judges is gone, in two columns."""
+    cells = list(found)
+    families = [cell.family for cell in cells]
+    chosen = Chosen.of(families, np.array([found[cell].choices for cell in cells]))
+    precision = {
+        name: np.array([found[cell].figures[name]["AP"] for cell in cells])
+        for name in (PEER, FOREST, OURS, ORACLE)
+    }
+    precision |= {HERE: chosen.here, LEFT_OUT: chosen.left_out}
+    kinds, rates = np.array([c.kind for c in cells]), np.array([c.rate for c in cells])
+    by_class = np.isin(kinds, (BY_CLASS, LOPSIDED))
+    groups = {
+        "uniform and by class": by_class | (kinds == UNIFORM),
+        "by class": by_class,
+        **{kind: kinds == kind for kind in KINDS if kind != BY_CLASS},
+        "uniform, 5 %": (kinds == UNIFORM) & (rates == 0.05),
+        "all": np.ones(len(cells), bool),
+    }
+    print(f"\naverage precision, mean over {len(set(families))} families")
+    columns = (PEER, FOREST, HERE, LEFT_OUT, OURS, ORACLE)
+    rows, closed = [], {}
+    for name, some in groups.items():
+        if not some.any():
+            continue
+        means = {who: by_family(families, precision[who], some) for who in columns}
+        way = means[ORACLE] - means[PEER]
+        closed[name] = {who: 100 * (means[who] - means[PEER]) / way for who in (HERE, LEFT_OUT)}
+        rows.append(
+            [name, *(f"{means[who]:.3f}" for who in columns)]
+            + [f"{closed[name][who]:.0f} %" for who in (HERE, LEFT_OUT)]
+        )
+    print_table(["", *columns, "closed, chosen", "closed, left out"], rows)
+    print(f"chosen on all: {chosen.best}; left out: {_picked(chosen)}")
+    for name, target in (("uniform and by class", 60), ("by class", 55)):
+        if name in closed:
+            print_target(
+                f"of the way, {name}, left out when chosen",
+                f"at least {target} %",
+                f"{closed[name][LEFT_OUT]:.0f} % (chosen on these sets {closed[name][HERE]:.0f} %)",
+            )
+
+
+def _picked(chosen: Chosen) -> str:
+    return ", ".join(
+        f"surest {how.surest:g} power {how.power:g} in {count}"
+        for how, count in chosen.picked.most_common()
+    )
+
+
+def print_differences(found: Found) -> None:
+    """The audit minus a plain forest and the peer, set by set, with two standard errors."""
+    print(f"\n{OURS} minus others, set by set, and two standard errors over its cells")
+    rows, behind = [], []
+    for family in dict.fromkeys(cell.family for cell in found):
+        some = [one for cell, one in found.items() if cell.family == family and cell.is_whole]
+        if not some:
+            continue
+        ours = np.array([one.figures[OURS]["AP"] for one in some])
+        row = [family, str(len(some)), f"{ours.mean():.3f}"]
+        for who in (FOREST, PEER, ORACLE):
+            away = ours - np.array([one.figures[who]["AP"] for one in some])
+            twice = 2 * float(away.std(ddof=1)) / np.sqrt(len(away)) if len(away) > 1 else np.nan
+            row.append(f"{away.mean():+.3f} ± {twice:.3f}")
+            if who != ORACLE and away.mean() + twice < -_BEHIND:
+                behind.append(f"{family} ({who} {away.mean():+.3f})")
+        rows.append(row)
+    print_table(["", "cells", OURS, f"- {FOREST}", f"- {PEER}", f"- {ORACLE}"], rows)
+    print_target(
+        f"sets behind a plain forest or {PEER} by more than .01 beyond two standard errors",
+        "none",
+        ", ".join(behind) or "none",
+    )
+
+
+def print_so_far(found: Found, family: str) -> None:
+    """The last family, and all until now."""
+    for name, some in (
+        (family, [one for cell, one in found.items() if cell.family == family]),
+        ("so far", list(found.values())),
+    ):
+        ours, peer, best = (
+            np.mean([one.figures[who]["AP"] for one in some]) for who in (OURS, PEER, ORACLE)
+        )
+        own, other = (
+            np.mean([one.figures[who]["seconds"] for one in some]) for who in (OURS, PEER)
+        )
+        print(
+            f"= {name}: AP {ours:.3f}, {PEER} {peer:.3f}, {ORACLE} {best:.3f}; "
+            f"{own / other:.2f} of its time",
+            flush=True,
+        )

@@ -17,6 +17,7 @@ from tests.workbench.driving import (
 )
 from tests.workbench.reviewing.bench import open_review
 from workbench.frame.window import MainWindow
+from workbench.shell.tips import plain
 
 
 def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
@@ -96,7 +97,7 @@ def test_decisions_are_there_again_when_the_file_is_opened_again(qtbot, qapp, wi
 
     other = MainWindow(qapp)
     try:
-        assert other.welcome.links[0].toolTip() == str(tmp_path / "flipped.csv")
+        assert other.welcome.links[0].toolTip() == plain(str(tmp_path / "flipped.csv"))
     finally:
         other.close()
         other.deleteLater()

@@ -19,6 +19,7 @@ from tests.scenarios.deciding import TARGET
 from tests.workbench.driving import flipped_csv
 from workbench.opening.welcome import Welcome
 from workbench.sessions.journal_writer import Session
+from workbench.shell.tips import plain
 
 KILLS = {"light": 15, "window": 5}
 LONGEST = 0.3
@@ -106,7 +107,7 @@ def test_no_decision_that_was_told_is_lost(qtbot, programs, tmp_path):
     welcome = Welcome(Session().recent())
     qtbot.addWidget(welcome)
     notes = [label.text() for label in welcome.findChildren(QLabel)]
-    assert welcome.links[0].toolTip() == str(path)
+    assert welcome.links[0].toolTip() == plain(str(path))
     assert any(note.endswith("go on") for note in notes)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from core.base.wording import duration, percent, readable
 from workbench.plotting.content_stack import ContentStack
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
@@ -228,7 +229,7 @@ class RunsPanel(QWidget):
         quiet, usual = self.palette().placeholderText(), self.palette().text()
         for column in range(3):
             line.setForeground(column, usual if is_own else quiet)
-        line.setToolTip(_NAME, "\n".join(facts))
+        line.setToolTip(_NAME, plain("\n".join(facts)))
 
     def _error_text(self, error: float, item: RunItem | None = None) -> str:
         dataset = item.dataset if item else self.workspace.dataset

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from core.base.progress import Progress
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 
 _STEPS = 160
 """A bar is drawn again when it is a pixel further, and not for every round."""
@@ -38,7 +39,7 @@ class VerdictLabel(QLabel):
     def tell(self, text: str) -> None:
         """Show a text, and all of it beside the mouse."""
         self.setText(text)
-        self.setToolTip(text)
+        self.setToolTip(plain(text))
         self._mark_the_cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

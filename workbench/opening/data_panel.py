@@ -22,6 +22,7 @@ from core.base.wording import count, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.shell.theme import GRID, LIGHT, Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class BalanceBar(QWidget):
         ]
         words = ", ".join(f"{name} {percent(share)}" for name, share in self._shares)
         self.setAccessibleName(f"Class balance: {words}")
-        self.setToolTip(words)
+        self.setToolTip(plain(words))
         self.setVisible(bool(self._shares))
         self.updateGeometry()
         self.update()
@@ -185,7 +186,7 @@ class DataPanel(QWidget):
             return
         validation = int(np.count_nonzero(dataset.validation))
         self.file.setText(dataset.name)
-        self.file.setToolTip(str(dataset.table.path or dataset.name))
+        self.file.setToolTip(plain(str(dataset.table.path or dataset.name)))
         kept_back = f"{validation:,} of them for validation" if validation else "all trained on"
         self.size_text.setText(
             f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
@@ -244,7 +245,7 @@ class DataPanel(QWidget):
             missing = int(np.count_nonzero(column.missing))
             item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""
-            item.setToolTip(0, f"{column.name}{why}")
+            item.setToolTip(0, plain(f"{column.name}{why}"))
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setDisabled(role is Role.IGNORED)
             self.columns.addTopLevelItem(item)

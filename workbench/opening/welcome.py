@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from core.reading.examples import EXAMPLES, Example
 from workbench.sessions.recent import FileState, Recent
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 
 
 class Welcome(QWidget):
@@ -106,7 +107,7 @@ class Welcome(QWidget):
         button.setProperty("quiet", True)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setAccessibleName(f"Open {name}")
-        button.setToolTip(path)
+        button.setToolTip(plain(path))
         signal = self.recent_chosen if isinstance(known, Recent) else self.example_chosen
         button.clicked.connect(lambda: signal.emit(known))
         button.setEnabled(isinstance(known, Example) or known.state is not FileState.GONE)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy
 
-from workbench.plotting.tips import plain
+from workbench.shell.tips import plain
 
 
 def make_narrow(box: QComboBox) -> None:

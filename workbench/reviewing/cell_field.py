@@ -21,6 +21,10 @@ class CellField(QWidget):
         self.column = QComboBox()
         self.column.setAccessibleName("Column of the cell")
         self.column.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.column.setMinimumContentsLength(6)
+        self.column.setSizeAdjustPolicy(
+            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
         self.value = QLineEdit()
         self.value.setAccessibleName("Value of the cell")
         self.value.setToolTip("Empty for a missing value. The file stays as it is.")

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
+    QGridLayout,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -24,6 +24,7 @@ from core.judging.reviewing.decision import Verb
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 
 NO_RELABEL = "A number is not relabelled here: correct it in the file, or exclude the row."
 PAST = {verb: verb.kind.past for verb in Verb}
@@ -59,26 +60,35 @@ class DecisionBar(QWidget):
         self.exclude_button = self._button("Exclude", "X", "Train without it; the file stays")
         self.skip_button = self._button("Skip", "S", "Leave it for later")
         self.skip_button.setVisible(keys)
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
-        for button in (
-            self.keep_button,
-            self.relabel_button,
-            self.exclude_button,
-            self.skip_button,
-        ):
-            row.addWidget(button)
-        row.addStretch(1)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(GRID)
+        if keys:
+            self._lay_in_a_row()
+        else:
+            self._lay_narrow()
         self.keep_button.clicked.connect(self.keep)
         self.relabel_button.clicked.connect(self._relabel_clicked)
         self.exclude_button.clicked.connect(self.exclude)
         self.skip_button.clicked.connect(self.skip)
         self.show_lines(self.lines)
 
+    def _lay_in_a_row(self) -> None:
+        buttons = (self.keep_button, self.relabel_button, self.exclude_button, self.skip_button)
+        for place, button in enumerate(buttons):
+            self._grid.addWidget(button, 0, place)
+        self._grid.setColumnStretch(len(buttons), 1)
+
+    def _lay_narrow(self) -> None:
+        """Where there is little room, the button that may have a long text has its own row."""
+        self.relabel_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._grid.addWidget(self.keep_button, 0, 0)
+        self._grid.addWidget(self.exclude_button, 0, 1)
+        self._grid.addWidget(self.relabel_button, 1, 0, 1, 2)
+
     def put_last(self, button: QWidget) -> None:
         """Put another button at the end of the row."""
-        self._row.addWidget(button)
+        self._grid.addWidget(button, 0, self._grid.columnCount())
 
     def _button(self, text: str, key: str, tip: str) -> QPushButton:
         button = QPushButton(f"{text}  {key}" if self._keys else text)
@@ -105,7 +115,7 @@ class DecisionBar(QWidget):
             text = f"Relabel: {shown}" if shown is not None else "Relabel"
         self.relabel_button.setText(f"{text}{key}")
         self.relabel_button.setAccessibleName(text)
-        self.relabel_button.setToolTip(self._relabel_tip(bool(classes)))
+        self.relabel_button.setToolTip(plain(self._relabel_tip(bool(classes))))
         self.other_labels.clear()
         for name in classes:
             action = self.other_labels.addAction(name.replace("&", "&&"))

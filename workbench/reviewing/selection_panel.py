@@ -59,6 +59,7 @@ class SelectionPanel(QWidget):
         self.facts.setContentsMargins(0, 0, 0, 0)
         self.facts.setSpacing(4)
         self.facts.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.facts.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.bar = DecisionBar(suspects, reviewer, keys=False)
         self.cell = CellField(reviewer)
         self.note = NoteField(reviewer)
@@ -74,6 +75,7 @@ class SelectionPanel(QWidget):
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(page)
         self._stack = ContentStack(scroll, _EMPTY)
         layout = QVBoxLayout(self)
@@ -115,10 +117,11 @@ class SelectionPanel(QWidget):
         while self.facts.rowCount():
             self.facts.removeRow(0)
         for fact in facts:
-            text = QLabel(fact.text)
+            text, name = QLabel(fact.text), QLabel(fact.name)
             text.setWordWrap(True)
-            name = QLabel(fact.name)
             name.setProperty("quiet", True)
+            for label in (text, name):
+                label.setTextFormat(Qt.TextFormat.PlainText)  # whatever a file holds
             self.facts.addRow(name, text)
 
     # One row

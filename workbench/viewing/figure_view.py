@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.figure import Paper, PaperFigure
-from workbench.plotting.tips import plain
 from workbench.shell.theme import GRID, Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import PlotView
 

@@ -14,8 +14,8 @@ from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.points import Palette, PointCloud
 from workbench.plotting.select_box import Mode, SelectBox
-from workbench.plotting.tips import plain
 from workbench.shell.theme import Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import PictureView
 

@@ -4,6 +4,7 @@ import core
 from core.judging.diagnosing.labels import AuditedLabels
 from tests.workbench.driving import SECONDS, flipped_csv, open_file, train
 from workbench.frame.status_bar import StatusBar
+from workbench.shell.tips import plain
 
 
 def test_what_does_not_fit_is_marked(qtbot):
@@ -17,7 +18,7 @@ def test_what_does_not_fit_is_marked(qtbot):
     verdict.tell("A sentence of some words. " * 60)
     assert verdict.more.isVisible()
     assert verdict.rect().contains(verdict.more.geometry())
-    assert verdict.toolTip() == verdict.text()
+    assert verdict.toolTip() == plain(verdict.text())
     bar.resize(6400, bar.height())
     assert verdict.more.isHidden()
 
@@ -42,4 +43,4 @@ def test_the_words_are_the_cores_before_and_after_the_audit(qtbot, window, tmp_p
     labels = AuditedLabels.of(audit)
     assert labels.sentence in said
     assert labels.flagged in said
-    assert window.verdict.toolTip() == said
+    assert window.verdict.toolTip() == plain(said)

@@ -21,6 +21,7 @@ from core.data.roles import Meaning, Role
 from workbench.opening.importing.colours import shown_as, tint_of
 from workbench.opening.importing.delegates import ChooserDelegate, HistogramDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
+from workbench.shell.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -130,7 +131,7 @@ class ColumnsModel(QAbstractTableModel):
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole):
             return self._text(index.row(), part)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(index.row(), part)
+            return plain(self._tip(index.row(), part) or "")
         if role == Qt.ItemDataRole.AccessibleTextRole and part is CellPart.VALUES:
             return self._tip(index.row(), part)
         if role == Qt.ItemDataRole.BackgroundRole and part in (CellPart.NAME, CellPart.MEANING):

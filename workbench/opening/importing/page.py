@@ -32,6 +32,7 @@ from workbench.opening.split_form import SplitDialog
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
+from workbench.shell.tips import plain
 
 _FORM_WIDTH = 304
 _USE = "Use this data"
@@ -205,7 +206,7 @@ class ImportPage(Page):
     def _show_look(self) -> None:
         source, look = self.opening.source, self.opening.look
         self.heading.setText(source.name if source else "Open a file")
-        self.heading.setToolTip(str(source.path or source.name) if source else "")
+        self.heading.setToolTip(plain(str(source.path or source.name)) if source else "")
         self.preview.show_preview(look.preview if look else None, self.opening.plan)
         if look is not None:
             self.memory.show_need(look.need, look.preview.estimated_rows)

@@ -14,6 +14,7 @@ from core.reading.preview import Preview
 from core.sources.dialect import Dialect
 from workbench.opening.importing.colours import colour_of, shown_as, tint_of
 from workbench.shell.theme import GRID, LIGHT, Theme
+from workbench.shell.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -79,7 +80,7 @@ class PreviewModel(QAbstractTableModel):
             return name
         if role == Qt.ItemDataRole.ToolTipRole and (planned := self.planned(section)):
             why = f": {planned.why}" if planned.why else ""
-            return f"{name}\n{planned.meaning.value}, {planned.role.value}{why}"
+            return plain(f"{name}\n{planned.meaning.value}, {planned.role.value}{why}")
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -90,7 +91,7 @@ class PreviewModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return shortened(text, _LONGEST)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return text[:2000] if len(text) > 20 or "\n" in text else None
+            return plain(text[:2000]) if len(text) > 20 or "\n" in text else None
         planned = self.planned(place)
         if planned is None:
             return None

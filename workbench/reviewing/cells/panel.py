@@ -19,9 +19,9 @@ from core import CellAudit
 from core.base.wording import shortened
 from core.judging.cells.finding import CellFinding
 from workbench.plotting.content_stack import ContentStack
-from workbench.plotting.tips import plain
 from workbench.reviewing.cells.controller import CellFinder
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 
 _INTRODUCTION = (
     "Each value is compared with what the rest of its row speaks for, by judges that never saw the "

@@ -20,6 +20,7 @@ from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.decision_bar import PAST
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 
 _EMPTY = (
     "What you decide about rows is listed here, with its reason, your note and the time.\n"
@@ -128,5 +129,5 @@ def _item(texts: list[str], line: int) -> QTreeWidgetItem:
     item = QTreeWidgetItem(texts)
     item.setData(0, _LINE, line)
     for column in (4, 5):
-        item.setToolTip(column, texts[column])
+        item.setToolTip(column, plain(texts[column]))
     return item

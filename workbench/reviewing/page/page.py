@@ -37,6 +37,7 @@ from workbench.reviewing.page.what_if import WhatIfPanel
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 
 _EMPTY, _CARD = range(2)
@@ -399,7 +400,7 @@ class ReviewPage(Page):
             self.train_again.style().polish(self.train_again)
         done = self.workspace.project.done
         self.undo_button.setEnabled(bool(done))
-        self.undo_button.setToolTip(f"Undo: {done[-1].words} (Z)" if done else "")
+        self.undo_button.setToolTip(plain(f"Undo: {done[-1].words} (Z)") if done else "")
 
     def _selection_changed(self) -> None:
         if not self.isVisible():

@@ -18,6 +18,7 @@ from core.base.wording import readable
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import RowFacts, Value
 from workbench.shell.theme import LIGHT, Theme
+from workbench.shell.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole
@@ -81,7 +82,7 @@ class ValuesModel(QAbstractTableModel):
             return (value.column, value.text or missing, self._usual(value), value.other)[column]
         if role == _Roles.ToolTipRole:
             what = f"{value.column}: {value.text or 'missing'}"
-            return what if value.is_used else f"{what} (not learned from)"
+            return plain(what if value.is_used else f"{what} (not learned from)")
         if column in (_VALUE, _USUAL) and self._usual(value):
             if role == _Roles.BackgroundRole:
                 return QColor(self.theme.warning)

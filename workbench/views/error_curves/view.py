@@ -15,8 +15,8 @@ from core.learning.rounds import ERRORS, USUAL_GROUPS, Curve, CurveRole, Group, 
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.tips import plain
 from workbench.shell.theme import Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Change, Options, PlotView
 

@@ -30,8 +30,8 @@ from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import ColumnAxis, short
 from workbench.plotting.figure import label_of
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.tips import plain
 from workbench.shell.theme import GRID, Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Options, PlotView
 from workbench.views.features.answers import (

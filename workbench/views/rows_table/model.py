@@ -12,6 +12,7 @@ from core.base.wording import shortened
 from core.learning.snapshot import Snapshot
 from workbench.plotting.class_symbols import class_symbol
 from workbench.shell.theme import LIGHT, Theme
+from workbench.shell.tips import plain
 from workbench.views.rows_table.columns import TableColumn, columns_of
 
 Index = QModelIndex | QPersistentModelIndex
@@ -104,7 +105,7 @@ class RowsModel(QAbstractTableModel):
                 arrow = " ▾" if self.sort_descending else " ▴"
                 return column.title + (arrow if section == self.sort_column else "")
             if role == Qt.ItemDataRole.ToolTipRole:
-                return column.help
+                return plain(column.help)
             if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
                 return int(_RIGHT)
         return None

@@ -34,8 +34,8 @@ from PySide6.QtWidgets import (
 from core.base.wording import percent
 from core.learning.words.tree_reading import Node, TreeReading
 from workbench.plotting.class_symbols import class_colour
-from workbench.plotting.tips import plain
 from workbench.shell.theme import LIGHT, Theme
+from workbench.shell.tips import plain
 
 MOST_ENDS = 12
 """So many ends of branches are drawn at first, at most."""

@@ -28,8 +28,8 @@ from core.learning.rounds import Curve
 from core.learning.words.learned import Learned
 from workbench.plotting.controls import ElidedLabel
 from workbench.plotting.plain_table import ROW_PIXELS, make_plain
-from workbench.plotting.tips import plain
 from workbench.shell.theme import LIGHT, Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import View
 from workbench.views.weak_learners.tree_drawing import TreeDrawing

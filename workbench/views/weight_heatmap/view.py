@@ -19,8 +19,8 @@ from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot
 from workbench.plotting.colour_bar import ColourBar
-from workbench.plotting.tips import plain
 from workbench.shell.theme import Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import Options, PictureView
 

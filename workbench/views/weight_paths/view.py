@@ -24,9 +24,9 @@ from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
-from workbench.plotting.tips import plain
 from workbench.plotting.weight_axis import WeightAxis
 from workbench.shell.theme import Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import PlotView
 from workbench.views.weight_paths.path_computer import (

@@ -22,6 +22,8 @@ _UNUSUAL = 0.025
 """A value is unusual if no more than this share of the class's rows has one as extreme, or it."""
 _MOST_UNUSUAL = 5
 _LEAST_ROWS = 10
+_LEAST_OFTEN, _OFTEN = 3.0, 1.5
+"""A confusion is frequent from so many rows on, and so many times what is usual of a pair."""
 _MOST_NUMBERS = 20_000_000
 """Neighbours are looked for among a sample of rows where there would be more numbers."""
 
@@ -79,6 +81,8 @@ class Reasons:
     """The nearest rows with another label."""
     unusual: tuple[UnusualValue, ...]
     """The row's most unusual values, for its class."""
+    often: int = 0
+    """About so many labels are wrong in the same way; 0 where this is nothing special."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -124,6 +128,7 @@ class RowEvidence:
             like,
             unlike,
             self._unusual(row),
+            self._often(row),
         )
 
     def _name(self, label: float) -> str:
@@ -166,6 +171,28 @@ class RowEvidence:
         return tuple(
             self._neighbour(other, 0.0) for other in same.tolist() if labels[other] != labels[row]
         )
+
+    def _often(self, row: int) -> int:
+        """How many rows have the same label instead of the same suggested one, if these are many.
+
+        By estimate: the sum of how likely they are wrong.
+        """
+        if not self._data.classes:
+            return 0
+        count = float(self._mistaken[int(self._suggested[row]), int(self._data.labels[row])])
+        pairs = len(self._data.classes) * (len(self._data.classes) - 1)
+        is_often = count >= _LEAST_OFTEN and count * pairs >= _OFTEN * self._mistaken.sum()
+        return round(count) if is_often else 0
+
+    @functools.cached_property
+    def _mistaken(self) -> Floats:
+        """How many labels (a column) stand for each other suggested class (a row), by estimate."""
+        classes = len(self._data.classes)
+        found = np.zeros((classes, classes))
+        pair = (self._suggested.astype(np.int64), self._data.labels.astype(np.int64))
+        np.add.at(found, pair, self._wrong)
+        np.fill_diagonal(found, 0.0)
+        return found
 
     def _neighbour(self, row: int, distance: float) -> Neighbour:
         return Neighbour(int(self._data.lines[row]), self._data.label_text(row), distance)

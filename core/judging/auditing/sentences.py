@@ -21,6 +21,11 @@ def sentences(reasons: "Reasons") -> tuple[str, ...]:
             "Its values are far from those of every other row: look whether they are right."
         )
     found += _judges(reasons)
+    if reasons.often:
+        found.append(
+            f"{reasons.label!r} is often given for {reasons.suggested!r} in this file: "
+            f"in about {reasons.often:,} rows."
+        )
     if reasons.wrong_since is not None:
         found.append(
             f"Boosting gets it wrong from round {reasons.wrong_since:,} of {reasons.rounds:,} on."

@@ -101,3 +101,28 @@ def test_unusual_values_by_hand():
         0,
     )
     assert unusual_value(column([1.0] + [np.nan] * 100), 0, others) is None
+
+
+def test_a_confusion_that_is_common_in_the_file_is_named():
+    """Of four kinds only crows are often called ravens; one robin is called a wren."""
+    random = np.random.default_rng(0)
+    kinds = np.array(["crow", "raven", "robin", "wren"])
+    place = np.arange(240) % 4
+    frame = pd.DataFrame(
+        {
+            "length": 20.0 * place + random.normal(0, 2, 240),
+            "weight": 10.0 * place + random.normal(0, 2, 240),
+            "kind": kinds[place],
+        }
+    )
+    called = np.flatnonzero(place == 0)[:15]
+    frame.loc[called, "kind"] = "raven"
+    frame.loc[2, "kind"] = "wren"
+    found = audit(Dataset.from_frame(frame, "kind", validation_share=0), AdaBoost(rounds=4))
+    reasons = found.reasons(int(called[0]))
+    assert 8 <= reasons.often <= 22
+    told = f"'raven' is often given for 'crow' in this file: in about {reasons.often} rows."
+    assert told in reasons.sentences
+    for row in (2, 3):
+        assert found.reasons(row).often == 0
+        assert "often given" not in " ".join(found.reasons(row).sentences)

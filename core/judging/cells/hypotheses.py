@@ -29,6 +29,8 @@ class Hypothesis:
     """The logarithm of how much larger differences become by undoing it."""
     applies: Callable[[CellColumn], bool] = lambda column: column.kind is CellKind.NUMBER
     """Whether it can have happened in a column at all."""
+    is_exact: bool = True
+    """Whether it is undone without rounding."""
 
 
 def _multiplied(factor: float, offset: float = 0.0) -> Callable[[CellColumn, Floats], Floats]:
@@ -59,7 +61,8 @@ def _linear(
     applies: Callable[[CellColumn], bool] = _is_number,
 ) -> Hypothesis:
     slope = float(np.log(abs(factor)))
-    return Hypothesis(name, told, _multiplied(factor, offset), slope, applies)
+    is_exact = abs(np.log10(factor)) % 1 == 0
+    return Hypothesis(name, told, _multiplied(factor, offset), slope, applies, bool(is_exact))
 
 
 def _with_point(column: CellColumn, values: Floats) -> Floats:

@@ -23,13 +23,18 @@ class CellDoubt:
     column: str
     value: str
     fitting: str
-    """The value that would fit; empty if nobody can tell."""
+    """The value that would fit; empty if that is a missing one."""
     surprise: float
     """-log10 of the probability that a right value is as unlikely as this one."""
     hypothesis: str
     """What may have happened, in a few words; empty if nothing known explains it."""
     finding: int | None = None
     """The place of the finding that it is part of."""
+
+    @property
+    def fits(self) -> str:
+        """What would fit, for a person: a value, or that nothing is known of it."""
+        return self.fitting or "a missing value"
 
     @property
     def odds(self) -> str:
@@ -49,7 +54,7 @@ class CellDoubt:
         >>> CellDoubt(2, "weight", "154", "70", 4.0, "lb for kg").sentence
         "'weight' is 154, which does not fit the rest of the row: 70 would fit (lb for kg)."
         """
-        fits = f": {self.fitting} would fit" if self.fitting else ""
+        fits = f": {self.fits} would fit"
         why = f" ({self.hypothesis})" if self.hypothesis else ""
         told = f"{self.column!r} is {self.value}, which does not fit the rest of the row"
         return f"{told}{fits}{why}."

@@ -73,7 +73,9 @@ def undone_text(
     if hypothesis is SWAPPED_DAYS:
         written = examined.data.table.column(column.name).text(int(examined.data.rows[row]))
         return swapped_text(written, column.order)
-    return column.text(float(f"{value:.6g}"))
+    if not hypothesis.is_exact:
+        return column.text(column.rounded(value))
+    return column.text(float(f"{value:.12g}"))
 
 
 def _finding(

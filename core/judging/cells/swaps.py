@@ -12,8 +12,8 @@ from core.judging.cells.finding import CellFinding, all_fit, looks
 
 _SURPRISING = 2.0
 _MOST_ROWS = 5000
-_PROMISING = -3.0
-_MOST_PAIRS = 400
+_PROMISING = 0.0
+_MOST_PAIRS = 200
 
 
 def pairs_of(examined: Examined) -> list[tuple[int, int]]:

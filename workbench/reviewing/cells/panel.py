@@ -34,6 +34,8 @@ _NO_CELLS = "Every value fits the rest of its row."
 _BEFORE = "Found in the data as they were before the last change. Look again to judge them anew."
 _MOST_LISTED = 2000
 _DATA = Qt.ItemDataRole.UserRole
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LINE_WIDTH = 72
 
 
 class CellsPanel(QWidget):
@@ -124,8 +126,11 @@ class CellsPanel(QWidget):
         titles = ["line", "column", "value", "would fit", "what may have happened", "as rare as"]
         self.cells = _list(titles, "Cells that do not fit, worst first")
         self.cells.setUniformRowHeights(True)
-        self.cells.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.cells.header().setStretchLastSection(True)
+        header = self.cells.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(0, _LINE_WIDTH)
+        self.cells.headerItem().setTextAlignment(0, _RIGHT)
         self.cells.itemSelectionChanged.connect(self._cell_chosen)
         self.cells.itemActivated.connect(self._cell_activated)
         self._cells_part = QWidget()
@@ -180,7 +185,7 @@ class CellsPanel(QWidget):
         for number, finding in enumerate(found.findings):
             item = QTreeWidgetItem([f"{len(finding):,}", finding.sentence])
             item.setData(0, _DATA, number)
-            item.setTextAlignment(0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            item.setTextAlignment(0, _RIGHT)
             item.setToolTip(1, plain(finding.sentence))
             self.findings.addTopLevelItem(item)
         self.findings.resizeColumnToContents(0)
@@ -191,13 +196,13 @@ class CellsPanel(QWidget):
                 f"{doubt.line:,}",
                 doubt.column,
                 shortened(doubt.value),
-                shortened(doubt.fitting) or "–",
+                shortened(doubt.fits),
                 doubt.hypothesis,
                 doubt.odds,
             ]
             item = QTreeWidgetItem(texts)
             item.setData(0, _DATA, doubt.line)
-            item.setTextAlignment(0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setTextAlignment(0, _RIGHT)
             item.setToolTip(2, plain(doubt.sentence))
             self.cells.addTopLevelItem(item)
         self._cell_stack.show_content(bool(listed))

@@ -188,7 +188,7 @@ class RowCard(QWidget):
     def show_cells(self, doubts: Sequence[CellDoubt], sentences: tuple[str, ...]) -> None:
         """Say which cells of the row do not fit, and mark them among its values."""
         self._about_cells = sentences
-        self.values.values.show_doubts({doubt.column: doubt.fitting for doubt in doubts})
+        self.values.values.show_doubts({doubt.column: doubt.fits for doubt in doubts})
         self._show_reasons()
 
     def _show_reasons(self) -> None:

@@ -57,7 +57,7 @@ class ValuesModel(QAbstractTableModel):
     def _usual(self, value: Value) -> str:
         """What is usual, or would fit; empty if there is nothing to mark."""
         if value.column in self._fitting:
-            return f"{self._fitting[value.column] or 'another value'} would fit"
+            return f"{self._fitting[value.column]} would fit"
         return value.usual
 
     def rowCount(self, parent: Index | None = None) -> int:  # noqa: N802 - Qt's name

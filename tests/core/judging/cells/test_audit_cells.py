@@ -60,7 +60,7 @@ def test_the_remedy_gives_the_values_that_were_there_before():
     _, finding = only_finding(planted("weight", lambda v: v * 2.2046226218))
     right = people()["weight"].to_numpy()[WRONG]
     given = [float(finding.remedy["weight"][line]) for line in lines_of(WRONG)]
-    np.testing.assert_allclose(given, right, rtol=1e-4)
+    np.testing.assert_allclose(given, right, atol=0.051)
     assert "12 rows look as if 'weight' were in lb rather than kg; if so" in finding.sentence
 
 
@@ -174,7 +174,7 @@ def test_a_number_to_predict_is_judged_too_and_can_be_put_right():
     finding = audit_cells(data).findings[0]
     assert (finding.kind, finding.columns) == ("lb for kg", ("weight",))
     made = data.with_cells(finding.remedy)
-    np.testing.assert_allclose(made.labels, people()["weight"], rtol=1e-4)
+    np.testing.assert_allclose(made.labels, people()["weight"], atol=0.051)
 
 
 def test_what_cannot_be_judged_is_said():

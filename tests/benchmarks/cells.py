@@ -51,9 +51,12 @@ def _clean(tables: list[CellCase]) -> dict[str, set[tuple[str, str]]]:
 
     print("\ntables as they are: what is found there")
     told: dict[str, set[tuple[str, str]]] = {}
-    flagged, findings = 0, 0
+    flagged, findings, cells = 0, 0, 0
+    surprise: list[float] = []
     for case in tables:
         found = audit_cells(case.dataset())
+        cells += found.cells
+        surprise += [doubt.surprise for doubt in found.doubts]
         told[case.name] = {
             (each.kind, column) for each in found.findings for column in each.columns
         }
@@ -66,7 +69,11 @@ def _clean(tables: list[CellCase]) -> dict[str, set[tuple[str, str]]]:
         for each in found.findings:
             print(f"    {each.sentence}")
     print_target("findings where nothing was planted", "few", f"{findings} in {len(tables)} tables")
-    print(f"{flagged:,} cells flagged there\n", flush=True)
+    print(f"{flagged:,} cells flagged there")
+    for size in (2, 3, 4):
+        seen = sum(each >= size for each in surprise)
+        print(f"as rare as 1 in {10**size:,}: {seen:,} cells, {cells / 10**size:,.0f} by chance")
+    print(flush=True)
     return told
 
 
@@ -109,8 +116,8 @@ def _scores(found, data, planted: Planted) -> dict[str, pd.DataFrame]:
     ours = pd.DataFrame(0.0, frame.index, frame.columns)
     lines = {int(line): row for row, line in enumerate(data.lines)}
     values = ours.to_numpy(copy=True)
-    for doubt in found.doubts:
-        values[lines[doubt.line], frame.columns.get_loc(doubt.column)] = doubt.surprise
+    for place, doubt in enumerate(found.doubts):
+        values[lines[doubt.line], frame.columns.get_loc(doubt.column)] = len(found.doubts) - place
     ours.loc[:, :] = values
     numbers = _as_numbers(frame)
     z = ((numbers - numbers.mean()) / numbers.std().replace(0, 1)).abs().fillna(0.0)

@@ -7,7 +7,7 @@ a finding.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -115,7 +115,10 @@ def _strength(finding: CellFinding) -> tuple[int, float]:
 def _ranked(
     examined: Examined, findings: tuple[CellFinding, ...]
 ) -> tuple[tuple[CellDoubt, ...], int]:
-    """The cells that are listed, worst first, and how many of them are flagged."""
+    """The cells that are listed, and how many of them are flagged.
+
+    Those that a finding explains come first: many rows speak for it. Then the most surprising.
+    """
     part_of = {
         (name, line): number
         for number, finding in reversed(tuple(enumerate(findings)))
@@ -123,8 +126,9 @@ def _ranked(
         for line in texts
     }
     surprise = examined.surprise
-    rows, places = np.nonzero(surprise >= _LISTED)
-    order = np.argsort(-surprise[rows, places], kind="stable")[:_MOST_LISTED]
+    explained = _explained(examined, part_of)
+    rows, places = np.nonzero((surprise >= _LISTED) | explained)
+    order = np.lexsort((-surprise[rows, places], ~explained[rows, places]))[:_MOST_LISTED]
     rows, places = rows[order], places[order]
     fitting = {
         place: _fitting(examined, place, rows[places == place])
@@ -141,8 +145,19 @@ def _ranked(
         value = column.text(examined.values[row, place])
         told = float(surprise[row, place])
         doubts.append(CellDoubt(line, column.name, value, fits, told, why, number))
+    first = int(explained[rows, places].sum())
     cells = int((~np.isnan(examined.values[:, : surprise.shape[1]])).sum())
-    return tuple(doubts), flagged_count(surprise[rows, places], cells)
+    return tuple(doubts), first + flagged_count(surprise[rows, places][first:], cells)
+
+
+def _explained(examined: Examined, part_of: Mapping[tuple[str, int], int]) -> Mask:
+    """The cells that a finding explains, as far as something stands there."""
+    explained = np.zeros(examined.surprise.shape, bool)
+    places = {column.name: place for place, column in enumerate(examined.judged)}
+    for name, line in part_of:
+        row = int(np.searchsorted(examined.data.lines, line))
+        explained[row, places[name]] = not np.isnan(examined.values[row, places[name]])
+    return explained
 
 
 def _fitting(examined: Examined, place: int, rows: Integers) -> dict[int, tuple[str, str]]:

@@ -13,7 +13,8 @@ from core.judging.cells.panel import Panel
 
 _SURPRISING, _BESIDE = 2.0, 1.0
 _MOST_ROWS = 20_000
-_CULPRITS = 3
+_CULPRITS, _ODD = 3, 2
+"""So many of the most surprising cells, and of those that are odd by themselves, are tried."""
 FITS = 2.0
 """A value fits that is no more surprising than one in a hundred right ones."""
 
@@ -51,8 +52,9 @@ def surprises(
     """How surprising each cell is; a wrong one does not make its neighbours so.
 
     A wrong value misleads the judges of the row's other cells. In rows that have several surprising
-    cells, each of the worst is replaced in turn by what would fit; the one after which the rest
-    of the row is least surprising is to blame, and the others are judged without it.
+    cells, each of the worst, and of those that are far from the middle of their column, is replaced
+    in turn by what would fit; the one after which the rest of the row is least surprising is to
+    blame, and the others are judged without it.
     """
     found = np.column_stack(
         [opinion.surprise(values[:, place]) for place, opinion in opinions.items()]
@@ -65,7 +67,7 @@ def surprises(
     if not len(rows):
         return found
     before = found[rows]
-    culprits = np.argsort(-before, axis=1, kind="stable")[:, :_CULPRITS]
+    culprits = _culprits(panel, values[rows], before)
     fitting = np.column_stack([opinion.take(rows).fitting() for opinion in opinions.values()])
     least, best = np.full(len(rows), np.inf), before.copy()
     here = np.arange(len(rows))
@@ -85,3 +87,17 @@ def surprises(
         best[is_less] = after[is_less]
     found[rows] = best
     return found
+
+
+def _culprits(panel: Panel, values: Floats, surprise: Floats) -> Integers:
+    """For each row the columns of the cells that may be to blame."""
+    columns = panel.table.columns[: surprise.shape[1]]
+    odd = np.column_stack(
+        [
+            np.zeros(len(values)) if column.is_category else np.abs(column.scale(values[:, place]))
+            for place, column in enumerate(columns)
+        ]
+    )
+    worst = np.argsort(-surprise, axis=1, kind="stable")[:, :_CULPRITS]
+    oddest = np.argsort(-np.nan_to_num(odd), axis=1, kind="stable")[:, :_ODD]
+    return np.hstack([worst, oddest])

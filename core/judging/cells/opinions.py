@@ -12,6 +12,7 @@ from core.judging.cells.columns import CellColumn
 _NORMAL = 1.4826
 _FREEDOMS = np.array([1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0])
 """The tails of a column are never taken to be lighter than the last: nobody has seen them."""
+_UPPER = 0.8
 _PARTS, _LEAST_PART = 12, 25
 _LEAST_SHARE = 0.1
 """The local spread is at least this share of the column's."""
@@ -31,6 +32,9 @@ class CellOpinion(Protocol):
 
     def log_density(self, values: Floats) -> Floats:
         """The logarithm of how likely the values are, in the column's own unit; NaN if missing."""
+
+    def log_density_alone(self, values: Floats) -> Floats:
+        """The same by the column alone, whatever the rest of the row says."""
 
     def fitting(self) -> Floats:
         """The value that would fit best."""
@@ -52,13 +56,15 @@ class LocalSpread:
     freedom: float
 
     @classmethod
-    def of(cls, expected: Floats, residuals: Floats, step: float) -> "LocalSpread":
+    def of(
+        cls, expected: Floats, residuals: Floats, step: float, most_parts: int = _PARTS
+    ) -> "LocalSpread":
         """Learned from rows whose numbers are known."""
         from scipy import stats
 
         overall = max(_usual(residuals), step / 2, 1e-9)
         order = np.argsort(expected, kind="stable")
-        parts = max(1, min(_PARTS, len(order) // _LEAST_PART))
+        parts = max(1, min(most_parts, len(order) // _LEAST_PART))
         at, spreads = [], []
         for rows in np.array_split(order, parts):
             own = _usual(residuals[rows])
@@ -71,6 +77,11 @@ class LocalSpread:
         # The middle of a t distribution is wider than that of a normal one.
         stretch = _NORMAL * float(stats.t.ppf(0.75, freedom))
         return cls(tuple(at), tuple(spread / stretch for spread in spreads), freedom)
+
+    @classmethod
+    def alone(cls, scaled: Floats) -> "LocalSpread":
+        """That of a column by itself: around its middle, the same everywhere."""
+        return cls.of(np.zeros(len(scaled)), scaled, 0.0, 1)
 
     def __call__(self, expected: Floats) -> Floats:
         return np.asarray(np.interp(expected, self.at, self.spreads))
@@ -85,25 +96,38 @@ class NumberOpinion:
     """On the column's scale."""
     spread: Floats
     freedom: float
+    alone: LocalSpread
+    """Of the column by itself, whatever the rest of the row says."""
 
     def surprise(self, values: Floats) -> Floats:
-        """By the tails of the t distribution, both of them."""
+        """By both tails of the t distribution, given the rest of the row or by itself.
+
+        The less likely of the two counts, twice as likely for the choice (Bonferroni).
+        """
         from scipy import special
 
-        away = np.abs(self._away(values))
-        tail = 2 * special.stdtr(self.freedom, -np.where(np.isnan(away), 0.0, away))
+        scaled = self.column.scale(values)
+        missing = np.isnan(scaled)
+        beside = np.abs(self._away(values))
+        itself = np.abs(scaled) / self.alone.spreads[0]
+        tails = [
+            special.stdtr(freedom, -np.where(missing, 0.0, np.minimum(away, _FARTHEST)))
+            for away, freedom in ((beside, self.freedom), (itself, self.alone.freedom))
+        ]
+        tail = np.minimum(1.0, 4 * np.minimum(*tails))
         return np.asarray(np.clip(-np.log10(tail), 0.0, MOST_SURPRISE))
 
     def log_density(self, values: Floats) -> Floats:
         """The t density, and a little of a broad one (Cauchy's): right values may lie anywhere."""
-        away = self._away(values)
-        freedom = self.freedom
-        height = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)
-        height -= math.log(freedom * math.pi) / 2
-        usual = np.exp(height - (freedom + 1) / 2 * np.log1p(away**2 / freedom))
-        broad = 1 / (math.pi * _BROAD * (1 + (away / _BROAD) ** 2))
-        density = np.log((1 - _NATURAL) * usual + _NATURAL * broad)
-        return np.asarray(density - np.log(self.spread) + self.column.scale.log_slope(values))
+        density = _log_density(self._away(values), self.freedom) - np.log(self.spread)
+        return np.asarray(density + self.column.scale.log_slope(values))
+
+    def log_density_alone(self, values: Floats) -> Floats:
+        """The same by the column alone, whatever the rest of the row says."""
+        spread = self.alone.spreads[0]
+        away = np.clip(self.column.scale(values) / spread, -_FARTHEST, _FARTHEST)
+        density = _log_density(away, self.alone.freedom) - math.log(spread)
+        return np.asarray(density + self.column.scale.log_slope(values))
 
     def fitting(self) -> Floats:
         """What is expected."""
@@ -111,11 +135,21 @@ class NumberOpinion:
 
     def take(self, rows: Integers) -> "NumberOpinion":
         """The same about some of the rows."""
-        return NumberOpinion(self.column, self.expected[rows], self.spread[rows], self.freedom)
+        return NumberOpinion(
+            self.column, self.expected[rows], self.spread[rows], self.freedom, self.alone
+        )
 
     def _away(self, values: Floats) -> Floats:
         away = (self.column.scale(values) - self.expected) / self.spread
         return np.clip(away, -_FARTHEST, _FARTHEST)
+
+
+def _log_density(away: Floats, freedom: float) -> Floats:
+    height = math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)
+    height -= math.log(freedom * math.pi) / 2
+    usual = np.exp(height - (freedom + 1) / 2 * np.log1p(away**2 / freedom))
+    broad = 1 / (math.pi * _BROAD * (1 + (away / _BROAD) ** 2))
+    return np.asarray(np.log((1 - _NATURAL) * usual + _NATURAL * broad))
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,6 +157,8 @@ class CategoryOpinion:
     """Each name of the column has a share in each row."""
 
     shares: Floats
+    usual: Floats
+    """The shares of the names in the whole column."""
 
     def surprise(self, values: Floats) -> Floats:
         """By the shares of all names that are no likelier than the given one."""
@@ -135,13 +171,19 @@ class CategoryOpinion:
         """The share of the given name."""
         return np.asarray(np.log(self._own(values)))
 
+    def log_density_alone(self, values: Floats) -> Floats:
+        """The usual share of the given name."""
+        missing = np.isnan(values) | (values < 0)
+        usual = self.usual[np.where(missing, 0, values).astype(np.int64)]
+        return np.asarray(np.log(np.where(missing, np.nan, usual)))
+
     def fitting(self) -> Floats:
         """The name with the largest share."""
         return np.asarray(self.shares.argmax(axis=1), np.float64)
 
     def take(self, rows: Integers) -> "CategoryOpinion":
         """The same about some of the rows."""
-        return CategoryOpinion(self.shares[rows])
+        return CategoryOpinion(self.shares[rows], self.usual)
 
     def _own(self, values: Floats) -> Floats:
         missing = np.isnan(values) | (values < 0)
@@ -198,6 +240,7 @@ def _freedom(sizes: Floats) -> float:
     seen = sizes[sizes > 0]
     if len(seen) < _LEAST_PART:
         return float(_FREEDOMS[0])
-    middle, upper = np.quantile(seen, (0.5, 0.9))
-    ratios = stats.t.ppf(0.95, _FREEDOMS) / stats.t.ppf(0.75, _FREEDOMS)
+    # Further out, wrong values would have a say in what is usual.
+    middle, upper = np.quantile(seen, (0.5, _UPPER))
+    ratios = stats.t.ppf((1 + _UPPER) / 2, _FREEDOMS) / stats.t.ppf(0.75, _FREEDOMS)
     return float(_FREEDOMS[np.argmin(np.abs(np.log(ratios * middle / upper)))])

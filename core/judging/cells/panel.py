@@ -49,6 +49,8 @@ class NumberCalibration:
     trust: float
     """The forest's weight; the rest is the graphical model's."""
     spread: LocalSpread
+    alone: LocalSpread
+    """Of the column without any judge."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,7 +193,8 @@ def _calibrated(column: CellColumn, linear: Floats | None, forest: Floats | None
         trust = errors[0] ** 2 / (errors[0] ** 2 + errors[1] ** 2)
     expected = linear if forest is None else (1 - trust) * linear + trust * forest[:, 0]
     residuals = (scaled - expected)[known]
-    return NumberCalibration(trust, LocalSpread.of(expected[known], residuals, column.step))
+    spread = LocalSpread.of(expected[known], residuals, column.step)
+    return NumberCalibration(trust, spread, LocalSpread.alone(scaled[known]))
 
 
 def _opinion(
@@ -203,13 +206,15 @@ def _opinion(
 ) -> CellOpinion:
     if isinstance(calibration, CategoryCalibration):
         if forest is None or calibration.sharpness is None:
-            return CategoryOpinion(np.broadcast_to(calibration.usual, (rows, len(column.names))))
-        return CategoryOpinion(calibration.sharpness(forest, calibration.usual))
+            shares = np.broadcast_to(calibration.usual, (rows, len(column.names)))
+            return CategoryOpinion(shares, calibration.usual)
+        shares = calibration.sharpness(forest, calibration.usual)
+        return CategoryOpinion(shares, calibration.usual)
     assert linear is not None
     trust = calibration.trust
     expected = linear if forest is None else (1 - trust) * linear + trust * forest[:, 0]
     spread = calibration.spread
-    return NumberOpinion(column, expected, spread(expected), spread.freedom)
+    return NumberOpinion(column, expected, spread(expected), spread.freedom, calibration.alone)
 
 
 def _size(errors: Floats) -> float:

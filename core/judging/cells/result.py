@@ -62,18 +62,21 @@ class CellDoubt:
 
 @dataclass(frozen=True, eq=False)
 class CellAudit:
-    """The cells that do not fit, worst first, and the findings that explain many at once. Frozen.
+    """The cells that do not fit, and the findings that explain many at once. Frozen.
+
+    Cells that a finding explains come first, then the most surprising.
 
     >>> import core
     >>> found = core.audit_cells(core.example("rents"))
-    >>> found.columns > 0, found.doubts == tuple(sorted(found.doubts, key=lambda d: -d.surprise))
-    (True, True)
+    >>> found.summary
+    '6,400 cells of 8 columns looked at: all of them fit.'
     """
 
     dataset: Dataset
     doubts: tuple[CellDoubt, ...]
     count: int
-    """How many of them are flagged: about one in ten of these is expected to be right."""
+    """How many of them are flagged: those of findings, and others of which about one in ten is
+    expected to be right."""
     findings: tuple[CellFinding, ...]
     columns: int
     """How many columns were judged."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
-from core.judging.cells.evidence import threshold
+from core.judging.cells.evidence import Evidence, threshold
 from core.judging.cells.examined import FITS, Examined
 from core.judging.cells.finding import CellFinding, all_fit, looks
 from core.judging.cells.scale import FAR
@@ -21,6 +21,8 @@ _SMALLEST, _LARGEST = -30.0, 3.0
 """A single row counts no more than this: one wrong value does not make a run."""
 _ALIKE = 0.5
 """Neighbours that are correlated by more than this are too much alike."""
+_LOSS = 3.0
+"""What it costs to say that a value belongs to nobody."""
 _MOST_GAIN = 0.6
 """So large a share of a run's rows fits better."""
 
@@ -150,40 +152,70 @@ def column_shift_findings(examined: Examined, tries: int) -> Iterator[CellFindin
     rows = rows[np.argsort(-examined.surprise[rows].sum(axis=1), kind="stable")][:_MOST_ROWS]
     promising: dict[Slip, list[int]] = {}
     for step in (1, -1):
-        for row, own in zip(rows.tolist(), _slip_gains(examined, rows, step), strict=True):
-            run = best_run(own)
-            if run.stop - run.start >= _LEAST_RUN and run.total > 0:
-                slip = Slip(run.start, run.stop, step).widened(examined.values[row, : len(columns)])
+        gains, removed = _slip_gains(examined, rows, step)
+        for row, own, lost in zip(rows.tolist(), gains, removed, strict=True):
+            slip = best_slip(own, lost, step)
+            slip = slip and slip.widened(examined.values[row, : len(columns)])
+            if slip is not None and slip.stop - slip.start >= _LEAST_RUN:
                 promising.setdefault(slip, []).append(row)
-    needed = threshold(tries * len(examined.values))
     for slip, listed in promising.items():
         own_rows = np.array(sorted(listed), np.int64)
-        gains, fits = _slipped(examined, own_rows, slip)
-        holds = gains >= needed
-        if holds.any():
-            yield _column_shift(
-                examined, slip, own_rows[holds], int(fits[holds].sum()), float(gains[holds].sum())
-            )
+        ratios, fits = np.full(len(examined.values), -np.inf), np.zeros(len(examined.values), bool)
+        ratios[own_rows], fits[own_rows] = _slipped(examined, own_rows, slip)
+        evidence = Evidence.of(ratios)
+        if evidence.holds(tries):
+            found = evidence.rows
+            yield _column_shift(examined, slip, found, int(fits[found].sum()), evidence.log_value)
 
 
-def _slip_gains(examined: Examined, rows: Integers, step: int) -> Floats:
-    """How much better each cell fits with its neighbour's value; very badly where it cannot be."""
+def best_slip(gains: Floats, removed: Floats, step: int) -> Slip | None:
+    """The columns whose values slipped, if any: the best sum, with what is gained at its end.
+
+    There a value that belongs to nobody is taken away.
+
+    >>> best_slip(np.array([-9.0, 4, 1, 3, -9]), np.array([-3.0, -3, -3, -3, 2]), 1)
+    Slip(start=1, stop=4, step=1)
+    """
+    if step < 0:
+        mirrored = best_slip(gains[::-1], removed[::-1], 1)
+        width = len(gains)
+        return mirrored and Slip(width - mirrored.stop, width - mirrored.start, -1)
+    sums = np.concatenate([[0.0], np.cumsum(gains)])
+    lowest = np.minimum.accumulate(sums)
+    totals = sums[2:-1] - lowest[:-3] + removed[2:]
+    if not len(totals) or totals.max() <= 0:
+        return None
+    stop = 2 + int(np.argmax(totals))
+    return Slip(int(np.argmin(sums[: stop - 1])), stop, 1)
+
+
+def _slip_gains(examined: Examined, rows: Integers, step: int) -> tuple[Floats, Floats]:
+    """How much better each cell fits with its neighbour's value, and with none.
+
+    Very badly where it cannot be.
+    """
     columns = examined.judged
     gains = np.full((len(rows), len(columns)), _SMALLEST)
+    removed = np.zeros((len(rows), len(columns)))
+    for place in range(len(columns)):
+        own = examined.opinions[place].log_density_alone(examined.values[:, place])
+        removed[:, place] = np.nan_to_num(np.nanmedian(own) - own[rows], nan=0.0) - _LOSS
     for place, column in enumerate(columns):
         source = place + step
         if not 0 <= source < len(columns) or columns[source].kind is not column.kind:
             continue
         if column.is_category and column.names != columns[source].names:
             continue
-        after = examined.opinions[place].take(rows).log_density(examined.values[rows, source])
-        before = examined.log_densities[:, place]
+        # By the columns alone: a row whose values slipped misleads the judges of all its cells.
+        opinion = examined.opinions[place]
+        before = opinion.log_density_alone(examined.values[:, place])
+        after = opinion.log_density_alone(examined.values[:, source])[rows]
         gain = after - before[rows]
         # A cell that is empty now fits as well as any that is no less likely than usual.
         empty = np.isnan(before[rows])
         gain[empty] = np.minimum(0.0, after - np.nanmedian(before))[empty]
         gains[:, place] = np.where(np.isnan(gain), _SMALLEST, np.maximum(gain, _SMALLEST))
-    return gains
+    return gains, removed
 
 
 def _slipped(examined: Examined, rows: Integers, slip: Slip) -> tuple[Floats, Mask]:

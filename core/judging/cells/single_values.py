@@ -19,6 +19,8 @@ from core.judging.cells.hypotheses import (
 
 _MOST_FINDINGS = 4
 """In one column."""
+_MOST_FIT = 0.5
+"""At least so large a share of the rows fits once a mistake is undone; else it was another one."""
 _SURPRISING = 1.0
 _ALIKE = 3.0
 """Of hypotheses that differ by no more than this in their evidence, the first one is told."""
@@ -60,7 +62,10 @@ def single_value_findings(examined: Examined, place: int, tries: int) -> Iterato
         if not found[best].holds(tries):
             return
         rows = found[best].rows
-        yield _finding(examined, place, best, rows, found[best].log_value)
+        undone = best.undo(column, examined.values[rows, place])
+        fits = examined.opinions[place].take(rows).surprise(undone) <= FITS
+        if fits.mean() >= _MOST_FIT:
+            yield _finding(examined, place, best, rows, int(fits.sum()), found[best].log_value)
         for own in ratios.values():
             own[rows] = -np.inf
 
@@ -79,11 +84,15 @@ def undone_text(
 
 
 def _finding(
-    examined: Examined, place: int, hypothesis: Hypothesis, rows: Integers, evidence: float
+    examined: Examined,
+    place: int,
+    hypothesis: Hypothesis,
+    rows: Integers,
+    fitting: int,
+    evidence: float,
 ) -> CellFinding:
     column, lines = examined.judged[place], examined.data.lines[rows]
     undone = hypothesis.undo(column, examined.values[rows, place])
-    fits = examined.opinions[place].take(rows).surprise(undone) <= FITS
     texts = {
         int(line): undone_text(examined, place, hypothesis, int(row), float(value))
         for line, row, value in zip(lines, rows, undone, strict=True)
@@ -93,7 +102,7 @@ def _finding(
         hypothesis.name,
         (column.name,),
         lines,
-        f"{told}; {all_fit(int(fits.sum()), len(rows))}.",
+        f"{told}; {all_fit(fitting, len(rows))}.",
         {column.name: texts},
         evidence,
     )

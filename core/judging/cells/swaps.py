@@ -57,7 +57,8 @@ def _can_swap(first: CellColumn, second: CellColumn) -> bool:
 def _promising(examined: Examined, rows: Integers) -> list[tuple[tuple[int, int], Integers]]:
     """The pairs and rows that are worth asking anew, by what was said of the rows as they are.
 
-    What they say of one cell still goes by the other one as it is.
+    What they say of one cell still goes by the other one as it is, so that what the two columns
+    say by themselves counts as well.
     """
     here = {place: opinion.take(rows) for place, opinion in examined.opinions.items()}
     before = examined.log_densities[rows]
@@ -66,12 +67,24 @@ def _promising(examined: Examined, rows: Integers) -> list[tuple[tuple[int, int]
         moved = _moved(examined, rows, first, second)
         after = here[first].log_density(moved[0]) + here[second].log_density(moved[1])
         gain = after - before[:, first] - before[:, second]
-        gain = np.where(np.isnan(gain), -np.inf, gain)
+        alone = _alone(examined, rows, first, second, moved)
+        gain = np.fmax(np.where(np.isnan(gain), -np.inf, gain), alone)
         own = rows[gain > _PROMISING]
         if len(own):
             gains.append((float(gain.max()), (first, second), own))
     gains.sort(key=lambda each: -each[0])
     return [(pair, own) for _, pair, own in gains[:_MOST_PAIRS]]
+
+
+def _alone(
+    examined: Examined, rows: Integers, first: int, second: int, moved: tuple[Floats, Floats]
+) -> Floats:
+    """How much better two cells fit in one another's column, whatever the rest of the row says."""
+    gain = np.zeros(len(rows))
+    for place, values in zip((first, second), moved, strict=True):
+        alone = examined.opinions[place].take(rows).log_density_alone
+        gain += alone(values) - alone(examined.values[rows, place])
+    return np.where(np.isnan(gain), -np.inf, gain)
 
 
 def _moved(examined: Examined, rows: Integers, first: int, second: int) -> tuple[Floats, Floats]:

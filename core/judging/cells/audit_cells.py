@@ -84,7 +84,7 @@ def _findings(examined: Examined, watch: Watch) -> Iterator[CellFinding]:
     """All findings, those with the most rows first; a cell is part of one of them."""
     columns = examined.judged[:_MOST_HYPOTHESES]
     known = [applicable(column) for column in columns]
-    pairs = len(pairs_of(examined)) if len(columns) <= _MOST_PAIRED else 0
+    pairs = len(pairs_of(examined)) if len(examined.judged) <= _MOST_PAIRED else 0
     tries = sum(map(len, known)) + pairs + 2 * len(columns) + len(columns) ** 2
     found: list[CellFinding] = []
     for place in range(len(columns)):
@@ -92,10 +92,10 @@ def _findings(examined: Examined, watch: Watch) -> Iterator[CellFinding]:
         found += default_findings(examined, place)
         found += single_value_findings(examined, place, tries)
         found += row_shift_findings(examined, place, tries)
-    if pairs:
+    if len(examined.judged) <= _MOST_PAIRED:
         watch(Progress(0.98, 1, "trying swapped columns"))
         found += swap_findings(examined, tries)
-    found += column_shift_findings(examined, tries)
+        found += column_shift_findings(examined, tries)
     taken: set[tuple[str, int]] = set()
     for finding in sorted(found, key=_strength, reverse=True):
         own = {(name, line) for name, texts in finding.remedy.items() for line in texts}
@@ -166,7 +166,7 @@ def _fitting(examined: Examined, place: int, rows: Integers) -> dict[int, tuple[
     best, names = np.full(len(rows), _EXPLAINS - _CLEARLY), [""] * len(rows)
     texts = [column.text(column.rounded(float(value))) for value in opinion.fitting()]
     for hypothesis in applicable(column):
-        ratios = log_ratios(examined, place, hypothesis)[rows]
+        ratios = log_ratios(examined, place, hypothesis, rows)
         undone = hypothesis.undo(column, examined.values[rows, place])
         better: Mask = (ratios > best + _CLEARLY) & (opinion.surprise(undone) <= FITS)
         for at in np.flatnonzero(better).tolist():
@@ -183,6 +183,6 @@ def _limits(table: CellTable) -> Iterator[str]:
             "linear model, or by how common their names are."
         )
     if table.judged > _MOST_PAIRED:
-        yield f"Swapped columns are looked for in tables of up to {_MOST_PAIRED} columns."
+        yield f"Swapped and slipped columns are looked for in tables of up to {_MOST_PAIRED} columns."
     if table.judged > _MOST_HYPOTHESES:
         yield f"Mistakes are looked for in the first {_MOST_HYPOTHESES} columns alone."

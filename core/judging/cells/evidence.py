@@ -27,19 +27,22 @@ class Evidence:
     """The rows of which it is more likely true than not."""
 
     @classmethod
-    def of(cls, log_ratios: Floats) -> "Evidence":
+    def of(cls, log_ratios: Floats, others: int = 0) -> "Evidence":
         """By the logarithm of each row's likelihood ratio; -inf where it cannot be true.
+
+        Of so many `others` it cannot be true either: they are rows, too.
 
         >>> none = np.full(100, -1.0)
         >>> found = Evidence.of(np.concatenate([none, [6.0, 7.0, 8.0]]))
         >>> found.rows.tolist(), found.holds(20), Evidence.of(none).holds(1)
         ([100, 101, 102], True, False)
         """
-        count = len(log_ratios)
+        count = len(log_ratios) + others
         shares = np.geomspace(1 / max(count, 2), _MOST, 8)
         ratios = np.exp(np.minimum(log_ratios, 500.0))
         with np.errstate(over="ignore"):
             logs = np.array([np.log1p(share * (ratios - 1)).sum() for share in shares])
+        logs += others * np.log1p(-shares)
         best = float(logs.max())
         value = best + float(np.log(np.exp(logs - best).mean()))
         share = float(shares[int(logs.argmax())])

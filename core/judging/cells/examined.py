@@ -33,7 +33,7 @@ class Examined:
     surprise: Floats
     """A column a judged column."""
 
-    @property
+    @functools.cached_property
     def judged(self) -> tuple[CellColumn, ...]:
         """The columns whose cells are judged."""
         return self.table.columns[: self.table.judged]

@@ -21,6 +21,7 @@ _SMALLEST, _LARGEST = -30.0, 3.0
 """A single row counts no more than this: one wrong value does not make a run."""
 _ALIKE = 0.5
 """Neighbours that are correlated by more than this are too much alike."""
+_PROMISING = 3.0
 _LOSS = 3.0
 """What it costs to say that a value belongs to nobody."""
 _MOST_GAIN = 0.6
@@ -183,7 +184,7 @@ def best_slip(gains: Floats, removed: Floats, step: int) -> Slip | None:
     sums = np.concatenate([[0.0], np.cumsum(gains)])
     lowest = np.minimum.accumulate(sums)
     totals = sums[2:-1] - lowest[:-3] + removed[2:]
-    if not len(totals) or totals.max() <= 0:
+    if not len(totals) or totals.max() < _PROMISING:
         return None
     stop = 2 + int(np.argmax(totals))
     return Slip(int(np.argmin(sums[: stop - 1])), stop, 1)

@@ -31,43 +31,47 @@ def applicable(column: CellColumn) -> tuple[Hypothesis, ...]:
     return tuple(hypothesis for hypothesis in HYPOTHESES if hypothesis.applies(column))
 
 
-def log_ratios(examined: Examined, place: int, hypothesis: Hypothesis) -> Floats:
-    """How much better each value of a column fits if it is undone; -inf where it cannot be.
+def log_ratios(examined: Examined, place: int, hypothesis: Hypothesis, rows: Integers) -> Floats:
+    """How much better values of a column fit if it is undone; -inf where it cannot be.
 
-    A value that fits as it is needs no explanation. What is gained by stretching the axis alone is
-    not counted: values that repeat, as 0, would seem to be far too dense.
+    What is gained by stretching the axis alone is not counted: values that repeat, as 0, would
+    seem to be far too dense.
     """
-    column, values = examined.judged[place], examined.values[:, place]
-    opinion, scale = examined.opinions[place], column.scale
+    column, values = examined.judged[place], examined.values[rows, place]
+    opinion, scale = examined.opinions[place].take(rows), column.scale
     undone = hypothesis.undo(column, values)
-    stretch = scale.log_slope(undone) - scale.log_slope(values) + log_slope(hypothesis, column)
-    gain = opinion.log_density(undone) - scale.log_slope(undone)
-    gain = gain - examined.log_densities[:, place] + scale.log_slope(values)
-    ratio = gain + np.minimum(stretch, 0.0)
-    needs_none = (examined.surprise[:, place] < _SURPRISING) | (undone == values)
-    return np.where(np.isnan(ratio) | needs_none, -np.inf, ratio)
+    before, after = scale.log_slope(values), scale.log_slope(undone)
+    gain = opinion.log_density(undone) - after
+    gain = gain - examined.log_densities[rows, place] + before
+    ratio = gain + np.minimum(after - before + log_slope(hypothesis, column), 0.0)
+    return np.where(np.isnan(ratio) | (undone == values), -np.inf, ratio)
 
 
 def single_value_findings(examined: Examined, place: int, tries: int) -> Iterator[CellFinding]:
-    """The findings of one column, the strongest first."""
+    """The findings of one column, the strongest first.
+
+    A value that fits as it is needs no explanation.
+    """
     column = examined.judged[place]
     known = applicable(column)
-    ratios = {hypothesis: log_ratios(examined, place, hypothesis) for hypothesis in known}
+    rows = np.flatnonzero(examined.surprise[:, place] >= _SURPRISING)
+    others = len(examined.values) - len(rows)
+    ratios = {each: log_ratios(examined, place, each, rows) for each in known}
     for _ in range(_MOST_FINDINGS):
-        found = {hypothesis: Evidence.of(own) for hypothesis, own in ratios.items()}
+        found = {each: Evidence.of(own, others) for each, own in ratios.items()}
         if not found:
             return
         strongest = max(evidence.log_value for evidence in found.values())
-        best = next(h for h in known if found[h].log_value >= strongest - _ALIKE)
+        best = next(each for each in known if found[each].log_value >= strongest - _ALIKE)
         if not found[best].holds(tries):
             return
-        rows = found[best].rows
-        undone = best.undo(column, examined.values[rows, place])
-        fits = examined.opinions[place].take(rows).surprise(undone) <= FITS
+        own_rows = rows[found[best].rows]
+        undone = best.undo(column, examined.values[own_rows, place])
+        fits = examined.opinions[place].take(own_rows).surprise(undone) <= FITS
         if fits.mean() >= _MOST_FIT:
-            yield _finding(examined, place, best, rows, int(fits.sum()), found[best].log_value)
+            yield _finding(examined, place, best, own_rows, int(fits.sum()), found[best].log_value)
         for own in ratios.values():
-            own[rows] = -np.inf
+            own[found[best].rows] = -np.inf
 
 
 def undone_text(

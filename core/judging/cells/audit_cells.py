@@ -81,7 +81,7 @@ def audit_cells(data: Dataset, *, seed: int = 0, watch: Watch = unwatched) -> Ce
 
 
 def _findings(examined: Examined, watch: Watch) -> Iterator[CellFinding]:
-    """All findings, those with the most rows first; a cell is part of one of them."""
+    """All findings, the strongest first; a cell is part of one of them, as far as can be told."""
     columns = examined.judged[:_MOST_HYPOTHESES]
     known = [applicable(column) for column in columns]
     pairs = len(pairs_of(examined)) if len(examined.judged) <= _MOST_PAIRED else 0
@@ -183,6 +183,6 @@ def _limits(table: CellTable) -> Iterator[str]:
             "linear model, or by how common their names are."
         )
     if table.judged > _MOST_PAIRED:
-        yield f"Swapped and slipped columns are looked for in tables of up to {_MOST_PAIRED} columns."
+        yield f"Swapped columns are looked for in tables of up to {_MOST_PAIRED} columns."
     if table.judged > _MOST_HYPOTHESES:
         yield f"Mistakes are looked for in the first {_MOST_HYPOTHESES} columns alone."

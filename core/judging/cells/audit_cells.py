@@ -62,7 +62,7 @@ def audit_cells(data: Dataset, *, seed: int = 0, watch: Watch = unwatched) -> Ce
     panel, opinions = taught_panel(table, fold, seed, part(watch, 0.0, 0.7))
     values = table.matrix()
     watch(Progress(0.7, 1, "judging the cells"))
-    surprise = surprises(panel, opinions, values, fold)
+    surprise = surprises(panel, opinions, values, fold, part(watch, 0.7, 0.8))
     examined = Examined(data, table, values, fold, panel, opinions, surprise)
     findings = tuple(_findings(examined, part(watch, 0.8, 0.97)))
     watch(Progress(0.97, 1, "ranking the cells"))
@@ -88,13 +88,13 @@ def _findings(examined: Examined, watch: Watch) -> Iterator[CellFinding]:
     tries = sum(map(len, known)) + pairs + 2 * len(columns) + len(columns) ** 2
     found: list[CellFinding] = []
     for place in range(len(columns)):
-        watch(Progress(place, len(columns), "trying what may have happened"))
+        watch(Progress(0.8 * place / len(columns), 1, "trying what may have happened"))
         found += default_findings(examined, place)
         found += single_value_findings(examined, place, tries)
         found += row_shift_findings(examined, place, tries)
     if len(examined.judged) <= _MOST_PAIRED:
-        watch(Progress(0.98, 1, "trying swapped columns"))
-        found += swap_findings(examined, tries)
+        watch(Progress(0.8, 1, "trying swapped columns"))
+        found += swap_findings(examined, tries, part(watch, 0.8, 1.0))
         found += column_shift_findings(examined, tries)
     taken: set[tuple[str, int]] = set()
     for finding in sorted(found, key=_strength, reverse=True):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.progress import Progress, Watch, unwatched
 from core.data.dataset import Dataset
 from core.judging.cells.columns import CellColumn, CellTable
 from core.judging.cells.opinions import CellOpinion
@@ -47,7 +48,11 @@ class Examined:
 
 
 def surprises(
-    panel: Panel, opinions: dict[int, CellOpinion], values: Floats, fold: Integers
+    panel: Panel,
+    opinions: dict[int, CellOpinion],
+    values: Floats,
+    fold: Integers,
+    watch: Watch = unwatched,
 ) -> Floats:
     """How surprising each cell is; a wrong one does not make its neighbours so.
 
@@ -71,7 +76,8 @@ def surprises(
     fitting = np.column_stack([opinion.take(rows).fitting() for opinion in opinions.values()])
     least, best = np.full(len(rows), np.inf), before.copy()
     here = np.arange(len(rows))
-    for column in culprits.T:
+    for number, column in enumerate(culprits.T):
+        watch(Progress(number, culprits.shape[1], "judging the cells"))
         tried = values[rows].copy()
         tried[here, column] = fitting[here, column]
         told = panel.opinions(tried, fold[rows])

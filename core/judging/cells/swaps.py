@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.progress import Progress, Watch, unwatched
 from core.judging.cells.columns import CellColumn
 from core.judging.cells.evidence import Evidence
 from core.judging.cells.examined import FITS, Examined
@@ -27,13 +28,17 @@ def pairs_of(examined: Examined) -> list[tuple[int, int]]:
     ]
 
 
-def swap_findings(examined: Examined, tries: int) -> Iterator[CellFinding]:
+def swap_findings(
+    examined: Examined, tries: int, watch: Watch = unwatched
+) -> Iterator[CellFinding]:
     """The pairs of columns that were swapped in some rows."""
     rows = np.flatnonzero(examined.surprise.max(axis=1) >= _SURPRISING)
     rows = rows[np.argsort(-examined.surprise[rows].max(axis=1), kind="stable")][:_MOST_ROWS]
     taken = np.zeros(len(examined.values), bool)
     found = []
-    for pair, own_rows in _promising(examined, np.sort(rows)):
+    promising = _promising(examined, np.sort(rows))
+    for number, (pair, own_rows) in enumerate(promising):
+        watch(Progress(number, len(promising), "trying swapped columns"))
         ratios = np.full(len(examined.values), -np.inf)
         ratios[own_rows], fits = _swapped_ratios(examined, own_rows, pair)
         evidence = Evidence.of(ratios)

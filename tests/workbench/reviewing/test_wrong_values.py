@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt
 
 from core import AdaBoost, fit
 from tests.core.judging.cells.made_up import WRONG, dataset, lines_of, people
+from tests.workbench.driving import SECONDS
 from tests.workbench.reviewing.bench import Bench
+from workbench.reviewing.cells import controller
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +28,7 @@ def bench(qtbot, run):
 def look(qtbot, bench):
     panel = bench.page.cells
     qtbot.mouseClick(panel.look, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not bench.reviewer.cells.is_searching, timeout=20_000)
+    qtbot.waitUntil(lambda: not bench.reviewer.cells.is_searching, timeout=SECONDS)
     return panel
 
 
@@ -88,3 +90,32 @@ def test_other_data_forget_what_was_found(qtbot, bench):
     bench.workspace.set_dataset(dataset(people()))
     assert bench.reviewer.cells.found is None
     assert panel.findings.topLevelItemCount() == 0
+
+
+def test_a_search_can_be_called_off_and_asked_for_again(qtbot, bench):
+    panel = bench.page.cells
+    qtbot.mouseClick(panel.look, Qt.MouseButton.LeftButton)
+    assert bench.reviewer.cells.is_searching
+    assert panel.progress.isVisible()
+    assert panel.cancel.hasFocus()
+    qtbot.mouseClick(panel.cancel, Qt.MouseButton.LeftButton)
+    assert not bench.reviewer.cells.is_searching
+    assert panel.look.isVisible()
+    assert panel.look.hasFocus()
+    assert bench.reviewer.cells.found is None
+    assert look(qtbot, bench).findings.topLevelItemCount() == 1
+
+
+def test_a_small_table_is_looked_at_after_an_audit_and_a_large_one_when_asked(
+    qtbot, bench, monkeypatch
+):
+    finder = bench.reviewer.cells
+    monkeypatch.setattr(controller, "MOST_CELLS_UNASKED", 10)
+    finder.follow_up()
+    assert not finder.is_searching
+    monkeypatch.undo()
+    finder.follow_up()
+    assert finder.is_searching
+    qtbot.waitUntil(lambda: finder.found is not None, timeout=SECONDS)
+    finder.follow_up()
+    assert not finder.is_searching  # it is known already

@@ -93,8 +93,8 @@ class CellsPanel(QWidget):
         self._head.addWidget(self.summary, 1)
         for widget in (self.progress, self.cancel, self.look):
             self._head.addWidget(widget)
-        self.look.clicked.connect(self._finder.look)
-        self.cancel.clicked.connect(self._finder.cancel)
+        self.look.clicked.connect(self._look)
+        self.cancel.clicked.connect(self._cancel)
 
     def _make_findings(self) -> None:
         self.findings = _list(["rows", "what seems to have happened"], "Findings")
@@ -222,6 +222,14 @@ class CellsPanel(QWidget):
         return found.findings[chosen[0].data(0, _DATA)] if chosen and found else None
 
     # What a person does
+
+    def _look(self) -> None:
+        self._finder.look()
+        self.cancel.setFocus()  # the button that was pressed is hidden now
+
+    def _cancel(self) -> None:
+        self._finder.cancel()
+        self.look.setFocus()
 
     def _finding_chosen(self) -> None:
         if (finding := self._finding()) is not None:

@@ -48,17 +48,25 @@ class Chosen:
         >>> found.here.tolist(), found.left_out.tolist()
         ([0.9, 0.6], [0.5, 0.6])
         """
-        names = np.array(families)
-        known = list(dict.fromkeys(families))
-        means = np.array([precision[names == name].mean(axis=0) for name in known])
-        best = int(means.mean(axis=0).argmax())
-        left_out, picked = precision[:, best].copy(), Counter()
-        for place, name in enumerate(known):
-            others = np.delete(means, place, axis=0)
-            own = int(others.mean(axis=0).argmax()) if len(others) else best
-            left_out[names == name] = precision[names == name, own]
-            picked[CHOICES[own]] += 1
+        best, elsewhere = best_elsewhere(families, precision)
+        left_out = precision[np.arange(len(families)), elsewhere]
+        picks = dict(zip(families, elsewhere.tolist(), strict=True))
+        picked = Counter(CHOICES[pick] for pick in picks.values())
         return cls(precision[:, best], left_out, CHOICES[best], picked)
+
+
+def best_elsewhere(names: list[str], precision: np.ndarray) -> tuple[int, np.ndarray]:
+    """The best choice of all, and for each cell the one that is best without those of its name."""
+    known = np.array(names)
+    groups = list(dict.fromkeys(names))
+    means = np.array([precision[known == name].mean(axis=0) for name in groups])
+    best = int(means.mean(axis=0).argmax())
+    elsewhere = np.full(len(names), best)
+    for place, name in enumerate(groups):
+        others = np.delete(means, place, axis=0)
+        if len(others):
+            elsewhere[known == name] = int(others.mean(axis=0).argmax())
+    return best, elsewhere
 
 
 def by_family(families: list[str], values: np.ndarray, some: np.ndarray) -> float:

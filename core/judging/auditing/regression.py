@@ -1,10 +1,14 @@
 """Numbers: rows whose residual no judge can explain.
 
 The judges' numbers are averaged, each with a weight of 1/s², s being the usual size of its
-residuals: their median as a normal deviation. How large the residuals of that average are without
-any error follows a t distribution, whose degrees of freedom the middle of them gives: an empirical
+residuals: their median as a normal deviation. Large numbers are often missed by more than small
+ones: a residual counts by what is usual where the judges say about the same (a local scale; by the
+spread of a forest: Zhou et al. 2023). How large the residuals of that average are without any error
+follows a t distribution, whose degrees of freedom the middle of them gives: an empirical
 null (Efron 2004). What is seen beyond it is wrong.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -21,6 +25,23 @@ _LEAST_ROWS = 10
 _REPEATS, _FEW_REPEATS, _MANY = 100, 20, 20_000
 _STREAM = 0x402
 _INTERVAL = (0.05, 0.95)
+_NEAR_SHARE, _NEAR_ROWS = 0.2, 30
+"""What is usual of a number is seen in so large a share of the rows around it, and in so many."""
+_PLACES = 50
+"""It is looked at in so many places, and in between it follows a line."""
+_LEAST_SIZE = 1e-3
+"""No place has a smaller usual residual than this share of that of all."""
+
+
+@dataclass(frozen=True)
+class LocalScale:
+    """How far a residual counts by what is usual near its number rather than anywhere."""
+
+    share: float = 0.75
+    """The power of what is usual there: 0 is one scale for all, 1 a scale for every place."""
+
+
+USUAL = LocalScale()
 
 
 def average(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
@@ -32,13 +53,32 @@ def average(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats
     return np.asarray(said @ (weights / weights.sum()))
 
 
-def unexplained(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
+def unexplained(
+    said: Floats, targets: Floats, counts: Mask | None = None, how: LocalScale = USUAL
+) -> Floats:
     """How many usual residuals each number is away from what the judges say together."""
-    away = np.abs(average(said, targets, counts) - targets)
+    expected = average(said, targets, counts)
+    away = np.abs(expected - targets)
     # What vanishes beside the largest is explained: nothing is endlessly many of it away.
     away[away < _NEARLY_NOTHING * float(away.max())] = 0.0
+    away = away / _local(expected, away, _rows(counts)) ** how.share
     size = float(usual_size(away[_rows(counts), None])[0]) or 1.0
     return np.asarray(away / size)
+
+
+def _local(expected: Floats, away: Floats, rows: Mask | slice) -> Floats:
+    """The usual residual where the judges say about as much, over that of all rows."""
+    known, sizes = expected[rows], away[rows]
+    everywhere = float(usual_size(sizes[:, None])[0])
+    near = max(_NEAR_ROWS, round(_NEAR_SHARE * len(known)))
+    if not everywhere or near >= len(known):
+        return np.ones(len(expected))
+    order = np.argsort(known, kind="stable")
+    places = np.unique(np.linspace(0, len(known) - 1, _PLACES).astype(np.int64))
+    starts = np.clip(places - near // 2, 0, len(known) - near)
+    usual = [float(usual_size(sizes[order[s : s + near], None])[0]) for s in starts.tolist()]
+    scale = np.maximum(np.array(usual) / everywhere, _LEAST_SIZE)
+    return np.asarray(np.interp(np.searchsorted(known[order], expected), places, scale))
 
 
 def usual_size(residuals: Floats) -> Floats:

@@ -14,6 +14,9 @@ from core.base.wording import count
 from core.data.dataset import Dataset
 from core.judging.cells.finding import CellFinding
 
+_MOST_KNOWN = 4
+"""Tails further out are beyond what a table shows: what is said of them is a guess."""
+
 
 @dataclass(frozen=True)
 class CellDoubt:
@@ -38,13 +41,13 @@ class CellDoubt:
 
     @property
     def odds(self) -> str:
-        """How rare such a cell is among right ones.
+        """How rare such a cell is among right ones; nobody has seen enough of them to say more.
 
         >>> CellDoubt(2, "x", "9", "1", 3.0, "").odds
         '1 in 1,000'
         """
-        if self.surprise > 6:
-            return "less than 1 in a million"
+        if self.surprise > _MOST_KNOWN:
+            return f"less than 1 in {10**_MOST_KNOWN:,}"
         return f"1 in {round(float(f'{10**self.surprise:.2g}')):,}"
 
     @property

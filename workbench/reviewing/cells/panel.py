@@ -262,4 +262,7 @@ def _listed_words(found: CellAudit, listed: int) -> str:
         return f"No cell is flagged; these {listed:,} fit least."
     if listed < found.count:
         return f"The first {listed:,} of {found.count:,} cells; the command line writes all."
-    return "Worst first. A click selects the row everywhere, a double click shows it."
+    return (
+        "Cells of findings first, then the rarest. A click selects the row everywhere, a double "
+        "click shows it."
+    )

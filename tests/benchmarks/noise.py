@@ -68,7 +68,8 @@ def main() -> None:
             for cell, one in found.items()
             if cell.is_whole
         ]
-        flags(whole, figures, range(min(3, seeds)))
+        if figures:
+            flags(whole, figures, range(min(3, seeds)))
         cleaned_errors(whole, range(min(3, seeds)))
     if LARGE in chosen.part and not chosen.quick:
         _large()

@@ -12,7 +12,8 @@ than none:
 - Errors are as frequent among the anchors as among all rows of a class, while natural confusion
   fades towards them. What is counted there is lessened by as much as it fades: where it fades to a
   half, half of what is left counts. And classes that nobody can tell apart are confused there and
-  back, while people have their habits: only by what is beyond the way back a confusion counts.
+  back, while people have their habits: what is confused there and back counts no more than it
+  does in the middle of all pairs.
 - Few rows are counted in a pair. How far the rates of pairs differ beyond chance is estimated from
   all of them (a gamma prior of Poisson counts, by moments: Robbins 1956, Morris 1983); where they
   differ by chance alone, no pair is told from another. What is left is taken to a power below 1.
@@ -43,7 +44,7 @@ _MOST_SPREAD = 4.0
 class Tempering:
     """How much of the counted confusions is believed."""
 
-    surest: float = 0.2
+    surest: float = 0.3
     """The share of a class's rows that are a pair's anchors."""
     power: float = 0.5
 
@@ -77,7 +78,7 @@ def confusions(
     >>> truth = np.arange(600) % 3
     >>> labels = np.where(np.arange(600) % 6 == 0, 1, truth)
     >>> confusions(np.eye(3)[truth], labels).round(1).tolist()
-    [[1.0, 2.4, 0.3], [0.3, 1.0, 0.3], [0.3, 0.3, 1.0]]
+    [[1.0, 2.4, 0.2], [0.2, 1.0, 0.2], [0.2, 0.2, 1.0]]
     """
     if counts is not None:
         shares, labels = shares[counts], labels[counts]
@@ -88,7 +89,7 @@ def confusions(
     seen, rows = _anchored(shares, labels, named, how.surest)
     every = np.zeros((classes, classes))
     np.add.at(every, (named, labels), 1.0)
-    seen = seen * _lasting(seen, rows, every) * _one_sided(every)
+    seen = _beyond_the_way_back(seen * _lasting(seen, rows, every), rows, every)
     return _relative(seen, rows) ** how.power
 
 
@@ -142,10 +143,16 @@ def _lasting(seen: Floats, rows: Floats, every: Floats) -> Floats:
     return np.asarray(np.minimum(1.0, anchored / usually))
 
 
-def _one_sided(every: Floats) -> Floats:
-    """How much of each pair's rate is beyond that of the way back; from 0 to 1."""
+def _beyond_the_way_back(seen: Floats, rows: Floats, every: Floats) -> Floats:
+    """The counts, of which what is confused there and back is cut at what pairs usually show.
+
+    The middle of all pairs is taken for usual: the few that look alike do not move it.
+    """
     rates = _rates(every, _PRIOR_OF_PAIRS)
-    return np.asarray(np.maximum(0.0, 1 - rates.T / rates))
+    both_ways = seen * np.minimum(1.0, rates.T / rates)
+    pairs = ~np.eye(len(seen), dtype=bool) & (rows > 0)
+    usual = float(np.median(both_ways[pairs] / rows[pairs])) if pairs.any() else 0.0
+    return np.asarray(seen - both_ways + np.minimum(both_ways, usual * rows))
 
 
 def _rates(every: Floats, prior: float) -> Floats:

@@ -33,7 +33,9 @@ def test_the_odds_by_hand():
     labels = np.where((named == 0) & (np.arange(100) % 2 == 0), 1, named)
     found = confusions(np.eye(2)[named], labels, how=ALL)
     there, back = (20 + 4 * 0.2) / (40 + 4), 4 * 0.2 / (60 + 4)  # 0.2: 20 of 100 rows in all
-    seen = np.array([20 * (1 - back / there), 0.0])  # what is beyond the way back
+    both_ways = 20 * back / there
+    # Of what is confused both ways the middle of the pairs is left: of that and of nothing, half.
+    seen = np.array([20 - both_ways + both_ways / 2, 0.0])
     usual = (seen.sum() + 0.5) / 101
     expected = np.array([40 * usual, 60 * usual])
     spread = ((seen - expected) ** 2 - expected).sum() / (expected**2).sum()
@@ -108,6 +110,17 @@ def test_classes_that_look_alike_are_not_taken_for_errors(seed):
     habit = labels.copy()
     habit[:400][(up[:400] < 0.5) & (random.random(400) < 0.4)] = 1
     assert confusions(shares, habit)[0, 1] > 1.2
+
+
+@pytest.mark.parametrize("rows", [1000, 30_000])
+def test_many_rows_do_not_make_chance_or_unlike_sizes_a_habit(rows):
+    """Two classes of unlike size that overlap, and uniform errors: the order stays as it is."""
+    random = np.random.default_rng(0)
+    up = 1 / (1 + np.exp(-3 * random.normal(size=rows) - 1))
+    truth = random.random(rows) < up
+    labels = (truth != (random.random(rows) < 0.1)).astype(np.int64)
+    shares = np.column_stack([0.9 - 0.8 * up, 0.1 + 0.8 * up])
+    np.testing.assert_allclose(confusions(shares, labels), np.ones((2, 2)), atol=0.1)
 
 
 def test_only_rows_that_count_are_counted():

@@ -54,6 +54,16 @@ def test_a_finding_selects_its_rows_and_its_remedy_is_one_step(qtbot, bench):
     assert len(bench.project.done) == 1
     assert "before the last change" in panel.summary.text()
     assert not panel.apply.isEnabled()
+    bench.page.tabs.setCurrentWidget(bench.page.decisions)
+    listed = bench.page.decisions.list
+    assert listed.topLevelItemCount() == 12
+    texts = {listed.topLevelItem(place).text(1) for place in range(12)}
+    assert texts == {"weight set"}
+    changes = {int(listed.topLevelItem(k).text(0)): listed.topLevelItem(k) for k in range(12)}
+    right = people()["weight"][11]
+    assert float(changes[13].text(2)) == pytest.approx(right * 2.2046226218, abs=0.06)
+    assert float(changes[13].text(3)) == pytest.approx(right, abs=0.06)
+    bench.page.tabs.setCurrentWidget(panel)
     qtbot.mouseClick(panel.undo, Qt.MouseButton.LeftButton)
     assert bench.workspace.dataset is before
     assert panel.apply.isEnabled()

@@ -26,7 +26,7 @@ _EMPTY = (
     "What you decide about rows is listed here, with its reason, your note and the time.\n"
     "Everything is kept at once, and can be undone at any time."
 )
-_TITLES = ["line", "decision", "in the file", "new label", "reason", "note", "time"]
+_TITLES = ["line", "decision", "in the file", "new", "reason", "note", "time"]
 _MOST_LISTED = 2000
 _LINE = Qt.ItemDataRole.UserRole
 
@@ -107,14 +107,12 @@ class DecisionList(QWidget):
 
     @staticmethod
     def _entry(decisions: Decisions, decision: Decision) -> QTreeWidgetItem:
-        base = decisions.base
-        given = base.label_text(int(base.rows_of([decision.line])[0]))
         when = datetime.fromtimestamp(decision.when).strftime("%Y-%m-%d %H:%M")
         texts = [
             f"{decision.line:,}",
-            PAST[decision.verb],
-            given,
-            decision.label or "",
+            f"{decision.column} {PAST[decision.verb]}".lstrip(),
+            _in_the_file(decisions, decision),
+            "missing" if decision.new == "" else decision.new or "",
             decision.reason,
             decision.note,
             when,
@@ -123,6 +121,17 @@ class DecisionList(QWidget):
 
     def _activated(self, item: QTreeWidgetItem) -> None:
         self.picked.emit(item.data(0, _LINE))
+
+
+def _in_the_file(decisions: Decisions, decision: Decision) -> str:
+    """What was read: the value of the cell, or the label, of the row; empty if there is none."""
+    base = decisions.base
+    if decision.column:
+        table = base.table.as_read
+        return table.column(decision.column).text(int(table.rows_of([decision.line])[0]))
+    if decision.line not in base.lines:
+        return ""
+    return base.label_text(int(base.rows_of([decision.line])[0]))
 
 
 def _item(texts: list[str], line: int) -> QTreeWidgetItem:

@@ -10,8 +10,8 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, Stored, put_together, require, take_apart
 from core.data.dataset import Dataset
+from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.jury import Opinion
-from core.judging.auditing.noise import Noise
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind

@@ -22,12 +22,12 @@ from core.judging.auditing.boosting_scores import SCORES, UNSEEN, boosting_score
 from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.crossfit import dealt
 from core.judging.auditing.default_judges import usual_judges, usual_settings, witness
+from core.judging.auditing.doubting.reviewed import Reviewed
 from core.judging.auditing.judges import Court, Judge
 from core.judging.auditing.jury import Hearing, Opinion
 from core.judging.auditing.outliers import Distances
 from core.judging.auditing.regression import doubted_numbers, unexplained
 from core.judging.auditing.result import Audit
-from core.judging.auditing.reviewed import Reviewed
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import verdict
 from core.learning.ensemble import Ensemble
@@ -280,7 +280,7 @@ class Auditing(Iterator[Progress]):
 
     def _nothing_known(self, twins: Twins) -> Audit:
         """Before any judge: the run's own ranking, and nothing flagged but twins."""
-        from core.judging.auditing.noise import NO_NOISE
+        from core.judging.auditing.doubting.noise import NO_NOISE
         from core.judging.auditing.verdict import KINDS, SuspicionKind
 
         dataset = self.dataset

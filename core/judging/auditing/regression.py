@@ -13,7 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
-from core.judging.auditing.noise import Doubt, Noise, rising_ratio
+from core.judging.auditing.doubting.calibration import Noise
+from core.judging.auditing.doubting.noise import Doubt, rising_ratio
 
 _NORMAL = 1.4826
 """The deviation of a normal error over the median of its size."""

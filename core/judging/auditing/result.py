@@ -13,8 +13,8 @@ import pandas as pd
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import SettingsError
 from core.data.dataset import Dataset
+from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.jury import Opinion
-from core.judging.auditing.noise import Noise
 from core.judging.auditing.reasons import Reasons, RowEvidence
 from core.judging.auditing.skill import can_tell_classes, can_tell_numbers
 from core.judging.auditing.table import ranked_table, write_table

@@ -9,10 +9,11 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.auditing.confusion import confusions, suspected
+from core.judging.auditing.doubting.calibration import Noise
+from core.judging.auditing.doubting.noise import NO_NOISE, Doubt, doubted, rising_ratio
+from core.judging.auditing.doubting.reviewed import Reviewed
 from core.judging.auditing.jury import Opinion
-from core.judging.auditing.noise import NO_NOISE, Doubt, Noise, doubted, rising_ratio
 from core.judging.auditing.regression import average, doubted_numbers, unexplained
-from core.judging.auditing.reviewed import Reviewed
 from core.judging.auditing.skill import can_tell_classes
 from core.judging.auditing.twins import Twins
 from core.learning.problem import Problem
@@ -32,7 +33,7 @@ class SuspicionKind(enum.Enum):
 
 
 KINDS = tuple(SuspicionKind)
-FLAGGED = 0.4
+FLAGGED = 0.35
 """Labels that are wrong more likely than this are flagged: a look costs less than an error."""
 
 
@@ -86,7 +87,7 @@ def verdict(
         if can_tell_classes(known[counts], problem.labels[counts], groups):
             given, decided = reviewed.given.astype(np.int64), reviewed.known(problem.labels)
             doubt = doubted(outputs, given, seed, counts, problem.groups, decided)
-            doubt = replace(doubt, wrong=_in_order(suspicion, doubt.wrong, counts, settled))
+            doubt = replace(doubt, wrong=in_order(suspicion, doubt.wrong, counts, settled))
             first &= contradicted
         else:  # of twins one is wrong all the same
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
@@ -107,7 +108,7 @@ def verdict(
     return ranked
 
 
-def _in_order(suspicion: Floats, wrong: Floats, counts: Mask, settled: Mask) -> Floats:
+def in_order(suspicion: Floats, wrong: Floats, counts: Mask, settled: Mask) -> Floats:
     """How likely labels are wrong, pooled so that no row is less so than a less suspicious one.
 
     What is expected in all does not change. Rows that do not count are as likely wrong as the next

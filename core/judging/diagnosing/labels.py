@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 _HARDLY = 0.005
 """Below this share of wrong labels, nobody would call the labels noisy."""
 _MUCH = 0.25
+"""Judges cannot tell so much noise from classes of which no column says more."""
 
 
 class Told(enum.Enum):
@@ -54,14 +55,19 @@ class AuditedLabels:
             f"About {_percent(noise.estimate, digits)} % of the {what}s look wrong, by estimate "
             f"({_percent(noise.low, digits)} to {_percent(noise.high, digits)} %)"
         )
-        # Judges cannot tell so much noise from classes of which no column says more.
-        told += "; so many may as well be classes that overlap." if _is_much(audit) else "."
+        told += _overlap(audit)
         much = Told.FEW if noise.low < _HARDLY else Told.NOISY
         return cls(much, told, _flagged(audit, much))
 
 
-def _is_much(audit: "Audit") -> bool:
-    return bool(audit.dataset.classes) and audit.noise.estimate > _MUCH
+def _overlap(audit: "Audit") -> str:
+    """How the sentence ends: where judges cannot tell errors from classes that overlap, with it."""
+    noise = audit.noise
+    if audit.dataset.classes and noise.low < _HARDLY and noise.high > _MUCH:
+        return "; the classes overlap, so that errors and chance can hardly be told apart."
+    if audit.dataset.classes and noise.estimate > _MUCH:
+        return "; so many may as well be classes that overlap."
+    return "."
 
 
 def _flagged(audit: "Audit", told: Told) -> str:

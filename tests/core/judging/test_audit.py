@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, Audit, RandomForest, Stacking, WriteError, audit, fit
+from core.judging.auditing.doubting.reviewed import Reviewed
 from core.judging.auditing.first_ranking import RunAudit, first_ranking
-from core.judging.auditing.reviewed import Reviewed
 from core.learning.histories.history import FLAG_FROM, flagged_by_weight
 from core.learning.snapshot import Snapshot
 from tests.core.helpers import dataset, noisy, run_of

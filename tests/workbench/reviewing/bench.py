@@ -3,8 +3,8 @@
 import numpy as np
 from PySide6.QtTest import QTest
 
+from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.jury import Opinion
-from core.judging.auditing.noise import Noise
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 
 from core import Dataset
+from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.jury import Opinion, own_and_other, suspicion_of
-from core.judging.auditing.noise import Noise
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind

@@ -10,7 +10,7 @@ import pytest
 
 from core import AdaBoost, Dataset, RandomForest, Tree, audit, diagnosis, fit
 from core.judging.auditing.auditing import Auditing
-from core.judging.auditing.noise import Noise
+from core.judging.auditing.doubting.calibration import Noise
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.labels import AuditedLabels, Told
 from core.sharing.report.rows_part import suspects_told
@@ -194,3 +194,14 @@ def test_what_may_be_hardly_any_wrong_label_explains_nothing(audited):
     assert told == [Told.FEW, Told.NOISY]
     said = [diagnosis(run, replace(audit, noise=noise, count=1)) for noise in (few, many)]
     assert ["Wrong labels are part of that" in text for text in said] == [False, True]
+
+
+def test_where_classes_overlap_the_sentence_says_why_so_little_is_known(audited):
+    _, audit = audited["noisy"]
+    wide = AuditedLabels.of(replace(audit, noise=Noise(0.06, 0.0, 0.3)))
+    narrow = AuditedLabels.of(replace(audit, noise=Noise(0.06, 0.03, 0.1)))
+    assert wide.told is Told.FEW
+    assert (
+        "the classes overlap, so that errors and chance can hardly be told apart" in wide.sentence
+    )
+    assert "overlap" not in narrow.sentence

@@ -9,7 +9,7 @@ import pytest
 import core
 from core.base.errors import DataError
 from core.base.progress import Cancelled
-from core.judging.auditing.noise import Noise
+from core.judging.auditing.doubting.noise import Noise
 from core.judging.exam.believed import drawn_truth, judged_labels, likely_wrong, seen_flips
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, exam

@@ -5,8 +5,9 @@ with labels of which some are wrong, shares are too flat: those of the true clas
 
     q_k(x) = (p_k(x) + s)^β e^{b_k} / Σ_l (p_l(x) + s)^β e^{b_l}
 
-(vector scaling: Guo et al. 2017), and a label j is then given by the flip matrix T (Dawid & Skene
-1979; Patrini et al. 2017):
+(vector scaling: Guo et al. 2017). A few rows are exceptions, of which the judges know nothing,
+however sure they are: there q is how frequent the classes are. A label j is then given by the flip
+matrix T (Dawid & Skene 1979; Patrini et al. 2017):
 
     P(label = j | x) = Σ_k q_k(x) T[k, j]
 
@@ -16,7 +17,8 @@ what q says; where they are sure, labels differ at the rate of T.
 
 Whoever corrects a file begins with the rows that contradict most: among them no wrong label is
 left, and the others are as they were. Labels that would be more suspicious than a limit are taken
-as put right; several limits, and none, are weighed by how well they explain the labels.
+as put right. Classes may also overlap as far as the shares say, and no label be wrong. Several
+limits, none, and that are weighed by how well they explain the labels.
 """
 
 from dataclasses import dataclass, replace
@@ -28,6 +30,8 @@ from core.judging.auditing.jury import suspicion_of
 
 _SOFT = 0.01
 """The s above: shares of next to nothing are not told apart."""
+_EXCEPTIONS = 0.01
+"""The share of rows of which the judges know nothing."""
 _USUAL_SHARPNESS, _SPREAD = 3.5, 0.5
 """Sharpness is about the former; its log differs from that by about the latter."""
 _RIDGE = 10.0
@@ -40,6 +44,8 @@ _LOOKED_AT = (0.02, 0.04, 0.08, 0.14, 0.22, 0.32, 0.45, 0.6, 0.8)
 """The limits: so many of the rows, by how suspicious their least likely label would be."""
 _LIMIT_COSTS = 1.0
 """By so much the log likelihood must rise for a limit to be as credible as none."""
+_NO_FLIPS, _NO_FLIPS_COST = 0.002, 1.0
+"""One model has next to no wrong labels, and whatever sharpness explains that; what it costs."""
 _MOST_ROWS = 4000
 _FIRST_STEPS, _STEPS, _ENOUGH = 12, 60, 0.02
 """Steps are taken until the log likelihood rises by less than the latter."""
@@ -53,10 +59,10 @@ UNKNOWN = -1
 class Flips:
     """How labels come about.
 
-    >>> flips = Flips(np.array([[0.9, 0.1], [0.2, 0.8]]), 1.0, np.zeros(2))
+    >>> flips = Flips(np.array([[0.9, 0.1], [0.2, 0.8]]), 1.0, np.zeros(2), np.full(2, 0.5))
     >>> shares = np.array([[0.01, 0.99], [0.5, 0.5]])
     >>> flips.wrong(shares, np.array([0, 0])).round(2).tolist()
-    [0.92, 0.18]
+    [0.9, 0.18]
     """
 
     matrix: Floats
@@ -65,12 +71,15 @@ class Flips:
     """β."""
     terms: Floats
     """b, one a class."""
+    frequent: Floats
+    """How frequent the classes are."""
     limit: float = 1.0
     """More suspicious labels, see `suspicion_of`, were put right before; 1 for none."""
 
     def classes(self, shares: Floats) -> Floats:
         """q: how likely each row is of each class, its label aside."""
-        return _sharpened(np.log(shares + _SOFT), self.sharpness, self.terms)
+        known = _sharpened(np.log(shares + _SOFT), self.sharpness, self.terms)
+        return (1 - _EXCEPTIONS) * known + _EXCEPTIONS * self.frequent
 
     def given(self, shares: Floats, labels: Integers) -> Floats:
         """How likely each row is of each class, given its label."""
@@ -105,35 +114,59 @@ class WeighedFlips:
 
     def said(self, shares: Floats, labels: Integers) -> Floats:
         """The share of wrong labels by each model."""
-        return np.array([one.wrong(shares, labels).mean() for one in self.models])
+        return np.array([one.wrong(shares, labels).sum() for one in self.models]) / max(
+            1, len(labels)
+        )
 
 
 def estimated_flips(
-    shares: Floats, labels: Integers, known: Integers | None = None, seed: int = 0
+    shares: Floats,
+    labels: Integers,
+    known: Integers | None = None,
+    seed: int = 0,
+    units: int | None = None,
 ) -> WeighedFlips:
     """The likeliest models of labels as they were given.
 
     `known` holds the class of rows that a person decided about, -1 for all others: which rows she
     looked at depends on their values and labels alone, so nothing is to be set right for that.
+    Where rows come in so many groups, they are evidence as so many rows are.
     """
+    evidence = 1.0 if units is None else units / len(labels)
     known = np.full(len(labels), UNKNOWN) if known is None else known
     if len(labels) > _MOST_ROWS:
         some = np.random.default_rng([seed, 0x403]).permutation(len(labels))[:_MOST_ROWS]
         shares, labels, known = shares[some], labels[some], known[some]
     classes = shares.shape[1]
-    start = np.full((classes, classes), 0.1 / max(1, classes - 1))
-    np.fill_diagonal(start, 0.9)
-    model = Flips(start, _USUAL_SHARPNESS, np.zeros(classes))
+    frequent = (np.bincount(labels, minlength=classes) + 1) / (len(labels) + classes)
+    model = Flips(_nearly_right(classes, 0.1), _USUAL_SHARPNESS, np.zeros(classes), frequent)
     limits = np.unique(np.quantile(_most_suspicious(shares), 1 - np.array(_LOOKED_AT)))
-    starts = [replace(model, limit=limit) for limit in (1.0, *limits[limits > 0.5].tolist())]
-    cost = np.append(0.0, np.full(len(starts) - 1, _LIMIT_COSTS + np.log(max(1, len(starts) - 1))))
-    begun = [_fitted(start, shares, labels, known, _FIRST_STEPS) for start in starts]
-    credit = np.array([likely for _, likely in begun]) - cost
+    limits = limits[limits > 0.5]
+    starts = [replace(model, limit=limit) for limit in (1.0, *limits.tolist())]
+    cost = [0.0, *[_LIMIT_COSTS + np.log(max(1, len(limits)))] * len(limits)]
+    starts.append(replace(model, matrix=_nearly_right(classes, _NO_FLIPS)))
+    free = [False] * len(cost) + [True]
+    cost.append(_NO_FLIPS_COST)
+    begun = [
+        _fitted(start, shares, labels, known, _FIRST_STEPS, is_free)
+        for start, is_free in zip(starts, free, strict=True)
+    ]
+    credit = evidence * np.array([likely for _, likely in begun]) - cost
     hopeful = np.flatnonzero(credit > credit.max() - _HOPELESS)
-    fits = [_fitted(begun[place][0], shares, labels, known, _STEPS) for place in hopeful]
-    credit = np.array([likely for _, likely in fits]) - cost[hopeful]
+    fits = [
+        _fitted(begun[place][0], shares, labels, known, _STEPS, free[place])
+        for place in hopeful.tolist()
+    ]
+    credit = evidence * np.array([likely for _, likely in fits]) - np.array(cost)[hopeful]
     weights = np.exp(credit - credit.max())
     return WeighedFlips(tuple(model for model, _ in fits), weights / weights.sum())
+
+
+def _nearly_right(classes: int, rate: float) -> Floats:
+    """The matrix of few labels that are wrong, all flips alike."""
+    matrix = np.full((classes, classes), rate / max(1, classes - 1))
+    np.fill_diagonal(matrix, 1 - rate)
+    return matrix
 
 
 def _sharpened(logs: Floats, sharpness: float, terms: Floats) -> Floats:
@@ -176,18 +209,28 @@ def _stays(labels: Integers, matrix: Floats, hidden: Floats) -> Floats:
 
 
 def _fitted(
-    model: Flips, shares: Floats, labels: Integers, known: Integers, steps: int
+    model: Flips,
+    shares: Floats,
+    labels: Integers,
+    known: Integers,
+    steps: int,
+    is_free: bool,
 ) -> tuple[Flips, float]:
-    """The likeliest model from a start on, and its log likelihood with the prior's."""
+    """The likeliest model from a start on, and its log likelihood with the prior's.
+
+    If its sharpness is free, whatever that is, its matrix stays as it is.
+    """
     logs, rows = np.log(shares + _SOFT), np.arange(len(labels))
     hidden = _hidden(shares, model.limit)
     is_known = known >= 0
     matrix, sharpness, terms = model.matrix, model.sharpness, model.terms
+    spread = np.inf if is_free else _SPREAD
     one_hot = np.zeros(shares.shape)
     one_hot[rows, labels] = 1.0
     likely = -np.inf
     for _ in range(steps):
-        q = _sharpened(logs, sharpness, terms)
+        sharp = _sharpened(logs, sharpness, terms)
+        q = (1 - _EXCEPTIONS) * sharp + _EXCEPTIONS * model.frequent
         joint = _joint(q, labels, matrix, hidden)
         joint[is_known] *= np.arange(shares.shape[1]) == known[is_known][:, None]
         total = np.maximum(joint.sum(axis=1, keepdims=True), 1e-300)
@@ -202,10 +245,15 @@ def _fitted(
             were = (one_hot.T @ (part[:, None] * hidden)) * matrix
             np.fill_diagonal(were, 0.0)
             tallies += were - np.diag(were.sum(axis=1))
-        matrix = _rates(tallies)
-        sharpness, terms = _newton(logs, q, member, sharpness, terms)
-    prior = (np.log(sharpness / _USUAL_SHARPNESS) / _SPREAD) ** 2 + _RIDGE * float(terms @ terms)
-    return Flips(matrix, sharpness, terms, model.limit), likely - prior / 2
+        matrix = matrix if is_free else _rates(tallies)
+        # Exceptions tell nothing of how sharp the shares are.
+        usual = member * (1 - _EXCEPTIONS) * sharp / q
+        sharpness, terms = _newton(logs, sharp, usual, sharpness, terms, spread)
+    prior = (
+        _RIDGE * float(terms @ terms) + float(np.log(sharpness / _USUAL_SHARPNESS) / spread) ** 2
+    )
+    found = replace(model, matrix=matrix, sharpness=sharpness, terms=terms)
+    return found, likely - prior / 2
 
 
 def _rates(tallies: Floats) -> Floats:
@@ -225,19 +273,20 @@ def _rates(tallies: Floats) -> Floats:
 
 
 def _newton(
-    logs: Floats, q: Floats, member: Floats, sharpness: float, terms: Floats
+    logs: Floats, q: Floats, member: Floats, sharpness: float, terms: Floats, spread: float
 ) -> tuple[float, Floats]:
     """One step (Newton's) of the sharpness and the terms towards the likeliest ones."""
-    off = logs - (q * logs).sum(axis=1, keepdims=True)
-    gradient = np.append((member - q).sum(axis=0), ((member - q) * logs).sum())
+    weights = member.sum(axis=1, keepdims=True)
+    off, weighed = logs - (q * logs).sum(axis=1, keepdims=True), weights * q
+    gradient = np.append((member - weighed).sum(axis=0), ((member - weighed) * logs).sum())
     curve = np.empty((len(terms) + 1, len(terms) + 1))
-    curve[:-1, :-1] = np.diag(q.sum(axis=0)) - q.T @ q
-    curve[-1, :-1] = curve[:-1, -1] = (q * off).sum(axis=0)
-    curve[-1, -1] = (q * off**2).sum()
+    curve[:-1, :-1] = np.diag(weighed.sum(axis=0)) - weighed.T @ q
+    curve[-1, :-1] = curve[:-1, -1] = (weighed * off).sum(axis=0)
+    curve[-1, -1] = (weighed * off**2).sum()
     gradient[:-1] -= _RIDGE * terms
-    gradient[-1] -= np.log(sharpness / _USUAL_SHARPNESS) / (_SPREAD**2 * sharpness)
+    gradient[-1] -= np.log(sharpness / _USUAL_SHARPNESS) / (spread**2 * sharpness)
     curve[np.diag_indices_from(curve)] += _RIDGE
-    curve[-1, -1] += 1 / (_SPREAD * sharpness) ** 2 - _RIDGE
+    curve[-1, -1] += 1 / (spread * sharpness) ** 2 - _RIDGE
     step = np.linalg.solve(curve, gradient)
     sharper = float(np.clip(sharpness + np.clip(step[-1], -0.5, 0.5), 0.3, 10.0))
     return sharper, terms + np.clip(step[:-1], -0.5, 0.5)

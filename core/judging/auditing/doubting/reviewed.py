@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Integers, Mask
 from core.data.dataset import Dataset
-from core.judging.auditing.flips import UNKNOWN
+from core.judging.auditing.doubting.flips import UNKNOWN
 
 
 @dataclass(frozen=True, eq=False)

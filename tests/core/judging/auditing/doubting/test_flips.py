@@ -3,18 +3,21 @@
 import numpy as np
 import pytest
 
-from core.judging.auditing.flips import Flips, estimated_flips
+from core.judging.auditing.doubting.flips import Flips, estimated_flips
+from core.judging.auditing.doubting.noise import doubted
 from core.judging.auditing.jury import own_and_other, suspicion_of
-from core.judging.auditing.noise import doubted
 
 
 def made(rows, rates, overlap=0.1, sharpness=2.0, seed=0):
     """Shares of judges that are too flat, labels given by flip rates, and the classes."""
     random = np.random.default_rng(seed)
-    rates = np.asarray(rates)
-    shares = random.dirichlet(np.full(len(rates), overlap), rows)
-    classes = _drawn(Flips(rates, sharpness, np.zeros(len(rates))).classes(shares), random)
-    return shares, _drawn(rates[classes], random), classes
+    rates, classes = np.asarray(rates), len(rates)
+    shares = random.dirichlet(np.full(classes, overlap), rows)
+    truth = _drawn(
+        Flips(rates, sharpness, np.zeros(classes), np.full(classes, 1 / classes)).classes(shares),
+        random,
+    )
+    return shares, _drawn(rates[truth], random), truth
 
 
 def _drawn(shares, random):
@@ -29,12 +32,14 @@ def uniform(rate, classes=2):
 
 
 def test_the_posterior_is_that_of_bayes_by_hand():
-    flips = Flips(np.array([[0.8, 0.2], [0.1, 0.9]]), 2.0, np.array([0.0, np.log(3)]))
+    flips = Flips(
+        np.array([[0.8, 0.2], [0.1, 0.9]]), 2.0, np.array([0.0, np.log(3)]), np.array([0.7, 0.3])
+    )
     shares = np.array([[0.59, 0.39]])  # softened by .01: .6 and .4
     first, second = 0.6**2, 3 * 0.4**2
-    np.testing.assert_allclose(
-        flips.classes(shares), [[first / (first + second), second / (first + second)]]
-    )
+    first, second = first / (first + second), second / (first + second)
+    first, second = 0.99 * first + 0.01 * 0.7, 0.99 * second + 0.01 * 0.3  # 1 % are exceptions
+    np.testing.assert_allclose(flips.classes(shares), [[first, second]])
     np.testing.assert_allclose(
         flips.wrong(shares, np.array([0])), second * 0.1 / (second * 0.1 + first * 0.8)
     )
@@ -42,10 +47,10 @@ def test_the_posterior_is_that_of_bayes_by_hand():
 
 def test_labels_beyond_the_limit_were_put_right():
     matrix = np.array([[0.8, 0.2], [0.1, 0.9]])
-    flips = Flips(matrix, 1.0, np.zeros(2), limit=0.7)
+    flips = Flips(matrix, 1.0, np.zeros(2), np.full(2, 0.5), limit=0.7)
     sure, torn = np.array([[0.99, 0.01]]), np.array([[0.55, 0.45]])
     assert flips.wrong(sure, np.array([1])) == pytest.approx(0)  # it was looked at, and is right
-    plain = Flips(matrix, 1.0, np.zeros(2))
+    plain = Flips(matrix, 1.0, np.zeros(2), np.full(2, 0.5))
     np.testing.assert_allclose(flips.wrong(torn, np.array([1])), plain.wrong(torn, np.array([1])))
 
 

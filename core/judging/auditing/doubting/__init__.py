@@ -1,0 +1,1 @@
+"""How many labels are wrong, which, and how surely."""

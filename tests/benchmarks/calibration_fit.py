@@ -1,0 +1,100 @@
+"""Fitting the constants of an audit's calibration to cells whose errors are known."""
+
+import functools
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.judging.auditing.doubting.calibration import NoiseCalibration, NoiseEvidence, Reach
+from core.judging.auditing.doubting.flips import WeighedFlips, estimated_flips
+from core.judging.auditing.doubting.noise import gathered
+
+_LEAST_ALWAYS, _LEAST_CHANCE, _LEAST_MODELS = 0.01, 1.3, 1.0
+"""Every interval has a point to either side, some standard errors, and all credible models."""
+_BELOW, _ABOVE = 0.96, 0.97
+"""The upper end takes more: what a model cannot exclude lies above."""
+_WEIGHT = {"before": 1.0, "decided": 0.2, "elsewhere": 0.2}
+"""What cells count for the offset and the slope: those of a person who begins count most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """A data set with wrong labels, and what the judges say of it."""
+
+    family: str
+    when: str
+    kind: str
+    rate: float
+    shares: np.ndarray
+    given: np.ndarray
+    known: np.ndarray
+    can_tell: bool
+    suspicion: np.ndarray
+    is_wrong: np.ndarray = field(kw_only=True)
+    """The labels that are wrong and not decided about."""
+
+    @functools.cached_property
+    def flips(self) -> WeighedFlips:
+        """The model of its labels."""
+        return estimated_flips(self.shares, self.given, self.known)
+
+    @functools.cached_property
+    def modelled(self) -> np.ndarray:
+        """How likely each label is wrong, by the model alone."""
+        return self.flips.wrong(self.shares, self.given)
+
+    def evidence(self, calibration: NoiseCalibration) -> NoiseEvidence:
+        """What the estimate is made of."""
+        return gathered(self.flips, self.shares, self.given, self.known, calibration)
+
+
+def fitted(cells: list[Cell]) -> NoiseCalibration:
+    """The constants that these cells speak for."""
+    nothing = Reach(0.0, 0.0, 0.0, 0.0, 0.0)
+    start = NoiseCalibration(*_rates(cells), nothing, nothing)
+    evidence = [cell.evidence(start) for cell in cells]
+    off = np.array(
+        [cell.is_wrong.mean() - one.wrong.mean() for cell, one in zip(cells, evidence, strict=True)]
+    )
+    below = _reach([one.reasons(is_above=False) for one in evidence], -off, _BELOW)
+    above = _reach([one.reasons(is_above=True) for one in evidence], off, _ABOVE)
+    return NoiseCalibration(start.offset, start.slope, below, above)
+
+
+def _rates(cells: list[Cell]) -> tuple[float, float]:
+    """Offset and slope: logistic regression, every cell with the same weight (Newton's steps)."""
+    logits, is_wrong, weights = [], [], []
+    for cell in cells:
+        is_open = cell.known < 0
+        inside = np.clip(cell.modelled[is_open], 1e-4, 1 - 1e-4)
+        logits.append(np.log(inside / (1 - inside)))
+        is_wrong.append(cell.is_wrong[is_open])
+        weight = _WEIGHT[cell.when.split()[-1]]
+        weights.append(np.full(len(inside), weight / len(inside)))
+    x, y, w = (np.concatenate(parts).astype(float) for parts in (logits, is_wrong, weights))
+    columns, found = np.column_stack([np.ones(len(x)), x]), np.array([0.0, 1.0])
+    for _ in range(20):
+        said = 1 / (1 + np.exp(-columns @ found))
+        curve = (columns * (w * said * (1 - said))[:, None]).T @ columns
+        found = found + np.linalg.solve(curve, columns.T @ (w * (y - said)))
+    return float(found[0]), float(found[1])
+
+
+def _reach(reasons: list[np.ndarray], far: np.ndarray, quantile: float) -> Reach:
+    """Linear quantile regression of the distance, no part below 0, as a linear programme."""
+    from scipy.optimize import linprog
+
+    parts, rows = np.array(reasons), len(reasons)
+    count = parts.shape[1]
+    cost = np.concatenate([np.zeros(count), np.full(rows, quantile), np.full(rows, 1 - quantile)])
+    equal = np.hstack([parts, np.eye(rows), -np.eye(rows)])
+    least = [
+        (_LEAST_ALWAYS, None),
+        (0, None),
+        (_LEAST_CHANCE, None),
+        (_LEAST_MODELS, None),
+        (0, None),
+    ]
+    bounds = [*least, *[(0, None)] * (2 * rows)]
+    solved = linprog(cost, A_eq=equal, b_eq=np.maximum(far, 0.0), bounds=bounds, method="highs")
+    return Reach(*(round(float(part), 3) for part in solved.x[:count]))

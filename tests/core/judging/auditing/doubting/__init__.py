@@ -1,0 +1,1 @@
+"""Tests of how many labels are wrong."""

@@ -1,8 +1,9 @@
 """The scan: of all short rules about rows, the one in which marks are most in excess.
 
-A mark is a row that looks wrong, or was found wrong. How many marks a rule would hold by chance is
-known row by row; what is seen is held against it by the likelihood ratio of the spatial scan
-statistic (Kulldorff 1997). As the best of thousands of rules looks good by chance, the marks are
+A mark is a row that looks wrong, or was found wrong. How often a row is marked by chance is known,
+row by row; that a share of a rule's rows is wrong on top of it is held against that by the
+likelihood ratio (Neyman & Pearson 1933; over all rules an expectation-based scan statistic: Neill
+2009, after Kulldorff 1997). As the best of thousands of rules looks good by chance, the marks are
 drawn anew among rows that are alike, the whole search is done again, and the chance is how often
 that finds a rule as good (Dwass 1957; the best of all rules at once, as in Westfall & Young 1993).
 """
@@ -21,8 +22,8 @@ _LEAST_ROWS, _LEAST_SHARE, _MOST_SHARE = 8, 0.005, 0.8
 _LEAST_MARKS = 4
 _LEAST_TIMES = 1.5
 """A rule holds at least so many times the marks that are expected."""
-_RARE = 0.1
-"""Where marks are rarer than this, each counts fully."""
+_ON_TOP = (0.1, 0.25, 0.5)
+"""So many rows of a rule may be wrong on top of what chance explains."""
 _BEAM = 8
 """Of so many single conditions every other one is tried as a second."""
 _BEAM_EACH = 2
@@ -48,7 +49,7 @@ class Rule:
 
     terms: tuple[Term, ...]
     excess: float
-    """The log likelihood ratio, less ln of the number of rules for a second condition."""
+    """The log likelihood ratio, less ln of the number of conditions for a second one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,13 +67,21 @@ class Marks:
         )
 
     @functools.cached_property
-    def weights(self) -> Floats:
-        """How much a mark tells, at most 1: less where marks are frequent anyway.
+    def scores(self) -> tuple[tuple[Floats, Floats], ...]:
+        """What a row tells for more errors: by being marked beyond not being so, and by not being.
 
-        Errors that come on top change the share e of marks by 1 - 2e each; the score of that is
-        weighed by (1 - 2e) / (e (1 - e)), as in the locally best test (Rao 1948).
+        The logs of the likelihood ratio, for several shares d of errors that come on top: with the
+        share e of marks by chance, a row is marked with e + d (1 - 2e). A mark at the border of two
+        classes tells little, one where nothing else is marked a lot.
         """
-        return np.asarray(np.minimum(1.0, _told(self.expected) / _told(np.array(_RARE))))
+        marks, sizes = np.bincount(self.strata, self.marked), np.bincount(self.strata)
+        usual = np.minimum((marks + 0.5) / (sizes + 1), 0.5)[self.strata]
+        found = []
+        for more in _ON_TOP:
+            share = usual + more * (1 - 2 * usual)
+            is_not = np.log((1 - share) / (1 - usual))
+            found.append((np.log(share / usual) - is_not, is_not))
+        return tuple(found)
 
     def drawn(self, random: np.random.Generator) -> Mask:
         """The same marks, dealt out anew within every stratum."""
@@ -81,11 +90,6 @@ class Marks:
         marked = np.empty_like(self.marked)
         marked[order] = self.marked[mixed]
         return marked
-
-
-def _told(share: Floats) -> Floats:
-    share = np.clip(share, 0.01, 0.5)
-    return np.asarray((1 - 2 * share) / (share * (1 - share)))
 
 
 class Scan:
@@ -107,7 +111,6 @@ class Scan:
         rows = len(codes)
         self._least = max(_LEAST_ROWS, round(_LEAST_SHARE * rows))
         self._most = _MOST_SHARE * rows
-        self._total = float(marks.weights[marks.marked].sum())
         self._everyone = self._tally(np.arange(rows))
         self._within = functools.lru_cache(_KEPT)(self._tally_within)
 
@@ -159,14 +162,16 @@ class Scan:
         codes = self._cells[:, attribute] - self._offsets[attribute]
         return np.asarray((codes >= first) & (codes <= last))
 
-    def _tally(self, rows: Integers) -> tuple[Floats, Floats]:
-        """How many rows each single condition holds of these, and how many marks are expected."""
+    def _tally(self, rows: Integers) -> "_Tally":
+        """What is known of these rows for each single condition before any is marked."""
         marks = self._marks
-        return self._counted(rows, np.ones(len(marks.strata))), self._counted(
-            rows, marks.weights * marks.expected
+        return _Tally(
+            self._counted(rows, np.ones(len(marks.strata))),
+            self._counted(rows, marks.expected),
+            tuple(self._counted(rows, is_not) for _, is_not in marks.scores),
         )
 
-    def _tally_within(self, place: int) -> tuple[Floats, Floats]:
+    def _tally_within(self, place: int) -> "_Tally":
         return self._tally(np.flatnonzero(self._holds(*self._terms[place].tolist())))
 
     def _counted(self, rows: Integers, amounts: Floats) -> Floats:
@@ -176,22 +181,19 @@ class Scan:
         upto = np.concatenate([[0.0], np.cumsum(bins)])
         return np.asarray(upto[self._ends + 1] - upto[self._starts])
 
-    def _excess(self, marked: Integers, tally: tuple[Floats, Floats]) -> Floats:
-        """The log likelihood ratio of every single condition, -inf where it cannot be named.
-
-        O ln(O/E) + (T-O) ln((T-O)/(T-E)), of O marks where E are expected, of T in all.
-        """
-        rows, expected = tally
-        seen = self._counted(marked, self._marks.weights)
-        fits = (rows >= self._least) & (rows <= self._most) & (seen >= _LEAST_MARKS)
-        fits &= seen > _LEAST_TIMES * expected
-        found = np.full(len(seen), -np.inf)
-        marks, chance, total = seen[fits], np.maximum(expected[fits], 1e-9), self._total
-        rest = np.maximum(total - marks, 0.0)
-        others = np.maximum(total - chance, 1e-9)
-        tail = np.where(rest > 0, rest * np.log(np.maximum(rest, 1e-300) / others), 0.0)
-        found[fits] = marks * np.log(marks / chance) + tail
-        return found
+    def _excess(self, marked: Integers, tally: "_Tally") -> Floats:
+        """The log likelihood ratio of every single condition, -inf where it cannot be named."""
+        seen = self._counted(marked, np.ones(len(self._cells)))
+        fits = (tally.rows >= self._least) & (tally.rows <= self._most) & (seen >= _LEAST_MARKS)
+        fits &= seen > _LEAST_TIMES * tally.expected
+        found = np.max(
+            [
+                base + self._counted(marked, gain)
+                for base, (gain, _) in zip(tally.unmarked, self._marks.scores, strict=True)
+            ],
+            axis=0,
+        )
+        return np.where(fits, found, -np.inf)
 
     def _leading(self, excess: Floats) -> list[int]:
         """The best single conditions, a few of each attribute."""
@@ -205,6 +207,17 @@ class Scan:
                 taken[attribute] = taken.get(attribute, 0) + 1
                 found.append(place)
         return found
+
+
+@dataclass(frozen=True, eq=False)
+class _Tally:
+    """Of some rows, for each single condition."""
+
+    rows: Floats
+    expected: Floats
+    """How many marks are expected."""
+    unmarked: tuple[Floats, ...]
+    """What they tell for more errors if none of them is marked."""
 
 
 def _terms(place: int, attribute: Attribute) -> Integers:

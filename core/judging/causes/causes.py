@@ -17,7 +17,7 @@ from core.judging.causes.scanning import Marks, Rule, Scan
 from core.judging.causes.strata import strata_of
 from core.judging.reviewing.decision import Decision, Verb
 
-LEVEL = 0.02
+LEVEL = 0.01
 """Of files without a cause, about so many are said to have one, by judges and by decisions each."""
 _MOST_CAUSES = 5
 _LEAST_MARKS = 8

@@ -49,7 +49,7 @@ class Rule:
 
     terms: tuple[Term, ...]
     excess: float
-    """The log likelihood ratio, less ln of the number of conditions for a second one."""
+    """The log likelihood ratio, less ln of how many there are for a second condition or bound."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +107,9 @@ class Scan:
         self._terms = np.concatenate(terms)
         self._starts, self._ends = (
             self._terms[:, part] + self._offsets[self._terms[:, 0]] for part in (1, 2)
+        )
+        self._costs = np.concatenate(
+            [_costs(attributes[place[0, 0]], place) for place in terms if len(place)]
         )
         rows = len(codes)
         self._least = max(_LEAST_ROWS, round(_LEAST_SHARE * rows))
@@ -193,7 +196,7 @@ class Scan:
             ],
             axis=0,
         )
-        return np.where(fits, found, -np.inf)
+        return np.where(fits, found - self._costs, -np.inf)
 
     def _leading(self, excess: Floats) -> list[int]:
         """The best single conditions, a few of each attribute."""
@@ -231,3 +234,17 @@ def _terms(place: int, attribute: Attribute) -> Integers:
         first = last = np.arange(bins)
     first, last = np.append(first, bins), np.append(last, bins)
     return np.column_stack([np.full(len(first), place), first, last])
+
+
+def _costs(attribute: Attribute, terms: Integers) -> Floats:
+    """A second bound is a second choice: it must tell as much more as there are bounds to choose.
+
+    A single value has none, nor has a category.
+    """
+    first, last, bins = terms[:, 1], terms[:, 2], attribute.bins
+    is_value = np.array(
+        [low == high for low, high in zip(attribute.lows, attribute.highs, strict=True)]
+    )
+    is_value = np.append(is_value, True)
+    is_inner = (first > 0) & (last < bins - 1) & ~((first == last) & is_value[first])
+    return np.where(is_inner & attribute.is_ordered, np.log(bins), 0.0)

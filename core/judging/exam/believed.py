@@ -2,35 +2,14 @@
 
 Errors that are in the file already must neither crowd out planted ones nor count as right rows. So
 the truth is drawn, not decided: a row that is 70 % likely wrong has the judges' label in about 7 of
-10 plantings (multiple imputation: Rubin 1987). A border where labels differ by nature stays one.
+10 plantings (multiple imputation: Rubin 1987). A border where labels differ by nature stays one;
+with all suspects put right, it would be gone, and the judges look too good.
 """
 
 import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.judging.auditing.result import Audit
-
-_LEAST, _STEPS = 1e-4, 60
-
-
-def likely_wrong(audit: Audit, share: float) -> Floats:
-    """How likely each label is wrong, moved so that `share` of all labels are.
-
-    All log odds move alike; rows of which nothing is said against stay at 0.
-    """
-    own = np.clip(audit.wrong, 0.0, 1 - _LEAST)
-    doubted = own > _LEAST
-    wanted = share * len(own)
-    if wanted <= 0 or not doubted.any():
-        return np.zeros(len(own))
-    odds = np.log(own[doubted] / (1 - own[doubted]))
-    low, high = -20.0, 20.0
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        low, high = (middle, high) if _logistic(odds + middle).sum() < wanted else (low, middle)
-    found = np.zeros(len(own))
-    found[doubted] = _logistic(odds + low)
-    return found
 
 
 def judged_labels(audit: Audit) -> Integers:
@@ -42,19 +21,22 @@ def judged_labels(audit: Audit) -> Integers:
     return np.where(suggested != labels, suggested, others[surest, np.arange(len(labels))])
 
 
-def seen_flips(audit: Audit, wrong: Floats) -> Floats:
-    """The expected number of errors from each class (a row) to each label (a column)."""
-    labels, count = audit.dataset.labels.astype(np.int64), len(audit.dataset.classes)
-    cells = judged_labels(audit) * count + labels
-    return np.asarray(np.bincount(cells, wrong, count * count).reshape(count, count), np.float64)
-
-
-def drawn_truth(audit: Audit, wrong: Floats, random: np.random.Generator) -> Integers:
+def drawn_truth(audit: Audit, random: np.random.Generator) -> Integers:
     """What the labels may really be, drawn once."""
     labels = audit.dataset.labels.astype(np.int64)
-    is_wrong = random.random(len(labels)) < wrong
+    is_wrong = random.random(len(labels)) < audit.wrong
     return np.where(is_wrong, judged_labels(audit), labels)
 
 
-def _logistic(odds: Floats) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-odds)))
+def seen_rates(audit: Audit) -> Floats:
+    """How often a row of each class (a row) has each other label (a column), by the judges."""
+    count = len(audit.dataset.classes)
+    if audit.flips is not None:
+        rates = np.array(audit.flips)
+    else:
+        labels, believed = audit.dataset.labels.astype(np.int64), judged_labels(audit)
+        errors = np.bincount(believed * count + labels, audit.wrong, count * count)
+        sizes = np.maximum(audit.dataset.class_counts, 1)
+        rates = errors.reshape(count, count) / sizes[:, None]
+    np.fill_diagonal(rates, 0.0)
+    return np.asarray(rates)

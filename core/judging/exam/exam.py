@@ -4,11 +4,6 @@ Errors of the estimated kind and number are planted, the judges are taught again
 how many of the planted errors come first in their ranking. What is believed of the labels as they
 are is drawn anew for each planting, see `believed`: errors that are in the file already are put
 right as often as they are likely wrong, and what is planted has their place.
-
-Put right too often, classes that are hard to tell would look easy, and the promise be too good; too
-seldom, old errors would crowd out planted ones. So the first plantings are rehearsals: as many are
-put right as make the judges agree with the labels just as much as they do with the file as it is
-(indirect inference: Gourieroux, Monfort & Renault 1993).
 """
 
 import functools
@@ -27,12 +22,12 @@ from core.base.wording import count
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
 from core.judging.auditing.table import write_table
-from core.judging.exam.believed import drawn_truth, likely_wrong, seen_flips
+from core.judging.exam.believed import drawn_truth, seen_rates
 from core.judging.exam.curve import FoundCurve, found_curve
 from core.judging.exam.guess import ErrorGuess, flip_rates, planted
 from core.learning.ensembles.adaboost import AdaBoost
 
-PLANTINGS, REHEARSALS = 4, 3
+PLANTINGS = 5
 _LEAST_SHARE, _LEAST_ERRORS = 0.02, 20
 """Of a clean file at least so many labels are made wrong: of fewer nothing could be told."""
 _LOOKS = 1.2
@@ -165,12 +160,13 @@ def exam(
     if not audit.opinions:
         raise DataError("There is nothing to examine: no judge could learn from these data.")
     guess.checked(data.classes)
-    stages = _Stages(REHEARSALS + plantings, watch)
-    belief = _rehearsed(audit, seed, stages)
+    stages = _Stages(plantings, watch)
+    rates = flip_rates(guess, data.classes, seen_rates(audit))
     errors, places, tallies = 0, [], np.zeros((2, len(data.classes)), np.int64)
     for number in range(plantings):
         random = np.random.default_rng([seed, number])
-        truth, given = _planting(audit, guess, belief, random)
+        truth = drawn_truth(audit, random)
+        given = planted(truth, rates, _wanted(audit, guess), random)
         wrong = np.flatnonzero(given != truth)
         if len(wrong) == 0:
             raise DataError(
@@ -194,7 +190,7 @@ def exam(
         plantings,
         found_curve(places, len(data)),
         by_class,
-        _rates(audit, guess),
+        rates,
         time.perf_counter() - started,
     )
 
@@ -217,46 +213,13 @@ class _Stages:
         self._done += 1
 
 
-def _rehearsed(audit: Audit, seed: int, stages: _Stages) -> float:
-    """The share of labels to put right: so many that the judges agree as they do with the file."""
-    if audit.noise.high <= 0:
-        for _ in range(REHEARSALS):
-            stages.next()
-        return 0.0
-    shares = np.linspace(0.0, audit.noise.high, REHEARSALS)
-    agreed = np.empty(REHEARSALS)
-    for number, share in enumerate(shares.tolist()):
-        random = np.random.default_rng([seed, number, 1])
-        _, given = _planting(audit, ErrorGuess(), share, random)
-        agreed[number] = _agreement(_audited(audit, given, seed + number, stages))
-    slope, start = np.polyfit(shares, agreed, 1)
-    if slope <= 0:
-        return audit.noise.estimate
-    return float(np.clip((_agreement(audit) - start) / slope, 0.0, audit.noise.high))
-
-
-def _agreement(audit: Audit) -> float:
-    """The mean share that the judges give to the labels of rows that they never saw."""
-    return float(np.mean([opinion.own for opinion in audit.opinions]))
-
-
-def _planting(
-    audit: Audit, guess: ErrorGuess, belief: float, random: np.random.Generator
-) -> tuple[Integers, Integers]:
-    """What the labels may really be, and the labels with errors planted."""
-    wrong = likely_wrong(audit, belief)
-    share = guess.share if guess.share is not None else audit.noise.estimate
+def _wanted(audit: Audit, guess: ErrorGuess) -> int:
+    """How many labels are made wrong."""
     rows = len(audit.dataset)
-    wanted = round(share * rows)
-    if guess.share is None:
-        wanted = max(wanted, round(_LEAST_SHARE * rows), min(_LEAST_ERRORS, rows // 10))
-    truth = drawn_truth(audit, wrong, random)
-    return truth, planted(truth, _rates(audit, guess), max(1, wanted), random)
-
-
-def _rates(audit: Audit, guess: ErrorGuess) -> Floats:
-    seen = seen_flips(audit, likely_wrong(audit, audit.noise.estimate))
-    return flip_rates(guess, audit.dataset.classes, seen)
+    if guess.share is not None:
+        return max(1, round(guess.share * rows))
+    least = max(round(_LEAST_SHARE * rows), min(_LEAST_ERRORS, rows // 10), 1)
+    return max(least, round(audit.noise.estimate * rows))
 
 
 def _audited(audit: Audit, given: Integers, seed: int, stages: _Stages) -> Audit:

@@ -62,10 +62,10 @@ class ErrorGuess:
 
 
 def flip_rates(guess: ErrorGuess, classes: tuple[str, ...], seen: Floats) -> Floats:
-    """How often each class (a row) is given each other label (a column), up to a factor.
+    """How often a row of each class (a row) is given each other label (a column), up to a factor.
 
-    `seen` are the expected numbers of errors from class to label; where there are none, or another
-    kind is guessed, any label is taken for any other.
+    `seen` are the rates that the judges see; where there are none, or another kind is guessed, any
+    label is taken for any other.
 
     >>> guess = ErrorGuess(ErrorKind.CLASS, first="b")
     >>> flip_rates(guess, ("a", "b", "c"), np.zeros((3, 3))).tolist()
@@ -75,19 +75,16 @@ def flip_rates(guess: ErrorGuess, classes: tuple[str, ...], seen: Floats) -> Flo
     even = np.ones((count, count)) - np.eye(count)
     place = {name: number for number, name in enumerate(classes)}
     if guess.kind is ErrorKind.ESTIMATED and seen.sum() > 0:
-        rates = np.array(seen)
-        np.fill_diagonal(rates, 0.0)
-        # A few errors tell little about a matrix: what is usual counts as some of them.
-        return np.asarray(rates + even * max(1.0, 0.1 * rates.sum()) / even.sum())
-    rates = np.zeros((count, count))
+        return seen
     if guess.kind is ErrorKind.CLASS:
-        rates[place[guess.first]] = even[place[guess.first]]
-    elif guess.kind is ErrorKind.PAIR:
+        first = place[guess.first]
+        return np.where(np.arange(count)[:, None] == first, even, 0.0)
+    if guess.kind is ErrorKind.PAIR:
         first, second = place[guess.first], place[guess.second]
+        rates = np.zeros((count, count))
         rates[first, second] = rates[second, first] = 1.0
-    else:
-        rates = even
-    return rates
+        return rates
+    return even
 
 
 def planted(truth: Integers, rates: Floats, wanted: int, random: np.random.Generator) -> Integers:
@@ -99,8 +96,7 @@ def planted(truth: Integers, rates: Floats, wanted: int, random: np.random.Gener
     (10, False)
     """
     sizes = np.bincount(truth, minlength=len(rates)).astype(np.float64)
-    rates = np.where(sizes[:, None] > 0, rates, 0.0)
-    wrong = _sizes(rates.sum(axis=1), sizes, wanted)
+    wrong = _sizes(rates.sum(axis=1) * sizes, sizes, wanted)
     made = truth.copy()
     for own in np.flatnonzero(wrong):
         rows = random.permutation(np.flatnonzero(truth == own))[: wrong[own]]

@@ -9,8 +9,7 @@ import pytest
 import core
 from core.base.errors import DataError
 from core.base.progress import Cancelled
-from core.judging.auditing.doubting.noise import Noise
-from core.judging.exam.believed import drawn_truth, judged_labels, likely_wrong, seen_flips
+from core.judging.exam.believed import drawn_truth, judged_labels, seen_rates
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, exam
 from core.judging.exam.guess import ErrorGuess, ErrorKind
@@ -67,7 +66,7 @@ def test_an_exam_tells_how_far_it_is_and_can_be_called_off(taken):
         exam(audit, watch=some)
     shares = [progress.share for progress in told]
     assert shares == sorted(shares)
-    assert told[0].words == "teaching the judges again, 1 of 7"
+    assert told[0].words == "teaching the judges again, 1 of 5"
 
 
 def test_a_class_whose_errors_are_not_found_is_named(taken):
@@ -78,31 +77,22 @@ def test_a_class_whose_errors_are_not_found_is_named(taken):
     assert told.sentence.endswith("; of class 'c1' only 3 in 10.")
 
 
-def doubted(spread=4.0, wrong=0.1):
-    random = np.random.default_rng(3)
-    frame, shares, labels = two_classes(random, spread)
-    flipped = random.random(len(labels)) < wrong
-    audit = judged(frame, np.where(flipped, 1 - labels, labels), shares)
-    return replace(audit, noise=Noise(0.1, 0.05, 0.15))
-
-
-def test_likelihoods_are_moved_to_a_share_and_keep_their_order():
-    audit = doubted()
-    moved = likely_wrong(audit, 0.03)
-    assert moved.mean() == pytest.approx(0.03, abs=1e-3)
-    order = np.argsort(audit.wrong, kind="stable")
-    assert (np.diff(moved[order]) >= -1e-12).all()
-    assert (likely_wrong(audit, 0.0) == 0).all()
-
-
 def test_truth_is_drawn_where_labels_are_doubted():
-    audit = doubted()
-    wrong = likely_wrong(audit, 0.1)
-    truth = drawn_truth(audit, wrong, np.random.default_rng(0))
+    random = np.random.default_rng(3)
+    frame, shares, labels = two_classes(random, 4.0)
+    flipped = random.random(len(labels)) < 0.1
+    audit = judged(frame, np.where(flipped, 1 - labels, labels), shares)
+    truth = drawn_truth(audit, np.random.default_rng(0))
     changed = truth != audit.dataset.labels
-    assert changed.sum() == pytest.approx(wrong.sum(), abs=20)
+    assert changed.sum() == pytest.approx(audit.wrong.sum(), abs=20)
     assert (truth[changed] == judged_labels(audit)[changed]).all()
-    assert seen_flips(audit, wrong).sum() == pytest.approx(wrong.sum())
+    # More often in rows that are likelier wrong.
+    assert audit.wrong[changed].mean() > 3 * audit.wrong.mean()
+    rates = seen_rates(audit)
+    expected = (rates * audit.dataset.class_counts[:, None]).sum()
+    assert expected == pytest.approx(audit.wrong.sum())
+    flips = np.array([[0.9, 0.1], [0.2, 0.8]])
+    assert seen_rates(replace(audit, flips=flips)).tolist() == [[0.0, 0.1], [0.2, 0.0]]
 
 
 @pytest.mark.parametrize(("errors", "share"), [(40, 0.6), (100, 0.85)])

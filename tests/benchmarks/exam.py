@@ -67,6 +67,8 @@ def held(case: Case, kind: str, rate: float, seed: int) -> Iterator[Held]:
     """Audit and examine a data set with wrong labels."""
     given = flipped(case.labels, len(case.classes), rate, kind, seed)
     found = audit(case.dataset(given), seed=seed)
+    if not found.can_tell:  # the exam says so, and promises nothing
+        return
     started = time.perf_counter()
     promise = exam(found, seed=seed)
     seconds = time.perf_counter() - started
@@ -96,6 +98,9 @@ def main() -> None:
                 for seed in range(chosen.seeds):
                     own = list(held(case, kind, rate, seed))
                     all_ += own
+                    if not own:
+                        print(f"{case.name} {kind} {rate:g}: cannot be told", flush=True)
+                        continue
                     told = " ".join(
                         f"{one.looks:g}: {one.low:.2f} {one.promised:.2f} {one.high:.2f} "
                         f"[{one.found:.2f}, {one.before:.2f}]{'' if one.is_kept else ' OUT'}"

@@ -10,7 +10,7 @@ Z90 = 1.6448536269514722
 _POINTS = 40
 _WIDEST = 4
 """The curve goes to so many rows for every error that is planted."""
-_UNKNOWN = 0.03
+_UNKNOWN = 0.05
 """By about so much the promise is off beyond chance: what is believed of the labels is no truth."""
 _KNOWN = 6.0
 """That plantings differ as binomial shares do counts as so many plantings."""

@@ -159,6 +159,11 @@ def exam(
         )
     if not audit.opinions:
         raise DataError("There is nothing to examine: no judge could learn from these data.")
+    if not audit.can_tell:
+        raise DataError(
+            "There is nothing to examine: the judges know too little of the labels to tell a wrong "
+            "one. More rows, or other columns, may help."
+        )
     guess.checked(data.classes)
     stages = _Stages(plantings, watch)
     rates = flip_rates(guess, data.classes, seen_rates(audit))

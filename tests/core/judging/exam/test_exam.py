@@ -53,6 +53,13 @@ def test_numbers_are_refused_in_a_sentence():
         exam(core.audit(data))
 
 
+def test_judges_who_know_nothing_are_not_examined():
+    random = np.random.default_rng(4)
+    frame, shares, labels = two_classes(random, spread=0.05)
+    with pytest.raises(DataError, match="know too little"):
+        exam(judged(frame, labels, shares))
+
+
 def test_an_exam_tells_how_far_it_is_and_can_be_called_off(taken):
     audit, _, _ = taken
     told = []

@@ -122,7 +122,8 @@ def test_the_band_holds_one_more_planting_in_nine_of_ten(errors, share):
             held.append(low <= np.searchsorted(again, looked) / errors <= high)
             widths.append((high - low) / 2)
     assert 0.88 <= np.mean(held) <= 0.995
-    assert np.mean(widths) < 0.14
+    # Of 40 errors chance alone is worth .13; what is not known of the labels comes on top.
+    assert np.mean(widths) < 0.15
 
 
 def test_a_guess_in_words():

@@ -62,24 +62,30 @@ class ExportDesk(QObject):
     def export_model(self) -> None:
         """Ask for a name and save the model."""
         kinds = f"Model (*{MODEL_SUFFIX})"
-        if path := self._ask("Export the model", f"model{MODEL_SUFFIX}", kinds):
+        if self._may_export() and (
+            path := self._ask("Export the model", f"model{MODEL_SUFFIX}", kinds)
+        ):
             self._exporter.model(path)
 
     def export_onnx(self) -> None:
         """Ask for a name and write the model for other programs."""
-        if path := self._ask("Export as ONNX", "model.onnx", "ONNX (*.onnx)"):
+        if self._may_export() and (
+            path := self._ask("Export as ONNX", "model.onnx", "ONNX (*.onnx)")
+        ):
             self._exporter.onnx(path)
 
     def export_rows(self) -> None:
         """Ask for a name and save the ranked rows."""
-        if path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)"):
+        if self._may_export() and (
+            path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)")
+        ):
             self._exporter.rows(path)
 
     def export_report(self) -> None:
         """Ask for a name and write the report."""
         from workbench.exporting.report import ReportMaker, report_views
 
-        if not self._may_pose():
+        if not self._may_export():
             return
         if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
             maker = ReportMaker(self._workspace, self._exporter.report)
@@ -98,12 +104,14 @@ class ExportDesk(QObject):
     def export_spreadsheet(self) -> None:
         """Ask for a name and save the ranked rows so that no text is taken for a formula."""
         title = "Export the ranked rows for a spreadsheet"
-        if path := self._ask(title, "suspects-spreadsheet.csv", "CSV (*.csv)"):
+        if self._may_export() and (
+            path := self._ask(title, "suspects-spreadsheet.csv", "CSV (*.csv)")
+        ):
             self._exporter.spreadsheet(path)
 
     def export_view(self, name: str) -> None:
         """Ask how and where, and save a view as a picture, or the numbers it draws."""
-        if not self._may_pose():
+        if not self._may_export():
             return
         view = self._view_of(name)
         size = view.size() if view.isVisible() else _SIZE
@@ -154,7 +162,7 @@ class ExportDesk(QObject):
         from workbench.exporting.rendering import KINDS, picture, table_names
         from workbench.exporting.report import shows_something
 
-        if not self._may_pose():
+        if not self._may_export():
             return
         folder = self._shell.ask.folder("Export all views into a folder")
         if folder is None:
@@ -224,12 +232,13 @@ class ExportDesk(QObject):
 
     # Views that pose
 
-    def _may_pose(self) -> bool:
-        """One export of views at a time: another would call it off."""
-        if self.figures.is_running:
-            sentence = f"Another export is under way ({self.figures.name})."
+    def _may_export(self) -> bool:
+        """Whether nobody waits for something else; what that is, is said."""
+        waited = self._workspace.jobs.waited_for
+        if waited is not None:
+            sentence = f"Nothing can be exported while something else is under way ({waited.name})."
             self._shell.show_error(ExportError(f"{sentence} Wait for it, or cancel it."))
-        return not self.figures.is_running
+        return waited is None
 
     def _pose(
         self, views: "list[View]", take: "Callable[[View], None]", then: Callable[[], None]

@@ -30,7 +30,7 @@ def test_cancelling_goes_through_a_part():
 
 
 def test_nobody_need_watch():
-    unwatched(Progress(1, 2))
+    assert unwatched(Progress(1, 2)) is None
 
 
 def test_there_is_one_way_to_cancel_and_one_kind_of_progress():

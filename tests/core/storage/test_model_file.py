@@ -274,12 +274,13 @@ def test_a_file_cut_anywhere_is_refused(saved, tmp_path):
 def test_a_flipped_byte_anywhere_does_no_harm(saved, tmp_path):
     content = saved.read_bytes()
     random = np.random.default_rng(0)
-    path = tmp_path / "flipped.zip"
+    path, loaded = tmp_path / "flipped.zip", 0
     for place in random.integers(0, len(content), 200):
         changed = bytearray(content)
         changed[place] ^= random.integers(1, 256)
         path.write_bytes(changed)
-        loads_or_is_refused(path)
+        loaded += loads_or_is_refused(path)
+    assert loaded < 100  # nearly every byte is under a checksum
 
 
 def test_a_flipped_byte_in_a_part_of_a_sound_zip_does_no_harm(saved, tmp_path):
@@ -298,10 +299,13 @@ def test_a_flipped_byte_in_a_part_of_a_sound_zip_does_no_harm(saved, tmp_path):
 def test_random_bits_in_an_array_do_no_harm(saved, tmp_path):
     parts = parts_of(saved)
     random = np.random.default_rng(2)
-    for name in set(parts) - {"model.json"}:
+    loaded = []
+    for name in sorted(set(parts) - {"model.json"}):
         array = array_of(parts[name])
         noise = np.frombuffer(random.bytes(array.nbytes), array.dtype).reshape(array.shape)
-        loads_or_is_refused(write_parts(tmp_path / "noise.zip", parts | {name: npy(noise)}))
+        path = write_parts(tmp_path / "noise.zip", parts | {name: npy(noise)})
+        loaded.append(loads_or_is_refused(path))
+    assert not all(loaded)
 
 
 def test_a_missing_or_swapped_part_is_refused(saved, tmp_path):

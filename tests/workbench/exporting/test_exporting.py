@@ -241,7 +241,8 @@ def test_another_export_waits_its_turn(qtbot, window, tmp_path, time):
     window.exports.export_view("error_curves")
     window.actions_.export_report.trigger()
     assert window.strip.text.text() == (
-        "Another export is under way (Drawing Error curves). Wait for it, or cancel it."
+        "Nothing can be exported while something else is under way (Drawing Error curves). "
+        "Wait for it, or cancel it."
     )
     time.is_up = True
     wait(qtbot, window)

@@ -96,7 +96,7 @@ def _one_step(entries: list[Entry]) -> Entry:
                 note = one.text if isinstance(one, Note) else one.note
                 if isinstance(one, Note) or note:  # a decision without a note leaves the note
                     stands.pop((one.line, None), None)
-                    stands[one.line, None] = Note(one.line, note, one.when, one.row)
+                    stands[one.line, None] = Note(one.line, note, one.when, one.row, one.by)
                 if isinstance(one, Decision):
                     stands.pop((one.line, one.column), None)  # the latest comes last
                     stands[one.line, one.column] = one if one.column else replace(one, note="")

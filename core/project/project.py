@@ -14,6 +14,7 @@ import numpy as np
 
 from core.base.arrays import Integers
 from core.base.errors import DataError
+from core.base.person import system_name
 from core.project import events
 from core.project.runs import RunItem
 
@@ -77,6 +78,8 @@ class Project:
         """What can be redone, the next one last."""
         self.left_out = 0
         """How many decisions of the journal do not fit the data, and so do not count."""
+        self.by = system_name()
+        """The name of the person who decides here, as it is written beside every decision."""
         self.journal: CommandJournal | None = None
         self._understood: dict[Plan, tuple[Decisions, tuple[Command, ...]]] = {}
         """Data that were made beforehand, on another thread, for a plan that is taken next."""
@@ -222,11 +225,11 @@ class Project:
         """Keep, exclude or skip rows."""
         from core.judging.reviewing.kinds import Verb
 
-        self.take(self.decisions.deciding(lines, Verb(verb), reason=reason, note=note))
+        self._decide(self.decisions.deciding(lines, Verb(verb), reason=reason, note=note))
 
     def relabel(self, labels: Mapping[int, str], *, reason: str = "", note: str = "") -> None:
         """Give rows labels, also those that had none."""
-        self.take(self.decisions.relabelling(labels, reason=reason, note=note))
+        self._decide(self.decisions.relabelling(labels, reason=reason, note=note))
 
     def set_cells(
         self,
@@ -237,25 +240,29 @@ class Project:
         reason: str = "",
     ) -> None:
         """Give the cells of a column another value in some rows; an empty text for none."""
-        self.take(self.decisions.setting(lines, column, value, reason=reason))
+        self._decide(self.decisions.setting(lines, column, value, reason=reason))
 
     def set_each_cell(self, cells: Mapping[str, Mapping[int, str]], *, reason: str = "") -> None:
         """Give cells a value each, by column and line, in one step; an empty text for none."""
-        self.take(self.decisions.setting_each(cells, reason=reason))
+        self._decide(self.decisions.setting_each(cells, reason=reason))
 
     def merge_spellings(self, column: str, spellings: Iterable[str], into: str) -> None:
         """Make several spellings of a column's values one."""
-        self.take(self.decisions.merging(column, spellings, into))
+        self._decide(self.decisions.merging(column, spellings, into))
 
     def note(self, line: int, text: str) -> None:
         """Write a note on a row; an empty one takes it away."""
-        self.take(self.decisions.noting(line, text))
+        self._decide(self.decisions.noting(line, text))
 
     def take(self, step: "Step") -> None:
-        """Do a step of decisions that was checked."""
+        """Do a step of decisions that was checked, by whoever made them."""
         from core.project.commands import Decide
 
         self.do(Decide(step))
+
+    def _decide(self, step: "Step") -> None:
+        """Do a step of decisions of the person who works here."""
+        self.take(tuple(replace(batch, by=self.by) for batch in step))
 
     def take_plan(self, plan: "Plan") -> None:
         """Understand the table in another way; nothing happens if it is understood so already."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.base.arrays import Floats, Integers
 from core.base.errors import WorkbenchError
+from core.base.person import system_name, tidy_name
 from core.base.progress import Progress, Watch
 from core.project import Project
 from workbench.jobs.job import Job
@@ -16,6 +17,7 @@ from workbench.jobs.lane import Lane
 from workbench.reviewing.cells.controller import CellFinder
 from workbench.reviewing.inquirer import Inquirer
 from workbench.shell import log as logs
+from workbench.shell.user_folders import preferences
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from core.learning.ensemble import Ensemble
     from core.learning.run import Run
 
+_NAME = "reviewer"
+"""Under which the person's name is kept, if it is another one than the system's."""
 MOST_ROWS_UNASKED = 200_000
 """The audit follows a training by itself up to so many rows; beyond, a person asks for it."""
 
@@ -51,6 +55,7 @@ class Reviewer(QObject):
     def __init__(self, workspace: Workspace, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
+        self._project.by = tidy_name(str(preferences().value(_NAME) or "")) or system_name()
         self.follows_up = True
         """Whether an audit follows a training by itself."""
         self._is_asked = False
@@ -164,6 +169,18 @@ class Reviewer(QObject):
     def set_cell(self, lines: Iterable[int] | Integers, column: str, value: str) -> None:
         """Give cells another value."""
         self.attempt(lambda: self._project.set_cells(lines, column, value))
+
+    @property
+    def name(self) -> str:
+        """The name of the person who decides here."""
+        return self._project.by
+
+    def call_me(self, name: str) -> None:
+        """Be called otherwise from now on; without a name, as the system calls the person."""
+        own = tidy_name(name)
+        if own != self._project.by:
+            self._project.by = own or system_name()
+            preferences().setValue(_NAME, own)
 
     def note(self, line: int, text: str) -> None:
         """Write a note on a row."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.base.arrays import Integers
 from core.base.errors import DataError
+from core.base.person import tidy_name
 from core.data.splits.sameness import Hashes
 from core.judging.reviewing.kinds import Verb
 from core.judging.reviewing.packing import packed, unpacked
@@ -19,7 +20,7 @@ __all__ = ["Batch", "Decision", "Note", "Step", "Verb", "batches_of", "step_from
 
 @dataclass(frozen=True)
 class Decision:
-    """What was decided about the row of a line, why, and when (seconds since 1970).
+    """What was decided about the row of a line, why, when (seconds since 1970), and by whom.
 
     >>> Decision(7, Verb.RELABEL, "yes", reason="a typing error").label
     'yes'
@@ -41,6 +42,8 @@ class Decision:
     """The column of the cell that is set; empty for a decision about the row."""
     value: str | None = None
     """The value that the cell is set to; an empty text is a missing value."""
+    by: str = ""
+    """Who decided; empty where that was not written down."""
 
     def __post_init__(self) -> None:
         """A label belongs to some kinds, a column and a value to others."""
@@ -69,6 +72,7 @@ class Note:
     when: float = 0.0
     row: str = field(default="", compare=False)
     """The mark of the row, as a decision has it."""
+    by: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +95,7 @@ class Batch:
     value: str | None = None
     marks: Hashes | None = None
     """The marks of the rows; None where they are not known."""
+    by: str = ""
 
     def __post_init__(self) -> None:
         """The same rules as for one row."""
@@ -121,6 +126,7 @@ class Batch:
             self.when,
             self.column,
             self.value,
+            self.by,
         )
 
     def one(self, place: int) -> Decision | Note:
@@ -128,7 +134,7 @@ class Batch:
         line = int(self.lines[place])
         mark = "" if self.marks is None else f"{int(self.marks[place]):016x}"
         if self.verb is None:
-            return Note(line, self.note, self.when, mark)
+            return Note(line, self.note, self.when, mark, self.by)
         return Decision(
             line,
             self.verb,
@@ -139,6 +145,7 @@ class Batch:
             mark,
             self.column,
             self.value,
+            self.by,
         )
 
     def plain(self) -> dict[str, Any]:
@@ -150,6 +157,7 @@ class Batch:
             "note": self.note,
             "column": self.column,
             "value": self.value,
+            "by": self.by,
         }
         said = {name: value for name, value in facts.items() if value not in ("", None)}
         if self.value == "":
@@ -165,7 +173,7 @@ class Batch:
         if "line" in facts:  # one row, as it was written before
             return _one_from_plain(facts)
         when, verb = facts.get("when"), facts.get("verb")
-        texts = [facts.get(name, "") for name in ("reason", "note", "column")]
+        texts = [facts.get(name, "") for name in ("reason", "note", "column", "by")]
         news = [facts.get(name) for name in ("label", "value")]
         if (
             not isinstance(when, int | float)
@@ -190,6 +198,7 @@ class Batch:
                 texts[2],
                 news[1],
                 known,
+                tidy_name(texts[3]),
             )
         except DataError as error:
             raise ValueError(str(error)) from error
@@ -224,7 +233,7 @@ def step_from_plain(plain: Any) -> tuple[Step, int]:
 
 def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
     if isinstance(done, Note):
-        return "", "", "", done.text, done.when, "", "", False, bool(done.row)
+        return "", "", "", done.text, done.when, "", "", False, bool(done.row), done.by
     return (
         done.verb.value,
         done.label or "",
@@ -235,6 +244,7 @@ def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
         done.value or "",
         done.value is None,
         bool(done.row),
+        done.by,
     )
 
 
@@ -245,7 +255,7 @@ def _batch(alike: list[Decision | Note]) -> Batch:
     if first.row:
         marks = np.array([int(each.row, 16) for each in alike], np.uint64)
     if isinstance(first, Note):
-        return Batch(lines, note=first.text, when=first.when, marks=marks)
+        return Batch(lines, note=first.text, when=first.when, marks=marks, by=first.by)
     return Batch(
         lines,
         first.verb,
@@ -256,6 +266,7 @@ def _batch(alike: list[Decision | Note]) -> Batch:
         first.column,
         first.value,
         marks,
+        first.by,
     )
 
 

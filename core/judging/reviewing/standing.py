@@ -188,7 +188,9 @@ class Standing:
         rows = np.flatnonzero(self._notes >= 0).tolist()
         found = [(row, self._batches[self._notes[row]]) for row in rows]
         lines = self.table.lines
-        return [Note(int(lines[row]), own.note, own.when) for row, own in found if own.note]
+        return [
+            Note(int(lines[row]), own.note, own.when, by=own.by) for row, own in found if own.note
+        ]
 
     def lines_by_change(self) -> Iterator[tuple[Batch, Integers]]:
         """Each batch that changes the data, with the lines for which it stands, ascending."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from core.base.errors import DataError
 from core.base.files import written_whole
+from core.base.person import tidy_name
 from core.data.dataset import Dataset
 from core.data.row_marks import row_marks
 from core.judging.reviewing.decision import Decision, Note, Verb
@@ -17,6 +18,8 @@ from core.judging.reviewing.decision import Decision, Note, Verb
 COLUMNS = ("line", "verb", "given", "new label", "reason", "note", "time")
 ROW = "row"
 """The mark of the row (core.data.row_marks); files that were written before have none."""
+BY = "by"
+"""Who decided; files that were written before do not tell."""
 CELL = ("column", "new value")
 """What is set, if cells are: files without such decisions have none."""
 
@@ -33,12 +36,12 @@ def write_decisions(
         aside.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
     ):
         writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow((*COLUMNS, ROW, *cell))
+        writer.writerow((*COLUMNS, ROW, BY, *cell))
         marks = row_marks(base.table, rows).tolist()
         for each, mark in zip(done, marks, strict=True):
             given = _given(base, each.line, getattr(each, "column", ""))
             extra = (getattr(each, "column", ""), getattr(each, "value", "") or "") if cell else ()
-            writer.writerow([each.line, *_texts(each, given), f"{mark:016x}", *extra])
+            writer.writerow([each.line, *_texts(each, given), f"{mark:016x}", each.by, *extra])
 
 
 def _given(base: Dataset, line: int, column: str) -> str:
@@ -66,11 +69,11 @@ def read_decisions(path: str | os.PathLike[str], base: Dataset) -> tuple[Decisio
     >>> import core, tempfile
     >>> data = core.example("ten points")
     >>> file = Path(tempfile.mkdtemp()) / "decisions.csv"
-    >>> write_decisions(file, [Decision(7, Verb.RELABEL, "+", "a slip", when=0.5)], data)
+    >>> write_decisions(file, [Decision(7, Verb.RELABEL, "+", "a slip", when=0.5, by="Anna")], data)
     >>> print(file.read_text().splitlines()[1])
-    7,"relabel","-","+","a slip","","1970-01-01T00:00:00.500000+00:00","a81603c3a76ec709"
-    >>> read_decisions(file, data)[0].reason
-    'a slip'
+    7,"relabel","-","+","a slip","","1970-01-01T00:00:00.500000+00:00","a81603c3a76ec709","Anna"
+    >>> read_decisions(file, data)[0].by
+    'Anna'
     """
     path = Path(path)
     read: dict[tuple[int, str], Decision | Note] = {}
@@ -128,15 +131,15 @@ def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | No
             f"{given!r}. These decisions are about other data."
         )
     mark = _mark(where, fields.get(ROW, ""))
-    when = _time(where, fields["time"])
+    when, by = _time(where, fields["time"]), tidy_name(fields.get(BY, ""))
     if not verb:
-        return Note(line, fields["note"], when, mark)
+        return Note(line, fields["note"], when, mark, by)
     known = [each.value for each in Verb]
     if verb not in known:
         raise DataError(f"{where} has {verb!r}: a decision is one of {', '.join(known)}.")
     label, value = fields["new label"] or None, fields.get(CELL[1], "") if column else None
     return Decision(
-        line, Verb(verb), label, fields["reason"], fields["note"], when, mark, column, value
+        line, Verb(verb), label, fields["reason"], fields["note"], when, mark, column, value, by
     )
 
 

@@ -263,14 +263,32 @@ def test_what_does_not_fit_the_data_is_left_out_and_counted(project, journal, st
 def test_batches_are_plain_data_and_back():
     for done in (
         Decision(7, Verb.RELABEL, "x", "why", "note", 1.25),
-        Decision(8, Verb.SKIP),
-        Note(9, "text", 2.0),
+        Decision(8, Verb.SKIP, by="Anna"),
+        Note(9, "text", 2.0, by="Ben"),
         Decision(9, Verb.SET, column="x", value=""),
     ):
         batch = batches_of([done])[0]
         again = Batch.from_plain(json.loads(json.dumps(batch.plain())))
         assert again == batch
         assert again.one(0) == done
+
+
+def test_who_decided_stays(project, journal):
+    project.by = "Anna"
+    project.decide([2, 3], Verb.EXCLUDE)
+    project.note(2, "asked")
+    project.by = "Ben"
+    project.relabel({3: "b"})
+    again = opened(journal)
+    again.by = "Carla"
+    assert {each.line: each.by for each in again.decisions.standing()} == {2: "Anna", 3: "Ben"}
+    assert [note.by for note in again.decisions.stands.notes()] == ["Anna"]
+
+
+def test_who_decided_is_not_known_of_what_an_earlier_version_wrote(journal):
+    step = [{"lines": [2], "when": 1.0, "verb": "keep"}]
+    journal.append("did", data=FULL, command={"kind": "decide", "step": step})
+    assert opened(journal).decisions.about(2).by == ""
 
 
 def test_a_hundred_thousand_steps_are_replayed(journal):
@@ -323,7 +341,7 @@ def test_a_file_of_decisions_about_other_values_is_refused(project, tmp_path):
     assert others.decisions.standing() == []
     # Without the marks, as earlier versions wrote them, the given label has to do.
     lines = (tmp_path / "d.csv").read_text().splitlines()
-    (tmp_path / "d.csv").write_text("\n".join(line.rpartition(",")[0] for line in lines))
+    (tmp_path / "d.csv").write_text("\n".join(line.rsplit(",", 2)[0] for line in lines))
     others.take(others.decisions.taking_csv(tmp_path / "d.csv"))
     assert changes(others) == ((5,), {})
 

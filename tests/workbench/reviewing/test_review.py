@@ -8,11 +8,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core import AdaBoost, GradientBoosting, example, fit, read_csv
+from core.base.person import system_name
 from core.judging.reviewing.decision import Verb
 from tests.workbench.driving import SECONDS, flipped_csv
+from tests.workbench.immediate import ImmediateUnlessLong
 from tests.workbench.reviewing.bench import Bench
+from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import NO_RELABEL
 from workbench.shell import theme
+from workbench.state.workspace import Workspace
 
 LINES = [12, 30, 47, 101, 215]
 Key = Qt.Key
@@ -274,6 +278,26 @@ def test_the_list_has_every_decision_and_undoes_them(bench):
     assert listed.topLevelItemCount() == 1
     page.decisions.redo.click()
     assert listed.topLevelItemCount() == 2
+
+
+def test_the_list_tells_who_decided_and_the_name_can_be_changed(bench):
+    page, listed = bench.page, bench.page.decisions.list
+    bench.press(Key.Key_K)
+    page.tabs.setCurrentWidget(page.decisions)
+    before = page.decisions.name.text()
+    assert before == system_name()
+    page.decisions.name.selectAll()
+    QTest.keyClicks(page.decisions.name, "  Anna K ")
+    QTest.keyClick(page.decisions.name, Key.Key_Return)
+    page.tabs.setCurrentIndex(0)
+    bench.press(Key.Key_X)
+    page.tabs.setCurrentWidget(page.decisions)
+    assert [listed.topLevelItem(i).text(6) for i in range(2)] == ["Anna K", before]
+    assert page.decisions.name.text() == "Anna K"
+    assert Reviewer(Workspace(ImmediateUnlessLong())).name == "Anna K"
+    page.decisions.name.clear()
+    QTest.keyClick(page.decisions.name, Key.Key_Return)
+    assert bench.reviewer.name == system_name()
 
 
 def test_empty_states_say_what_will_be_here(bench):

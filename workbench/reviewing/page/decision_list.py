@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
+    QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.person import MOST_LETTERS
 from core.base.wording import count
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.decisions import Decisions
@@ -26,7 +28,7 @@ _EMPTY = (
     "What you decide about rows is listed here, with its reason, your note and the time.\n"
     "Everything is kept at once, and can be undone at any time."
 )
-_TITLES = ["line", "decision", "in the file", "new", "reason", "note", "time"]
+_TITLES = ["line", "decision", "in the file", "new", "reason", "note", "by", "time"]
 _MOST_LISTED = 2000
 _LINE = Qt.ItemDataRole.UserRole
 
@@ -39,6 +41,8 @@ class DecisionList(QWidget):
     redo_asked = Signal()
     import_asked = Signal()
     export_asked = Signal()
+    named = Signal(str)
+    """The person is called so from now on."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,9 +75,18 @@ class DecisionList(QWidget):
             (self.give, self.export_asked),
         ):
             button.clicked.connect(signal)
+        self.name = QLineEdit()
+        self.name.setMaxLength(MOST_LETTERS)
+        self.name.setFixedWidth(160)
+        self.name.setToolTip("Your name, as it is written beside what you decide from now on")
+        self.name.editingFinished.connect(lambda: self.named.emit(self.name.text()))
+        you = QLabel("Your &name")
+        you.setBuddy(self.name)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(self.summary, 1)
+        row.addWidget(you)
+        row.addWidget(self.name)
         for button in (self.undo, self.redo, self.take, self.give):
             row.addWidget(button)
         layout = QVBoxLayout(self)
@@ -90,7 +103,7 @@ class DecisionList(QWidget):
         lines = [] if decisions is None else [self._entry(decisions, each) for each in standing]
         only_noted = sorted(set(notes) - {decision.line for decision in standing})
         lines += [
-            _item([f"{line:,}", "", "", "", "", notes[line], ""], line) for line in only_noted
+            _item([f"{line:,}", "", "", "", "", notes[line], "", ""], line) for line in only_noted
         ]
         lines.reverse()
         self.list.clear()
@@ -115,6 +128,7 @@ class DecisionList(QWidget):
             "missing" if decision.new == "" else decision.new or "",
             decision.reason,
             decision.note,
+            decision.by,
             when,
         ]
         return _item(texts, decision.line)

@@ -209,6 +209,7 @@ class ReviewPage(Page):
         self.decisions.redo_asked.connect(self.reviewer.redo)
         self.decisions.import_asked.connect(self.import_asked)
         self.decisions.export_asked.connect(self.export_asked)
+        self.decisions.named.connect(self.reviewer.call_me)
         self.suspects.changed.connect(self._ranking_changed)
         self.reviewer.progressed.connect(self._show_progress)
         space.decisions_changed.connect(self._decisions_changed)
@@ -351,6 +352,7 @@ class ReviewPage(Page):
         self.decisions.show_decisions(
             self.workspace.decisions, bool(project.done), bool(project.undone)
         )
+        self.decisions.name.setText(self.reviewer.name)
 
     def _show_left(self) -> None:
         """How many flagged rows are still to be looked at."""

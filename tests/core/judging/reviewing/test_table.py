@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import DataError, WriteError
+from core.base.person import tidy_name
 from core.data.row_marks import row_marks
 from core.judging.reviewing.decision import Decision, Note, Verb
 from core.judging.reviewing.table import COLUMNS, read_decisions, write_decisions
@@ -20,13 +21,14 @@ HEADING = ",".join(COLUMNS)
 
 def test_the_file_as_another_program_reads_it(tmp_path):
     done = [
-        Decision(3, Verb.RELABEL, "c,d", "why", "line one\nline two", 1_700_000_000.25),
+        Decision(3, Verb.RELABEL, "c,d", "why", "line one\nline two", 1_700_000_000.25, by="Anna"),
         Decision(5, Verb.EXCLUDE, when=0.0),
-        Note(7, 'says "no"', 1.5),
+        Note(7, 'says "no"', 1.5, by="Ben"),
     ]
     write_decisions(tmp_path / "d.csv", done, BASE)
     with (tmp_path / "d.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
+    assert [row.pop() for row in rows] == ["by", "Anna", "", "Ben"]
     marks = [row.pop() for row in rows[1:]]
     own = row_marks(BASE.table, BASE.rows_of([3, 5, 7])).tolist()
     assert marks == [f"{mark:016x}" for mark in own]
@@ -41,6 +43,7 @@ def test_the_file_as_another_program_reads_it(tmp_path):
 
 
 TEXTS = st.text(st.characters(exclude_characters="\0"), max_size=12)
+NAMES = st.text(max_size=70).map(tidy_name)
 TIMES = st.integers(0, 4_000_000_000_000_000).map(lambda number: number / 1_000_000)
 
 
@@ -51,10 +54,10 @@ def steps(draw):
         verb = draw(st.sampled_from([None, Verb.KEEP, Verb.RELABEL, Verb.EXCLUDE, Verb.SKIP]))
         when = draw(TIMES)
         if verb is None:
-            done.append(Note(line, draw(TEXTS), when))
+            done.append(Note(line, draw(TEXTS), when, by=draw(NAMES)))
         else:
             label = draw(st.sampled_from(BASE.classes)) if verb is Verb.RELABEL else None
-            done.append(Decision(line, verb, label, draw(TEXTS), draw(TEXTS), when))
+            done.append(Decision(line, verb, label, draw(TEXTS), draw(TEXTS), when, by=draw(NAMES)))
     return tuple(done)
 
 
@@ -87,7 +90,7 @@ def test_other_columns_and_another_order_do_no_harm(tmp_path):
         "2026-01-31T09:30:00+01:00,Anna,,,,a,Keep,2\r\n",
         encoding="utf-8-sig",
     )
-    assert read_decisions(path, BASE) == (Decision(2, Verb.KEEP, when=1769848200.0),)
+    assert read_decisions(path, BASE) == (Decision(2, Verb.KEEP, when=1769848200.0, by="Anna"),)
 
 
 @pytest.mark.parametrize(

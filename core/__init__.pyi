@@ -46,6 +46,7 @@ from .judging.reviewing.decision import Verb as Verb
 from .judging.reviewing.decisions import Decisions as Decisions
 from .judging.reviewing.proof import Proof as Proof
 from .judging.reviewing.proof import proof as proof
+from .judging.reviewing.what_if import TwoTrainings as TwoTrainings
 from .judging.reviewing.what_if import WhatIf as WhatIf
 from .judging.theory.bounds import hoeffding_bound as hoeffding_bound
 from .judging.theory.bounds import majority_error as majority_error

@@ -80,6 +80,12 @@ class Changes:
         return bool(len(self.excluded) or len(self.labels) or len(self.labelled) or self.cells)
 
     @property
+    def lines(self) -> Integers:
+        """The rows that differ in anything, ascending."""
+        values = (self.labels, self.labelled, *self.cells.values())
+        return np.unique(np.concatenate([self.excluded, *(own.lines for own in values)]))
+
+    @property
     def counted(self) -> dict[str, int]:
         """How many rows are relabelled, labelled and excluded, and how many cells are set."""
         return {

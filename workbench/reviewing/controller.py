@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.decision import Decision, Note, Verb
     from core.judging.reviewing.proof import Proof
+    from core.judging.reviewing.what_if import TwoTrainings
     from core.learning.ensemble import Ensemble
     from core.learning.run import Run
 
@@ -226,18 +227,46 @@ class Reviewer(QObject):
         relabel: Mapping[int, str] | None = None,
     ) -> None:
         """Train as the data are and as they would be, and compare; nothing is decided."""
-        dataset, current = self.workspace.dataset, self.workspace.current
+        dataset = self.workspace.dataset
         if dataset is None:
             return
-        run = current.run if current else None
-        is_fit = run is not None and run.dataset is dataset and run.settings == settings
-        before = run if is_fit else None
-        exclude = tuple(exclude)
-
-        def work(watch: Watch) -> "Proof | None":
-            question = core.WhatIf(
-                dataset, settings, exclude, relabel, seed=dataset.split.seed, before=before
+        exclude, known = tuple(exclude), self._known_run(dataset, settings)
+        self._train_twice(
+            lambda: core.WhatIf(
+                dataset, settings, exclude, relabel, seed=dataset.split.seed, before=known
             )
+        )
+
+    def prove(self, settings: "Ensemble") -> None:
+        """Train as the file has the data and as they are decided by now, and compare."""
+        dataset, decisions = self.workspace.dataset, self.workspace.decisions
+        if dataset is None or decisions is None:
+            return
+        base = decisions.base
+        known, seed = self._known_run(base, settings), dataset.split.seed
+        self._train_twice(
+            lambda: core.TwoTrainings(base, dataset, settings, seed=seed, known=known)
+        )
+
+    def _known_run(self, dataset: "Dataset", settings: "Ensemble") -> "Run | None":
+        """A run of the list, to its end, that need not be trained once more."""
+        from core.learning.rounds import Ending
+
+        return next(
+            (
+                run
+                for run in self.workspace.finished_runs
+                if run.dataset is dataset
+                and run.settings == settings
+                and run.seed == dataset.split.seed
+                and run.outcome.ending is not Ending.STOPPED
+            ),
+            None,
+        )
+
+    def _train_twice(self, make: "Callable[[], TwoTrainings]") -> None:
+        def work(watch: Watch) -> "Proof | None":
+            question = make()
             for _ in question:
                 watch(Progress(question.share_done, 1))
             return question.proof

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
-from core.base.intervals import Interval, effective_rows, wilson
+from core.base.intervals import Interval, effective_rows, standard_error, wilson
 from core.base.wording import readable
 from core.data.changes import differing_rows
 from core.data.dataset import Dataset
@@ -28,6 +28,7 @@ from core.judging.reviewing.paired import (
     signed_ranks,
     summed,
 )
+from core.judging.reviewing.power import MeanPower, Power, share_power
 from core.learning.counting import Counting
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
@@ -87,6 +88,8 @@ class Proof:
     """Training rows that it has with another label, or another value in a cell."""
     settings: tuple[Difference, ...]
     """The settings that differ too."""
+    power: Power
+    """How small a difference these rows would show."""
     is_number: bool = False
 
     @property
@@ -97,8 +100,10 @@ class Proof:
                 "There are no validation rows, so nothing can be said about new rows. Open the "
                 "data with a validation share."
             )
-        said = f"{self._seen()}: {self.verdict.value} ({p_text(self.p)})."
-        return " ".join([said, *self.warnings])
+        said = [f"{self._seen()}: {self.verdict.value} ({p_text(self.p)})."]
+        if self.p >= _SURE and self.power.sentence:
+            said.append(self.power.sentence)
+        return " ".join([*said, *self.warnings])
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -205,10 +210,12 @@ def proof(before: Run, after: Run) -> Proof:
     )
     improved, worsened = int((second < first).sum()), int((second > first).sum())
     groups = _groups(lines, before.dataset, after.dataset)
+    power: Power = share_power(second - first, groups)
     if is_number:
         ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
         p, shift = sign_flips(summed(ranks, groups)), float(ranks.sum())
         difference = mean_interval(second - first, groups)
+        power = _mean_power(first, second, groups)
     elif groups is not None:
         p, shift = sign_flips(summed(second - first, groups)), float(worsened - improved)
         difference = mean_interval(second - first, groups)
@@ -228,6 +235,7 @@ def proof(before: Run, after: Run) -> Proof:
         excluded,
         relabelled,
         tuple(setting_differences(before, after)),
+        power,
         is_number,
     )
 
@@ -316,6 +324,12 @@ def _groups(lines: Integers, *datasets: Dataset) -> Integers | None:
         has = np.isin(lines, data.lines)
         found[has] = data.groups[data.rows_of(lines[has])]
     return parted(found, np.arange(len(lines)))
+
+
+def _mean_power(first: Floats, second: Floats, groups: Integers | None) -> MeanPower:
+    if len(first) == 0:
+        return MeanPower(math.nan, math.inf)
+    return MeanPower(float(first.mean()), standard_error(second - first, groups))
 
 
 def _side(run: Run, lines: Integers, misses: Floats, groups: Integers | None) -> ProofSide:

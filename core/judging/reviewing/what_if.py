@@ -13,43 +13,42 @@ from core.learning.run import Run
 from core.learning.training import Training
 
 
-class WhatIf(Iterator[Round]):
-    """Two trainings, one after the other, driven as one: it does a round each time it is asked.
+class TwoTrainings(Iterator[Round]):
+    """The same training on data before and after something, driven as one: a round each time.
 
-    A run on the data as they are, if there is one already, saves the first. When the rounds are
-    over, `proof` tells what came of it. Stopped earlier, it has none.
+    A run on the data before, if there is one already, saves the first. When the rounds are over,
+    `proof` tells what came of it. Stopped earlier, it has none.
 
     >>> import core
     >>> data = core.example("moons")
-    >>> question = WhatIf(data, core.AdaBoost(rounds=30), exclude=[5, 9])
-    >>> len(list(question)), question.proof.excluded <= 2
-    (60, True)
+    >>> both = TwoTrainings(data, data.excluding([5, 9]), core.RandomForest(rounds=5))
+    >>> len(list(both)), both.proof.excluded <= 2
+    (10, True)
     """
 
     def __init__(
         self,
-        dataset: Dataset,
+        before: Dataset,
+        after: Dataset,
         settings: Ensemble,
-        exclude: Iterable[int] = (),
-        relabel: Mapping[int, str] | None = None,
         *,
         seed: int = 0,
-        before: Run | None = None,
+        known: Run | None = None,
     ) -> None:
-        if before is not None and before.dataset is not dataset:
+        if known is not None and known.dataset is not before:
             raise DataError(
                 "The earlier run was trained on other data. Leave it out, and it is trained anew."
             )
         self.settings, self.seed = settings, seed
-        self.dataset = would_be(dataset, exclude, relabel or {})
-        """The data as they would be."""
-        settings.check(self.dataset)
-        self.before = before
-        self._trains_both = before is None
+        self.dataset = after
+        """The data after it."""
+        settings.check(after)
+        self.before = known
+        self._trains_both = known is None
         self.after: Run | None = None
         self.proof: Proof | None = None
         """What came of it; None as long as the trainings are under way."""
-        self._training = Training(self.dataset if before else dataset, settings, seed)
+        self._training = Training(after if known else before, settings, seed)
 
     @property
     def history(self) -> History:
@@ -91,6 +90,30 @@ class WhatIf(Iterator[Round]):
         else:
             self.after = run
             self.proof = proof(self.before, run)
+
+
+class WhatIf(TwoTrainings):
+    """What excluding or relabelling rows would do, without deciding anything.
+
+    >>> import core
+    >>> data = core.example("moons")
+    >>> question = WhatIf(data, core.AdaBoost(rounds=30), exclude=[5, 9])
+    >>> len(list(question)), question.proof.excluded <= 2
+    (60, True)
+    """
+
+    def __init__(
+        self,
+        dataset: Dataset,
+        settings: Ensemble,
+        exclude: Iterable[int] = (),
+        relabel: Mapping[int, str] | None = None,
+        *,
+        seed: int = 0,
+        before: Run | None = None,
+    ) -> None:
+        after = would_be(dataset, exclude, relabel or {})
+        super().__init__(dataset, after, settings, seed=seed, known=before)
 
 
 def would_be(dataset: Dataset, exclude: Iterable[int], relabel: Mapping[int, str]) -> Dataset:

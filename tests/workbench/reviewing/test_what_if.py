@@ -5,8 +5,12 @@ from dataclasses import replace
 import pytest
 
 from core import AdaBoost, fit, read_csv
+from core.data.roles import Task
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.proof import proof
+from core.learning import registry
+from core.learning.ensemble import Ensemble
 from tests.workbench.driving import SECONDS, flipped_csv
 from tests.workbench.reviewing.bench import Bench
 from workbench.reviewing.page.what_if import AskedRows
@@ -92,3 +96,37 @@ def test_only_contradicting_labels(asked):
     bench.workspace.set_audit(replace(audit, kinds=kinds))
     panel.which.setCurrentIndex(panel.which.findData(AskedRows.LABELS))
     assert panel.question().lines == tuple(lines[2:])
+
+
+def choose(box, data):
+    box.setCurrentIndex(box.findData(data))
+    box.activated.emit(box.currentIndex())
+
+
+def test_any_algorithm_of_the_list_can_be_asked(qtbot, asked):
+    _, panel, lines = asked
+    assert panel.algorithm.itemText(0).startswith("the settings of ")
+    titles = {kind.title for kind in registry.members(Ensemble) if Task.TWO_CLASSES in kind.tasks}
+    offered = {panel.algorithm.itemText(place) for place in range(1, panel.algorithm.count())}
+    assert offered == {f"{title}, as it is by default" for title in titles}
+    choose(panel.algorithm, "single")
+    answer(qtbot, panel)
+    assert panel.answer.text().startswith(f"{len(lines)} rows would be excluded. ")
+    assert panel._reviewer.workspace.runs[0].settings.name == "adaboost"
+
+
+def test_what_is_decided_so_far_is_tried_against_the_file(qtbot, asked, known):
+    bench, panel, lines = asked
+    choose(panel.verb, None)
+    assert panel.rows.text() == "There is no such row."
+    assert not panel.which.isEnabled()
+    bench.reviewer.decide(lines[:8], Verb.EXCLUDE)
+    assert panel.rows.text() == "8 rows were changed by decisions so far."
+    answer(qtbot, panel)
+    run, data = known[0], bench.workspace.dataset
+    expected = proof(run, fit(data, run.settings, seed=data.split.seed))
+    assert panel.answer.text().endswith(expected.sentence)
+    assert not panel.do.isVisible()
+    assert panel.leave.text() == "Close"
+    panel.leave.click()
+    assert len(bench.project.done) == 1

@@ -129,3 +129,26 @@ def test_a_small_table_is_looked_at_after_an_audit_and_a_large_one_when_asked(
     qtbot.waitUntil(lambda: finder.found is not None, timeout=SECONDS)
     finder.follow_up()
     assert not finder.is_searching  # it is known already
+
+
+def test_single_cells_are_set_to_what_would_fit_in_one_step(qtbot, bench):
+    panel = look(qtbot, bench)
+    assert not panel.fit.isEnabled()
+    assert panel.fitting.text() == "Choose a cell, or several, to set them."
+    first, second = (bench.reviewer.cells.found.doubts[place] for place in (0, 1))
+    panel.cells.setCurrentItem(panel.cells.topLevelItem(0))
+    assert bench.workspace.selection.tolist() == [first.line]
+    assert f"line {first.line:,}: {first.value} becomes {first.fitting}" in panel.fitting.text()
+    panel.cells.topLevelItem(1).setSelected(True)
+    assert panel.fitting.text().startswith("2 cells")
+    before = bench.workspace.dataset
+    qtbot.mouseClick(panel.fit, Qt.MouseButton.LeftButton)
+    table = bench.workspace.dataset.table
+    for doubt in (first, second):
+        row = int(table.rows_of(np.array([doubt.line]))[0])
+        assert table.column(doubt.column).values[row] == pytest.approx(float(doubt.fitting))
+    assert len(bench.project.done) == 1
+    assert not panel.fit.isEnabled()
+    qtbot.mouseClick(panel.undo, Qt.MouseButton.LeftButton)
+    assert bench.workspace.dataset is before
+    assert panel.fit.isEnabled()

@@ -1,6 +1,6 @@
 """The verbs about cells: look for wrong values, and apply a remedy. No widgets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -89,6 +89,14 @@ class CellFinder(QObject):
         """Put all cells of a finding right, in one step that can be undone."""
         project = self.workspace.project
         self._attempt(lambda: project.set_each_cell(finding.remedy, reason=finding.kind))
+
+    def fit(self, doubts: "Iterable[CellDoubt]") -> None:
+        """Give cells the values that would fit, in one step that can be undone."""
+        cells: dict[str, dict[int, str]] = {}
+        for doubt in doubts:
+            cells.setdefault(doubt.column, {})[doubt.line] = doubt.fitting
+        project = self.workspace.project
+        self._attempt(lambda: project.set_each_cell(cells, reason="fits the rest of the row"))
 
     def doubts(self, line: int) -> "tuple[CellDoubt, ...]":
         """The cells of a row that do not fit, as far as that is known of the data as they are."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from core import CellAudit
 from core.base.wording import shortened
 from core.judging.cells.finding import CellFinding
+from core.judging.cells.result import CellDoubt
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.cells.controller import CellFinder
 from workbench.shell.theme import GRID
@@ -126,6 +127,7 @@ class CellsPanel(QWidget):
         titles = ["line", "column", "value", "would fit", "what may have happened", "as rare as"]
         self.cells = _list(titles, "Cells that do not fit, worst first")
         self.cells.setUniformRowHeights(True)
+        self.cells.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         header = self.cells.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
@@ -139,8 +141,18 @@ class CellsPanel(QWidget):
         self.cell_words = QLabel()
         self.cell_words.setProperty("quiet", True)
         self._cell_stack = ContentStack(self.cells, _NO_CELLS)
+        self.fit = QPushButton("Set to what would fit")
+        self.fit.clicked.connect(self._fit)
+        self.fitting = QLabel()
+        self.fitting.setProperty("quiet", True)
+        self.fitting.setTextFormat(Qt.TextFormat.PlainText)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.fit)
+        row.addWidget(self.fitting, 1)
         column.addWidget(self.cell_words)
         column.addWidget(self._cell_stack, 1)
+        column.addLayout(row)
 
     # What is shown
 
@@ -191,7 +203,7 @@ class CellsPanel(QWidget):
         self.findings.resizeColumnToContents(0)
         self._finding_stack.show_content(bool(found.findings))
         listed = found.doubts[: max(found.count, 20)][:_MOST_LISTED]
-        for doubt in listed:
+        for number, doubt in enumerate(listed):
             texts = [
                 f"{doubt.line:,}",
                 doubt.column,
@@ -201,7 +213,7 @@ class CellsPanel(QWidget):
                 doubt.odds,
             ]
             item = QTreeWidgetItem(texts)
-            item.setData(0, _DATA, doubt.line)
+            item.setData(0, _DATA, number)
             item.setTextAlignment(0, _RIGHT)
             item.setToolTip(2, plain(doubt.sentence))
             self.cells.addTopLevelItem(item)
@@ -215,11 +227,21 @@ class CellsPanel(QWidget):
         self.undo.setEnabled(bool(project.done))
         self.undo.setToolTip(f"Undo: {project.done[-1].words}" if project.done else "")
         self.remedy.setText(f"{finding.remedy_words}." if finding is not None else "")
+        doubts = self._doubts()
+        self.fit.setEnabled(bool(doubts) and self._finder.is_current)
+        self.fit.setVisible(bool(self._shown and self._shown.doubts))
+        self.fitting.setText(_fitting_words(doubts))
 
     def _finding(self) -> CellFinding | None:
         chosen = self.findings.selectedItems()
         found = self._shown
         return found.findings[chosen[0].data(0, _DATA)] if chosen and found else None
+
+    def _doubts(self) -> list[CellDoubt]:
+        """The cells that are chosen."""
+        found = self._shown
+        chosen = [item.data(0, _DATA) for item in self.cells.selectedItems()]
+        return [found.doubts[number] for number in sorted(chosen)] if found else []
 
     # What a person does
 
@@ -240,13 +262,18 @@ class CellsPanel(QWidget):
         if (finding := self._finding()) is not None:
             self._finder.apply(finding)
 
+    def _fit(self) -> None:
+        if doubts := self._doubts():
+            self._finder.fit(doubts)
+
     def _cell_chosen(self) -> None:
-        lines = sorted({item.data(0, _DATA) for item in self.cells.selectedItems()})
-        if lines:
-            self._workspace.select(lines)
+        if doubts := self._doubts():
+            self._workspace.select(sorted({doubt.line for doubt in doubts}))
+        self._show_controls()
 
     def _cell_activated(self, item: QTreeWidgetItem) -> None:
-        self.row_asked.emit(item.data(0, _DATA))
+        if self._shown is not None:
+            self.row_asked.emit(self._shown.doubts[item.data(0, _DATA)].line)
 
 
 def _list(titles: list[str], name: str) -> QTreeWidget:
@@ -266,3 +293,13 @@ def _listed_words(found: CellAudit, listed: int) -> str:
         "Cells of findings first, then the rarest. A click selects the row everywhere, a double "
         "click shows it."
     )
+
+
+def _fitting_words(doubts: list[CellDoubt]) -> str:
+    """What setting the chosen cells does."""
+    if not doubts:
+        return "Choose a cell, or several, to set them."
+    if len(doubts) > 1:
+        return f"{len(doubts):,} cells are set, each to the value that would fit."
+    doubt = doubts[0]
+    return f"{doubt.column} of line {doubt.line:,}: {doubt.value} becomes {doubt.fits}."

@@ -1,4 +1,4 @@
-"""What if: exclude or relabel the flagged rows without deciding anything, and see what it does."""
+"""What if: what would be decided, or is decided by now, tried by any algorithm of the list."""
 
 import enum
 from collections.abc import Mapping
@@ -21,14 +21,17 @@ from core.base.wording import count
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.reviewing.decision import Verb
 from core.judging.reviewing.proof import Proof
+from core.learning import registry
+from core.learning.ensemble import Ensemble
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.theme import GRID
 
 _INTRODUCTION = (
-    "Trains twice, on the data as they are and as they would be, and compares both on the same "
-    "validation rows. Nothing is decided by asking."
+    "Trains twice, on the data before and after, and compares both on the same validation rows, by "
+    "the labels of the file. Nothing is decided by asking."
 )
+_DECIDED = "nothing more: try what is decided so far"
 
 
 class AskedRows(enum.Enum):
@@ -42,7 +45,8 @@ class AskedRows(enum.Enum):
 class WhatIfQuestion:
     """What would be done, ready to be asked or decided."""
 
-    verb: Verb
+    verb: Verb | None
+    """None: nothing more, what is decided so far is tried."""
     lines: tuple[int, ...]
     labels: Mapping[int, str]
     """The new labels, if rows are relabelled."""
@@ -50,6 +54,8 @@ class WhatIfQuestion:
     @property
     def words(self) -> str:
         """What would be done."""
+        if self.verb is None:
+            return f"{count(len(self.lines), 'row was', 'rows were')} changed by decisions so far"
         done = "relabelled" if self.verb is Verb.RELABEL else "excluded"
         return f"{count(len(self.lines), 'row')} would be {done}"
 
@@ -84,6 +90,8 @@ class WhatIfPanel(QWidget):
         self.which.setAccessibleName("To which rows")
         for which in AskedRows:
             self.which.addItem(which.value, which)
+        self.algorithm = QComboBox()
+        self.algorithm.setAccessibleName("By which algorithm it is tried")
         self.rows = QLabel()
         self.rows.setProperty("quiet", True)
         self.ask = QPushButton("What if?")
@@ -96,6 +104,7 @@ class WhatIfPanel(QWidget):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         form.addRow("&Do", self.verb)
         form.addRow("&Rows", self.which)
+        form.addRow("&With", self.algorithm)
         form.addRow("", self.rows)
         layout.addWidget(introduction)
         layout.addLayout(form)
@@ -128,6 +137,7 @@ class WhatIfPanel(QWidget):
         reviewer.progressed.connect(self._show_progress)
         reviewer.answered.connect(self._answered)
         suspects.changed.connect(self._forget)
+        self._workspace.current_changed.connect(self.redraw)
         self._workspace.decisions_changed.connect(self.redraw)
 
     def question(self) -> WhatIfQuestion | None:
@@ -135,7 +145,10 @@ class WhatIfPanel(QWidget):
         ranking, decisions = self._suspects.ranking, self._workspace.decisions
         if ranking is None or decisions is None:
             return None
-        audit = ranking.audit
+        audit, verb = ranking.audit, self.verb.currentData()
+        if verb is None:
+            done = tuple(decisions.changes().lines.tolist())
+            return WhatIfQuestion(None, done, {}) if done else None
         lines = [
             int(ranking.lines[place])
             for place in range(ranking.count)
@@ -146,7 +159,7 @@ class WhatIfPanel(QWidget):
                 or audit.kind(int(ranking.order[place])) is SuspicionKind.LABEL
             )
         ]
-        verb, labels = self.verb.currentData(), {}
+        labels = {}
         if verb is Verb.RELABEL:
             labels = ranking.relabelling(lines)
             lines = list(labels)
@@ -163,10 +176,11 @@ class WhatIfPanel(QWidget):
         if not self.isVisible():
             return
         self._offer_verbs()
-        question, current = self.question(), self._workspace.current
-        is_ready = current is not None and current.run is not None
+        self._offer_algorithms()
+        question = self.question()
+        self.which.setEnabled(self.verb.currentData() is not None and self.ask.isVisible())
         self.rows.setText(f"{question.words}." if question else "There is no such row.")
-        self.ask.setEnabled(question is not None and is_ready)
+        self.ask.setEnabled(question is not None and self._settings() is not None)
 
     def _show_progress(self) -> None:
         share = self._reviewer.question_progress
@@ -175,7 +189,7 @@ class WhatIfPanel(QWidget):
         self.progress.setVisible(share is not None)
         self.progress.setRange(0, 1000)
         self.progress.setValue(int(1000 * (share or 0)))
-        for box in (self.verb, self.which):
+        for box in (self.verb, self.which, self.algorithm):
             box.setEnabled(share is None)
 
     def _offer_verbs(self) -> None:
@@ -184,21 +198,50 @@ class WhatIfPanel(QWidget):
         verbs = {Verb.EXCLUDE: "exclude them"}
         if ranking is None or ranking.dataset.classes:
             verbs[Verb.RELABEL] = "relabel them to the suggestion"
-        if self.verb.count() != len(verbs):
+        if self.verb.count() != len(verbs) + 1:
             self.verb.clear()
             for verb, text in verbs.items():
                 self.verb.addItem(text, verb)
+            self.verb.addItem(_DECIDED, None)
+
+    def _offer_algorithms(self) -> None:
+        """As the current run, or by the defaults of another algorithm that fits the target."""
+        current, dataset = self._workspace.current, self._workspace.dataset
+        offered = [] if current is None else [f"the settings of {current.name}"]
+        kinds = [] if dataset is None else registry.members(Ensemble)
+        fitting = [kind for kind in kinds if dataset and dataset.task in kind.tasks]
+        titles = [f"{kind.title}, as it is by default" for kind in fitting]
+        known = [self.algorithm.itemText(place) for place in range(self.algorithm.count())]
+        if known == [*offered, *titles]:
+            return
+        chosen = self.algorithm.currentData()
+        self.algorithm.clear()
+        for title in offered:
+            self.algorithm.addItem(title, None)
+        for title, kind in zip(titles, fitting, strict=True):
+            self.algorithm.addItem(title, kind.name)
+        self.algorithm.setCurrentIndex(max(0, self.algorithm.findData(chosen)))
+
+    def _settings(self) -> Ensemble | None:
+        """Those of the algorithm that is chosen; None if there is none."""
+        current, name = self._workspace.current, self.algorithm.currentData()
+        if name is not None:
+            made: Ensemble = registry.member(Ensemble, name)()
+            return made
+        return current.settings if current is not None and current.run is not None else None
 
     def _ask(self) -> None:
-        question, current = self.question(), self._workspace.current
-        if question is None or current is None:
+        question, settings = self.question(), self._settings()
+        if question is None or settings is None:
             return
         self._forget()
         self._asked = question
-        if question.verb is Verb.RELABEL:
-            self._reviewer.ask(current.settings, relabel=question.labels)
+        if question.verb is None:
+            self._reviewer.prove(settings)
+        elif question.verb is Verb.RELABEL:
+            self._reviewer.ask(settings, relabel=question.labels)
         else:
-            self._reviewer.ask(current.settings, exclude=question.lines)
+            self._reviewer.ask(settings, exclude=question.lines)
         self.cancel.setFocus()  # the button that was pressed is hidden now
 
     def _cancel(self) -> None:
@@ -223,7 +266,7 @@ class WhatIfPanel(QWidget):
             return
         if asked.verb is Verb.RELABEL:
             self._reviewer.relabel(asked.labels, reason="asked what if")
-        else:
+        elif asked.verb is not None:
             self._reviewer.decide(asked.lines, asked.verb, reason="asked what if")
 
     def _forget(self) -> None:
@@ -237,8 +280,11 @@ class WhatIfPanel(QWidget):
         self.redraw()
 
     def _show_offer(self, is_there: bool) -> None:
-        for widget in (self.answer, self.details, self.do, self.leave):
+        for widget in (self.answer, self.details, self.leave):
             widget.setVisible(is_there)
+        is_new = self._asked is not None and self._asked.verb is not None
+        self.do.setVisible(is_there and is_new)
+        self.leave.setText("Leave it" if is_new else "Close")
 
 
 def _row(*widgets: QWidget) -> QHBoxLayout:

@@ -4,7 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import AdaBoost, DataError, Dataset, GradientBoosting, SettingsError, fit
+from core import (
+    AdaBoost,
+    DataError,
+    Dataset,
+    GradientBoosting,
+    RandomForest,
+    SettingsError,
+    TwoTrainings,
+    fit,
+)
 from core.judging.reviewing.proof import proof
 from core.judging.reviewing.what_if import WhatIf, would_be
 from tests.core.helpers import noisy
@@ -88,3 +97,11 @@ def test_very_many_rows_can_be_asked_about():
     made = would_be(data, lines[: rows // 2], dict.fromkeys(lines[rows // 4 :], "yes"))
     assert len(made) == rows // 2
     assert made.class_counts.tolist() == [0, rows // 2]
+
+
+def test_decisions_are_tried_by_an_algorithm_that_nobody_trained_yet():
+    after = DATA.excluding(EARLY[:15])
+    both = TwoTrainings(DATA, after, RandomForest(rounds=6), seed=2)
+    assert len(list(both)) == 12
+    runs = [fit(data, RandomForest(rounds=6), seed=2) for data in (DATA, after)]
+    assert both.proof == proof(*runs)

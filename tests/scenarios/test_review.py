@@ -29,9 +29,9 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     page = open_review(qtbot, window, flipped)
     before = window.workspace.current
     for place, line in enumerate(flipped):
-        assert page._current_line() == line
-        QTest.keyClick(page.queue, Qt.Key.Key_X if place % 4 == 0 else Qt.Key.Key_R)
-    assert "All 20 flagged rows looked at: 15 relabelled, 5 excluded." in page.empty.text()
+        assert page.rows.current_line() == line
+        QTest.keyClick(page.rows.queue, Qt.Key.Key_X if place % 4 == 0 else Qt.Key.Key_R)
+    assert "All 20 flagged rows looked at: 15 relabelled, 5 excluded." in page.rows.empty.text()
     revision = window.workspace.dataset.revision
     shown = f"revision {revision}: 15 rows relabelled, 5 excluded"
     assert window.data_panel.revision.text() == shown
@@ -46,8 +46,8 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     assert len(after.dataset) == 395
     sentence = proof(before.run, after.run).sentence
     assert page.before_after.text.text() == f"Trained again. {sentence}"
-    assert "All 20 flagged rows" in page.empty.text()
-    assert "Train again" not in page.empty.text()
+    assert "All 20 flagged rows" in page.rows.empty.text()
+    assert "Train again" not in page.rows.empty.text()
 
     page.before_after.compare.click()
     qtbot.waitUntil(lambda: window.comparing.page.verdict.text() == sentence, timeout=SECONDS)
@@ -90,7 +90,7 @@ def test_decisions_are_there_again_when_the_file_is_opened_again(qtbot, qapp, wi
     flipped = finished_window(qtbot, window, tmp_path)
     page = open_review(qtbot, window, flipped)
     for _ in range(3):
-        QTest.keyClick(page.queue, Qt.Key.Key_X)
+        QTest.keyClick(page.rows.queue, Qt.Key.Key_X)
     open_file(qtbot, window, tmp_path / "flipped.csv")
     assert len(window.workspace.dataset) == 397
     assert window.actions_.undo.isEnabled()

@@ -155,7 +155,7 @@ def test_the_judges_need_not_be_heard_again(qtbot, windows, tmp_path):
         window.actions_.review.trigger()
         page = window.review.page
         qtbot.waitUntil(lambda p=page: p.facts is not None, timeout=SECONDS)
-        assert page.facts.line == flipped[4]
+        assert page.rows.facts.line == flipped[4]
         assert window.review.suspects.ranking.audit is window.workspace.audit
 
 

@@ -64,9 +64,11 @@ def test_the_window_proves_as_the_report_does(qtbot, reviewed, tmp_path):
     window.activateWindow()
     window.actions_.review.trigger()
     first = int(audit.dataset.lines[audit.ranked[0]])
-    qtbot.waitUntil(lambda: page.facts is not None and page.facts.line == first, timeout=SECONDS)
+    qtbot.waitUntil(
+        lambda: page.rows.facts is not None and page.rows.facts.line == first, timeout=SECONDS
+    )
     for _ in range(audit.count):
-        QTest.keyClick(page.queue, Qt.Key.Key_R)
+        QTest.keyClick(page.rows.queue, Qt.Key.Key_R)
     assert len(window.workspace.decisions.standing()) == audit.count
     decided = tmp_path / "decided.csv"
     window.workspace.decisions.write_csv(decided)

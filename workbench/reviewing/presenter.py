@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.dialogs import TABLES
 from workbench.shell.saving import ask_where
@@ -38,13 +39,14 @@ class ReviewDesk(QObject):
         super().__init__(parent)
         self._shell, self._workspace, self._reviewer = shell, workspace, reviewer
         self.suspects = Suspects(workspace, reviewer, self)
+        self.agenda = LiveAgenda(workspace, self.suspects, self)
 
     @functools.cached_property
     def page(self) -> "ReviewPage":
         """The page, made now if nobody has seen it yet."""
         from workbench.reviewing.page.page import ReviewPage
 
-        page = ReviewPage(self._workspace, self._reviewer, self.suspects)
+        page = ReviewPage(self._workspace, self._reviewer, self.suspects, self.agenda)
         page.train_again_asked.connect(self.train_again)
         page.audit_asked.connect(self.audit)
         page.import_asked.connect(self.import_decisions)

@@ -44,6 +44,8 @@ class Decision:
     """The value that the cell is set to; an empty text is a missing value."""
     by: str = ""
     """Who decided; empty where that was not written down."""
+    together: bool = False
+    """Whether it was decided at once with other rows: nobody looked at each of them."""
 
     def __post_init__(self) -> None:
         """A label belongs to some kinds, a column and a value to others."""
@@ -96,6 +98,8 @@ class Batch:
     marks: Hashes | None = None
     """The marks of the rows; None where they are not known."""
     by: str = ""
+    together: bool = False
+    """Whether it was decided at once with other rows, of this batch or another of its step."""
 
     def __post_init__(self) -> None:
         """The same rules as for one row."""
@@ -127,6 +131,7 @@ class Batch:
             self.column,
             self.value,
             self.by,
+            self.together,
         )
 
     def one(self, place: int) -> Decision | Note:
@@ -146,6 +151,7 @@ class Batch:
             self.column,
             self.value,
             self.by,
+            self.together,
         )
 
     def plain(self) -> dict[str, Any]:
@@ -164,6 +170,8 @@ class Batch:
             said["value"] = ""
         if self.marks is not None:
             said["rows"] = packed(self.marks)
+        if self.together != _is_usually_together(self.verb, len(self.lines)):
+            said["together"] = self.together
         return {"lines": packed(self.lines), "when": self.when} | said
 
     @classmethod
@@ -180,6 +188,7 @@ class Batch:
             or not math.isfinite(when)
             or not all(isinstance(text, str) for text in texts)
             or not all(isinstance(new, str | None) for new in news)
+            or not isinstance(facts.get("together", False), bool)
         ):
             raise ValueError("This is no decision.")
         lines = unpacked(facts.get("lines"), np.dtype(np.int64))
@@ -187,10 +196,12 @@ class Batch:
         known = None if marks is None else unpacked(marks, np.dtype(np.uint64))
         if known is not None and len(known) != len(lines):
             raise ValueError("This is no decision.")
+        kind = None if verb is None else Verb(verb)
+        together = facts.get("together", _is_usually_together(kind, len(lines)))
         try:
             return cls(
                 lines,
-                None if verb is None else Verb(verb),
+                kind,
                 news[0],
                 texts[0],
                 texts[1],
@@ -199,6 +210,7 @@ class Batch:
                 news[1],
                 known,
                 tidy_name(texts[3]),
+                together,
             )
         except DataError as error:
             raise ValueError(str(error)) from error
@@ -233,7 +245,7 @@ def step_from_plain(plain: Any) -> tuple[Step, int]:
 
 def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
     if isinstance(done, Note):
-        return "", "", "", done.text, done.when, "", "", False, bool(done.row), done.by
+        return "", "", "", done.text, done.when, "", "", False, bool(done.row), done.by, False
     return (
         done.verb.value,
         done.label or "",
@@ -245,6 +257,7 @@ def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
         done.value is None,
         bool(done.row),
         done.by,
+        done.together,
     )
 
 
@@ -267,7 +280,13 @@ def _batch(alike: list[Decision | Note]) -> Batch:
         first.value,
         marks,
         first.by,
+        first.together,
     )
+
+
+def _is_usually_together(verb: Verb | None, rows: int) -> bool:
+    """What a batch is that says nothing else: rows that share a decision were not looked at."""
+    return verb is not None and rows > 1
 
 
 def _one_from_plain(facts: Mapping[str, Any]) -> Batch:

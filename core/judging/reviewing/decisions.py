@@ -56,7 +56,7 @@ class Decisions:
         self, lines: int | Iterable[int] | Integers, verb: Verb, *, reason: str = "", note: str = ""
     ) -> Step:
         """The step that decides the same about one row, or about many."""
-        return self.checked((Batch(_as_lines(lines), verb, None, reason, note, _now()),))
+        return self.checked(_stepped((Batch(_as_lines(lines), verb, None, reason, note, _now()),)))
 
     def excluding(self, lines: Iterable[int], *, reason: str = "") -> Step:
         """The step that leaves rows out."""
@@ -69,10 +69,12 @@ class Decisions:
         new, when = NewValues.of(labels), _now()
         is_open = np.isin(new.lines, self.base.unlabelled)
         return self.checked(
-            Batch(new.lines[here], verb, text, reason, note, when)
-            for code, text in enumerate(new.texts)
-            for verb, wanted in ((Verb.RELABEL, ~is_open), (Verb.LABEL, is_open))
-            if (here := wanted & (new.codes == code)).any()
+            _stepped(
+                Batch(new.lines[here], verb, text, reason, note, when)
+                for code, text in enumerate(new.texts)
+                for verb, wanted in ((Verb.RELABEL, ~is_open), (Verb.LABEL, is_open))
+                if (here := wanted & (new.codes == code)).any()
+            )
         )
 
     def setting(
@@ -83,7 +85,7 @@ class Decisions:
             return self.relabelling(dict.fromkeys(_as_lines(lines).tolist(), value), reason=reason)
         text = self.base.table.as_read.value_text(column, value)
         batch = Batch(_as_lines(lines), Verb.SET, None, reason, "", _now(), column, text)
-        return self.checked((batch,))
+        return self.checked(_stepped((batch,)))
 
     def setting_each(self, cells: Mapping[str, Mapping[int, str]], *, reason: str = "") -> Step:
         """The step that gives cells a value each, by column and line; an empty text for none."""
@@ -103,7 +105,7 @@ class Decisions:
             ]
         if not step:
             raise DataError("No cell is chosen. Choose one or more, then set them.")
-        return tuple(step)
+        return _stepped(step)
 
     def merging(self, column: str, spellings: Iterable[str], into: str) -> Step:
         """The step that makes several spellings of a column's values one."""
@@ -113,7 +115,7 @@ class Decisions:
         if column == self.base.target and self.base.classes:
             return self.relabelling(dict.fromkeys(lines.tolist(), into), reason=reason)
         batch = Batch(lines, Verb.MERGE, None, reason, "", _now(), column, into)
-        return self.checked((batch,))
+        return self.checked(_stepped((batch,)))
 
     def noting(self, line: int, text: str) -> Step:
         """The step that writes a note on a row, whatever is decided about it."""
@@ -373,6 +375,13 @@ def _joined(found: list[tuple[Batch, Integers]], known: _Known) -> NewValues:
     merged = np.concatenate(lines)
     order = np.argsort(merged, kind="stable")
     return NewValues(merged[order], np.concatenate(codes)[order], tuple(texts))
+
+
+def _stepped(batches: Iterable[Batch]) -> Step:
+    """What is decided at once: of more rows than one, that each was looked at is not known."""
+    step = tuple(batches)
+    is_together = sum(len(batch) for batch in step) > 1
+    return tuple(replace(batch, together=is_together) for batch in step)
 
 
 def _as_lines(lines: int | Iterable[int] | Integers) -> Integers:

@@ -183,6 +183,16 @@ class Standing:
             key=lambda each: (each.when, each.line, each.column),
         )
 
+    def one_by_one(self) -> list[Decision]:
+        """The decisions about rows that were looked at one by one, in the order of their making."""
+        is_alone = [batch.verb is not None and not batch.together for batch in self._batches]
+        alone = np.array([*is_alone, False], bool)  # -1 is the last
+        rows = np.flatnonzero(alone[self._slots[_ROW]]).tolist()
+        found = (self._decision(_ROW, row) for row in rows)
+        return sorted(
+            (each for each in found if each is not None), key=lambda each: (each.when, each.line)
+        )
+
     def notes(self) -> list[Note]:
         """Every note, by line."""
         rows = np.flatnonzero(self._notes >= 0).tolist()

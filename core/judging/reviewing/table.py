@@ -22,6 +22,9 @@ BY = "by"
 """Who decided; files that were written before do not tell."""
 CELL = ("column", "new value")
 """What is set, if cells are: files without such decisions have none."""
+TOGETHER = "together"
+"""Whether it was decided with other rows at once; files without such decisions have none."""
+_YES = "yes"
 
 
 def write_decisions(
@@ -31,17 +34,20 @@ def write_decisions(
     done = list(done)
     rows = base.table.rows_of(each.line for each in done)
     cell = CELL if any(getattr(each, "column", "") for each in done) else ()
+    together = (TOGETHER,) if any(getattr(each, TOGETHER, False) for each in done) else ()
     with (
         written_whole(path) as aside,
         aside.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
     ):
         writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow((*COLUMNS, ROW, BY, *cell))
+        writer.writerow((*COLUMNS, ROW, BY, *cell, *together))
         marks = row_marks(base.table, rows).tolist()
         for each, mark in zip(done, marks, strict=True):
             given = _given(base, each.line, getattr(each, "column", ""))
             extra = (getattr(each, "column", ""), getattr(each, "value", "") or "") if cell else ()
-            writer.writerow([each.line, *_texts(each, given), f"{mark:016x}", each.by, *extra])
+            how = (_YES if getattr(each, TOGETHER, False) else "",) if together else ()
+            own = f"{mark:016x}", each.by
+            writer.writerow([each.line, *_texts(each, given), *own, *extra, *how])
 
 
 def _given(base: Dataset, line: int, column: str) -> str:
@@ -139,7 +145,17 @@ def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | No
         raise DataError(f"{where} has {verb!r}: a decision is one of {', '.join(known)}.")
     label, value = fields["new label"] or None, fields.get(CELL[1], "") if column else None
     return Decision(
-        line, Verb(verb), label, fields["reason"], fields["note"], when, mark, column, value, by
+        line,
+        Verb(verb),
+        label,
+        fields["reason"],
+        fields["note"],
+        when,
+        mark,
+        column,
+        value,
+        by,
+        fields.get(TOGETHER, "").strip().lower() == _YES,
     )
 
 

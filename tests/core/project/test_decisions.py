@@ -402,3 +402,25 @@ def test_the_list_of_decisions_holds_cells_and_labels_and_is_read_again(tmp_path
     assert other.decisions.standing() == project.decisions.standing()
     assert other.decisions.notes() == project.decisions.notes()
     assert town(other) == town(project)
+
+
+def test_rows_decided_at_once_are_known_not_to_have_been_looked_at(project, journal):
+    project.decide(5, Verb.KEEP)
+    project.decide([6, 7], Verb.EXCLUDE)
+    project.relabel({2: "b", 8: "a"})
+    project.relabel({3: "b"})
+    again = opened(journal)
+    for known in (project, again):
+        about = {line: known.decisions.about(line).together for line in (5, 6, 7, 2, 8, 3)}
+        assert about == {5: False, 6: True, 7: True, 2: True, 8: True, 3: False}
+        assert [each.line for each in known.decisions.stands.one_by_one()] == [5, 3]
+
+
+def test_what_an_earlier_version_wrote_of_many_rows_at_once_was_not_looked_at():
+    many = {"lines": [3, 4], "verb": "exclude", "when": 1.0}
+    one = {"line": 3, "verb": "exclude", "when": 1.0}
+    assert Batch.from_plain(many).together
+    assert not Batch.from_plain(one).together
+    assert not Batch.from_plain({"lines": [3], "verb": "keep", "when": 1.0}).together
+    with pytest.raises(ValueError, match="no decision"):
+        Batch.from_plain(many | {"together": 1})

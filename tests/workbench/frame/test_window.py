@@ -260,7 +260,7 @@ def test_a_weight_with_a_gap_is_refused_and_the_review_stays(qtbot, window, tmp_
     assert (space.dataset, space.current, space.runs, space.audit, suspects.ranking) == before
     window.actions_.review.trigger()
     assert page.isVisible()
-    assert page.facts.line == lines[0]
+    assert page.rows.facts.line == lines[0]
 
 
 def test_choosing_a_weight_changes_the_starting_weights(qtbot, window, tmp_path):

@@ -11,6 +11,7 @@ from core.judging.auditing.verdict import KINDS, SuspicionKind
 from tests.workbench.driving import SECONDS
 from tests.workbench.immediate import ImmediateUnlessLong
 from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.page import ReviewPage
 from workbench.state.workspace import RunItem, Workspace
@@ -24,7 +25,8 @@ class Bench:
         self.reviewer = Reviewer(self.workspace)
         self.project = self.undo = self.workspace.project
         self.suspects = Suspects(self.workspace, self.reviewer)
-        self.page = ReviewPage(self.workspace, self.reviewer, self.suspects)
+        self.agenda = LiveAgenda(self.workspace, self.suspects)
+        self.page = ReviewPage(self.workspace, self.reviewer, self.suspects, self.agenda)
         qtbot.addWidget(self.page)
         self.workspace.set_dataset(run.dataset)
         self.project.take_runs([RunItem(1, run)])
@@ -44,7 +46,7 @@ class Bench:
     @property
     def line(self):
         """The line that is shown large."""
-        return self.page._current_line()
+        return self.page.rows.current_line()
 
     def flag(self, lines, kind=SuspicionKind.LABEL):
         """An audit of the data as they are now that flags these lines."""
@@ -53,7 +55,7 @@ class Bench:
         self.workspace.set_audit(made_up_audit(dataset, lines, run, kind))
 
     def press(self, key):
-        QTest.keyClick(self.page.queue, key)
+        QTest.keyClick(self.page.rows.queue, key)
 
     def about(self, line):
         decision = self.decisions.about(line)
@@ -116,5 +118,7 @@ def open_review(qtbot, window, lines):
     )
     window.activateWindow()
     window.actions_.review.trigger()
-    qtbot.waitUntil(lambda: page.facts is not None and page.facts.line == lines[0], timeout=SECONDS)
+    qtbot.waitUntil(
+        lambda: page.rows.facts is not None and page.rows.facts.line == lines[0], timeout=SECONDS
+    )
     return page

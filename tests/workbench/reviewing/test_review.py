@@ -47,7 +47,7 @@ def test_rows_come_one_after_the_other_and_a_key_decides(bench):
     bench.press(Key.Key_S)
     assert bench.about(101) == (Verb.SKIP, None)
     assert bench.line == 215
-    assert bench.page.left.text() == "1 of 5 flagged rows left"
+    assert bench.page.rows.left.text() == "1 of 5 flagged rows left"
     assert bench.page.left_bar.value() == 4
     assert 47 not in bench.workspace.dataset.lines
     assert bench.decisions.about(30).reason.startswith("contradicting label; suggested")
@@ -80,10 +80,10 @@ def test_when_all_are_looked_at_the_page_says_so(bench):
         bench.press(Key.Key_X)
     bench.press(Key.Key_S)
     assert bench.line is None
-    assert "All 5 flagged rows looked at: 4 excluded, 1 skipped." in bench.page.empty.text()
+    assert "All 5 flagged rows looked at: 4 excluded, 1 skipped." in bench.page.rows.empty.text()
     assert bench.page.train_again.isEnabled()
     assert bench.page.train_again.property("primary")
-    bench.page.again.click()
+    bench.page.rows.again.click()
     assert bench.line == 215
 
 
@@ -94,14 +94,14 @@ def test_after_training_again_the_keys_go_on_with_what_another_audit_flags(bench
     bench.page.train_again.click()
     bench.flag([33, 34])
     assert bench.line == 33
-    assert bench.page.queue.hasFocus()
+    assert bench.page.rows.queue.hasFocus()
 
 
 def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
     page = bench.page
     bench.workspace.select(LINES[1:4])
-    assert page.many.text() == "3 rows selected: decide for all."
-    assert page.many.isVisible()
+    assert page.rows.many.text() == "3 rows selected: decide for all."
+    assert page.rows.many.isVisible()
     bench.press(Key.Key_R)
     assert len(bench.project.done) == 1
     changes = bench.decisions.changes()
@@ -109,19 +109,19 @@ def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
     assert bench.line == 12
     bench.press(Key.Key_Z)
     assert bench.workspace.selection.tolist() == LINES[1:4]
-    page.only_this.click()
+    page.rows.only_this.click()
     assert bench.workspace.selection.tolist() == [30]
 
 
 def test_a_note_is_typed_and_kept(bench):
-    note = bench.page.note
+    note = bench.page.rows.note
     bench.press(Key.Key_N)
     assert note.hasFocus()
     QTest.keyClicks(note, "krx: a typing error")
     QTest.keyClick(note, Key.Key_Return)
     assert bench.decisions.notes() == {12: "krx: a typing error"}
     assert not bench.decisions.standing()
-    assert bench.page.queue.hasFocus()
+    assert bench.page.rows.queue.hasFocus()
     bench.press(Key.Key_K)
     assert bench.decisions.about(12).note == "krx: a typing error"
     bench.press(Key.Key_Left)
@@ -136,13 +136,13 @@ def test_where_nothing_can_be_told_no_row_is_called_likely_wrong(bench):
     """Seen: "nothing says that these are wrong" above a row "over 99.9 % likely wrong"."""
     audit = bench.workspace.audit
     bench.workspace.set_audit(replace(audit, opinions=()))
-    assert bench.page.card.sure.text() == "80.0 % sure"
+    assert bench.page.rows.card.sure.text() == "80.0 % sure"
     bench.workspace.set_audit(audit)
-    assert bench.page.card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
+    assert bench.page.rows.card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
 
 
 def test_the_row_is_told_in_words_values_and_neighbours(bench):
-    card, ranking = bench.page.card, bench.suspects.ranking
+    card, ranking = bench.page.rows.card, bench.suspects.ranking
     row = ranking.row_of(12)
     reasons = bench.workspace.audit.reasons(row)
     assert card.title.text() == "Line 12"
@@ -164,7 +164,7 @@ def test_the_row_is_told_in_words_values_and_neighbours(bench):
 
 
 def test_the_path_is_that_of_the_run(bench, run):
-    rounds, logs = bench.page.card.path.row.getData()
+    rounds, logs = bench.page.rows.card.path.row.getData()
     row = int(run.dataset.rows_of([12])[0])
     expected = [run.history.relative_weights(t)[row] for t in range(run.rounds + 1)]
     np.testing.assert_allclose(10**logs, expected, rtol=1e-6)
@@ -181,7 +181,7 @@ def test_header_says_the_noise_and_flags_by_hand(qtbot, bench):
     header.flagged.setValue(2)
     qtbot.waitUntil(lambda: bench.workspace.audit.count == 2, timeout=SECONDS)
     assert header.expected.text() == "12.5 % of these are expected to be right"
-    assert bench.page.left.text() == "2 of 2 flagged rows left"
+    assert bench.page.rows.left.text() == "2 of 2 flagged rows left"
 
 
 def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
@@ -193,8 +193,8 @@ def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
     assert header.status.text() == f"First ranking, by the run alone: {by}."
     assert header.audit.isVisible()
     assert not header.flagged.isEnabled()
-    assert bench.page.card.reasons.text().startswith("Boosting gets it wrong from round")
-    assert bench.page.card.sure.text() == ""
+    assert bench.page.rows.card.reasons.text().startswith("Boosting gets it wrong from round")
+    assert bench.page.rows.card.sure.text() == ""
     bench.page.audit_asked.connect(lambda: asked.append("audit"))
     header.audit.click()
     assert asked == ["audit"]
@@ -222,8 +222,8 @@ def test_numbers_are_not_relabelled_and_it_is_said_why(qtbot):
     run = fit(example("rents"), GradientBoosting(rounds=5))
     lines = run.dataset.lines[[4, 9]].tolist()
     bench = Bench(qtbot, run, lines)
-    assert not bench.page.bar.relabel_button.isEnabled()
-    assert bench.page.card.reasons.text().endswith(NO_RELABEL)
+    assert not bench.page.rows.bar.relabel_button.isEnabled()
+    assert bench.page.rows.card.reasons.text().endswith(NO_RELABEL)
     bench.press(Key.Key_R)
     assert not bench.project.done
     bench.press(Key.Key_X)
@@ -237,9 +237,9 @@ def test_many_classes_are_chosen_from_a_menu(qtbot):
     run = fit(example("iris"), AdaBoost(rounds=5))
     line = int(run.dataset.lines[8])
     bench = Bench(qtbot, run, [line])
-    names = [action.text() for action in bench.page.bar.other_labels.actions()]
+    names = [action.text() for action in bench.page.rows.bar.other_labels.actions()]
     assert names == list(run.dataset.classes)
-    bench.page.bar.other_labels.actions()[2].trigger()
+    bench.page.rows.bar.other_labels.actions()[2].trigger()
     assert bench.about(line) == (Verb.RELABEL, names[2])
 
 
@@ -259,7 +259,7 @@ def test_an_excluded_row_is_brought_back_from_the_list(bench):
     item = page.decisions.list.topLevelItem(0)
     assert [item.text(place) for place in (0, 1)] == ["12", "excluded"]
     page.decisions.list.itemClicked.emit(item, 0)
-    assert "it was excluded before" in page.empty.text()
+    assert "it was excluded before" in page.rows.empty.text()
     bench.press(Key.Key_K)
     assert bench.about(12) == (Verb.KEEP, None)
     assert 12 in bench.workspace.dataset.lines
@@ -308,7 +308,7 @@ def test_empty_states_say_what_will_be_here(bench):
     bench.workspace.set_audit(bench.workspace.audit.flagging(0))
     bench.workspace.select([])
     page.tabs.setCurrentIndex(0)
-    assert page.empty.text().startswith("No row is flagged.")
+    assert page.rows.empty.text().startswith("No row is flagged.")
 
 
 def test_refused_decisions_stay_where_they_are(bench):
@@ -324,18 +324,18 @@ def test_both_themes_colour_it_and_everything_has_a_name(bench):
     page = bench.page
     for each in (theme.LIGHT, theme.DARK):
         page.apply_theme(each)
-        assert page.card.path.row.opts["pen"].color().name().upper() == each.selection_mark
+        assert page.rows.card.path.row.opts["pen"].color().name().upper() == each.selection_mark
     for widget in (
-        page.queue,
-        page.card,
-        page.card.values,
-        page.card.neighbours,
-        page.card.path,
-        page.note,
+        page.rows.queue,
+        page.rows.card,
+        page.rows.card.values,
+        page.rows.card.neighbours,
+        page.rows.card.path,
+        page.rows.note,
         page.header.flagged,
         page.left_bar,
-        page.bar.keep_button,
-        page.bar.relabel_button,
+        page.rows.bar.keep_button,
+        page.rows.bar.relabel_button,
         page.decisions.list,
         page.what_if.verb,
     ):
@@ -343,7 +343,7 @@ def test_both_themes_colour_it_and_everything_has_a_name(bench):
 
 
 def test_labels_of_the_queue_have_the_symbols_of_their_classes(bench):
-    queue, decoration = bench.page.queue.queue, Qt.ItemDataRole.DecorationRole
+    queue, decoration = bench.page.rows.queue.queue, Qt.ItemDataRole.DecorationRole
     icons = {
         queue.data(queue.index(0, column)): queue.data(queue.index(0, column), decoration)
         for column in (1, 2)

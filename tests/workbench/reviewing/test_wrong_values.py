@@ -86,13 +86,13 @@ def test_a_cell_selects_its_row_and_a_double_click_shows_it(qtbot, bench):
 def test_the_card_says_which_cell_does_not_fit_and_what_would(qtbot, bench):
     look(qtbot, bench)
     bench.page._go_to_line(13)
-    qtbot.waitUntil(lambda: "would fit (lb for kg)" in bench.page.card.reasons.text())
-    values = bench.page.card.values.values
+    qtbot.waitUntil(lambda: "would fit (lb for kg)" in bench.page.rows.card.reasons.text())
+    values = bench.page.rows.card.values.values
     names = [value.column for value in values.values]
     shown = values.index(names.index("weight"), 2).data()
     assert shown.endswith("would fit")
     bench.page._go_to_line(14)
-    assert "would fit" not in bench.page.card.reasons.text()
+    assert "would fit" not in bench.page.rows.card.reasons.text()
 
 
 def test_other_data_forget_what_was_found(qtbot, bench):

@@ -35,7 +35,7 @@ def test_no_tip_takes_a_text_of_the_file_for_markup(qtbot, window, tmp_path):
     window.workspace.select(window.workspace.dataset.lines[:1])
     window.controller.reviewer.workspace.project.decide([2], "exclude", reason=MARKUP)
     window.review.show()
-    qtbot.waitUntil(lambda: window.review.page.facts is not None, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.review.page.rows.facts is not None, timeout=SECONDS)
     let_draw(qtbot, window)
     seen += tips(window)
     assert any("&lt;img" in tip for _, tip in seen)

@@ -1,0 +1,312 @@
+"""The rows of the review: the queue at the side, one of them large, and a key each to decide."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.base.wording import count
+from core.judging.ranking import Ranking
+from core.judging.reviewing.kinds import Verb
+from workbench.jobs.lane import Lane
+from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.decision_bar import DecisionBar, NoteField
+from workbench.reviewing.live_agenda import LiveAgenda
+from workbench.reviewing.live_ranking import Suspects
+from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
+from workbench.reviewing.page.queue import QueueTable
+from workbench.reviewing.page.row_card import RowCard
+from workbench.reviewing.page.row_facts import RowFacts
+from workbench.shell.theme import GRID, Theme
+from workbench.shell.tips import plain
+from workbench.state.workspace import Workspace
+
+_EMPTY, _CARD = range(2)
+
+
+class RowsTab(QWidget):
+    """One row at a time. The row that is shown is the one that is selected everywhere."""
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        reviewer: Reviewer,
+        suspects: Suspects,
+        live: LiveAgenda,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.workspace, self.reviewer = workspace, reviewer
+        self._live = live
+        self._lane = Lane(workspace.jobs)
+        self._place = 0
+        """How far in the queue the person is; a look at a neighbour leaves it."""
+        self.facts: RowFacts | None = None
+        self._facts_key: tuple[object, ...] = ()
+        self.queue = QueueTable()
+        self.card = RowCard()
+        self.bar = DecisionBar(suspects, reviewer, keys=True)
+        self._make_card()
+        self._lay_out()
+        self._make_keys()
+        self._connect()
+
+    # Layout
+
+    def _make_card(self) -> None:
+        self.undo_button = QPushButton("Undo  Z")
+        self.undo_button.setAccessibleName("Undo")
+        self.bar.put_last(self.undo_button)
+        self.note = NoteField(self.reviewer)
+        self.note.setPlaceholderText("Note (N)")
+        self.many = QLabel()
+        self.only_this = QPushButton("Only this row")
+        self._many = QWidget()
+        row = QHBoxLayout(self._many)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.many)
+        row.addWidget(self.only_this)
+        row.addStretch(1)
+        for widget in (self._many, self.bar, self.note):
+            self.card.middle.addWidget(widget)
+
+    def _lay_out(self) -> None:
+        self.left = QLabel()
+        self.left.setProperty("quiet", True)
+        self.empty = QLabel(NOTHING)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setWordWrap(True)
+        self.again = QPushButton("Look at the skipped rows")
+        nothing = QWidget()
+        column = QVBoxLayout(nothing)
+        column.addStretch(1)
+        column.addWidget(self.empty)
+        column.addWidget(self.again, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(nothing)
+        self._stack.addWidget(self.card)
+        side = QWidget()
+        self.beside = QVBoxLayout(side)
+        """What is at the side, above the queue."""
+        self.beside.setContentsMargins(0, 0, 0, 0)
+        self.beside.setSpacing(4)
+        self.beside.addWidget(self.left)
+        self.beside.addWidget(self.queue, 1)
+        self.splitter = QSplitter()
+        self.splitter.addWidget(side)
+        self.splitter.addWidget(self._stack)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([336, 900])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, GRID, 0, 0)
+        layout.addWidget(self.splitter)
+
+    def _make_keys(self) -> None:
+        """One key each; where a text is typed, keys are letters."""
+        for name, key, verb in (
+            ("Keep", "K", self.bar.keep),
+            ("Relabel", "R", self.bar.relabel),
+            ("Relabel to another class", "Shift+R", self.bar.choose_label),
+            ("Exclude", "X", self.bar.exclude),
+            ("Skip", "S", self.bar.skip),
+            ("Note", "N", self.note.setFocus),
+            ("Next row", "Right", self.go_next),
+            ("Previous row", "Left", self.go_back),
+        ):
+            add_key(self, name, key, verb)
+
+    def _connect(self) -> None:
+        space = self.workspace
+        self.queue.picked.connect(space.select)
+        self.card.neighbours.picked.connect(lambda line: space.select([line]))
+        self.bar.decided.connect(self.go_on)
+        self.note.left.connect(self.queue.setFocus)
+        self.only_this.clicked.connect(self._select_only)
+        self.undo_button.clicked.connect(self.reviewer.undo)
+        self.again.clicked.connect(self._go_to_skipped)
+        space.dataset_changed.connect(self.start_over)
+
+    # Where one is
+
+    @property
+    def ranking(self) -> Ranking | None:
+        """The rows in the order in which they are looked at."""
+        agenda = self._live.agenda
+        return agenda.queue if agenda is not None else None
+
+    def current_line(self) -> int | None:
+        """The row that is shown large: of the selected ones the first in the queue."""
+        ranking, lines = self.ranking, self.workspace.selection
+        if ranking is None or len(lines) == 0:
+            return None
+        places = ranking.places_of(lines)
+        return int(ranking.lines[places[0]]) if len(places) else None
+
+    def start_over(self) -> None:
+        """Begin with the first row again."""
+        self._place = 0
+
+    def go_on(self) -> None:
+        """To the next row that is to be looked at; nowhere if there is none."""
+        agenda = self._live.agenda
+        if agenda is None:
+            return
+        line = agenda.next_line(self._place)
+        if line is None:
+            self.workspace.select([])
+            return
+        place = agenda.queue.place_of(line)
+        if place is not None and line not in agenda.between:
+            self._place = place
+        self.workspace.select([line])
+
+    def go_next(self) -> None:
+        """To the row below in the queue."""
+        self._go_by(1)
+
+    def go_back(self) -> None:
+        """To the row above in the queue."""
+        self._go_by(-1)
+
+    def _go_by(self, step: int) -> None:
+        ranking, line = self.ranking, self.current_line()
+        if ranking is None or len(ranking.order) == 0:
+            return
+        place = self._place if line is None else (ranking.place_of(line) or 0) + step
+        place = max(0, min(place, len(ranking.order) - 1))
+        self._place = place
+        self.workspace.select([int(ranking.lines[place])])
+
+    def _go_to_skipped(self) -> None:
+        agenda = self._live.agenda
+        line = agenda.first_skipped() if agenda is not None else None
+        if line is not None:
+            self.workspace.select([line])
+            self.queue.setFocus()
+
+    def _select_only(self) -> None:
+        line = self.current_line()
+        if line is not None:
+            self.workspace.select([line])
+
+    # What is shown
+
+    def show_ranking(self) -> None:
+        """Show the queue as it is now; go to its first row if it is another audit's."""
+        ranking, before = self.ranking, self.queue.queue.ranking
+        is_audited_anew = (
+            before is not None and ranking is not None and ranking.audit is not before.audit
+        )
+        self.queue.show_ranking(ranking, self.workspace.decisions)
+        self.show_left()
+        if (before is None or is_audited_anew) and self.current_line() is None:
+            self.start_over()
+            self.go_on()
+        self.show_selection()
+
+    def show_decisions(self) -> None:
+        """Something else is decided."""
+        self.queue.queue.refresh()
+        self.show_left()
+        self.show_row()
+
+    def show_left(self) -> None:
+        """How many flagged rows are still to be looked at."""
+        agenda = self._live.agenda
+        is_some = agenda is not None and agenda.wanted > 0
+        self.left.setText(
+            f"{agenda.left:,} of {count(agenda.wanted, 'flagged row')} left"
+            if agenda is not None and is_some
+            else "most suspicious first"
+        )
+        self.again.setVisible(agenda is not None and Verb.SKIP in agenda.verbs)
+        current, dataset = self.workspace.current, self.workspace.dataset
+        is_trained = current is not None and current.dataset is dataset
+        is_chosen = len(self.workspace.selection) > 0
+        self.empty.setText(why_nothing_is_shown(agenda, is_chosen, is_trained))
+
+    def show_controls(self) -> None:
+        """What can be undone now."""
+        done = self.workspace.project.done
+        self.undo_button.setEnabled(bool(done))
+        self.undo_button.setToolTip(plain(f"Undo: {done[-1].words} (Z)") if done else "")
+
+    def show_selection(self) -> None:
+        """Mark what is selected, and show it."""
+        ranking, lines = self.ranking, self.workspace.selection
+        if ranking is not None:
+            places = ranking.places_of(lines)
+            self.queue.mark(places)
+            if len(places) == 1 and places[0] < ranking.count:
+                self._place = int(places[0])
+        self.show_row()
+
+    def show_row(self) -> None:
+        """Show the current row large."""
+        ranking, line, lines = self.ranking, self.current_line(), self.workspace.selection
+        row = ranking.row_of(line) if ranking and line is not None else None
+        self._stack.setCurrentIndex(_EMPTY if row is None else _CARD)
+        if row is None:
+            self.show_left()
+        self.bar.show_lines(lines)
+        self.note.show_line(line)
+        self._many.setVisible(len(lines) > 1)
+        self.many.setText(f"{count(len(lines), 'row')} selected: decide for all.")
+        if ranking is None or row is None:
+            return
+        self.card.show_row(ranking, row, self.workspace.decisions)
+        self.show_cells()
+        if self.facts is not None and self._facts_key == (ranking.reasons, line):
+            self.card.show_facts(self.facts)
+        else:
+            self._lane.follow(
+                "Looking at a row",
+                lambda _watch: (ranking, RowFacts.of(ranking, row)),
+                self._take_facts,
+                self.workspace.failed.emit,
+            )
+
+    def _take_facts(self, found: tuple[Ranking, RowFacts]) -> None:
+        ranking, facts = found
+        shown = self.ranking
+        is_known = shown is not None and shown.reasons == ranking.reasons
+        if is_known and self.current_line() == facts.line:
+            self.facts, self._facts_key = facts, (ranking.reasons, facts.line)
+            self.card.show_facts(facts)
+
+    def show_cells(self) -> None:
+        """Say in the card which cell of the row does not fit."""
+        line, cells = self.current_line(), self.reviewer.cells
+        if line is not None:
+            self.card.show_cells(cells.doubts(line), cells.sentences(line))
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.card.apply_theme(theme)
+        self.queue.apply_theme(theme)
+
+
+def add_key(widget: QWidget, name: str, key: str, verb: Callable[[], None]) -> None:
+    """Let a key do something while a widget can be seen.
+
+    Letters work wherever the focus is, arrows where the widget has it.
+    """
+    action = QAction(name, widget)
+    action.setShortcut(QKeySequence(key))
+    context = Qt.ShortcutContext.WindowShortcut
+    if key in ("Left", "Right"):
+        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
+    action.setShortcutContext(context)
+    action.triggered.connect(lambda _checked=False: verb())
+    widget.addAction(action)

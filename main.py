@@ -38,13 +38,7 @@ def parser() -> Parser:
         _add_data(command)
         _add_algorithm(command)
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
-    audit.add_argument(
-        "--no-cells",
-        dest="cells",
-        action="store_false",
-        help="leave out cells.csv: which values are wrong takes from a second to half a minute",
-    )
-    _add_exam(audit)
+    _add_inquiries(audit)
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
     train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
     train.add_argument(
@@ -81,7 +75,7 @@ def parser() -> Parser:
     _add_data(report)
     _add_algorithm(report)
     report.add_argument("--out", type=Path, required=True, metavar="HTML", help="where to write")
-    _add_exam(report)
+    _add_inquiries(report)
     report.add_argument(
         "--decisions",
         type=Path,
@@ -115,7 +109,13 @@ def parser() -> Parser:
     return top
 
 
-def _add_exam(command: argparse.ArgumentParser) -> None:
+def _add_inquiries(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--no-cells",
+        dest="cells",
+        action="store_false",
+        help="leave out which values are wrong, which takes from a second to half a minute",
+    )
     command.add_argument(
         "--exam",
         action="store_true",
@@ -338,7 +338,9 @@ def _report(chosen: argparse.Namespace) -> None:
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = _read(chosen)
-    report = commands.report(dataset, settings, chosen.seed, chosen.decisions, chosen.exam)
+    report = commands.report(
+        dataset, settings, chosen.seed, chosen.decisions, chosen.exam, chosen.cells
+    )
     from workbench.exporting.report import pictures_of
 
     drawn = pictures_of(report.run, report.audit)

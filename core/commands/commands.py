@@ -6,6 +6,7 @@ Each takes plain values, writes its files whole or not at all, and gives back th
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
@@ -17,6 +18,7 @@ from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
 from core.judging.causes.causes import Causes, causes, found_wrong
 from core.judging.cells.audit_cells import audit_cells
+from core.judging.cells.result import CellAudit
 from core.judging.comparing import comparison_table, ranking, usual_five
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.diagnosing.learning_curve import learning_curve
@@ -152,11 +154,16 @@ def _causes(found: Audit, decided: dict[int, bool] | None = None) -> Causes:
 
 def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
     """Which values are wrong, written beside the ranked rows, and told."""
-    found = audit_cells(dataset, seed=seed, watch=_stage_watch(sys.stderr))
-    _show_stage(Progress(1, 1), sys.stderr)
+    found = _cells(dataset, seed)
     found.write_csv(path)
     told = [found.summary, *(f"  {each.sentence}" for each in found.findings), *found.left_out]
     return [*told, f"ranked cells: {path}"]
+
+
+def _cells(dataset: Dataset, seed: int) -> CellAudit:
+    found = audit_cells(dataset, seed=seed, watch=_stage_watch(sys.stderr))
+    _show_stage(Progress(1, 1), sys.stderr)
+    return found
 
 
 def report(
@@ -165,6 +172,7 @@ def report(
     seed: int,
     decisions: Path | None = None,
     with_exam: bool = False,
+    with_cells: bool = True,
 ) -> Report:
     """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
 
@@ -172,19 +180,28 @@ def report(
     """
     run = train_run(dataset, settings, seed)
     if decisions is None:
-        found = _audited(run)
-        taken = _exam(found) if with_exam else None
-        return Report(run, found, causes=_causes(found), exam=taken)
+        return _reported(Report(run, _audited(run)), with_exam, with_cells)
     project = Project.of(dataset)
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
     after = train_run(decided.revision(), settings, seed)
     standing, notes = tuple(decided.standing()), decided.notes()
     found = _audited(after, decided.kept())
-    known = _causes(found, found_wrong(standing))
-    taken = _exam(found) if with_exam else None
-    proven = proof(run, after)
-    return Report(after, found, standing, notes, proven, causes=known, exam=taken)
+    told = Report(after, found, standing, notes, proof(run, after))
+    return _reported(told, with_exam, with_cells)
+
+
+def _reported(told: Report, with_exam: bool, with_cells: bool) -> Report:
+    """A report with what is asked about its audit: causes, wrong values, the exam."""
+    found, run = told.audit, told.run
+    if found is None:
+        return told
+    return replace(
+        told,
+        causes=_causes(found, found_wrong(told.decisions)),
+        cells=_cells(run.dataset, run.seed) if with_cells else None,
+        exam=_exam(found) if with_exam else None,
+    )
 
 
 def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:

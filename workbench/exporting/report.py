@@ -23,6 +23,7 @@ from workbench.viewing.catalog import tabs, view_kind
 from workbench.viewing.view import PlotView, View
 
 if TYPE_CHECKING:
+    from core.judging.cells.result import CellAudit
     from core.sharing.report.report import ReportPicture
 
 FIGURE = FigureStyle(960, 540, scale=1.5)
@@ -60,7 +61,7 @@ class ReportMaker:
         if run is None:
             return
         decisions, audit = space.decisions, space.audit
-        is_same = audit is not None and audit.dataset.table.as_read is run.dataset.table.as_read
+        cells, is_same = space.inquiries.cells, is_of(audit, run)
         report = Report(
             run,
             audit if is_same else None,
@@ -68,6 +69,7 @@ class ReportMaker:
             decisions.notes() if decisions else {},
             causes=space.inquiries.causes(audit) if is_same else None,
             exam=space.inquiries.exam(audit) if is_same else None,
+            cells=cells if is_of(cells, run) else None,
             pictures=tuple(self._pictures),
             unfinished=tuple(each.sentence for each in unfinished),
         )
@@ -79,6 +81,11 @@ class ReportMaker:
             replace(report, proof=judged).write(path)
 
         self._export(path, work)
+
+
+def is_of(found: "Audit | CellAudit | None", run: Run) -> bool:
+    """Whether something was found in the file that a run learned from, decisions or not."""
+    return found is not None and found.dataset.table.as_read is run.dataset.table.as_read
 
 
 def report_views() -> list[str]:

@@ -1,4 +1,4 @@
-"""What was asked about an audit, and what came of it: where errors come from, and the exam."""
+"""What was asked about the data, and what came of it: causes, the exam, and wrong values."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
     from core.judging.causes.causes import Causes
+    from core.judging.cells.result import CellAudit
     from core.judging.exam.exam import Exam
 
 Answer = TypeVar("Answer")
@@ -17,6 +18,8 @@ class Inquiries:
 
     _causes: "tuple[Audit, Causes] | None" = None
     _exam: "tuple[Audit, Exam] | None" = None
+    cells: "CellAudit | None" = None
+    """The wrong values that were found last, in the data as they were then."""
 
     def take_causes(self, audit: "Audit", found: "Causes") -> None:
         """Keep what was found of an audit's rows."""

@@ -11,7 +11,7 @@ import functools
 import re
 from typing import TYPE_CHECKING
 
-from core.base.wording import count, grouped, percent
+from core.base.wording import count, grouped, percent, shortened
 from resources import report_text
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def _environment() -> "Environment":
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters.update(counted=count, grouped=grouped, percent=percent)
+    made.filters.update(counted=count, grouped=grouped, percent=percent, shortened=shortened)
     return made
 
 

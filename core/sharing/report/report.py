@@ -10,11 +10,13 @@ from core.base.errors import DataError
 from core.base.files import written_whole
 from core.judging.auditing.result import Audit
 from core.judging.causes.causes import Causes
+from core.judging.cells.result import CellAudit
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.exam.exam import Exam
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.proof import Proof
 from core.learning.run import Run
+from core.sharing.report.cells_part import cells_told
 from core.sharing.report.data_part import data_told
 from core.sharing.report.exam_part import exam_told
 from core.sharing.report.page import rendered
@@ -107,6 +109,8 @@ class Report:
     """Where the errors come from, if somebody asked."""
     exam: Exam | None = None
     """What the audit would have found of planted errors, if somebody asked."""
+    cells: CellAudit | None = None
+    """Which values are wrong, if somebody looked."""
 
     @property
     def title(self) -> str:
@@ -138,22 +142,24 @@ class Report:
         return repeat_script(self.run, self.decisions)
 
     def _sections(self) -> Iterator[_Section]:
-        """What there is to tell, the most telling first."""
+        """What there is to tell: suspicious rows and decisions first, then what explains them."""
         run = self.run
-        if run.rounds:
-            plots = _PlotsTold(self.pictures, self.unfinished, curves_told(run))
-            yield _Section("plots", "Plots and curves", plots)
         if self.audit is not None:
             yield _Section("rows", "Suspicious rows", suspects_told(self.audit, self.most_rows))
+        if self.decisions or self.notes:
+            decided = decisions_told(run.dataset, self.decisions, self.notes)
+            yield _Section("decisions", "Decisions", decided)
+        if self.cells is not None:
+            yield _Section("cells", "Wrong values", cells_told(self.cells))
         if self.causes is not None:
             yield _Section("causes", "Where the errors come from", self.causes)
         if self.exam is not None:
             yield _Section("exam", "The exam", exam_told(self.exam))
-        if self.decisions or self.notes:
-            decided = decisions_told(run.dataset, self.decisions, self.notes)
-            yield _Section("decisions", "Decisions", decided)
         if self.proof is not None:
             yield _Section("proof", "Before and after", proof_told(self.proof))
+        if run.rounds:
+            plots = _PlotsTold(self.pictures, self.unfinished, curves_told(run))
+            yield _Section("plots", "Plots and curves", plots)
         yield _Section("settings", "Settings", run_told(run))
         yield _Section("data", "Data", data_told(run.dataset))
         yield _Section("repeat", "How to repeat it", self._repeat())

@@ -34,12 +34,15 @@ class CellFinder(QObject):
     ) -> None:
         super().__init__(parent)
         self.workspace = workspace
-        self.found: CellAudit | None = None
-        """What was found last, in the data as they were then."""
         self._attempt = attempt
         self._search = Lane(workspace.jobs)
         workspace.dataset_changed.connect(self._forget)
         workspace.revised.connect(self.changed)
+
+    @property
+    def found(self) -> "CellAudit | None":
+        """What was found last, in the data as they were then."""
+        return self.workspace.inquiries.cells
 
     @property
     def is_searching(self) -> bool:
@@ -108,7 +111,7 @@ class CellFinder(QObject):
 
     def _take(self, found: "CellAudit") -> None:
         if found.dataset is self.workspace.dataset:
-            self.found = found
+            self.workspace.inquiries.cells = found
         self.changed.emit()
 
     def _fail(self, error: Exception) -> None:
@@ -120,5 +123,5 @@ class CellFinder(QObject):
 
     def _forget(self) -> None:
         self._search.cancel()
-        self.found = None
+        self.workspace.inquiries.cells = None
         self.changed.emit()

@@ -169,6 +169,11 @@ def _add_split(command: argparse.ArgumentParser) -> None:
         help="keep back the latest rows by this column; 'file order' for the last lines",
     )
     split.add_argument(
+        "--past-only",
+        action="store_true",
+        help="with --time: no judge of the audit is taught with rows later than those it judges",
+    )
+    split.add_argument(
         "--group",
         metavar="COLUMN",
         help="rows with the same value stay together, here and in every fold",
@@ -268,6 +273,8 @@ def _read(chosen: argparse.Namespace) -> "Dataset":
         words["time"] = chosen.time
     if chosen.group is not None:
         words["group"] = chosen.group
+    if chosen.past_only:
+        words["past_only"] = True
     options = DataOptions(
         chosen.target,
         chosen.weight,

@@ -20,9 +20,9 @@ from core.data.labels import Labels
 from core.data.magnitude import MOST, check_target, check_weights, usual_scale
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role, Task
-from core.data.split import USUAL_SPLIT, Split, SplitWords
+from core.data.split import FILE_ORDER, USUAL_SPLIT, Split, SplitWords
 from core.data.splits.grouping import group_numbers
-from core.data.splits.splitting import Rows, split_rows
+from core.data.splits.splitting import Rows, split_rows, times_in
 from core.data.table import Table
 
 __all__ = ["Dataset", "Role", "Split", "Task"]
@@ -90,8 +90,9 @@ class Dataset:
         """Make a dataset as planned; without a plan, or a target, the likeliest is taken.
 
         A `target`, a `weight`, a `task` and the words about the split (`validation_share`, `seed`,
-        `validation_column`, `time`, `group`) overrule the plan. The split is drawn from the labels
-        of the file before any row is left out, so that leaving rows out moves no other row.
+        `validation_column`, `time`, `group`, `past_only`) overrule the plan. The split is drawn
+        from the labels of the file before any row is left out, so that leaving rows out moves no
+        other row.
 
         >>> day = pd.DataFrame({"day": [1, 2, 3, 4], "x": [4, 3, 1, 2], "y": list("abab")})
         >>> Dataset.from_frame(day, "y", time="day", validation_share=0.5).validation.tolist()
@@ -126,7 +127,7 @@ class Dataset:
             derivations,
             tuple(c for d in derivations for c in d.columns(table.column(d.source))),
         )
-        _ = made.features  # what cannot be read is refused now
+        _ = made.features, made.times  # what cannot be read is refused now
         return made
 
     def __len__(self) -> int:
@@ -158,6 +159,21 @@ class Dataset:
             return None
         missing = self.plan[name].missing if self.plan else ()
         return group_numbers(self.table.column(name).without(missing))[self.rows]
+
+    @functools.cached_property
+    def times(self) -> Floats | None:
+        """When each row was, as a number that grows; NaN where nobody knows. None without a time.
+
+        The lines of the file where these tell the time, see `Split`.
+        """
+        name = self.split.time
+        if name is None:
+            return None
+        if name == FILE_ORDER:
+            return self.rows.astype(np.float64)
+        planned = self.plan[name] if self.plan else None
+        column = self.table.column(name).without(planned.missing if planned else ())
+        return times_in(column, planned.date_order if planned else "")[self.rows]
 
     @functools.cached_property
     def lines(self) -> Integers:

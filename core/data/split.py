@@ -21,6 +21,7 @@ class SplitWords(TypedDict, total=False):
     validation_column: str | None
     time: str | None
     group: str | None
+    past_only: bool
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Split:
     Without a column or a time, a share of every class is drawn by the seed.
 
     >>> Split().changed(validation_share=0.2, group="patient")
-    Split(share=0.2, seed=0, column=None, time=None, group='patient', rule=2)
+    Split(share=0.2, seed=0, column=None, time=None, group='patient', rule=2, past_only=False)
     """
 
     share: float = VALIDATION_SHARE
@@ -43,6 +44,8 @@ class Split:
     """The column whose equal values stay on one side, here and in every fold."""
     rule: int = _BY_CHANCE
     """How rows are drawn: what was saved by 1, which kept rows of one label together, keeps it."""
+    past_only: bool = False
+    """Whether the audit judges every row by what was learned from earlier rows; asks for a time."""
 
     def __post_init__(self) -> None:
         """Refuse what makes no sense."""
@@ -57,6 +60,11 @@ class Split:
             raise DataError(
                 f"Either {self.column!r} says which rows are for validation, or {self.time!r} "
                 "which are the latest. Choose one of them."
+            )
+        if self.past_only and self.time is None:
+            raise DataError(
+                "Judges can only be kept from later rows where something tells which are later. "
+                f"Choose a column of times, or {FILE_ORDER!r}."
             )
         if self.group is not None and self.group == self.column:
             raise DataError(
@@ -76,13 +84,15 @@ class Split:
         return self.rule == _BY_LABEL_TOO
 
     def changed(
-        self, validation_share: float | None = None, seed: int | None = None, **names: str | None
+        self,
+        validation_share: float | None = None,
+        seed: int | None = None,
+        past_only: bool | None = None,
+        **names: str | None,
     ) -> "Split":
         """Another split, by the words of the command line."""
-        numbers = {"share": validation_share, "seed": seed}
-        changes: dict[str, Any] = {
-            key: value for key, value in numbers.items() if value is not None
-        }
+        told = {"share": validation_share, "seed": seed, "past_only": past_only}
+        changes: dict[str, Any] = {key: value for key, value in told.items() if value is not None}
         known = {"validation_column": "column", "time": "time", "group": "group"}
         changes |= {known[key]: name for key, name in names.items()}
         return replace(self, **changes)
@@ -91,7 +101,8 @@ class Split:
         """As plain data, ready for JSON."""
         names = {"column": self.column, "time": self.time, "group": self.group}
         given = {key: name for key, name in names.items() if name is not None}
-        return {"share": self.share, "seed": self.seed, "rule": self.rule} | given
+        asked = {"past_only": True} if self.past_only else {}
+        return {"share": self.share, "seed": self.seed, "rule": self.rule} | given | asked
 
     @classmethod
     def from_plain(cls, plain: Any) -> "Split":
@@ -108,7 +119,10 @@ class Split:
             raise DataError(f"The saved split has the rule {rule!r}, which is none.")
         if not all(isinstance(name, str | None) for name in names):
             raise DataError("The saved split names columns that are no texts.")
-        return cls(float(share), seed, column, time, group, rule)
+        past_only = plain.get("past_only", False)
+        if not isinstance(past_only, bool):
+            raise DataError("The saved split says neither yes nor no to judging by the past only.")
+        return cls(float(share), seed, column, time, group, rule, past_only)
 
 
 USUAL_SPLIT = Split()

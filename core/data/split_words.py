@@ -40,10 +40,11 @@ def split_sentence(data: Dataset) -> str:
     """
     later = int(data.validation.sum())
     if not later:
-        return "Every row is trained on: errors are those of the training rows." + _together(data)
+        head = "Every row is trained on: errors are those of the training rows."
+        return head + _together(data) + _past(data)
     count = f"{later:,} are" if later != 1 else "1 is"
     head = f"{len(data) - later:,} rows are trained on, and {count} for validation: "
-    return head + _how(data) + _together(data)
+    return head + _how(data) + _together(data) + _past(data)
 
 
 def _how(data: Dataset) -> str:
@@ -59,6 +60,13 @@ def _how(data: Dataset) -> str:
         return f"about {share}, whole groups drawn by seed {split.seed}."
     each = "every tenth of the numbers" if data.task is Task.REGRESSION else "every class"
     return f"{share} of {each}, drawn by seed {split.seed}."
+
+
+def _past(data: Dataset) -> str:
+    if not data.split.past_only:
+        return ""
+    by = "" if data.split.time == FILE_ORDER else f", by {data.split.time!r}"
+    return f" The audit judges every row by earlier ones only{by}."
 
 
 def _together(data: Dataset) -> str:

@@ -112,8 +112,10 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
         arrays[f"{path}.settled"] = np.ascontiguousarray(audit.settled, "|b1")
     if audit.flips is not None:
         arrays[f"{path}.flips"] = np.ascontiguousarray(audit.flips, "<f8")
+    if audit.judged is not None:
+        arrays[f"{path}.judged"] = np.ascontiguousarray(audit.judged, "|b1")
     plain: dict[str, Any] = take_apart(kept, path, arrays)
-    known = {"settled": audit.settled is not None, "flips": audit.flips is not None}
+    known = {name: getattr(audit, name) is not None for name in ("settled", "flips", "judged")}
     return plain | {"run": run} | known
 
 
@@ -127,8 +129,11 @@ def put_audit(
     require(len(suggested) == len(dataset) and bool(np.isfinite(suggested).all()))
     require(not dataset.classes or _are_places(suggested, len(dataset.classes)))
     run = _run(plain["run"], dataset, runs, f"{path}.run", read)
-    settled = read(f"{path}.settled", "|b1", 1) if plain.get("settled") else None
-    require(settled is None or len(settled) == len(dataset))
+    settled, judged = (
+        read(f"{path}.{name}", "|b1", 1) if plain.get(name) else None
+        for name in ("settled", "judged")
+    )
+    require(all(marks is None or len(marks) == len(dataset) for marks in (settled, judged)))
     flips = read(f"{path}.flips", "<f8", 2) if plain.get("flips") else None
     require(flips is None or flips.shape == (len(dataset.classes),) * 2)
     places = np.array([KINDS.index(SuspicionKind(name)) for name in kept.kind_names], np.int64)
@@ -148,6 +153,7 @@ def put_audit(
         kept.seconds,
         settled,
         flips,
+        judged,
     )
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QDialogButtonBox,
@@ -55,6 +56,12 @@ class SplitForm(QWidget):
         self.seed.setToolTip("What the rows are drawn by: another seed draws other rows.")
         self.time = _chooser("Time", "A column of dates or numbers: the largest are the latest.")
         self.time.addItem("as the lines of the file", FILE_ORDER)
+        self.past_only = QCheckBox("&judge by earlier rows only")
+        self.past_only.setAccessibleName("Judge by earlier rows only")
+        self.past_only.setToolTip(
+            "In the audit, no judge is taught with rows later than those it judges. The earliest "
+            "rows, about one in ten, are then not judged."
+        )
         self.column = _chooser("Column", "A column of yes and no, 1 and 0, or test and train.")
         self.group = _chooser(
             "Group",
@@ -77,6 +84,7 @@ class SplitForm(QWidget):
             ("&Share", self.share),
             ("S&eed", self.seed),
             ("&Group", self.group),
+            ("Audit", self.past_only),
         ):
             self._form.addRow(title, field)
         self._show(split)
@@ -84,6 +92,7 @@ class SplitForm(QWidget):
             box.currentIndexChanged.connect(self._changed)
         self.share.valueChanged.connect(self._changed)
         self.seed.valueChanged.connect(self._changed)
+        self.past_only.toggled.connect(self._changed)
         self._reveal()
 
     @property
@@ -97,6 +106,7 @@ class SplitForm(QWidget):
             self.time.currentData() if how == _BY_TIME else None,
             self.group.currentData(),
             self._rule,
+            how == _BY_TIME and self.past_only.isChecked(),
         )
 
     def _show(self, split: Split) -> None:
@@ -107,6 +117,7 @@ class SplitForm(QWidget):
         self.time.setCurrentIndex(max(0, self.time.findData(split.time)))
         self.column.setCurrentIndex(max(0, self.column.findData(split.column)))
         self.group.setCurrentIndex(max(0, self.group.findData(split.group)))
+        self.past_only.setChecked(split.past_only)
 
     def _changed(self) -> None:
         self._reveal()
@@ -115,7 +126,8 @@ class SplitForm(QWidget):
     def _reveal(self) -> None:
         """Only what has a say is shown."""
         how = self.how.currentData()
-        self._form.setRowVisible(self.time, how == _BY_TIME)
+        for field in (self.time, self.past_only):
+            self._form.setRowVisible(field, how == _BY_TIME)
         self._form.setRowVisible(self.column, how == _BY_COLUMN)
         self._form.setRowVisible(self.share, how != _BY_COLUMN)
         self._form.setRowVisible(self.seed, how == _BY_CHANCE)

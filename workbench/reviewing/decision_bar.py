@@ -33,6 +33,7 @@ _KINDS = {
     SuspicionKind.OUTLIER: "outlier",
     SuspicionKind.LABEL: "contradicting label",
     SuspicionKind.FITS: "",
+    SuspicionKind.NOT_JUDGED: "not judged",
 }
 _MOST_LETTERS = 16
 

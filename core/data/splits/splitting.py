@@ -267,8 +267,7 @@ def _times(rows: Rows, name: str) -> tuple[Floats, tuple[str, ...]]:
     """When each row was, as a number that grows; NaN for a row that does not tell."""
     if name == FILE_ORDER:
         return np.arange(len(rows.places), dtype=np.float64), ()
-    column = rows.column(name)
-    times = _ordered(column, rows.plan[name].date_order)
+    times = times_in(rows.column(name), rows.plan[name].date_order)
     unknown = int(np.isnan(times).sum())
     if not unknown:
         return times, ()
@@ -276,7 +275,14 @@ def _times(rows: Rows, name: str) -> tuple[Floats, tuple[str, ...]]:
     return times, (f"{what} no time in {name!r}, and {_are(unknown)} trained on.",)
 
 
-def _ordered(column: Column, order: str) -> Floats:
+def times_in(column: Column, order: str = "") -> Floats:
+    """What a column of dates or numbers says, as numbers that grow; NaN where it says nothing.
+
+    >>> import pandas as pd
+    >>> days = Column.from_series("day", pd.Series(["2024-03-02", "2024-03-01", None]))
+    >>> np.diff(times_in(days)).tolist()
+    [-86400.0, nan]
+    """
     if column.is_number and not order:
         return np.where(np.isfinite(column.values), column.values, np.nan)
     if not order:

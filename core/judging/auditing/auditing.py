@@ -19,6 +19,7 @@ from core.base.progress import Progress
 from core.data.dataset import Dataset
 from core.data.splits.grouping import grouped_folds, usable
 from core.judging.auditing.boosting_scores import SCORES, UNSEEN, boosting_scores
+from core.judging.auditing.chaining import NOBODY, Chain
 from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.crossfit import dealt
 from core.judging.auditing.default_judges import usual_judges, usual_settings, witness
@@ -54,7 +55,9 @@ class Auditing(Iterator[Progress]):
 
     `suspicion` is the ranking as far as it is known; `audit()` gives what there is, finished or
     not. With `training_only` the validation rows are judged, and teach nothing. Rows of the lines
-    that somebody kept, and rows that were relabelled, are settled: see `Reviewed`.
+    that somebody kept, and rows that were relabelled, are settled: see `Reviewed`. Where the split
+    asks for the past only, judges never saw a later row, and the earliest are not judged: see
+    `Chain`.
 
     >>> import core
     >>> auditing = Auditing(core.example("ten points", validation_share=0))
@@ -85,6 +88,7 @@ class Auditing(Iterator[Progress]):
         self._weights = self._problem.row_weights.copy()
         if training_only:
             self._weights[self._problem.training :] = 0.0
+        self._chain = self._chained()
         self._heard: list[Hearing] = []
         self._is_heard_twice = False
         self._stages = self._work()
@@ -120,13 +124,22 @@ class Auditing(Iterator[Progress]):
     def audit(self) -> Audit:
         """What is known; an audit that was not driven to its end knows less."""
         problem, dataset, teaches = self._problem, self.dataset, self._weights > 0
+        judged = self._judged
         twins = Twins.of(dataset, self._by_row(teaches))
         if not self._opinions:
             return self._nothing_known(twins)
         far = Distances.of(problem, self.seed).far
         own = twins.take(problem.data.order)
         found = verdict(
-            problem, self._outputs, self._opinions, own, far, teaches, self.seed, self._reviewed
+            problem,
+            self._outputs,
+            self._opinions,
+            own,
+            far,
+            self._counts,
+            judged,
+            self.seed,
+            self._reviewed,
         )
         return Audit(
             dataset,
@@ -144,6 +157,7 @@ class Auditing(Iterator[Progress]):
             self.seconds,
             self._settled,
             found.flips,
+            None if judged.all() else self._by_row(judged),
         )
 
     # -- the work --------------------------------------------------------------------------
@@ -166,7 +180,9 @@ class Auditing(Iterator[Progress]):
 
     def _hear(self, name: str, weights: Floats, judges: tuple[Judge, ...]) -> Iterator[Progress]:
         court = Court(self._problem, weights, self._dealt(), self.seed)
-        hearing = Hearing(court, judges, self._weights > 0)
+        if self._chain is not None:
+            court = Court(self._problem, weights, self._chain.fold, self.seed, self._chain.block)
+        hearing = Hearing(court, judges, self._counts)
         self._heard.append(hearing)
         for _ in hearing:
             yield Progress(hearing.done, hearing.total, name)
@@ -186,10 +202,19 @@ class Auditing(Iterator[Progress]):
         fold[~teaches] = dealt(np.zeros(int((~teaches).sum())), FOLDS, self.seed)
         return fold
 
+    def _chained(self) -> Chain | None:
+        """Who is judged after whom, where judges are kept from later rows."""
+        problem, times = self._problem, self.dataset.times
+        if not self.dataset.split.past_only or times is None:
+            return None
+        strata = problem.targets if problem.is_regression else problem.labels
+        order = problem.data.order
+        return Chain.of(times[order], strata, self._weights, problem.groups, self.seed)
+
     def _judges(self) -> tuple[Judge, ...]:
         """Nobody where there is nothing to learn."""
         problem = self._problem
-        teaches = self._weights > 0
+        teaches = self._counts
         if int(teaches.sum()) < _LEAST_ROWS or not problem.data.usable.any():
             return ()
         if problem.classes and len(np.unique(problem.labels[teaches])) < 2:
@@ -197,7 +222,13 @@ class Auditing(Iterator[Progress]):
         return usual_judges(problem)
 
     def _weights_again(self) -> Floats | None:
-        """How much each row teaches in the second hearing; None if there is no need of one."""
+        """How much each row teaches in the second hearing; None if there is no need of one.
+
+        Nor is there one where judges are kept from later rows: which confusions are common, by
+        which it goes, is counted in all of them.
+        """
+        if self._chain is not None:
+            return None
         teaches, settled = self._weights > 0, self._reviewed.settled
         if self._problem.is_regression:
             wrong = doubted_numbers(self._residuals(), self.seed, teaches).wrong > 0.5
@@ -229,6 +260,18 @@ class Auditing(Iterator[Progress]):
         return [later.get(opinion.name, opinion) for opinion in first]
 
     @property
+    def _judged(self) -> Mask:
+        """The rows that are judged: all of them, unless nobody comes before some."""
+        if self._chain is None:
+            return np.ones(len(self._problem), bool)
+        return np.asarray(self._chain.fold != NOBODY)
+
+    @property
+    def _counts(self) -> Mask:
+        """The rows that teach and are judged: they tell how good judges are, and what is usual."""
+        return np.asarray((self._weights > 0) & self._judged)
+
+    @property
     def _settled(self) -> Mask | None:
         settled = self._by_row(self._reviewed.settled)
         return settled if settled.any() else None
@@ -240,10 +283,10 @@ class Auditing(Iterator[Progress]):
     def _suspected(self) -> Floats:
         """How suspicious each label is, see `suspected`."""
         outputs, labels = self._outputs, self._problem.labels
-        return suspected(outputs, labels, confusions(outputs, labels, self._weights > 0)).suspicion
+        return suspected(outputs, labels, confusions(outputs, labels, self._counts)).suspicion
 
     def _residuals(self) -> Floats:
-        return unexplained(self._said, self._problem.targets, self._weights > 0)
+        return unexplained(self._said, self._problem.targets, self._counts)
 
     def _boosted(self) -> Run | None:
         return self._run or (self._training.run() if self._training else None)

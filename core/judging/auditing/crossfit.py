@@ -58,6 +58,27 @@ class Fold:
         return some
 
 
+def learners(
+    judged: Mask, weights: Floats, groups: Integers | None = None, block: Integers | None = None
+) -> Mask:
+    """Who may teach the judges of some rows: all others that have a weight.
+
+    With blocks of time only those of an earlier block, and none of the same groups.
+
+    >>> block, judged = np.array([-1, 0, 0, 1, 1, 2]), np.array([0, 0, 0, 1, 1, 0], bool)
+    >>> np.flatnonzero(learners(judged, np.ones(6), None, block)).tolist()
+    [1, 2]
+    >>> np.flatnonzero(learners(judged, np.ones(6), np.array([0, 1, 2, 2, 3, 4]), block)).tolist()
+    [1]
+    """
+    learns = ~judged & (weights > 0)
+    if block is not None:
+        learns &= (block >= 0) & (block < block[judged].min())
+        if groups is not None:
+            learns &= ~np.isin(groups, groups[judged])
+    return np.asarray(learns)
+
+
 def dealt(
     strata: Integers | Floats, folds: int, seed: int, groups: Integers | None = None
 ) -> Integers:

@@ -16,7 +16,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.data.splits.grouping import usable
-from core.judging.auditing.crossfit import Fold
+from core.judging.auditing.crossfit import Fold, learners
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
 from core.learning.problem import Problem
@@ -49,8 +49,10 @@ class Court:
     weights: Floats
     """How much each row teaches; rows of weight 0 are judged and teach nothing."""
     fold: Integers
-    """Each row's fold: it is judged by those who learn from the others."""
+    """Each row's fold: it is judged by those who learn from the others; below 0 by nobody."""
     seed: int
+    block: Integers | None = None
+    """Each row's block of time, see `Chain`: who judges it learns from earlier ones only."""
 
     @property
     def outputs(self) -> int:
@@ -62,9 +64,27 @@ class Court:
         return round_seed(self.seed, zlib.crc32(judge.encode()) * 2**20 + number)
 
     def part(self, piece: int) -> Fold:
-        """The rows of one fold, and all others that teach."""
+        """The rows of one fold, and those that teach their judges."""
         here = self.fold == piece
-        return Fold.of(self.problem, ~here & (self.weights > 0), np.flatnonzero(here), self.weights)
+        learns = learners(here, self.weights, self.problem.groups, self.block)
+        return Fold.of(self.problem, learns, np.flatnonzero(here), self.weights)
+
+    def bag(self, number: int) -> tuple[Integers, Mask]:
+        """Rows to draw samples from, and the rows that may be judged by what was drawn.
+
+        One bag of all rows will do, each judged where it was not drawn, unless times keep them
+        apart: then there is a bag a part.
+        """
+        if self.block is None:
+            return np.flatnonzero(self.weights > 0), np.ones(len(self.fold), bool)
+        here = self.fold == number
+        learns = learners(here, self.weights, self.problem.groups, self.block)
+        return np.flatnonzero(learns), here
+
+    @property
+    def bags(self) -> int:
+        """How many bags there are."""
+        return 1 if self.block is None else self.parts
 
     @functools.cached_property
     def everyone(self) -> Fold:
@@ -138,30 +158,32 @@ class BagJudge(Judge):
     """A sample has no more rows than these."""
 
     def pieces(self, court: Court) -> int:
-        """A few trees a piece."""
-        return -(-self._trees(court) // _TREES)
+        """A few trees of one bag a piece."""
+        return court.bags * -(-self._trees(court) // _TREES)
 
     def say(self, court: Court, piece: int) -> Said:
         """Grow some trees, and add up what they say about rows that they never saw."""
-        rows, grow = np.flatnonzero(court.weights > 0), self._grower(court)
+        trees = self._trees(court)
+        bag, first = divmod(piece, -(-trees // _TREES))
+        (rows, judged), grow = court.bag(bag), self._grower(court)
         count, groups = len(court.weights), court.problem.groups
         own = None if groups is None else groups[rows]
         sums, counts = np.zeros((count, court.outputs)), np.zeros(count)
-        for tree in range(piece * _TREES, min((piece + 1) * _TREES, self._trees(court))):
-            seed = court.seed_for(self.name, tree)
+        for tree in range(first * _TREES, min((first + 1) * _TREES, trees)):
+            seed = court.seed_for(self.name, bag * trees + tree)
             drawn = np.zeros(count)
-            drawn[rows] = bootstrap(len(rows), self._sampled(court), seed, own)
-            outside = np.flatnonzero(_has_no_part(drawn, groups))
+            drawn[rows] = bootstrap(len(rows), min(len(rows), self.most_rows), seed, own)
+            outside = np.flatnonzero(judged & _has_no_part(drawn, groups))
             sums[outside] += grow(drawn * court.weights, seed, outside)
             counts[outside] += 1
         return Said(np.arange(count), sums, counts)
 
-    def _sampled(self, court: Court) -> int:
-        return min(int((court.weights > 0).sum()), self.most_rows)
-
     def _trees(self, court: Court) -> int:
-        """A sample of m of n rows leaves one out with the probability e^(-m/n)."""
-        left_out = math.exp(-self._sampled(court) / int((court.weights > 0).sum()))
+        """Of each bag. A sample of m of n rows leaves one out with the probability e^(-m/n)."""
+        if court.block is not None:
+            return self.votes_wanted  # no row that is judged is in its bag
+        rows = int((court.weights > 0).sum())
+        left_out = math.exp(-min(rows, self.most_rows) / rows)
         return math.ceil(self.votes_wanted / left_out)
 
     def _grower(self, court: Court) -> Callable[[Floats, int, Integers], Floats]:

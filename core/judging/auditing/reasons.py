@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.judging.auditing.boosting_scores import looked_at
@@ -83,6 +83,8 @@ class Reasons:
     """The row's most unusual values, for its class."""
     often: int = 0
     """About so many labels are wrong in the same way; 0 where this is nothing special."""
+    is_judged: bool = True
+    """Whether anybody was heard on it; if not, there were too few rows before it."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -103,10 +105,11 @@ class RowEvidence:
         opinions: tuple[Opinion, ...],
         twins: Twins,
         run: Run | None,
+        judged: Mask | None = None,
     ) -> None:
         self._data, self._kinds, self._suggested = dataset, kinds, suggested
         self._probability, self._wrong, self._opinions = probability, wrong, opinions
-        self._twins, self._run = twins, run
+        self._twins, self._run, self._judged = twins, run, judged
 
     def reasons(self, row: int) -> Reasons:
         """The reasons of one row."""
@@ -114,6 +117,7 @@ class RowEvidence:
         if not 0 <= row < len(data):
             raise IndexError(f"row {row} is not among the {len(data)} rows")
         like, unlike = self._neighbours(row)
+        is_judged = self._judged is None or bool(self._judged[row])
         return Reasons(
             int(data.lines[row]),
             data.label_text(row),
@@ -121,14 +125,15 @@ class RowEvidence:
             self._name(self._suggested[row]),
             float(self._probability[row]),
             float(self._wrong[row]),
-            tuple(self._says(opinion, row) for opinion in self._opinions),
+            tuple(self._says(opinion, row) for opinion in self._opinions if is_judged),
             self._wrong_since(row),
             self._run.rounds if self._run else 0,
             self._unlike_twins(row),
             like,
             unlike,
             self._unusual(row),
-            self._often(row),
+            self._often(row) if is_judged else 0,
+            is_judged,
         )
 
     def _name(self, label: float) -> str:

@@ -63,6 +63,8 @@ class Audit:
     """The rows whose label somebody kept or gave before; None without any. They come last."""
     flips: Floats | None = None
     """How often a row of each class (a row) has each label (a column); None if nobody knows."""
+    judged: Mask | None = None
+    """The rows that judges were heard on; None if on all. See `Chain` for the others."""
 
     @functools.cached_property
     def ranked(self) -> Integers:
@@ -80,12 +82,13 @@ class Audit:
         """Whether the judges know enough of the labels, or numbers, to tell a wrong one."""
         if not self.opinions:
             return False
-        groups = self.dataset.groups
+        heard = slice(None) if self.judged is None else self.judged
+        groups = None if self.dataset.groups is None else self.dataset.groups[heard]
+        labels = self.dataset.labels[heard]
         if not self.dataset.classes:
-            labels = self.dataset.labels.astype(np.float64)
-            return can_tell_numbers(self.suggested, labels, groups)
-        own = np.mean([opinion.own for opinion in self.opinions], axis=0)
-        return can_tell_classes(own, self.dataset.labels.astype(np.int64), groups)
+            return can_tell_numbers(self.suggested[heard], labels.astype(np.float64), groups)
+        own = np.mean([opinion.own[heard] for opinion in self.opinions], axis=0)
+        return can_tell_classes(own, labels.astype(np.int64), groups)
 
     @functools.cached_property
     def flagged(self) -> Mask:
@@ -166,4 +169,5 @@ class Audit:
             self.opinions,
             self.twins,
             self.run,
+            self.judged,
         )

@@ -42,6 +42,10 @@ def sentences(reasons: "Reasons") -> tuple[str, ...]:
 
 def _judges(reasons: "Reasons") -> list[str]:
     judges = reasons.judges
+    if not reasons.is_judged:
+        return [
+            "Nobody judged it: of its label, or of its time, no judge knew enough earlier rows."
+        ]
     if not judges:
         return []
     if reasons.probability != reasons.probability:  # a number

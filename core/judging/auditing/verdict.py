@@ -30,6 +30,8 @@ class SuspicionKind(enum.Enum):
     """Its values speak for another label, or for another number."""
     FITS = "fits"
     """Nothing speaks against it."""
+    NOT_JUDGED = "not judged"
+    """No judge knew enough rows before it."""
 
 
 KINDS = tuple(SuspicionKind)
@@ -65,10 +67,14 @@ def verdict(
     twins: Twins,
     far: Mask,
     counts: Mask,
+    judged: Mask,
     seed: int,
     reviewed: Reviewed,
 ) -> RowVerdicts:
-    """Put together what is known of the rows; some of them count, and tell how many are wrong."""
+    """Put together what is known of the rows; some of them count, and tell how many are wrong.
+
+    Rows that nobody judged are as likely wrong as any, and less suspicious than all others.
+    """
     first, settled = np.zeros(len(outputs), bool), reviewed.settled
     if problem.is_regression:
         said = np.column_stack([opinion.own for opinion in opinions])
@@ -94,6 +100,12 @@ def verdict(
             contradicted = np.zeros(len(outputs), bool)
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
+    if not judged.all():
+        usual = min(doubt.noise.estimate, FLAGGED)
+        doubt = replace(doubt, wrong=np.where(judged | settled, doubt.wrong, usual))
+        suspicion, contradicted = np.where(judged, suspicion, 0.0), contradicted & judged
+        own_label = problem.targets if problem.is_regression else problem.labels.astype(np.float64)
+        suggested = np.where(judged, suggested, own_label).astype(suggested.dtype)
     ranked = _ranked(
         suspicion,
         doubt,
@@ -104,6 +116,7 @@ def verdict(
         far & ~settled,
         counts,
     )
+    ranked.kind[~judged & ~far] = KINDS.index(SuspicionKind.NOT_JUDGED)
     ranked.kind[twins.come_first] = KINDS.index(SuspicionKind.TWIN)
     return ranked
 

@@ -36,7 +36,7 @@ class AuditedLabels:
     sentence: str
     """How many look wrong, or why that cannot be told."""
     flagged: str
-    """How many rows are flagged, and what that is worth."""
+    """How many rows are flagged, what that is worth, and how many nobody judged."""
 
     @classmethod
     def of(cls, audit: "Audit") -> "AuditedLabels":
@@ -72,6 +72,21 @@ def _overlap(audit: "Audit") -> str:
 
 def _flagged(audit: "Audit", told: Told) -> str:
     """How many rows are flagged, and how many of them are right after all."""
+    return _worth(audit, told) + _not_judged(audit)
+
+
+def _not_judged(audit: "Audit") -> str:
+    """How many rows nobody judged; empty if there are none."""
+    many = 0 if audit.judged is None else int((~audit.judged).sum())
+    if not many:
+        return ""
+    return (
+        f" {count(many, 'row is', 'rows are')} not judged, and last in the order: no judge knew "
+        "enough earlier rows."
+    )
+
+
+def _worth(audit: "Audit", told: Told) -> str:
     flagged = audit.count
     if flagged == 0:
         return "No single row is flagged."

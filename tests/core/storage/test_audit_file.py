@@ -9,6 +9,7 @@ import pytest
 
 from core import AdaBoost, GradientBoosting, audit, fit, read_csv
 from core.base.errors import SessionFileError
+from core.data.split import FILE_ORDER, Split
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
 from core.storage.session_file import NamedRun, SavedSession, load_session, save_session
@@ -18,10 +19,12 @@ from tests.core.storage.test_run_file import assert_same_bits, assert_same_run
 
 @pytest.fixture(scope="module", params=[TWO, MANY, NUMBERS])
 def audited(request, tmp_path_factory):
-    """A run on a revision, and what the judges say about it."""
+    """A run on a revision, and what the judges say about it, in one case by the past only."""
     path = tmp_path_factory.mktemp("audited") / "orders.csv"
     frame_for(request.param, rows=90).to_csv(path, index=False)
     base = read_csv(path, "y", weight="w")
+    if request.param == MANY:
+        base = base.with_split(Split(time=FILE_ORDER, past_only=True))
     settings = GradientBoosting(rounds=8) if request.param == NUMBERS else AdaBoost(rounds=8)
     run = fit(base.excluding([5, 9]), settings)
     kept = run.dataset.lines[:3].tolist()

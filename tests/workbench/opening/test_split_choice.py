@@ -80,6 +80,18 @@ def test_groups_time_and_a_column_are_chosen_by_their_names(qtbot, opened):
     assert taken(qtbot, opened, dialog).split.time == "day"
 
 
+def test_the_audit_can_be_kept_from_later_rows(qtbot, opened):
+    dialog = asked(opened)
+    assert not dialog.form.past_only.isVisible()  # without a time nobody knows what is later
+    choose(dialog.form.how, "the latest ones")
+    dialog.form.past_only.click()
+    assert taken(qtbot, opened, dialog).split == Split(time=FILE_ORDER, past_only=True)
+    dialog = asked(opened)
+    assert dialog.form.past_only.isChecked()
+    choose(dialog.form.how, "drawn by chance, of every class alike")
+    assert taken(qtbot, opened, dialog).split == Split()
+
+
 def test_a_column_that_cannot_say_it_changes_nothing_and_is_said(qtbot, opened):
     before = opened.workspace.dataset
     dialog = asked(opened)

@@ -20,6 +20,7 @@ KIND_WORDS = {
     SuspicionKind.OUTLIER: "Outlier",
     SuspicionKind.LABEL: "Contradicting label",
     SuspicionKind.FITS: "Nothing speaks against it",
+    SuspicionKind.NOT_JUDGED: "Not judged",
 }
 
 

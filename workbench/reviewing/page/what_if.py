@@ -31,6 +31,7 @@ _INTRODUCTION = (
     "Trains twice, on the data before and after, and compares both on the same validation rows, by "
     "the labels of the file. Nothing is decided by asking."
 )
+_BOX_WIDTH = 46 * GRID
 _DECIDED = "nothing more: try what is decided so far"
 
 
@@ -100,6 +101,8 @@ class WhatIfPanel(QWidget):
         self.progress.setTextVisible(False)
         self.progress.setFixedWidth(240)
         self.progress.setAccessibleName("Progress of the question")
+        for box in (self.verb, self.which, self.algorithm):
+            box.setMinimumWidth(_BOX_WIDTH)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.FieldsStayAtSizeHint)
         form.addRow("&Do", self.verb)

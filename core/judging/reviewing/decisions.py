@@ -14,6 +14,7 @@ from core.data.changes import NO_VALUES, Changes, NewValues
 from core.data.dataset import Dataset
 from core.data.row_marks import row_marks
 from core.data.splits.sameness import Hashes
+from core.judging.reviewing.certifying.log import SampleLog
 from core.judging.reviewing.decision import Batch, Decision, Note, Step, Verb, batches_of
 from core.judging.reviewing.kinds import ChangePart
 from core.judging.reviewing.standing import Overwritten, Standing
@@ -41,14 +42,18 @@ class Decisions:
     True
     """
 
-    def __init__(self, base: Dataset, stands: Standing | None = None) -> None:
+    def __init__(
+        self, base: Dataset, stands: Standing | None = None, sample: SampleLog | None = None
+    ) -> None:
         self.base = base
         self.stands = Standing(base.table) if stands is None else stands
+        self.sample = SampleLog(base.table) if sample is None else sample
+        """What was drawn to tell when to stop; no decision, and never undone."""
         self._revisions: dict[int, Dataset] = {0: base}
 
     def for_base(self, base: Dataset) -> "Decisions":
         """The same decisions about data that were made of the same table in another way."""
-        return Decisions(base, self.stands)
+        return Decisions(base, self.stands, self.sample)
 
     # Steps that can be made
 

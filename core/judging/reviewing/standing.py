@@ -166,6 +166,22 @@ class Standing:
         """Whether something is decided about each of these rows of the table."""
         return np.asarray(self._slots[_ROW][self.table.rows_of(lines)] >= 0)
 
+    def decided_alone(self, lines: Integers, column: str) -> npt.NDArray[np.bool_]:
+        """Whether each row was decided about by itself: its label (in `column`), or that it stays.
+
+        A row that was skipped, and one of many that were decided about at once, was not.
+        """
+        found, rows = np.zeros(len(lines), bool), self.table.rows_of(lines)
+        is_alone = np.array(
+            [len(own) == 1 and own.verb not in (None, Verb.SKIP) for own in self._batches]
+            + [False],  # -1 is the last
+            bool,
+        )
+        for slot in (_ROW, column):
+            if slot in self._slots:
+                found |= is_alone[self._slots[slot][rows]]
+        return found
+
     @property
     def count(self) -> int:
         """How many decisions stand."""

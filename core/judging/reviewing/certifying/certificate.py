@@ -1,0 +1,204 @@
+"""The certificate: how many labels can still be wrong, as told by the sample so far."""
+
+import functools
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers
+from core.base.wording import count, percent
+from core.judging.reviewing.certifying.betting import Game
+from core.judging.reviewing.certifying.knowing import Knowing, labels_of
+from core.judging.reviewing.certifying.log import SampleLog
+from core.judging.reviewing.certifying.misses import miss_bound, widened
+from core.judging.reviewing.decisions import Decisions
+
+ALPHA = 0.05
+"""One minus the confidence."""
+_SAMPLE_PART, _MISS_PART, _CHANCE_PART = 0.6, 0.3, 0.1
+"""With blind checks: the parts of ALPHA for the sample, the miss rate, and the luck of misses."""
+_MOST_POINTS = 60
+
+
+@dataclass(frozen=True, eq=False)
+class Outlook:
+    """The bound by the number of sampled rows looked at: so far, and if one went on."""
+
+    looked: Integers
+    share: Floats
+    """The bound by so many sampled rows, as a share of the labels."""
+    more: Integers
+    if_right: Floats
+    """The bound after more looks, if every label they meet is right."""
+    if_alike: Floats
+    """The bound after more looks, if they meet errors as often as those so far."""
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What a sample of the rows says about all of them, if decisions are right.
+
+    >>> import core
+    >>> from core.judging.reviewing.certifying.sampling import consent, next_draw
+    >>> decisions = core.Decisions(core.example("moons"))
+    >>> decisions.sample.take(consent(decisions, seed=1))
+    True
+    >>> for _ in range(100):
+    ...     draw = next_draw(decisions, decisions.base.lines, np.zeros(500))
+    ...     _ = decisions.sample.take(draw)
+    ...     _ = decisions.apply(decisions.deciding(draw.line, core.Verb.KEEP))
+    >>> print(Certificate.of(decisions).sentence)
+    With 95 % confidence at most 2.8 % of the labels are still wrong (14 of 500).
+    """
+
+    rows: int
+    """How many labels there are."""
+    looked: int
+    """How many sampled rows were looked at."""
+    found: int
+    """How many of them were wrong."""
+    waiting: Integers
+    """The lines of rows that were drawn and not decided about: they count as wrong."""
+    unseen: int
+    """How many labels were changed for many rows at once: they count as wrong until looked at."""
+    bound: int
+    """The most labels that are still wrong, if decisions are right."""
+    hits: int
+    """How many of the blind checks were noticed, of `checks`."""
+    checks: int
+    with_checks: bool
+    right: int
+    """How many errors were put right by somebody who looked at them."""
+    log: SampleLog = field(repr=False)
+    knowing: Knowing = field(repr=False)
+
+    @classmethod
+    def of(cls, decisions: Decisions) -> "Certificate | None":
+        """What the sample says now; None if there is none."""
+        log = decisions.sample
+        if log.consent is None:
+            return None
+        now = Knowing.of(log, decisions)
+        game = now.game(log)
+        lines = log.consent.lines
+        is_looked = now.drawn & now.looked
+        return cls(
+            len(decisions.base) - len(decisions.changes().excluded),
+            int(is_looked.sum()),
+            int((is_looked & (now.changed | now.excluded)).sum()),
+            lines[now.waiting],
+            int(now.unseen.sum()),
+            game.bound(now.least, now.most, ALPHA),
+            sum(check.found for check in log.checks),
+            len(log.checks),
+            log.consent.checks,
+            now.right + _right_before(decisions, lines),
+            log,
+            now,
+        )
+
+    @property
+    def share(self) -> float:
+        """The bound as a share of the labels, if decisions are right."""
+        return self.bound / self.rows if self.rows else 0.0
+
+    @functools.cached_property
+    def miss_rate(self) -> float:
+        """The highest share of errors that the reviewer may miss, by the blind checks."""
+        return miss_bound(self.hits, self.checks - self.hits, ALPHA * _MISS_PART)
+
+    @functools.cached_property
+    def widened_bound(self) -> int:
+        """The most labels that are still wrong, with those that the reviewer may have missed.
+
+        It takes for granted that errors are missed as often as planted ones, each by itself.
+        """
+        by_sample = self._game.bound(self.knowing.least, self.knowing.most, ALPHA * _SAMPLE_PART)
+        noticed = by_sample + self.right
+        ever = widened(noticed, self.rows + self.right, self.miss_rate, ALPHA * _CHANCE_PART)
+        return min(self.rows, ever - self.right)
+
+    @functools.cached_property
+    def outlook(self) -> Outlook:
+        """The bound by the number of draws, and what up to 50 more looks would bring."""
+        return _outlook(self)
+
+    @functools.cached_property
+    def _game(self) -> Game:
+        return self.knowing.game(self.log)
+
+    # In words
+
+    @property
+    def sentence(self) -> str:
+        """The bound, in a sentence."""
+        if not self.looked:
+            return "No sampled row was looked at yet."
+        return _sentence(self.bound, self.rows)
+
+    @property
+    def about_sample(self) -> str:
+        """What it rests on."""
+        said = f"{count(self.looked, 'sampled row')} looked at, {self.found:,} of them wrong."
+        if len(self.waiting):
+            said += f" {count(len(self.waiting), 'drawn row')} not decided: counted as wrong."
+        if self.unseen:
+            said += (
+                f" {count(self.unseen, 'label')} changed for many rows at once, without a look: "
+                "counted as wrong."
+            )
+        return said
+
+    @property
+    def about_checks(self) -> str:
+        """How well the reviewer sees errors, and what that makes of the bound."""
+        if not self.with_checks:
+            return ""
+        if not self.checks:
+            return "No blind check was shown yet."
+        said = f"You found {self.hits:,} of {count(self.checks, 'planted error')}: "
+        said += f"you miss at most {percent(self.miss_rate)}. "
+        return said + "With what you may have missed: " + _sentence(self.widened_bound, self.rows)
+
+
+def _sentence(bound: int, rows: int) -> str:
+    if not bound:
+        return f"With {1 - ALPHA:.0%} confidence no label is wrong any more.".replace("%", " %")
+    share = percent(bound / rows)
+    return (
+        f"With {100 * (1 - ALPHA):.0f} % confidence at most {share} of the labels are still wrong "
+        f"({bound:,} of {rows:,})."
+    )
+
+
+def _right_before(decisions: Decisions, lines: Integers) -> int:
+    """How many errors were put right by a look before the sample began."""
+    changes, target = decisions.changes(), decisions.base.target
+    changed = np.union1d(labels_of(changes, target).lines, changes.excluded)
+    others = np.setdiff1d(changed, lines, assume_unique=True)
+    return int(decisions.stands.decided_alone(others, target).sum())
+
+
+def _outlook(certificate: Certificate) -> Outlook:
+    now, log, rows = certificate.knowing, certificate.log, max(1, certificate.rows)
+    game, draws = certificate._game, len(log.draws)
+    waiting = len(certificate.waiting)
+    marks = np.unique(np.linspace(0, draws, min(draws, _MOST_POINTS) + 1).astype(np.int64))
+    past = [game.first(int(many)).bound(now.least, now.most, ALPHA) for many in marks]
+    left = int(np.count_nonzero(~now.out))
+    more = np.unique(np.linspace(0, min(50, left), 11).astype(np.int64))
+    least = log.draws[-1].least if draws else 1 / max(1, left)
+    stake = game.bet(log.least, (past[-1] - now.least) * least) * least
+    wrong = game.seen[game.seen > 0]
+    mean = float(wrong.sum() / draws) if draws else 0.0
+    known = game.known[-1] if draws else 0.0
+    curves = []
+    for seen in (0.0, mean):
+        bounds = []
+        for many in more.tolist():
+            further = game.going_on(stake, np.full(many, known), np.full(many, seen))
+            bounds.append(further.bound(now.least, now.most, ALPHA) / rows)
+        curves.append(np.array(bounds))
+    return Outlook(
+        np.maximum(marks - waiting, 0), np.array(past) / rows, more, curves[0], curves[1]
+    )

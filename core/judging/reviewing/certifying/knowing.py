@@ -1,0 +1,123 @@
+"""What is known of the rows of a sample by what was decided about them.
+
+A row is looked at if it was decided about alone. Rows that were decided about together were not
+looked at: their label is what it was given, and nobody knows whether it is right.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.base.arrays import Floats, Integers, Mask
+from core.data.changes import NO_VALUES, Changes, NewValues
+from core.judging.reviewing.certifying.betting import Game
+from core.judging.reviewing.certifying.log import SampleLog
+from core.judging.reviewing.certifying.records import Consent
+from core.judging.reviewing.decisions import Decisions
+
+
+@dataclass(frozen=True, eq=False)
+class Knowing:
+    """By place among the rows of a sample: what stands now."""
+
+    looked: Mask
+    """Whether it was decided about alone."""
+    excluded: Mask
+    changed: Mask
+    """Whether its label is another than at the start."""
+    drawn: Mask
+
+    @classmethod
+    def of(cls, log: SampleLog, decisions: Decisions) -> "Knowing":
+        """What stands now about the rows of a sample."""
+        consent = log.consent
+        assert consent is not None
+        lines, changes = consent.lines, decisions.changes()
+        drawn = np.zeros(len(lines), bool)
+        drawn[log.places_of(np.array([draw.line for draw in log.draws], np.int64))] = True
+        return cls(
+            decisions.stands.decided_alone(lines, decisions.base.target),
+            np.isin(lines, changes.excluded, assume_unique=True),
+            _codes(consent, labels_of(changes, decisions.base.target)) != 0,
+            drawn,
+        )
+
+    @property
+    def out(self) -> Mask:
+        """Whether it can no longer be drawn."""
+        return np.asarray(self.looked | self.excluded | self.drawn)
+
+    @property
+    def right(self) -> int:
+        """How many were wrong and were put right by somebody who looked at them."""
+        return int(np.count_nonzero(self.looked & (self.changed | self.excluded)))
+
+    @property
+    def waiting(self) -> Mask:
+        """Whether it was drawn, and nothing is decided about it: it counts as wrong."""
+        return np.asarray(self.drawn & ~self.looked & ~self.excluded)
+
+    @property
+    def unseen(self) -> Mask:
+        """Whether it was given another label without a look: it counts as wrong too."""
+        return np.asarray(self.changed & ~self.looked & ~self.excluded & ~self.drawn)
+
+    @property
+    def least(self) -> int:
+        """How many count as wrong whatever the sample says."""
+        return int(np.count_nonzero(self.waiting | self.unseen))
+
+    @property
+    def most(self) -> int:
+        """How many could be wrong at most."""
+        return int(np.count_nonzero(~self.looked & ~self.excluded))
+
+    def game(self, log: SampleLog) -> Game:
+        """The draws so far, with everything that is not known taken at its worst.
+
+        Of each row: e, whether it was wrong at the start, and r, whether it is now. The errors that
+        draw s could meet are sum r - sum_{out} r + sum_{in} (e - r): see `Game`.
+        """
+        is_open = ~self.looked & ~self.excluded
+        wrong = self.looked & (self.changed | self.excluded)
+        within = wrong.astype(np.float64) - (is_open & self.changed)
+        beyond = -is_open.astype(np.float64)
+        step = beyond - within
+        known = float(within.sum())
+        met = wrong | ~self.looked
+        stakes, before, seen = (np.empty(len(log.draws)) for _ in range(3))
+        for place, draw in enumerate(log.draws):
+            row = log.places_of(np.array([draw.line]))[0]
+            known += float(step[log.places_of(draw.left)].sum())
+            known -= float(step[log.places_of(draw.back)].sum())
+            stakes[place], before[place] = draw.bet * draw.least, known
+            seen[place] = 1 / draw.probability if met[row] else 0.0
+            known += float(step[row])
+        return Game(stakes, before, seen)
+
+
+def labels_of(changes: Changes, target: str) -> NewValues:
+    """The labels, classes or numbers, that differ from the file's."""
+    return changes.labels if len(changes.labels) else changes.cells.get(target, NO_VALUES)
+
+
+def _codes(consent: Consent, now: NewValues) -> Integers:
+    """0 for each row whose label is what it was at the start."""
+    names: dict[str, int] = {}
+    found = np.zeros(len(consent.lines), np.int64)
+    for label, lines in consent.given.items():
+        found[np.searchsorted(consent.lines, lines)] -= names.setdefault(label, len(names) + 1)
+    own = np.array([names.setdefault(text, len(names) + 1) for text in now.texts], np.int64)
+    is_here = np.isin(now.lines, consent.lines, assume_unique=True)
+    found[np.searchsorted(consent.lines, now.lines[is_here])] += own[now.codes[is_here]]
+    return found
+
+
+def likely_of(lines: Integers, known: Integers, likely: Floats) -> Floats:
+    """How likely the rows of some lines are wrong, as far as their lines are known."""
+    found = np.zeros(len(lines))
+    if len(known):
+        places = np.minimum(np.searchsorted(known, lines), len(known) - 1)
+        is_known = known[places] == lines
+        found[is_known] = likely[places[is_known]]
+    return found

@@ -41,6 +41,7 @@ from .judging.exam.guess import ErrorGuess as ErrorGuess
 from .judging.exam.guess import ErrorKind as ErrorKind
 from .judging.explaining import explanation as explanation
 from .judging.explaining import round_lines as round_lines
+from .judging.reviewing.certifying.certificate import Certificate as Certificate
 from .judging.reviewing.decision import Decision as Decision
 from .judging.reviewing.decision import Verb as Verb
 from .judging.reviewing.decisions import Decisions as Decisions

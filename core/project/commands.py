@@ -14,9 +14,16 @@ import numpy as np
 
 from core.base.errors import DataError
 from core.data.plan import Plan
+from core.judging.reviewing.certifying.records import (
+    Consent,
+    Record,
+    record_from,
+    record_plain,
+)
 from core.judging.reviewing.decision import Step, step_from_plain
+from core.project import events
 from core.project.branches import difference
-from core.project.entries import BRANCH, DECIDE
+from core.project.entries import BRANCH, DECIDE, SAMPLE
 
 if TYPE_CHECKING:
     from core.project.project import Project
@@ -29,6 +36,8 @@ class Command(abc.ABC):
 
     kind: ClassVar[str]
     is_about_rows: ClassVar[bool] = False
+    is_deed: ClassVar[bool] = True
+    """Whether it stands in the list of what can be undone."""
     is_heavy: ClassVar[bool] = False
     """Whether what is needed to take it back keeps something large alive."""
 
@@ -105,6 +114,52 @@ class Decide(Command):
     def from_plain(cls, plain: Mapping[str, Any]) -> "Decide":
         """What can be read of the step: see `Project.redo_from`, which counts the rest."""
         return cls(step_from_plain(plain.get("step"))[0])
+
+
+@dataclass(frozen=True)
+class Sample(Command):
+    """Write down a draw, a check, the consent or the end of a sample: nobody can undo it."""
+
+    kind: ClassVar[str] = SAMPLE
+    is_about_rows: ClassVar[bool] = True
+    is_deed: ClassVar[bool] = False
+
+    target: str
+    """That of the data that the sample is drawn of."""
+    record: Record
+
+    @property
+    def size(self) -> int:
+        """How many rows it is about."""
+        return len(self.record.lines) if isinstance(self.record, Consent) else 1
+
+    def words(self, project: "Project") -> str:
+        """It is in no list."""
+        del project
+        return "draw a sample"
+
+    def do(self, project: "Project") -> Any:
+        """Take the record, if it is the next one of its sample."""
+        for branch in project.branches:
+            if branch.base.target == self.target:
+                branch.decisions.sample.take(self.record)  # all branches of a target share it
+                break
+        project.tell(events.SampleChanged())
+
+    def undo(self, project: "Project", before: Any) -> None:
+        """It never is: what was drawn was drawn."""
+
+    def plain(self) -> dict[str, Any]:
+        """The target and the record."""
+        return {"target": self.target} | record_plain(self.record)
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> "Sample":
+        """The record, checked."""
+        record, target = record_from(plain), plain.get("target")
+        if type(target) is not str:
+            raise ValueError("This is no record of a sample.")
+        return cls(target, record)
 
 
 @dataclass(frozen=True)
@@ -276,7 +331,7 @@ def _flag(project: "Project", many: int) -> None:
 
 
 KINDS: dict[str, type[Command]] = {
-    known.kind: known for known in (Decide, TakePlan, RenameRun, RemoveRun, FlagRows)
+    known.kind: known for known in (Decide, Sample, TakePlan, RenameRun, RemoveRun, FlagRows)
 }
 
 

@@ -1,9 +1,10 @@
 """The journal, made shorter: what stands about each file is kept, and how it came about is not.
 
 Of data that nobody has open, all decisions but the newest are folded into one step: the same
-decisions stand, and the newest can still be undone one by one. Of everything else (files that were
-open, trainings, exports) the newest entries are kept. What a program that runs, or one that will be
-offered to be restored, has written since it opened its data stays as it is.
+decisions stand, and the newest can still be undone one by one. Of samples the last one is kept. Of
+everything else (files that were open, trainings, exports) the newest entries are kept. What a
+program that runs, or one that will be offered to be restored, has written since it opened its data
+stays as it is.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ from typing import Any
 from core.base.journal import Entry, Journal
 from core.judging.reviewing.decision import Batch, Decision, Note, batches_of, step_from_plain
 from core.project.commands import Decide, as_plain
-from core.project.entries import DECIDE, DECIDED, DID, REDONE, UNDONE, WHATS
+from core.project.entries import DECIDE, DECIDED, DID, REDONE, SAMPLE, UNDONE, WHATS
 
 _LARGE = 1 << 20
 """Bytes from which on a journal is worth the while."""
@@ -60,11 +61,18 @@ def _last_opened(entries: list[Entry], by: str) -> int:
 def _folded(entries: list[Entry]) -> Iterator[Entry]:
     """The decisions about each file that stand, all but the newest of them in one step."""
     stacks: dict[str, list[Entry]] = {}
+    samples: dict[str, list[Entry]] = {}
     undone: dict[str, list[Entry]] = {}
     for entry in entries:
+        data = repr(sorted(dict(entry.facts.get("data") or {}).items()))
+        if _kind(entry) == SAMPLE:
+            own = samples.setdefault(data, [])
+            command = entry.facts.get("command")
+            if isinstance(command, dict) and command.get("record") == "consent":
+                own.clear()  # a later sample takes the place of the former
+            own.append(entry)
         if _kind(entry) != DECIDE:
             continue
-        data = repr(sorted(dict(entry.facts.get("data") or {}).items()))
         done, taken_back = stacks.setdefault(data, []), undone.setdefault(data, [])
         if entry.what in (DID, DECIDED):
             done.append(entry)
@@ -73,6 +81,8 @@ def _folded(entries: list[Entry]) -> Iterator[Entry]:
             taken_back.append(done.pop())
         elif entry.what == REDONE and taken_back:
             done.append(taken_back.pop())
+    for own in samples.values():
+        yield from own
     for done in stacks.values():
         if len(done) > _NEWEST_STEPS:
             yield _one_step(done[:-_NEWEST_STEPS])

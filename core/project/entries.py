@@ -8,6 +8,8 @@ DECIDED = "decided"
 WHATS = (DID, DECIDED, UNDONE, REDONE)
 DECIDE, BRANCH = "decide", "branch"
 """The kinds of command that tell what there is to restore."""
+SAMPLE = "sample"
+"""What was drawn to tell when to stop."""
 
 Later = Callable[[Callable[[], None], Callable[[Exception], None]], None]
 """Runs something on another thread, soon; an error is told where the project is used."""

@@ -29,6 +29,11 @@ class DecisionsChanged(Event):
 
 
 @dataclass(frozen=True)
+class SampleChanged(Event):
+    """A row was drawn, a check was answered, or a sample began or ended."""
+
+
+@dataclass(frozen=True)
 class RunsChanged(Event):
     """A run was added, renamed, removed or put back."""
 

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
     from core.data.dataset import Dataset
     from core.data.plan import Plan
     from core.judging.auditing.result import Audit
+    from core.judging.reviewing.certifying.records import Record
     from core.judging.reviewing.decision import Batch, Step, Verb
     from core.judging.reviewing.decisions import Decisions
     from core.learning.run import Run
     from core.learning.training import Training
     from core.project.branches import Branch
     from core.project.command_journal import CommandJournal
-    from core.project.commands import Command
+    from core.project.commands import Command, Sample
 
 _MOST_HEAVY = 5
 """Deeds that keep something large alive, as a deleted run, can be undone this many times."""
@@ -166,9 +167,11 @@ class Project:
         words, revision = command.words(self), self._shown_revision()
         if self.journal is not None:
             self.journal.did(self, command)
-        self._keep(Done(command, command.do(self), words))
-        self.undone.clear()
-        self._tell_done(command, revision)
+        done = Done(command, command.do(self), words)
+        if command.is_deed:
+            self._keep(done)
+            self.undone.clear()
+            self._tell_done(command, revision)
 
     def undo(self) -> None:
         """Take back what was done last."""
@@ -263,6 +266,19 @@ class Project:
     def _decide(self, step: "Step") -> None:
         """Do a step of decisions of the person who works here."""
         self.take(tuple(replace(batch, by=self.by) for batch in step))
+
+    def record(self, record: "Record") -> None:
+        """Write down what belongs to the sample of the rows; it cannot be undone."""
+        from core.project.commands import Sample
+
+        self.do(Sample(self.open_branch.base.target, record))
+
+    def samples(self) -> "list[Sample]":
+        """The records of the samples of all targets, to be repeated elsewhere."""
+        from core.project.commands import Sample
+
+        logs = {own.base.target: own.decisions.sample for own in self.branches}
+        return [Sample(target, each) for target, log in logs.items() for each in log.records()]
 
     def take_plan(self, plan: "Plan") -> None:
         """Understand the table in another way; nothing happens if it is understood so already."""
@@ -507,8 +523,10 @@ class Project:
         words = command.words(self)
         if self.journal is not None:
             self.journal.did(self, command)
-        self._keep(Done(command, command.do(self), words))
-        self.undone.clear()
+        done = Done(command, command.do(self), words)
+        if command.is_deed:
+            self._keep(done)
+            self.undone.clear()
 
     def _fitting(self, step: "Step") -> "Step":
         """The batches of a step as far as they are about rows and labels of these data."""

@@ -56,7 +56,7 @@ class Doings:
     def of(cls, project: Project) -> "Doings":
         """What was done to a project until now."""
         return cls(
-            tuple(each.command for each in project.done),
+            (*project.samples(), *(each.command for each in project.done)),
             tuple(each.command for each in project.undone),
         )
 

@@ -285,6 +285,8 @@ def restored(
         known = Project.of(base)
         past.replay(known)
         project.add_branch(base, number, [done.command for done in known.done])
+        for sample in known.samples():
+            project.repeat(sample)
     lost = _take_runs(found, folder, project, inside)
     replay(project, after)
     _show_last(project, found)

@@ -67,6 +67,8 @@ class Workspace(QObject):
     """The current run's model is there, or a newer one."""
     decisions_changed = Signal()
     """Something was decided, noted, undone or redone."""
+    sample_changed = Signal()
+    """A row was drawn, a check was answered, or a sample began or ended."""
     audit_changed = Signal()
     selection_changed = Signal()
     history_changed = Signal()
@@ -308,6 +310,7 @@ class Workspace(QObject):
 _SIGNALS = {
     events.Revised: "revised",
     events.DecisionsChanged: "decisions_changed",
+    events.SampleChanged: "sample_changed",
     events.RunsChanged: "runs_changed",
     events.ComparedChanged: "compared_changed",
     events.RunFinished: "run_finished",

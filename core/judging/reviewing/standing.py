@@ -169,11 +169,11 @@ class Standing:
     def decided_alone(self, lines: Integers, column: str) -> npt.NDArray[np.bool_]:
         """Whether each row was decided about by itself: its label (in `column`), or that it stays.
 
-        A row that was skipped, and one of many that were decided about at once, was not.
+        A row that was skipped, and one of several that were decided about at once, was not.
         """
         found, rows = np.zeros(len(lines), bool), self.table.rows_of(lines)
         is_alone = np.array(
-            [len(own) == 1 and own.verb not in (None, Verb.SKIP) for own in self._batches]
+            [own.verb not in (None, Verb.SKIP) and not own.together for own in self._batches]
             + [False],  # -1 is the last
             bool,
         )

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 
-FLOOR = 0.7
+FLOOR = 0.85
 """The share of the probability that is spread evenly over the rows.
 
 What a row without suspicion could hide weighs as one over it; what is left goes by suspicion.
@@ -16,8 +16,8 @@ def probabilities(likely: Floats) -> Floats:
 
     q_i = F / n + (1 - F) p_i / sum p; evenly where nothing is suspected.
 
-    >>> probabilities(np.array([0.0, 0.0, 0.0, 1.0])).round(3).tolist()
-    [0.175, 0.175, 0.175, 0.475]
+    >>> probabilities(np.array([0.0, 0.0, 0.0, 1.0])).round(2).tolist()
+    [0.21, 0.21, 0.21, 0.36]
     """
     known = np.where(np.isfinite(likely), np.clip(likely, 0.0, None), 0.0)
     even = np.full(len(known), 1 / len(known))

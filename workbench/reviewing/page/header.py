@@ -91,7 +91,7 @@ class ReviewHeader(QWidget):
         self.status.setVisible(not is_known or is_running)
         what = _first_words(ranking)
         if audit is not None:
-            what = "Ranking of the data before these decisions"
+            what = "The data have changed since these rows were ranked"
         if not is_running:
             self.status.setText(f"{what}.")
             return

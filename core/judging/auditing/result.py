@@ -14,9 +14,10 @@ from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import SettingsError
 from core.data.dataset import Dataset
 from core.judging.auditing.doubting.calibration import Noise
+from core.judging.auditing.doubting.noise import NO_NOISE
 from core.judging.auditing.jury import Opinion
 from core.judging.auditing.reasons import Reasons, RowEvidence
-from core.judging.auditing.skill import can_tell_classes, can_tell_numbers
+from core.judging.auditing.skill import can_tell_numbers
 from core.judging.auditing.table import ranked_table, write_table
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
@@ -82,13 +83,12 @@ class Audit:
         """Whether the judges know enough of the labels, or numbers, to tell a wrong one."""
         if not self.opinions:
             return False
+        if self.dataset.classes:
+            return self.noise != NO_NOISE  # whatever is told has an interval of some width
         heard = slice(None) if self.judged is None else self.judged
         groups = None if self.dataset.groups is None else self.dataset.groups[heard]
-        labels = self.dataset.labels[heard]
-        if not self.dataset.classes:
-            return can_tell_numbers(self.suggested[heard], labels.astype(np.float64), groups)
-        own = np.mean([opinion.own[heard] for opinion in self.opinions], axis=0)
-        return can_tell_classes(own, labels.astype(np.int64), groups)
+        labels = self.dataset.labels[heard].astype(np.float64)
+        return can_tell_numbers(self.suggested[heard], labels, groups)
 
     @functools.cached_property
     def flagged(self) -> Mask:

@@ -2,6 +2,16 @@
 
 A wrong label can only be told where the label can be predicted: where judges that never saw a row
 are no better than guessing, a label that contradicts them is no news.
+
+Of classes this is a question of evidence. Whoever guesses gives label j its frequency f_j. Judges
+that know something, though too flat or too sure of it, and of rows whose labels are partly chance
+or wrong, would have labels come about as
+
+    P(label = j | x) = λ q_j(x) + (1 - λ) f_j,   q_k(x) ∝ (p_k(x) + s)^β
+
+The Bayes factor is the mean, over values of λ and β, of how many times likelier that makes all
+labels. Where nothing can be known it is 1 by expectation, and so exceeds 10, which is called strong
+evidence (Jeffreys 1961; Kass & Raftery 1995), in one file of ten at most (Markov's inequality).
 """
 
 import numpy as np
@@ -10,27 +20,47 @@ from core.base.arrays import Floats, Integers
 from core.base.intervals import standard_error
 from core.data.splits.grouping import parted
 
+_STRONG = float(np.log(10))
+"""The log of the Bayes factor that is asked for."""
+_KNOWN = (0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 0.95)
+_SHARPNESS = (0.5, 1.0, 2.0, 4.0)
+"""The values of λ and β above."""
+_SOFT = 0.01
+"""The s above: shares of next to nothing are not told apart."""
+_LEAST_KNOWN = 0.01
+"""Judges of classes who know a smaller share of what there is to know tell nothing."""
 _LEAST_SKILL = 0.02
-"""Judges who know less than this share of what there is to know cannot tell a wrong label."""
-_LEAST_SHARE = 0.02
-"""Smaller shares count as this one: some labels are wrong, however sure the judges are."""
+"""The same of judges of numbers."""
 _Z95 = 1.959963984540054
 
 
-def can_tell_classes(own: Floats, labels: Integers, groups: Integers | None = None) -> bool:
-    """Whether the shares that judges give to the rows' own labels say more than guessing does.
-
-    A row's gain is the log of that share over how frequent its label is among all rows. The log is
-    a proper score (Good 1952): whoever knows nothing cannot gain by being sure of the commonest
-    class, and rare classes, which a prediction may never name, have their say.
+def can_tell_classes(shares: Floats, labels: Integers, groups: Integers | None = None) -> bool:
+    """Whether the shares that judges give to the classes say more than guessing does.
 
     >>> labels = np.tile([0, 1], 50)
-    >>> can_tell_classes(np.full(100, 0.5), labels), can_tell_classes(np.full(100, 0.6), labels)
+    >>> sure = np.where(np.eye(2)[labels] > 0, 0.7, 0.3)
+    >>> can_tell_classes(np.full((100, 2), 0.5), labels), can_tell_classes(sure, labels)
     (False, True)
     """
-    usual = (np.bincount(labels) / len(labels))[labels]
-    gains = np.log(np.maximum(own, _LEAST_SHARE)) - np.log(np.maximum(usual, _LEAST_SHARE))
-    return _is_skilled(gains, float(-np.log(usual).mean()), groups)
+    if not len(labels):
+        return False
+    rows = np.arange(len(labels))
+    usual = (np.bincount(labels, minlength=shares.shape[1]) / len(labels))[labels]
+    parts = np.array(_KNOWN)[:, None]
+    gains = []
+    for sharpness in _SHARPNESS:
+        raised = (shares + _SOFT) ** sharpness
+        own = raised[rows, labels] / raised.sum(axis=1)
+        gains.append(np.log1p(parts * (own / usual - 1)).sum(axis=1))
+    every = np.concatenate(gains)
+    units = parted(groups, rows)
+    independent = 1.0 if units is None else (int(units.max()) + 1) / len(rows)
+    factor = float(np.log(np.exp(independent * (every - every.max())).mean()))
+    known = float(every.max())
+    return (
+        known >= _LEAST_KNOWN * float(-np.log(usual).sum())
+        and factor + independent * known >= _STRONG
+    )
 
 
 def can_tell_numbers(said: Floats, given: Floats, groups: Integers | None = None) -> bool:

@@ -88,9 +88,8 @@ def verdict(
         own, other, share, suspicion = found.own, found.other, found.share, found.suspicion
         contradicted = share > own
         first = twins.leading(suspicion, problem.labels, counts)
-        known = np.mean([opinion.own for opinion in opinions], axis=0)
         groups = None if problem.groups is None else problem.groups[counts]
-        if can_tell_classes(known[counts], problem.labels[counts], groups):
+        if can_tell_classes(outputs[counts], problem.labels[counts], groups):
             given, decided = reviewed.given.astype(np.int64), reviewed.known(problem.labels)
             doubt = doubted(outputs, given, seed, counts, problem.groups, decided)
             doubt = replace(doubt, wrong=in_order(suspicion, doubt.wrong, counts, settled))

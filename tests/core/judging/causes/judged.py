@@ -5,8 +5,10 @@ import pandas as pd
 
 from core import Dataset
 from core.judging.auditing.doubting.calibration import Noise
+from core.judging.auditing.doubting.noise import NO_NOISE
 from core.judging.auditing.jury import Opinion, own_and_other, suspicion_of
 from core.judging.auditing.result import Audit
+from core.judging.auditing.skill import can_tell_classes
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 
@@ -29,7 +31,7 @@ def judged(frame, labels, shares):
         np.where(wrong, other, data.labels),
         np.maximum(own, share),
         kinds.astype(np.int64),
-        Noise(0.05, 0.02, 0.1),
+        Noise(0.05, 0.02, 0.1) if can_tell_classes(shares, labels) else NO_NOISE,
         int(wrong.sum()),
         {},
         (Opinion("judge", "the judge", own, other, share),),

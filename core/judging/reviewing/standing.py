@@ -227,6 +227,26 @@ class Standing:
                 if self._changes[number]:
                     yield self._batches[number], self.table.lines[rows[numbers == number]]
 
+    def pieces(self) -> Iterator[tuple[str | None, Batch, Integers]]:
+        """Every batch with the rows of the table for which it stands, and the slot that it is in.
+
+        The slot is empty for a decision about rows, a column for one about its cells, and None for
+        a note. A note that came with a decision is told with it; one that does not stand any more
+        is not.
+        """
+        for slot, numbers in (*self._slots.items(), (None, self._notes)):
+            for number, rows in _by_number(numbers):
+                batch = self._batches[number]
+                if slot == _ROW:
+                    has_note = self._notes[rows] == number
+                    for own, noted in ((rows[has_note], batch.note), (rows[~has_note], "")):
+                        if len(own):
+                            yield slot, replace(batch, note=noted), own
+                elif slot is not None:
+                    yield slot, batch, rows
+                elif batch.note and len(own := rows[self._slots[_ROW][rows] != number]):
+                    yield slot, batch, own
+
     def kept(self) -> tuple[int, ...]:
         """The lines of the rows that were looked at and stay as they are."""
         is_kept = np.array([batch.verb is Verb.KEEP for batch in self._batches] + [False], bool)
@@ -253,6 +273,15 @@ class Standing:
     def _note(self, row: int) -> str:
         number = int(self._notes[row])
         return self._batches[number].note if number >= 0 else ""
+
+
+def _by_number(numbers: _Numbers) -> Iterator[tuple[int, Integers]]:
+    """The rows of each number that stands, ascending."""
+    rows = np.flatnonzero(numbers >= 0)
+    rows = rows[np.argsort(numbers[rows], kind="stable")]
+    ends = np.flatnonzero(np.diff(numbers[rows])) + 1
+    for own in np.split(rows, ends) if len(rows) else ():
+        yield int(numbers[own[0]]), own
 
 
 _FACTOR, _BITS = 0x9E3779B97F4A7C15, (1 << 64) - 1

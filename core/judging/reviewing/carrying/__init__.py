@@ -1,0 +1,1 @@
+"""Decisions about a table, carried over to another export of it."""

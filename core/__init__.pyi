@@ -41,6 +41,10 @@ from .judging.exam.guess import ErrorGuess as ErrorGuess
 from .judging.exam.guess import ErrorKind as ErrorKind
 from .judging.explaining import explanation as explanation
 from .judging.explaining import round_lines as round_lines
+from .judging.reviewing.carrying.carrying import Carrying as Carrying
+from .judging.reviewing.carrying.carrying import carry_over as carry_over
+from .judging.reviewing.carrying.matching import Matching as Matching
+from .judging.reviewing.carrying.matching import match_rows as match_rows
 from .judging.reviewing.certifying.certificate import Certificate as Certificate
 from .judging.reviewing.decision import Decision as Decision
 from .judging.reviewing.decision import Verb as Verb

@@ -358,9 +358,14 @@ class Decisions:
 
     def marked(self, step: Step) -> Step:
         """The step with the marks of its rows, by which they are known again."""
+        if not step:
+            return ()
         table = self.base.table
+        marks = row_marks(table, table.rows_of(np.concatenate([batch.lines for batch in step])))
+        ends = np.cumsum([len(batch) for batch in step])[:-1]
         return tuple(
-            replace(batch, marks=row_marks(table, table.rows_of(batch.lines))) for batch in step
+            replace(batch, marks=own)
+            for batch, own in zip(step, np.split(marks, ends), strict=True)
         )
 
     @functools.cached_property

@@ -18,6 +18,7 @@ from core.judging.reviewing.decision import Batch, Decision, Note, Step
 from core.judging.reviewing.kinds import Verb
 
 _Numbers = npt.NDArray[np.int32]
+_NO_NUMBERS: _Numbers = np.empty(0, np.int32)
 _ROW = ""
 """The slot of the decision about the row itself; the others are called as their columns."""
 
@@ -234,18 +235,23 @@ class Standing:
         a note. A note that came with a decision is told with it; one that does not stand any more
         is not.
         """
-        for slot, numbers in (*self._slots.items(), (None, self._notes)):
-            for number, rows in _by_number(numbers):
-                batch = self._batches[number]
-                if slot == _ROW:
-                    has_note = self._notes[rows] == number
-                    for own, noted in ((rows[has_note], batch.note), (rows[~has_note], "")):
-                        if len(own):
-                            yield slot, replace(batch, note=noted), own
-                elif slot is not None:
-                    yield slot, batch, rows
-                elif batch.note and len(own := rows[self._slots[_ROW][rows] != number]):
-                    yield slot, batch, own
+        for slot in (*self._slots, None):
+            yield from self.pieces_of(slot)
+
+    def pieces_of(self, slot: str | None) -> Iterator[tuple[str | None, Batch, Integers]]:
+        """Those of one slot; none of a column of which no cell was set."""
+        numbers = self._notes if slot is None else self._slots.get(slot, _NO_NUMBERS)
+        for number, rows in _by_number(numbers):
+            batch = self._batches[number]
+            if slot == _ROW:
+                has_note = self._notes[rows] == number
+                for own, noted in ((rows[has_note], batch.note), (rows[~has_note], "")):
+                    if len(own):
+                        yield slot, replace(batch, note=noted), own
+            elif slot is not None:
+                yield slot, batch, rows
+            elif batch.note and len(own := rows[self._slots[_ROW][rows] != number]):
+                yield slot, batch, own
 
     def kept(self) -> tuple[int, ...]:
         """The lines of the rows that were looked at and stay as they are."""

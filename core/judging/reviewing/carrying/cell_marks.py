@@ -16,6 +16,7 @@ from core.data.splits.sameness import Hashes, stirred, value_bits
 from core.data.table import Table
 
 _MISSING = np.uint64(0x7FF8000000000000)
+"""The mark of no value, be it a number or a text."""
 _EXACT = float(2**53)
 """Beyond it two whole numbers may be one float: long digits are letters."""
 _STARTS = frozenset("0123456789+-. ")
@@ -92,6 +93,15 @@ class TableMarks:
         for name in names:
             found &= self._places[name].missing
         return found
+
+
+def text_mark(text: str) -> np.uint64:
+    """The mark of a cell with this text; an empty one is no value.
+
+    >>> len({text_mark("1.50"), text_mark("1.5"), text_mark("a")})
+    2
+    """
+    return np.uint64(_texts([text])[0] if text else _MISSING)
 
 
 def spread(marks: Hashes, place: int) -> Hashes:

@@ -29,6 +29,10 @@ _PAIRS = 2_000
 _COMBINED = 6
 """So many columns, those with the most values, are tried together."""
 _MOST_COLUMNS = 3
+_MORE_THAN_CONTENT = 0.02
+"""Several columns that happen to tell rows apart are a key only if they find so many more rows than
+equal values do: measurements that happen to differ name nothing.
+"""
 
 
 @dataclass(frozen=True)
@@ -74,12 +78,13 @@ def guess_key(
         return GuessedKey(min(found)[-1], tuple(refused))
     rest = [pair for pair in usable if pair[0] not in refused and many[pair] > 1]
     rest.sort(key=lambda pair: -many[pair])
+    by_content = _equal_share(old, new, [pair for pair in pairs if pair[0] not in refused], target)
     for key in _combinations(rest[:_COMBINED]):
         watch(Progress(0, 0, "looking for key columns"))
         marks = new.rows([name for _, name in key], sample)
         if len(distinct(marks)) >= _UNIQUE * len(sample):
             score = _score(old, new, pairs, key, target)
-            if score is not None:
+            if score is not None and score[0] >= by_content + _MORE_THAN_CONTENT:
                 return GuessedKey(key, tuple(refused))
     return GuessedKey((), tuple(refused))
 
@@ -129,6 +134,17 @@ def _score(
     if agreed < _AGREEMENT:
         return None
     return round(len(rows) / max(1, len(old)), 2), round(agreed, 1)
+
+
+def _equal_share(
+    old: TableMarks, new: TableMarks, pairs: Sequence[tuple[str, str]], target: str
+) -> float:
+    """The share of the old rows of which the new file has the same, but for the label."""
+    columns = [pair for pair in pairs if pair[0] != target]
+    if not columns:
+        return 0.0
+    join = Join.of(old.rows([own for own, _ in columns]), new.rows([own for _, own in columns]))
+    return float(np.mean(join.is_known)) if len(old) else 0.0
 
 
 def _is_unique(marked: TableMarks, key: Key, of_old: bool = False) -> bool:

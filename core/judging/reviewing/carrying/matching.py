@@ -21,6 +21,8 @@ from core.judging.reviewing.carrying.nearest import Nearest
 _OVERLAP = 0.05
 """A column of which the new file has fewer of the old values was filled anew."""
 _SAMPLE = 2000
+_NEARLY_ALL = 0.9
+"""Where so many rows have one that is the same, and only one, that is no chance."""
 
 
 class How(enum.IntEnum):
@@ -180,9 +182,7 @@ class _Search:
 
     def _by_key(self, rows: Integers, others: Integers) -> None:
         key = self.guessed.key
-        own = self.old.rows([pair[0] for pair in key], rows)
-        other = self.new.rows([pair[1] for pair in key], others)
-        join = Join.of(own, other)
+        join = self._join(rows, others, key)
         self._take(rows, others, join.single(), How.KEY)
         shared = join.is_known & (self.how[rows] == How.GONE)
         if shared.any():  # a key that stands there twice: the other columns tell
@@ -195,10 +195,11 @@ class _Search:
         if not columns:
             return
         self.watch(Progress(0.3, 1, "matching by content"))
-        self._exact(rows, others, columns, How.CONTENT)
+        nearest = Nearest(self.old, self.new, columns, part(self.watch, 0.5, 1))
+        is_all = len(columns) == len(self.old.table.columns) == len(self.new.table.columns)
+        self._exact(rows, others, columns, How.CONTENT, None if is_all else nearest)
         rows, others = self._left(rows, others)
         features = [pair for pair in columns if pair[0] != self.target]
-        nearest = Nearest(self.old, self.new, columns, part(self.watch, 0.5, 1))
         if features and len(features) < len(columns) and len(rows):
             self._but_for_the_label(rows, others, features, nearest)
             rows, others = self._left(rows, others)
@@ -210,15 +211,25 @@ class _Search:
         self.how[rows[is_open]] = How.AMBIGUOUS
 
     def _exact(
-        self, rows: Integers, others: Integers, columns: Sequence[tuple[str, str]], how: How
+        self,
+        rows: Integers,
+        others: Integers,
+        columns: Sequence[tuple[str, str]],
+        how: How,
+        nearest: Nearest | None = None,
     ) -> None:
-        """Rows that are the same in all of these columns; of copies, those that are as many."""
-        join = Join.of(
-            self.old.rows([pair[0] for pair in columns], rows),
-            self.new.rows([pair[1] for pair in columns], others),
-        )
-        self._take(rows, others, join.single(), how)
-        alike = join.copies()
+        """Rows that are the same in all of these columns; of copies, those that are as many.
+
+        Where these are not all columns, what they share must not be chance, unless nearly all rows
+        are found so.
+        """
+        join = self._join(rows, others, columns)
+        single, alike = join.single(), join.copies()
+        found = np.count_nonzero(single >= 0) + np.count_nonzero(alike >= 0)
+        if nearest is not None and found < _NEARLY_ALL * min(len(rows), len(others)):
+            for partner in (single, alike):
+                self._doubt_chance(rows, others, partner, columns, nearest)
+        self._take(rows, others, single, how)
         self._take(rows, others, alike, How.COPIES)
         self.copies[rows[alike >= 0]] = self.groups + join.codes_old[alike >= 0]
         self.groups += len(join.count_old)
@@ -235,15 +246,28 @@ class _Search:
         nearest: Nearest,
     ) -> None:
         """Rows whose label alone is another one, if their other values are no chance."""
-        join = Join.of(
-            self.old.rows([pair[0] for pair in features], rows),
-            self.new.rows([pair[1] for pair in features], others),
-        )
-        partner = join.single()
-        known = np.flatnonzero(partner >= 0)
-        bits, _ = nearest.shared_bits(features, rows[known], others[partner[known]])
-        partner[known[bits < nearest.enough]] = -1
+        partner = self._join(rows, others, features).single()
+        self._doubt_chance(rows, others, partner, features, nearest)
         self._take(rows, others, partner, How.CONTENT)
+
+    def _join(self, rows: Integers, others: Integers, columns: Sequence[tuple[str, str]]) -> Join:
+        return Join.of(
+            self.old.rows([pair[0] for pair in columns], rows),
+            self.new.rows([pair[1] for pair in columns], others),
+        )
+
+    def _doubt_chance(
+        self,
+        rows: Integers,
+        others: Integers,
+        partner: Integers,
+        columns: Sequence[tuple[str, str]],
+        nearest: Nearest,
+    ) -> None:
+        """Take no pair of rows that so many values have in common by chance."""
+        known = np.flatnonzero(partner >= 0)
+        bits, _ = nearest.shared_bits(columns, rows[known], others[partner[known]])
+        partner[known[bits < nearest.enough]] = -1
 
     def _content(self) -> list[tuple[str, str]]:
         """The columns whose values can tell that a row is the same: not what is filled anew."""

@@ -90,6 +90,17 @@ def parser() -> Parser:
     _add_data(compare)
     compare.add_argument("--out", type=Path, metavar="FILE", help="write the table as CSV, too")
 
+    agree = commands.add_parser("agree", help="tell how far two people agree about rows of a file")
+    _add_data(agree)
+    for name in ("one", "other"):
+        agree.add_argument(
+            name,
+            type=Path,
+            metavar=name.upper(),
+            help="decisions as the program exports them, or a session",
+        )
+    agree.add_argument("--out", type=Path, metavar="FILE", help="write the conflicts as CSV")
+
     predict = commands.add_parser("predict", help="predict the rows of a file by a model")
     predict.add_argument("model", type=Path, metavar="MODEL")
     predict.add_argument("file", type=Path, metavar="FILE")
@@ -366,6 +377,12 @@ def _compare(chosen: argparse.Namespace) -> None:
     _print(commands.compare(dataset, chosen.seed, chosen.out))
 
 
+def _agree(chosen: argparse.Namespace) -> None:
+    from core.commands.agreeing import agree
+
+    _print(agree(_read(chosen), chosen.one, chosen.other, chosen.out))
+
+
 def _predict(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
@@ -399,6 +416,7 @@ COMMANDS = {
     "explain": _explain,
     "report": _report,
     "compare": _compare,
+    "agree": _agree,
     "predict": _predict,
     "export": _export,
     "algorithms": _algorithms,

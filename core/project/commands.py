@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from core.base.errors import DataError
+from core.base.wording import count
 from core.data.plan import Plan
 from core.judging.reviewing.certifying.records import (
     Consent,
@@ -86,13 +87,17 @@ class Decide(Command):
         return sum(len(batch) for batch in self.step)
 
     def words(self, project: "Project") -> str:
-        """Such as "exclude 3 rows", or "relabel line 7"."""
-        del project
-        lines = [int(line) for batch in self.step for line in batch.lines[:2]]
-        is_one = self.size == 1 or (len(set(lines)) == 1 and self.size == len(self.step))
-        which = f"line {lines[0]:,}" if lines and is_one else f"{self.size:,} rows"
-        verbs = {batch.verb for batch in self.step}
-        columns = {batch.column for batch in self.step if batch.column}
+        """Such as "exclude 3 rows", "relabel line 7", or "take in 20 decisions of Anna"."""
+        done = [batch for batch in self.step if not batch.aside]
+        others = sorted({batch.by for batch in done or self.step} - {"", project.by})
+        if others:
+            return f"take in {count(self.size, 'decision')} of {' and '.join(others)}"
+        lines = [int(line) for batch in done for line in batch.lines[:2]]
+        size = sum(len(batch) for batch in done)
+        is_one = size == 1 or (len(set(lines)) == 1 and size == len(done))
+        which = f"line {lines[0]:,}" if lines and is_one else f"{size:,} rows"
+        verbs = {batch.verb for batch in done}
+        columns = {batch.column for batch in done if batch.column}
         verb = verbs.pop() if len(verbs) == 1 else None
         if verb is None:
             return f"note on {which}" if None in verbs or not verbs else f"decide about {which}"

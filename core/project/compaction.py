@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.base.journal import Entry, Journal
-from core.judging.reviewing.decision import Batch, Decision, Note, batches_of, step_from_plain
+from core.judging.reviewing.decision import Batch, Decision, Note, Step, batches_of, step_from_plain
 from core.project.commands import Decide, as_plain
 from core.project.entries import DECIDE, DECIDED, DID, REDONE, SAMPLE, UNDONE, WHATS
 
@@ -97,25 +97,45 @@ def _kind(entry: Entry) -> str:
 
 def _one_step(entries: list[Entry]) -> Entry:
     """What stands after some steps, as one: the last decision about a row, or a cell, counts."""
-    stands: dict[tuple[int, str | None], Decision | Note] = {}
+    stands: dict[tuple[int, str | None, str | None], Decision | Note] = {}
     for entry in entries:
         command = entry.facts.get("command")
         step = command.get("step") if isinstance(command, dict) else entry.facts.get("step")
         for batch in step_from_plain(step)[0]:
             for one in _each(batch):
-                note = one.text if isinstance(one, Note) else one.note
+                is_aside = isinstance(one, Decision) and one.aside
+                note = one.text if isinstance(one, Note) else "" if is_aside else one.note
                 if isinstance(one, Note) or note:  # a decision without a note leaves the note
-                    stands.pop((one.line, None), None)
-                    stands[one.line, None] = Note(one.line, note, one.when, one.row, one.by)
+                    stands.pop((one.line, None, None), None)
+                    stands[one.line, None, None] = Note(one.line, note, one.when, one.row, one.by)
                 if isinstance(one, Decision):
-                    stands.pop((one.line, one.column), None)  # the latest comes last
-                    stands[one.line, one.column] = one if one.column else replace(one, note="")
+                    place = one.line, one.column, one.by if is_aside else None
+                    stands.pop(place, None)  # the latest comes last
+                    is_whole = one.column or is_aside
+                    stands[place] = one if is_whole else replace(one, note="")
     last = entries[-1]
     facts: dict[str, Any] = {
         "data": last.facts.get("data"),
-        "command": as_plain(Decide(batches_of(stands.values()))),
+        "command": as_plain(Decide(_in_order(stands.values()))),
     }
     return Entry(DID, last.when, facts, last.by)
+
+
+def _in_order(done: Iterable[Decision | Note]) -> Step:
+    """Those that are alike together; what is kept beside a row stays before or after its decision.
+
+    Whether two words are settled is told by which of them came later.
+    """
+    turns: list[list[Decision | Note]] = []
+    last: dict[int, tuple[int, bool]] = {}
+    for one in done:
+        is_aside = isinstance(one, Decision) and one.aside
+        turn, was_aside = last.get(one.line, (0, False))
+        turn += is_aside != was_aside
+        last[one.line] = turn, is_aside
+        turns += [[] for _ in range(turn + 1 - len(turns))]
+        turns[turn].append(one)
+    return tuple(batch for turn in turns for batch in batches_of(turn))
 
 
 def _each(batch: Batch) -> Iterator[Decision | Note]:

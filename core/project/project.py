@@ -264,8 +264,11 @@ class Project:
         self.do(Decide(step))
 
     def _decide(self, step: "Step") -> None:
-        """Do a step of decisions of the person who works here."""
-        self.take(tuple(replace(batch, by=self.by) for batch in step))
+        """Do a step of decisions of the person who works here; what others said is not lost."""
+        from core.judging.reviewing.conflicts import remembering
+
+        own = tuple(replace(batch, by=self.by) for batch in step)
+        self.take(remembering(own, self.decisions, self.by))
 
     def record(self, record: "Record") -> None:
         """Write down what belongs to the sample of the rows; it cannot be undone."""

@@ -103,6 +103,17 @@ class SavedSession:
         return next((own.base for own in self.branches if own.number == number), self.base)
 
 
+@dataclass(frozen=True)
+class SavedDoings:
+    """What was done in a session, without its data, runs and audit."""
+
+    target: str | None
+    """That of the first branch."""
+    doings: tuple[dict[str, Any], ...]
+    branches: tuple[tuple[str | None, tuple[dict[str, Any], ...]], ...]
+    """Of the other branches, the target and what was decided before they were made."""
+
+
 def save_session(
     session: SavedSession,
     path: str | os.PathLike[str],
@@ -182,6 +193,40 @@ def load_session(
         base = read_again(facts["data"], source, part(watch, 0.0, 0.5))
         _check_rows(base, facts["data"])
         return _session(archive, facts, base, watch)
+
+
+def load_doings(path: str | os.PathLike[str], base: Dataset) -> SavedDoings:
+    """What was done in somebody's session about the very file that these data were read from.
+
+    Nothing else of it is read. Raise SessionFileError, in a sentence, if it is about another file,
+    or was read otherwise, so that its lines are others.
+    """
+    with reading(path, "a session", SessionFileError, _REMEDY) as archive:
+        facts = archive.facts("session.json")
+        check_format(facts["format"], FORMAT, SessionFileError)
+        about, own = facts["data"], how_read(base)
+        size, checksum = _copied(_origin(base).source, None, unwatched)
+        if (about["size"], about["checksum"]) != (size, checksum):
+            raise SessionFileError(
+                f"it is about {about['name']} with other content than {base.name} has. Decisions "
+                "about another version of a file can be carried over, and not be taken in."
+            )
+        if any(
+            about[name] != own[name] for name in ("dialect", "as_text", "sample", "sample_seed")
+        ):
+            raise SessionFileError(
+                f"{base.name} is read in another way there, so that its lines may be others. "
+                "Open it in the same way, then take the decisions in."
+            )
+        branches = [
+            (Plan.from_plain(plain["plan"]).target, tuple(_list(plain["earlier"])))
+            for plain in _list(facts.get("branches", []))
+        ]
+        return SavedDoings(
+            Plan.from_plain(about["plan"]).target,
+            tuple(_doing(plain) for plain in _list(facts["decisions"])),
+            tuple(branches),
+        )
 
 
 # What was trained and judged

@@ -46,6 +46,8 @@ class Decision:
     """Who decided; empty where that was not written down."""
     together: bool = False
     """Whether it was decided at once with other rows: nobody looked at each of them."""
+    aside: bool = False
+    """Whether it is kept beside what stands, as the word of somebody, and changes nothing."""
 
     def __post_init__(self) -> None:
         """A label belongs to some kinds, a column and a value to others."""
@@ -100,6 +102,8 @@ class Batch:
     by: str = ""
     together: bool = False
     """Whether it was decided at once with other rows, of this batch or another of its step."""
+    aside: bool = False
+    """Whether it is kept beside what stands, as the word of somebody, and changes nothing."""
 
     def __post_init__(self) -> None:
         """The same rules as for one row."""
@@ -132,6 +136,7 @@ class Batch:
             self.value,
             self.by,
             self.together,
+            self.aside,
         )
 
     def one(self, place: int) -> Decision | Note:
@@ -152,6 +157,7 @@ class Batch:
             self.value,
             self.by,
             self.together,
+            self.aside,
         )
 
     def plain(self) -> dict[str, Any]:
@@ -172,6 +178,8 @@ class Batch:
             said["rows"] = packed(self.marks)
         if self.together != _is_usually_together(self.verb, len(self.lines)):
             said["together"] = self.together
+        if self.aside:
+            said["aside"] = True
         return {"lines": packed(self.lines), "when": self.when} | said
 
     @classmethod
@@ -189,6 +197,7 @@ class Batch:
             or not all(isinstance(text, str) for text in texts)
             or not all(isinstance(new, str | None) for new in news)
             or not isinstance(facts.get("together", False), bool)
+            or not isinstance(facts.get("aside", False), bool)
         ):
             raise ValueError("This is no decision.")
         lines = unpacked(facts.get("lines"), np.dtype(np.int64))
@@ -211,6 +220,7 @@ class Batch:
                 known,
                 tidy_name(texts[3]),
                 together,
+                facts.get("aside", False),
             )
         except DataError as error:
             raise ValueError(str(error)) from error
@@ -227,7 +237,7 @@ def batches_of(done: Iterable[Decision | Note]) -> Step:
     [2, 1]
     """
     listed = list(done)
-    if len({(each.line, getattr(each, "column", None)) for each in listed}) == len(listed):
+    if len({_place(each) for each in listed}) == len(listed):
         listed.sort(key=_alike_key)
     return tuple(_batch(list(alike)) for _, alike in itertools.groupby(listed, _alike_key))
 
@@ -243,9 +253,29 @@ def step_from_plain(plain: Any) -> tuple[Step, int]:
     return tuple(found), wrong
 
 
+def _place(done: Decision | Note) -> tuple[Any, ...]:
+    """What it is about, and whose place it takes."""
+    if isinstance(done, Note):
+        return done.line, None
+    return done.line, done.column, done.by if done.aside else None
+
+
 def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
     if isinstance(done, Note):
-        return "", "", "", done.text, done.when, "", "", False, bool(done.row), done.by, False
+        return (
+            "",
+            "",
+            "",
+            done.text,
+            done.when,
+            "",
+            "",
+            False,
+            bool(done.row),
+            done.by,
+            False,
+            False,
+        )
     return (
         done.verb.value,
         done.label or "",
@@ -258,6 +288,7 @@ def _alike_key(done: Decision | Note) -> tuple[Any, ...]:
         bool(done.row),
         done.by,
         done.together,
+        done.aside,
     )
 
 
@@ -281,6 +312,7 @@ def _batch(alike: list[Decision | Note]) -> Batch:
         marks,
         first.by,
         first.together,
+        first.aside,
     )
 
 

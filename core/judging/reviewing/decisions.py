@@ -331,7 +331,7 @@ class Decisions:
             self.base.rows_of(batch.lines)  # says which
 
     def _check_some_stay(self, step: Step) -> None:
-        news = [batch for batch in step if batch.verb is not None and not batch.column]
+        news = [b for b in step if b.verb is not None and not b.column and not b.aside]
         many = sum(len(batch) for batch in news if batch.verb is Verb.EXCLUDE)
         if not many or many + self.stands.count < len(self.base):
             return

@@ -2,10 +2,11 @@
 
 A row has one decision about itself (the last one counts), one for each of its cells that was set,
 and one note. Each is the number of the batch that it came with. Taking a step back puts the former
-numbers back; steps are taken back in the opposite order.
+numbers back; steps are taken back in the opposite order. Beside it is kept what other people said,
+and what somebody said before two words were settled: that changes nothing.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,17 +18,20 @@ from core.data.table import Table
 from core.judging.reviewing.decision import Batch, Decision, Note, Step
 from core.judging.reviewing.kinds import Verb
 
-_Numbers = npt.NDArray[np.int32]
-_NO_NUMBERS: _Numbers = np.empty(0, np.int32)
+Numbers = npt.NDArray[np.int32]
+"""Of batches; -1 is none."""
+_NO_NUMBERS: Numbers = np.empty(0, np.int32)
 _ROW = ""
 """The slot of the decision about the row itself; the others are called as their columns."""
+Aside = tuple[str, str]
+"""The column (empty for the row) that somebody's word is about, and who said it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Overwritten:
     """What a step took the place of: enough to take it back."""
 
-    slots: tuple[tuple[str | None, Integers, _Numbers], ...]
+    slots: tuple[tuple[str | Aside | None, Integers, Numbers], ...]
     """The slot (None for the notes), the rows, and the numbers that stood there."""
     batches: int
     mark: int
@@ -53,26 +57,37 @@ class Standing:
         """A number for what differs from the file: the same for the same, however it was
         reached."""
         self._batches: list[Batch] = []
-        self._slots: dict[str, _Numbers] = {_ROW: self._nothing()}
+        self._slots: dict[str, Numbers] = {_ROW: self._nothing()}
         self._notes = self._nothing()
+        self.asides: dict[Aside, Numbers] = {}
+        """What is kept beside: the numbers of the batches, by row."""
+        self.people: set[str] = set()
+        """Everybody who ever had a word."""
         self._changes: list[int] = []
         """What each batch does to the data: a number for each different thing, 0 for nothing."""
         self._known: dict[tuple[str, str | None, str], int] = {}
         self._states = {0: 0}
 
-    def _nothing(self) -> _Numbers:
+    def _nothing(self) -> Numbers:
         return np.full(len(self.table), -1, np.int32)
 
     # Steps
 
     def apply(self, step: Step) -> Overwritten:
         """Do a step, and tell what it took the place of."""
-        slots: list[tuple[str | None, Integers, _Numbers]] = []
+        slots: list[tuple[str | Aside | None, Integers, Numbers]] = []
         batches, mark = len(self._batches), self.mark
         for batch in step:
             number, rows = len(self._batches), self.table.rows_of(batch.lines)
             self._batches.append(batch)
             self._changes.append(self._change_of(batch))
+            self.people.add(batch.by)
+            if batch.aside:
+                own = batch.column, batch.by
+                numbers = self.asides.setdefault(own, self._nothing())
+                slots.append((own, rows, numbers[rows]))
+                numbers[rows] = number
+                continue
             if batch.verb is not None:
                 if batch.column not in self._slots:
                     self._slots[batch.column] = self._nothing()
@@ -90,9 +105,14 @@ class Standing:
     def revert(self, before: Overwritten) -> None:
         """Take the last step back."""
         for slot, rows, numbers in reversed(before.slots):
-            (self._notes if slot is None else self._slots[slot])[rows] = numbers
+            self._numbers_in(slot)[rows] = numbers
         del self._batches[before.batches :], self._changes[before.batches :]
         self.mark = before.mark
+
+    def _numbers_in(self, slot: str | Aside | None) -> Numbers:
+        if slot is None:
+            return self._notes
+        return self._slots[slot] if isinstance(slot, str) else self.asides[slot]
 
     @property
     def state(self) -> int:
@@ -103,7 +123,7 @@ class Standing:
         return self._states[self.mark]
 
     def _change_of(self, batch: Batch) -> int:
-        if batch.verb is None or not batch.verb.changes_data:
+        if batch.verb is None or batch.aside or not batch.verb.changes_data:
             return 0
         part = batch.verb.kind.part
         assert part is not None
@@ -124,7 +144,7 @@ class Standing:
         mixed ^= rows[is_changed].astype(np.uint64)
         return int(np.bitwise_xor.reduce(stirred(stirred(mixed)), initial=np.uint64(0)))
 
-    def _changes_of(self, numbers: _Numbers) -> Hashes:
+    def _changes_of(self, numbers: Numbers) -> Hashes:
         """What the batches of these numbers do to the data; the cost is that of the rows."""
         if len(self._changes) <= len(numbers):
             return np.array([*self._changes, 0], np.uint64)[numbers]  # -1 is the last
@@ -149,6 +169,34 @@ class Standing:
         """The note on a row; empty if there is none."""
         row = self._row(line)
         return "" if row is None else self._note(row)
+
+    def batch(self, number: int) -> Batch:
+        """The batch of a number."""
+        return self._batches[number]
+
+    def numbers(self, columns: Iterable[str]) -> Numbers:
+        """By row, the number of the batch that decided last about one of these columns, or -1."""
+        known = [self._slots[name] for name in columns if name in self._slots]
+        return np.maximum.reduce(known) if known else self._nothing()
+
+    def one(self, number: int, row: int) -> Decision:
+        """What the batch of a number says of a row."""
+        line = np.array([self.table.lines[row]])
+        said = replace(self._batches[number], lines=line, marks=None).one(0)
+        assert isinstance(said, Decision)
+        return said
+
+    def said_by(self, person: str) -> list[Decision]:
+        """What somebody decided: as kept beside, else as it stands."""
+        found: dict[tuple[int, str], Decision] = {}
+        for (column, by), numbers in self.asides.items():
+            for row in np.flatnonzero(numbers >= 0).tolist() if by == person else ():
+                found[row, column] = self.one(int(numbers[row]), row)
+        for column, numbers in self._slots.items():
+            is_theirs = np.array([*(batch.by == person for batch in self._batches), False], bool)
+            for row in np.flatnonzero(is_theirs[numbers]).tolist():
+                found.setdefault((row, column), self.one(int(numbers[row]), row))
+        return list(found.values())
 
     def verbs(self, lines: Integers | None = None) -> dict[Verb, int]:
         """How many of the rows, of all or of these lines, have each kind of decision."""
@@ -271,9 +319,7 @@ class Standing:
         number = int(self._slots[slot][row])
         if number < 0:
             return None
-        batch, line = self._batches[number], int(self.table.lines[row])
-        one = replace(batch, lines=np.array([line]), marks=None).one(0)
-        assert isinstance(one, Decision)
+        one = self.one(number, row)
         return replace(one, note=self._note(row)) if slot == _ROW else one
 
     def _note(self, row: int) -> str:
@@ -281,7 +327,7 @@ class Standing:
         return self._batches[number].note if number >= 0 else ""
 
 
-def _by_number(numbers: _Numbers) -> Iterator[tuple[int, Integers]]:
+def _by_number(numbers: Numbers) -> Iterator[tuple[int, Integers]]:
     """The rows of each number that stands, ascending."""
     rows = np.flatnonzero(numbers >= 0)
     rows = rows[np.argsort(numbers[rows], kind="stable")]

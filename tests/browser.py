@@ -40,6 +40,18 @@ os.execv(sys.argv[3], sys.argv[3:])
 """
 
 
+_KEYS = {
+    "Tab": 9,
+    "Enter": 13,
+    "End": 35,
+    "Home": 36,
+    "ArrowLeft": 37,
+    "ArrowUp": 38,
+    "ArrowRight": 39,
+    "ArrowDown": 40,
+}
+
+
 class Browser:
     """One page in one browser; `requests` and `complaints` are what it did and said so far."""
 
@@ -88,7 +100,7 @@ class Browser:
         self._until(lambda: self.value("document.readyState") == "complete")
 
     def value(self, expression):
-        """What a JavaScript expression gives: the browser's own, the page itself runs none."""
+        """What a JavaScript expression gives."""
         result = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in result, result
         return result["result"].get("value")
@@ -104,6 +116,34 @@ class Browser:
         )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
         self.ask("Emulation.setEmulatedMedia", features=[scheme])
+
+    def press(self, key):
+        """Press a key, as a person does: what has the focus gets it."""
+        text = {"text": "\r"} if key == "Enter" else {}
+        number = _KEYS[key]
+        for kind in ("keyDown", "keyUp"):
+            self.ask(
+                "Input.dispatchKeyEvent",
+                type=kind,
+                key=key,
+                code=key,
+                windowsVirtualKeyCode=number,
+                **text,
+            )
+
+    def click(self, selector):
+        """Click into the middle of an element that is brought into view first."""
+        self.value(f"document.querySelector({selector!r}).scrollIntoView({{block: 'center'}})")
+        x, y = self.value(
+            f"(box => [box.x + box.width / 2, box.y + box.height / 2])"
+            f"(document.querySelector({selector!r}).getBoundingClientRect())"
+        )
+        for kind in ("mousePressed", "mouseReleased"):
+            self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def until(self, expression):
+        """Wait until a JavaScript expression is true."""
+        self._until(lambda: self.value(expression))
 
     def picture(self):
         """All of the page as the bytes of a PNG."""

@@ -1,4 +1,4 @@
-"""The report: one HTML page that opens anywhere, needs no network and runs nothing."""
+"""The report: one HTML page that opens anywhere, needs no network and runs its own script alone."""
 
 import base64
 import os
@@ -19,18 +19,20 @@ from core.learning.run import Run
 from core.sharing.report.cells_part import cells_told
 from core.sharing.report.data_part import data_told
 from core.sharing.report.exam_part import exam_told
+from core.sharing.report.live_part import LiveTold, live_told
 from core.sharing.report.page import rendered
-from core.sharing.report.rows_part import decisions_told, suspects_told
+from core.sharing.report.rows_part import (
+    NOT_AUDITED,
+    SuspectsTold,
+    decisions_told,
+    suspects_told,
+)
 from core.sharing.report.run_part import CurveTold, curves_told, key_figures, proof_told, run_told
 from core.sharing.report.script import repeat_script
+from core.sharing.report.scripts import live_script, policy
 from core.sharing.report.versions import versions
 from resources import report_text
 
-POLICY = (
-    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; "
-    "form-action 'none'"
-)
-"""What a browser may do with the page: show pictures that are in it, and its own style."""
 _MEDIA_TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
 
 
@@ -65,6 +67,13 @@ class _Section:
     identity: str
     title: str
     told: object
+
+
+@dataclass(frozen=True)
+class _RowsTold:
+    suspects: SuspectsTold
+    live: LiveTold | None
+    """The run at its rounds, if it has any."""
 
 
 @dataclass(frozen=True)
@@ -119,10 +128,12 @@ class Report:
 
     def html(self) -> str:
         """The whole page."""
+        script = live_script() if self.run.rounds else ""
         return rendered(
             "page.html.j2",
-            policy=POLICY,
+            policy=policy(script),
             style=report_text("report.css"),
+            script=script,
             title=self.title,
             run=self.run,
             when=f"{self.when:%Y-%m-%d %H:%M %Z}",
@@ -144,8 +155,8 @@ class Report:
     def _sections(self) -> Iterator[_Section]:
         """What there is to tell: suspicious rows and decisions first, then what explains them."""
         run = self.run
-        if self.audit is not None:
-            yield _Section("rows", "Suspicious rows", suspects_told(self.audit, self.most_rows))
+        if self.audit is not None or run.rounds:
+            yield _Section("rows", "Suspicious rows", self._rows())
         if self.decisions or self.notes:
             decided = decisions_told(run.dataset, self.decisions, self.notes)
             yield _Section("decisions", "Decisions", decided)
@@ -163,6 +174,12 @@ class Report:
         yield _Section("settings", "Settings", run_told(run))
         yield _Section("data", "Data", data_told(run.dataset))
         yield _Section("repeat", "How to repeat it", self._repeat())
+
+    def _rows(self) -> _RowsTold:
+        run, audit = self.run, self.audit
+        suspects = suspects_told(audit, self.most_rows) if audit is not None else NOT_AUDITED
+        live = live_told(run, audit, self.decisions, self.notes) if run.rounds else None
+        return _RowsTold(suspects, live)
 
     def _repeat(self) -> _RepeatTold:
         script, why_not = "", ""

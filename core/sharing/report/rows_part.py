@@ -5,13 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.wording import percent, readable, time_text
+from core.base.wording import percent, readable, shortened, time_text
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.reviewing.decision import Decision
 
 _MOST_VALUES = 12
+_MOST_LETTERS = 200
+"""A value is cut where it is longer: a cell may hold a megabyte."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,11 @@ class SuspectsTold:
     suspects: tuple[SuspectTold, ...]
 
 
+NOT_AUDITED = SuspectsTold(
+    "No audit was made of these data: the rows are in the order of what this run made of them.", ()
+)
+
+
 def suspects_told(audit: Audit, most: int) -> SuspectsTold:
     """The most suspicious rows, each with what speaks against it."""
     labels = AuditedLabels.of(audit)
@@ -45,10 +52,11 @@ def suspects_told(audit: Audit, most: int) -> SuspectsTold:
         "bounds are those of a 90 % interval."
     )
     rows = audit.ranked[: max(0, min(most, max(audit.count, 10)))].tolist()
-    return SuspectsTold(sentence, tuple(_suspect(audit, row) for row in rows))
+    return SuspectsTold(sentence, tuple(suspect(audit, row) for row in rows))
 
 
-def _suspect(audit: Audit, row: int) -> SuspectTold:
+def suspect(audit: Audit, row: int) -> SuspectTold:
+    """A row with what speaks against it."""
     data, reasons = audit.dataset, audit.reasons(row)
     verdict = f"{reasons.kind.value} · suspicion {readable(float(audit.suspicion[row]), 3)}"
     if audit.can_tell:
@@ -60,7 +68,10 @@ def _suspect(audit: Audit, row: int) -> SuspectTold:
         reasons.label,
         reasons.suggested,
         verdict,
-        tuple((column.name, column.text(place) or "missing") for column in columns[:_MOST_VALUES]),
+        tuple(
+            (column.name, shortened(column.text(place), _MOST_LETTERS) or "missing")
+            for column in columns[:_MOST_VALUES]
+        ),
         max(0, len(columns) - _MOST_VALUES),
         reasons.sentences,
     )
@@ -96,7 +107,7 @@ def decisions_told(
         DecisionTold(
             each.line,
             f"{each.verb.value} {each.column}".rstrip(),
-            _given(data, each),
+            given_label(data, each.line, each.column),
             each.new or "",
             each.reason,
             notes.get(each.line) or each.note,
@@ -109,9 +120,9 @@ def decisions_told(
     return DecisionsTold(tuple(told), tuple(others))
 
 
-def _given(data: Dataset, decision: Decision) -> str:
-    """What the file gives to the row, or to the cell, of a decision."""
+def given_label(data: Dataset, line: int, column: str = "") -> str:
+    """What the file gives to the row of a line as its label, or in another column."""
     table = data.table.as_read
-    row = int(np.searchsorted(table.lines, decision.line))
-    is_there = row < len(table) and table.lines[row] == decision.line
-    return table.column(decision.column or data.target).text(row) if is_there else ""
+    row = int(np.searchsorted(table.lines, line))
+    is_there = row < len(table) and table.lines[row] == line
+    return table.column(column or data.target).text(row) if is_there else ""

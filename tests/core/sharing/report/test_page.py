@@ -94,15 +94,21 @@ def test_a_name_that_is_misspelled_is_an_error():
         rendered("prof.html.j2", told={})
 
 
-def test_only_the_style_of_our_own_is_taken_as_it_is():
+def test_only_the_style_and_the_script_of_our_own_are_taken_as_they_are():
     assert {"page.html.j2", "parts.html.j2", "rows.html.j2", "data.html.j2"} <= set(TEMPLATES)
     source = "".join(
         (files("resources") / "report" / each).read_text("utf-8") for each in TEMPLATES
     )
-    assert re.findall(r".*\|\s*safe.*", source) == ["{{ style|safe -}}"]
+    taken = re.findall(r"{{[^}]*\|\s*safe.*?}}", source)
+    assert taken == ["{{ style|safe -}}", "{{ script|safe }}"]
+    blocks = re.findall(r"<script[^>]*>.*</script>", source)
+    assert blocks == [
+        '<script type="application/json" id="block">{{ live.block|tojson }}</script>',
+        '<script type="module">{{ script|safe }}</script>',
+    ]
+    assert source.count("<script") == len(blocks)
     assert "autoescape" not in source
     assert "Markup" not in source
-    assert "<script" not in source
 
 
 def test_names_in_a_hostile_file_are_shown_and_never_followed(tmp_path):
@@ -121,7 +127,11 @@ def test_names_in_a_hostile_file_are_shown_and_never_followed(tmp_path):
         assert text not in page or html.escape(text) == text
     assert "hahaha" not in page
     kinds = {kind for kind, _ in read.elements}
-    assert not kinds & {"script", "b", "img", "iframe"}
+    assert not kinds & {"b", "img", "iframe"}
+    assert [own for kind, own in read.elements if kind == "script"] == [
+        {"type": "application/json", "id": "block"},
+        {"type": "module"},
+    ]
     assert not any(key.startswith("on") for _, own in read.elements for key in own)
     assert "{% 1 %}<b>" in read.text
     assert "{{ target }}" in read.text
@@ -140,6 +150,6 @@ def test_the_templates_and_the_style_are_installed_with_the_program():
     project = Path(core.__file__).parent.parent / "pyproject.toml"
     patterns = tomllib.loads(project.read_text("utf-8"))["tool"]["setuptools"]["package-data"]
     endings = {Path(pattern).suffix for pattern in patterns["resources"]}
-    assert {Path(each).suffix for each in TEMPLATES} | {".css"} <= endings
+    assert {Path(each).suffix for each in TEMPLATES} | {".css", ".js"} <= endings
     assert report_text("report.css")
     assert report_text("another.css") is None

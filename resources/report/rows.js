@@ -1,0 +1,127 @@
+// The ranked table and the card of the row that is chosen.
+const PAGE = 50;
+
+// What the table and the card ask of the block about its rows, at the round that is shown.
+function rowsOf(block) {
+  const { rows, weights, margins } = block;
+  return {
+    count: rows.line.length,
+    weight(row, index) {
+      if (!weights || rows.at[row] < 0) return NaN;
+      const log = weights.at(index, rows.at[row]);
+      return Number.isNaN(log) ? 0 : Math.exp(log);
+    },
+    margin: (row, index) => (rows.at[row] < 0 ? NaN : margins.at(index, rows.at[row])),
+    marginText: (value) => exact(value, margins.step),
+  };
+}
+
+// The rows to be shown, in their order: ranked as they come, or by what they are at a round.
+function ordered(block, rows, state) {
+  const { index, which, order } = state;
+  const isLast = index === block.rounds.length - 1;
+  const by = order !== "known" ? order : isLast ? "suspicion" : block.weights ? "weight" : "margin";
+  const keep = {
+    all: () => true,
+    decided: (row) => block.rows.decision[row] !== "",
+    against: (row) => rows.margin(row, index) < 0,
+  }[which];
+  const found = [];
+  for (let row = 0; row < rows.count; row++) if (keep(row)) found.push(row);
+  if (by === "suspicion") return found;
+  const isNumber = block.margin_name === "residual";
+  const key = by === "weight" ? (row) => -rows.weight(row, index)
+    : isNumber ? (row) => -Math.abs(rows.margin(row, index)) : (row) => rows.margin(row, index);
+  const keys = new Map(found.map((row) => [row, key(row)]));
+  const last = (value) => (Number.isNaN(value) ? Infinity : value);
+  return found.sort((a, b) => last(keys.get(a)) - last(keys.get(b)) || a - b);
+}
+
+function drawHead(table, block) {
+  const margin = block.margin_name[0].toUpperCase() + block.margin_name.slice(1);
+  const heads = ["Place", "Line", "Given", "Suggested", "Likely wrong", ...(block.weights ? ["Weight"] : []),
+    margin, "Decision"];
+  const numbers = new Set(["Place", "Line", "Likely wrong", "Weight", margin]);
+  table.tHead.replaceChildren(make("tr", {}, ...heads.map((head) =>
+    make("th", { scope: "col", class: numbers.has(head) ? "number" : "" }, head))));
+}
+
+function drawRows(table, block, rows, shown, state) {
+  const { rows: own, classes } = block;
+  const name = (text) => {
+    const at = classes.indexOf(text);
+    return at < 0 ? [foreign(text)]
+      : [make("span", { class: "dot", style: `--dot: var(--class-${at % CLASS_COLOURS})` }), foreign(text)];
+  };
+  const lines = shown.slice(0, state.most).map((row) => {
+    const weight = rows.weight(row, state.index);
+    const cells = [
+      make("td", { class: "number" }, own.place[row].toLocaleString("en")),
+      make("th", { scope: "row", class: "number" }, own.line[row].toLocaleString("en")),
+      make("td", {}, ...name(own.given[row])),
+      make("td", {}, ...(own.suggested[row] === own.given[row] ? ["the same"] : name(own.suggested[row]))),
+      make("td", { class: "number" }, own.wrong[row] === null ? "–" : percent(own.wrong[row])),
+    ];
+    if (block.weights) cells.push(make("td", { class: "number weight" }, heat(weight), digits(weight, true)));
+    cells.push(make("td", { class: "number margin" }, rows.marginText(rows.margin(row, state.index))),
+      make("td", {}, foreign(own.decision[row])));
+    const isChosen = row === state.chosen;
+    return make("tr", { "data-row": row, tabindex: -1, "aria-selected": isChosen }, ...cells);
+  });
+  table.tBodies[0].replaceChildren(...lines);
+  const stop = table.querySelector("[aria-selected=true]") ?? lines[0];
+  if (stop) stop.tabIndex = 0;
+}
+
+// A weight as a colour: dark is light, and yellow a hundred times the average.
+const heat = (weight) => {
+  const colour = make("span", { class: "heat" });
+  colour.style.background = weight > 0 ? viridis((Math.log10(weight) + 2) / 4) : "none";
+  return colour;
+};
+
+// Everything that is known of a row.
+function drawCard(card, block, rows, state) {
+  const { chosen: row, index } = state;
+  const { rows: own } = block;
+  const told = block.told[own.line[row]] ?? {};
+  const parts = [make("h3", {}, `Line ${own.line[row].toLocaleString("en")}`)];
+  const said = make("p", {}, "given ", foreign(own.given[row]));
+  if (own.suggested[row]) said.append(", suggested ", foreign(own.suggested[row]));
+  parts.push(said, make("p", { class: "quiet" }, told.verdict ??
+    (own.suspicion[row] === null ? "not ranked" : `suspicion ${digits(own.suspicion[row])}`),
+    own.validation[row] ? " · a validation row" : ""));
+  parts.push(make("h4", {}, "Decision"));
+  if (told.decisions) {
+    parts.push(...told.decisions.map(([outcome, reason, note, when]) => make("p", { class: "decision" },
+      make("strong", {}, foreign(outcome)), ...[reason, note, when].filter(Boolean).flatMap((one) => [" · ", foreign(one)]))));
+  } else parts.push(make("p", { class: "quiet" }, "Nothing was decided about this row."));
+  if (told.note) parts.push(make("p", {}, "Note: ", foreign(told.note)));
+  parts.push(...drawPaths(block, rows, row, index));
+  parts.push(make("h4", {}, "Reasons"));
+  parts.push(told.reasons ? make("ul", {}, ...told.reasons.map((one) => make("li", {}, foreign(one))))
+    : make("p", { class: "quiet" }, "Reasons are told of the most suspicious and the decided rows."));
+  if (told.values) {
+    parts.push(make("h4", {}, "Values"), make("dl", {}, ...told.values.map(([column, value]) =>
+      make("div", {}, make("dt", {}, foreign(column)), make("dd", {}, foreign(value))))));
+    if (told.more) parts.push(make("p", { class: "quiet" }, `and ${told.more.toLocaleString("en")} more columns`));
+  }
+  card.replaceChildren(...parts);
+}
+
+function drawPaths(block, rows, row, index) {
+  const at = block.rows.at[row];
+  if (at < 0) return [make("p", { class: "quiet" }, "This run did not learn from the row: it has no weight and no margin here.")];
+  const found = [make("h4", {}, block.weights ? "Weight, and " + block.margin_name : block.margin_name)];
+  if (block.weights) {
+    found.push(pathOf(block, block.weights, at, index, {
+      title: "Weight", label: "weight, 1 is average", of: (log) => log / Math.LN10, middle: 0, least: 1,
+      text: (power) => digits(10 ** power), ticks: (from, to) => ticks(from, to, 2),
+      told: (k) => digits(rows.weight(row, k)) }));
+  }
+  found.push(pathOf(block, block.margins, at, index, {
+    title: block.margin_name, label: block.margin_name, of: (value) => value, middle: 0,
+    least: block.margins.step, text: digits, ticks: (from, to) => ticks(from, to, 2),
+    told: (k) => rows.marginText(rows.margin(row, k)) }));
+  return found;
+}

@@ -29,7 +29,7 @@ function live(block) {
   function drawWeights(round) {
     const figure = find("#weights");
     if (!block.weights) {
-      figure.replaceChildren(make("p", { class: "quiet" }, block.why_no_weights));
+      figure.replaceChildren(make("strong", {}, "Weights"), make("p", { class: "quiet" }, block.why_no_weights));
       return;
     }
     const own = rows.weight(state.chosen, state.index);

@@ -101,7 +101,7 @@ function drawSpread(figure, table, index, look) {
   if (Number.isFinite(look.own)) {
     place.inside.append(upright(place, Math.min(Math.max(look.own, from), to), up, "own"));
   }
-  const legend = [entry("others", "rows not flagged, upwards", "")];
+  const legend = [entry("others", hasFlagged ? "rows not flagged, upwards" : "all rows: none is flagged", "")];
   if (hasFlagged) legend.push(entry("flagged", "flagged rows, downwards", ""));
   if (look.ownText) legend.push(entry("own", "the chosen row", look.ownText));
   figure.querySelector(".legend").replaceChildren(...legend);
@@ -109,7 +109,7 @@ function drawSpread(figure, table, index, look) {
     sum + (look.isBad(edge(bin + 0.5)) ? share : 0), 0));
   const told = hasFlagged ? `, of the flagged ones ${beyond(flagged)}` : "";
   svg.setAttribute("aria-label",
-    `${look.title} at round ${look.round}: of the rows not flagged ${beyond(others)} ${look.bad}${told}.`);
+    `${look.title} at round ${look.round}: of the rows${hasFlagged ? " not flagged" : ""} ${beyond(others)} ${look.bad}${told}.`);
 }
 
 // A row's numbers from the start to the end, with the round that is shown.

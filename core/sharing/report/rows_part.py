@@ -1,17 +1,19 @@
 """The report about rows: the most suspicious ones with reasons, and what was decided."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.wording import percent, readable, shortened, time_text
+from core.base.wording import count, percent, readable, shortened, time_text
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.reviewing.decision import Decision
 
 _MOST_VALUES = 12
+_MOST_DECISIONS = 500
 _MOST_LETTERS = 200
 """A value is cut where it is longer: a cell may hold a megabyte."""
 
@@ -92,8 +94,10 @@ class DecisionTold:
 
 @dataclass(frozen=True)
 class DecisionsTold:
-    """All decisions in their order, and the notes on rows that nothing was decided about."""
+    """The decisions in their order, and the notes on rows that nothing was decided about."""
 
+    summary: str
+    """How many there are of each kind, and how many are listed if not all are."""
     decisions: tuple[DecisionTold, ...]
     notes: tuple[tuple[int, str], ...]
 
@@ -101,7 +105,10 @@ class DecisionsTold:
 def decisions_told(
     data: Dataset, decisions: Iterable[Decision], notes: Mapping[int, str]
 ) -> DecisionsTold:
-    """What was decided, why and when; then the notes on rows that nothing was decided about."""
+    """What was decided, why and when; then the notes on rows that nothing was decided about.
+
+    Of very many, the last ones are listed.
+    """
     decisions = list(decisions)
     told = (
         DecisionTold(
@@ -113,11 +120,21 @@ def decisions_told(
             notes.get(each.line) or each.note,
             time_text(each.when),
         )
-        for each in decisions
+        for each in decisions[-_MOST_DECISIONS:]
     )
     decided = {each.line for each in decisions}
-    others = ((line, text) for line, text in notes.items() if line not in decided)
-    return DecisionsTold(tuple(told), tuple(others))
+    others = [(line, text) for line, text in notes.items() if line not in decided]
+    return DecisionsTold(_summary(decisions), tuple(told), tuple(others[-_MOST_DECISIONS:]))
+
+
+def _summary(decisions: list[Decision]) -> str:
+    """How many decisions there are of each kind: "12 decisions: 9 relabelled, 3 kept."."""
+    kinds = Counter(each.verb.kind.past for each in decisions)
+    told = ", ".join(f"{many:,} {past}" for past, many in kinds.most_common())
+    summary = f"{count(len(decisions), 'decision')}{': ' if told else ''}{told}."
+    if len(decisions) > _MOST_DECISIONS:
+        summary += f" The last {_MOST_DECISIONS:,} are listed."
+    return summary
 
 
 def given_label(data: Dataset, line: int, column: str = "") -> str:

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from core import AdaBoost, example, fit, proof, read_csv
+from core import AdaBoost, audit_cells, example, fit, proof, read_csv
 from core.judging.reviewing.decision import Verb
 from core.project import Project
 from main import main
@@ -40,6 +40,7 @@ def test_the_report_has_a_picture_of_every_view_that_shows_something(qtbot, wind
         assert base64.b64decode(image["src"].split(",")[1]).startswith(PNG)
         assert "AdaBoost on flipped.csv, 20 rounds" in image["alt"]
     assert "Before and after" not in read.text
+    assert {"type": "module"} in [own for kind, own in read.elements if kind == "script"]
     assert window.controller.activity.startswith("The report is")
 
 
@@ -54,6 +55,15 @@ def test_after_decisions_the_report_tells_before_and_after(qtbot, window, tmp_pa
     assert proof(before, after).sentence in read.text
     assert read.text.count("seen twice") >= 5
     assert "EXCLUDED = [" in read.text
+
+
+def test_what_the_values_tab_found_is_in_the_report(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.workspace.inquiries.cells = found = audit_cells(window.workspace.dataset)
+    read = make_report(qtbot, window, tmp_path / "report.html")
+    assert found.summary in read.text
+    window.workspace.inquiries.cells = audit_cells(example("rents"))
+    assert "Wrong values" not in make_report(qtbot, window, tmp_path / "other.html").text
 
 
 def test_without_a_run_there_is_nothing_to_report(window, tmp_path):

@@ -10,12 +10,13 @@ import pytest
 import core
 from core.base.wording import readable
 from core.judging.diagnosing.diagnosis import diagnosis
-from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.decision import Decision, Verb
 from core.judging.reviewing.proof import proof
 from core.learning.run import Guess
 from core.project import Project
 from core.reading.tables import read_table
 from core.sharing.report.report import Report, ReportPicture
+from core.sharing.report.rows_part import decisions_told
 from core.sharing.report.scripts import live_script, policy
 from core.sources.source import Source
 from tests.core.sharing.report.made_up import awkward_csv, awkward_data
@@ -152,6 +153,15 @@ def test_decisions_have_reasons_notes_and_times(told):
     assert "ask again" in read.text
     assert "UTC" in read.text
     assert "<script>alert" not in page
+
+
+def test_decisions_are_counted_and_of_very_many_the_last_are_listed(told):
+    report, _, read = told
+    assert "3 decisions: 2 excluded, 1 kept." in read.text
+    many = tuple(Decision(line, Verb.SKIP) for line in range(2, 700))
+    rows = decisions_told(report.run.dataset, many, {})
+    assert rows.summary == "698 decisions: 698 skipped. The last 500 are listed."
+    assert [each.line for each in rows.decisions] == list(range(200, 700))
 
 
 def test_pictures_are_in_the_page_with_words_for_them(told):

@@ -15,6 +15,7 @@ from core.project import Project
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.reviewing.cells.controller import CellFinder
+from workbench.reviewing.certifying.controller import Certifier
 from workbench.reviewing.inquirer import Inquirer
 from workbench.shell import log as logs
 from workbench.shell.user_folders import preferences
@@ -66,6 +67,8 @@ class Reviewer(QObject):
         self.inquirer.failed.connect(self.failed)
         self.cells = CellFinder(workspace, self.attempt, self)
         self.cells.failed.connect(self.failed)
+        self.certifier = Certifier(workspace, self.attempt, self)
+        """Tells when to stop, if it is wanted."""
 
     # The audit
 

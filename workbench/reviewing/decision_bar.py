@@ -22,6 +22,7 @@ from core.judging.auditing.verdict import SuspicionKind
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
 from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
@@ -45,9 +46,15 @@ class DecisionBar(QWidget):
     """Something was decided about the chosen rows."""
 
     def __init__(
-        self, suspects: Suspects, reviewer: Reviewer, keys: bool, parent: QWidget | None = None
+        self,
+        suspects: Suspects | LiveAgenda,
+        reviewer: Reviewer,
+        keys: bool,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self.catch: Callable[[Integers, Verb], bool] = lambda _lines, _verb: False
+        """Whether somebody takes what is pressed, so that nothing is decided."""
         self._suspects, self._reviewer = suspects, reviewer
         self._keys = keys
         self.lines: Integers = np.empty(0, np.int64)
@@ -168,7 +175,7 @@ class DecisionBar(QWidget):
             labels = {int(self.lines[0]): suggested}
         else:
             labels = ranking.relabelling(self.lines) if ranking else {}
-        if labels:
+        if labels and not self._is_caught(Verb.RELABEL):
             reason = self._reason()
             self._do(lambda: self._reviewer.relabel(labels, reason=reason))
 
@@ -182,9 +189,15 @@ class DecisionBar(QWidget):
             self.other_labels.popup(self.relabel_button.mapToGlobal(below))
 
     def _decide(self, verb: Verb) -> None:
-        if len(self.lines):
+        if len(self.lines) and not self._is_caught(verb):
             lines, reason = self.lines.tolist(), self._reason()
             self._do(lambda: self._reviewer.decide(lines, verb, reason=reason))
+
+    def _is_caught(self, verb: Verb) -> bool:
+        is_caught = self.catch(self.lines, verb)
+        if is_caught:
+            self.decided.emit()
+        return is_caught
 
     def _do(self, deciding: Callable[[], None]) -> None:
         """Decide, and tell of it unless it was refused."""
@@ -220,6 +233,8 @@ class NoteField(QLineEdit):
     def __init__(self, reviewer: Reviewer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._reviewer = reviewer
+        self.catch: Callable[[int], bool] = lambda _line: False
+        """Whether a note on a line is not to be written down."""
         self._line: int | None = None
         self._known = ""
         self.setPlaceholderText("Note")
@@ -254,6 +269,6 @@ class NoteField(QLineEdit):
 
     def _write(self) -> None:
         text = self.text().strip()
-        if self._line is not None and text != self._known:
+        if self._line is not None and text != self._known and not self.catch(self._line):
             self._known = text
             self._reviewer.note(self._line, text)

@@ -10,6 +10,7 @@ from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.judging.agenda.agenda import Agenda
+    from core.judging.ranking import Ranking
 
 Between = Callable[[], Sequence[int]]
 """Gives the lines that are to be looked at before the next row of the queue."""
@@ -28,9 +29,10 @@ class LiveAgenda(QObject):
         super().__init__(parent)
         self._workspace, self._suspects = workspace, suspects
         self._between: list[Between] = []
+        self._disguise: Callable[[Ranking], Ranking] | None = None
         self._made: Agenda | None = None
         suspects.changed.connect(self.refresh)
-        workspace.decisions_changed.connect(self._forget)
+        workspace.decisions_changed.connect(self.forget)
 
     @property
     def agenda(self) -> "Agenda | None":
@@ -40,18 +42,30 @@ class LiveAgenda(QObject):
         ranking = self._suspects.ranking
         if self._made is None and ranking is not None:
             between = [line for give in self._between for line in give()]
-            self._made = Agenda(ranking, self._workspace.decisions, between)
+            shown = ranking if self._disguise is None else self._disguise(ranking)
+            self._made = Agenda(shown, self._workspace.decisions, between)
         return self._made
+
+    @property
+    def ranking(self) -> "Ranking | None":
+        """The rows in the order in which they are looked at, as they are shown."""
+        return self.agenda.queue if self.agenda is not None else None
 
     def put_between(self, give: Between) -> None:
         """Put the lines that somebody gives, now and later, before the next row of the queue."""
         self._between.append(give)
         self.refresh()
 
+    def show_as(self, disguise: "Callable[[Ranking], Ranking]") -> None:
+        """Show the rows of the queue as somebody changes them, now and later."""
+        self._disguise = disguise
+        self.refresh()
+
     def refresh(self) -> None:
         """Make the agenda anew: the ranking, or what is put in between, is another."""
-        self._forget()
+        self.forget()
         self.changed.emit()
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """It is made anew when somebody asks for it next."""
         self._made = None

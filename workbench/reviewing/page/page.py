@@ -4,8 +4,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QTabWidget, QWidget
 
+from core.base.wording import percent
 from core.project.commands import lines_of
 from workbench.reviewing.cells.panel import CellsPanel
+from workbench.reviewing.certifying.panel import STOPPING, StopPanel
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
@@ -52,6 +54,7 @@ class ReviewPage(Page):
         self.causes = CausesPanel(workspace, reviewer.inquirer)
         self.cells = CellsPanel(reviewer.cells)
         self.exam = ExamPanel(workspace, reviewer.inquirer)
+        self.stopping = StopPanel(reviewer.certifier)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         for widget, name in (
@@ -61,6 +64,7 @@ class ReviewPage(Page):
             (self.causes, "Causes"),
             (self.cells, "Values"),
             (self.exam, "Exam"),
+            (self.stopping, STOPPING),
         ):
             self.tabs.addTab(widget, name)
         self.column.addWidget(self.tabs, 1)
@@ -99,6 +103,8 @@ class ReviewPage(Page):
         self.decisions.import_asked.connect(self.import_asked)
         self.decisions.export_asked.connect(self.export_asked)
         self.decisions.named.connect(self.reviewer.call_me)
+        self.stopping.rows_asked.connect(self._go_to_lines)
+        self.reviewer.certifier.changed.connect(self._certificate_changed)
         self.live.changed.connect(self._ranking_changed)
         self.reviewer.progressed.connect(self._show_progress)
         space.decisions_changed.connect(self._decisions_changed)
@@ -129,6 +135,14 @@ class ReviewPage(Page):
         self.tabs.setCurrentIndex(0)
         self.workspace.select([line])
 
+    def _go_to_lines(self, lines: object) -> None:
+        """Go through the rows; from these on, if there are some."""
+        self.tabs.setCurrentWidget(self.rows)
+        if isinstance(lines, list) and lines:
+            self.workspace.select(lines[:1])
+        else:
+            self.rows.go_on()
+
     def _tab_changed(self, _place: int) -> None:
         if self.tabs.currentWidget() is self.rows:
             self.rows.queue.setFocus()
@@ -148,6 +162,7 @@ class ReviewPage(Page):
         self._show_left()
         self._decisions_changed()
         self.rows.show_ranking()
+        self._certificate_changed()
 
     def _show_progress(self) -> None:
         if self.isVisible():
@@ -178,6 +193,18 @@ class ReviewPage(Page):
     def _cells_changed(self) -> None:
         if self.isVisible():
             self.rows.show_cells()
+
+    def _certificate_changed(self) -> None:
+        if not self.isVisible():
+            return
+        certificate = self.reviewer.certifier.certificate
+        is_told = certificate is not None and certificate.looked > 0
+        told = (
+            f"{STOPPING} (≤ {percent(certificate.share)})" if certificate and is_told else STOPPING
+        )
+        self.tabs.setTabText(self.tabs.indexOf(self.stopping), told)
+        self.stopping.redraw()
+        self.rows.show_disguise()
 
     def _list_decisions(self) -> None:
         project = self.workspace.project
@@ -212,6 +239,7 @@ class ReviewPage(Page):
         self.rows.apply_theme(theme)
         self.help.apply_theme(theme)
         self.exam.apply_theme(theme)
+        self.stopping.apply_theme(theme)
         self.left_bar.setStyleSheet(
             f"QProgressBar {{ border: 0; background: {theme.line}; }}"
             f"QProgressBar::chunk {{ background: {theme.accent}; }}"

@@ -54,7 +54,11 @@ class RowsTab(QWidget):
         self._facts_key: tuple[object, ...] = ()
         self.queue = QueueTable()
         self.card = RowCard()
-        self.bar = DecisionBar(suspects, reviewer, keys=True)
+        self.bar = DecisionBar(live, reviewer, keys=True)
+        self.bar.catch = reviewer.certifier.answer
+        live.put_between(reviewer.certifier.between)
+        live.show_as(reviewer.certifier.disguised)
+        reviewer.certifier.changed.connect(live.forget)
         self._make_card()
         self._lay_out()
         self._make_keys()
@@ -68,6 +72,7 @@ class RowsTab(QWidget):
         self.bar.put_last(self.undo_button)
         self.note = NoteField(self.reviewer)
         self.note.setPlaceholderText("Note (N)")
+        self.note.catch = lambda line: self.reviewer.certifier.is_check([line])
         self.many = QLabel()
         self.only_this = QPushButton("Only this row")
         self._many = QWidget()
@@ -221,6 +226,12 @@ class RowsTab(QWidget):
         self.show_left()
         self.show_row()
 
+    def show_disguise(self) -> None:
+        """A row of the queue is shown with another label, or with its own again."""
+        if self.ranking is not self.queue.queue.ranking:
+            self.queue.show_ranking(self.ranking, self.workspace.decisions)
+            self.show_selection()
+
     def show_left(self) -> None:
         """How many flagged rows are still to be looked at."""
         agenda = self._live.agenda
@@ -244,11 +255,12 @@ class RowsTab(QWidget):
 
     def show_selection(self) -> None:
         """Mark what is selected, and show it."""
-        ranking, lines = self.ranking, self.workspace.selection
-        if ranking is not None:
-            places = ranking.places_of(lines)
+        agenda, lines = self._live.agenda, self.workspace.selection
+        if agenda is not None:
+            places = agenda.queue.places_of(lines)
             self.queue.mark(places)
-            if len(places) == 1 and places[0] < ranking.count:
+            is_queued = len(places) == 1 and int(lines[0]) not in agenda.between
+            if is_queued and places[0] < agenda.wanted:
                 self._place = int(places[0])
         self.show_row()
 

@@ -55,6 +55,7 @@ class ReportMaker:
 
     def write(self, path: Path, unfinished: Iterable[Unfinished]) -> None:
         """Write the page; it says which pictures there are not."""
+        from core.judging.reviewing.certifying.certificate import Certificate
         from core.sharing.report.report import Report
 
         run, before, space = self._run, self._before, self._workspace
@@ -70,6 +71,7 @@ class ReportMaker:
             causes=space.inquiries.causes(audit) if is_same else None,
             exam=space.inquiries.exam(audit) if is_same else None,
             cells=cells if is_of(cells, run) else None,
+            certificate=Certificate.of(decisions) if decisions else None,
             pictures=tuple(self._pictures),
             unfinished=tuple(each.sentence for each in unfinished),
         )

@@ -13,10 +13,12 @@ from core.judging.causes.causes import Causes
 from core.judging.cells.result import CellAudit
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.exam.exam import Exam
+from core.judging.reviewing.certifying.certificate import Certificate
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.proof import Proof
 from core.learning.run import Run
 from core.sharing.report.cells_part import cells_told
+from core.sharing.report.certificate_part import certificate_told
 from core.sharing.report.data_part import data_told
 from core.sharing.report.exam_part import exam_told
 from core.sharing.report.live_part import LiveTold, live_told
@@ -120,6 +122,8 @@ class Report:
     """What the audit would have found of planted errors, if somebody asked."""
     cells: CellAudit | None = None
     """Which values are wrong, if somebody looked."""
+    certificate: Certificate | None = None
+    """How many labels can still be wrong, if a sample was drawn."""
 
     @property
     def title(self) -> str:
@@ -160,6 +164,8 @@ class Report:
         if self.decisions or self.notes:
             decided = decisions_told(run.dataset, self.decisions, self.notes)
             yield _Section("decisions", "Decisions", decided)
+        if self.certificate is not None and self.certificate.looked:
+            yield _Section("certificate", "What is left", certificate_told(self.certificate))
         if self.cells is not None:
             yield _Section("cells", "Wrong values", cells_told(self.cells))
         if self.causes is not None:

@@ -148,8 +148,7 @@ class Certifier(QObject):
         certificate = self.certificate
         if certificate is None or self._check is not None or self._pending(decisions):
             return
-        now, log = certificate.knowing, certificate.log
-        looked = int(np.count_nonzero(now.looked))
+        log, looked = decisions.sample, int(np.count_nonzero(certificate.knowing.looked))
         if self._is_check_due(looked, len(log.checks)) and self._pick_check(decisions):
             return
         ranked = looked - certificate.looked

@@ -9,7 +9,6 @@ from core.base.arrays import Floats, Integers
 from core.base.wording import count, percent
 from core.judging.reviewing.certifying.betting import Game
 from core.judging.reviewing.certifying.knowing import Knowing, labels_of
-from core.judging.reviewing.certifying.log import SampleLog
 from core.judging.reviewing.certifying.misses import miss_bound, widened
 from core.judging.reviewing.decisions import Decisions
 
@@ -69,8 +68,10 @@ class Certificate:
     with_checks: bool
     right: int
     """How many errors were put right by somebody who looked at them."""
-    log: SampleLog = field(repr=False)
     knowing: Knowing = field(repr=False)
+    game: Game = field(repr=False)
+    least_chances: Floats = field(repr=False)
+    """The least probability of each draw."""
 
     @classmethod
     def of(cls, decisions: Decisions) -> "Certificate | None":
@@ -93,8 +94,9 @@ class Certificate:
             len(log.checks),
             log.consent.checks,
             now.right + _right_before(decisions, lines),
-            log,
             now,
+            game,
+            log.least,
         )
 
     @property
@@ -113,7 +115,7 @@ class Certificate:
 
         It takes for granted that errors are missed as often as planted ones, each by itself.
         """
-        by_sample = self._game.bound(self.knowing.least, self.knowing.most, ALPHA * _SAMPLE_PART)
+        by_sample = self.game.bound(self.knowing.least, self.knowing.most, ALPHA * _SAMPLE_PART)
         noticed = by_sample + self.right
         ever = widened(noticed, self.rows + self.right, self.miss_rate, ALPHA * _CHANCE_PART)
         return min(self.rows, ever - self.right)
@@ -122,10 +124,6 @@ class Certificate:
     def outlook(self) -> Outlook:
         """The bound by the number of draws, and what up to 50 more looks would bring."""
         return _outlook(self)
-
-    @functools.cached_property
-    def _game(self) -> Game:
-        return self.knowing.game(self.log)
 
     # In words
 
@@ -180,15 +178,15 @@ def _right_before(decisions: Decisions, lines: Integers) -> int:
 
 
 def _outlook(certificate: Certificate) -> Outlook:
-    now, log, rows = certificate.knowing, certificate.log, max(1, certificate.rows)
-    game, draws = certificate._game, len(log.draws)
+    now, game, rows = certificate.knowing, certificate.game, max(1, certificate.rows)
+    draws, chances = len(game), certificate.least_chances
     waiting = len(certificate.waiting)
     marks = np.unique(np.linspace(0, draws, min(draws, _MOST_POINTS) + 1).astype(np.int64))
     past = [game.first(int(many)).bound(now.least, now.most, ALPHA) for many in marks]
     left = int(np.count_nonzero(~now.out))
     more = np.unique(np.linspace(0, min(50, left), 11).astype(np.int64))
-    least = log.draws[-1].least if draws else 1 / max(1, left)
-    stake = game.bet(log.least, (past[-1] - now.least) * least) * least
+    least = float(chances[-1]) if draws else 1 / max(1, left)
+    stake = game.bet(chances, (past[-1] - now.least) * least) * least
     wrong = game.seen[game.seen > 0]
     mean = float(wrong.sum() / draws) if draws else 0.0
     known = game.known[-1] if draws else 0.0

@@ -163,7 +163,7 @@ def test_a_simulated_review_agrees_with_the_recursion():
         wealth = np.where(factor > 0, wealth + np.log(np.maximum(factor, 1e-300)), -np.inf)
         look(project, line, wrong[line - 2])
         known += wrong[line - 2]
-    game = Certificate.of(project.decisions).knowing.game(project.decisions.sample)
+    game = Certificate.of(project.decisions).game
     for left in (0, 5, 20):
         assert game.log_wealth(left)[-1] == pytest.approx(wealth[left + known])
     assert Certificate.of(project.decisions).right == known

@@ -86,6 +86,8 @@ def parser() -> Parser:
         "--script", type=Path, metavar="PY", help="write the script that repeats the run, too"
     )
 
+    _add_carry(commands.add_parser("carry", help="carry decisions over to a new export of a file"))
+
     compare = commands.add_parser("compare", help="train the usual five and rank them")
     _add_data(compare)
     compare.add_argument("--out", type=Path, metavar="FILE", help="write the table as CSV, too")
@@ -132,6 +134,47 @@ def _add_inquiries(command: argparse.ArgumentParser) -> None:
         action="store_true",
         help="plant errors, too, and tell how many would be found (takes several audits)",
     )
+
+
+def _add_carry(command: argparse.ArgumentParser) -> None:
+    _add_data(command)
+    command.add_argument(
+        "--decisions",
+        type=Path,
+        required=True,
+        metavar="CSV",
+        help="decisions about the old file, as the program exports them",
+    )
+    command.add_argument(
+        "--old",
+        type=Path,
+        metavar="FILE",
+        help="the old file; without it, only rows of which no value changed are found",
+    )
+    command.add_argument(
+        "--old-target", metavar="COLUMN", help="the target in the old file, if it had another name"
+    )
+    command.add_argument(
+        "--key",
+        action="append",
+        metavar="COLUMN",
+        help="a column of the old file that names the rows, once for each (default: guessed)",
+    )
+    command.add_argument(
+        "--by-content", action="store_true", help="match rows by their values, whatever the key"
+    )
+    for word, told in (("take", "carry this group over, too"), ("leave", "leave this group out")):
+        command.add_argument(
+            f"--{word}",
+            action="append",
+            default=[],
+            metavar="GROUP",
+            help=f"{told}: same, spelling, corrected, changed, undone or otherwise",
+        )
+    command.add_argument(
+        "--conflicts", type=Path, metavar="CSV", help="write what is to be looked at, too"
+    )
+    command.add_argument("--out", type=Path, required=True, metavar="CSV", help="where to write")
 
 
 def _add_data(command: argparse.ArgumentParser) -> None:
@@ -383,6 +426,25 @@ def _agree(chosen: argparse.Namespace) -> None:
     _print(agree(_read(chosen), chosen.one, chosen.other, chosen.out))
 
 
+def _carry(chosen: argparse.Namespace) -> None:
+    from core.commands import carrying
+
+    dataset = _read(chosen)
+    _print(
+        carrying.carry(
+            dataset,
+            chosen.decisions,
+            chosen.out,
+            old=chosen.old,
+            old_target=chosen.old_target,
+            key=() if chosen.by_content else chosen.key,
+            conflicts=chosen.conflicts,
+            take=chosen.take,
+            leave=chosen.leave,
+        )
+    )
+
+
 def _predict(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
@@ -415,6 +477,7 @@ COMMANDS = {
     "train": _train,
     "explain": _explain,
     "report": _report,
+    "carry": _carry,
     "compare": _compare,
     "agree": _agree,
     "predict": _predict,

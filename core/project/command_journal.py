@@ -11,12 +11,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from core.base.errors import WorkbenchError
 from core.base.journal import Entry, Journal
 from core.judging.reviewing.decision import step_from_plain
 from core.project import events
 from core.project.commands import Command, Decide, as_plain, command_from
 from core.project.entries import DECIDED, DID, REDONE, UNDONE, WHATS, Later
+from core.project.row_values import row_values
 
 if TYPE_CHECKING:
     from core.project.project import Project
@@ -57,8 +60,12 @@ class CommandJournal:
         data, decisions = self._data(project), project.decisions
 
         def entry() -> dict[str, Any]:
-            marked = Decide(decisions.marked(command.step)) if isinstance(command, Decide) else None
-            return {"what": DID, "data": data, "command": as_plain(marked or command)}
+            if not isinstance(command, Decide):
+                return {"what": DID, "data": data, "command": as_plain(command)}
+            marked, table = Decide(decisions.marked(command.step)), decisions.base.table
+            values = row_values(table, np.concatenate([b.lines for b in command.step]))
+            told = {"what": DID, "data": data, "command": as_plain(marked)}
+            return told | ({"values": values} if values else {})
 
         self._write(project, entry, command.size)
 

@@ -14,7 +14,9 @@ from typing import Any
 from core.base.journal import Entry, Journal
 from core.judging.reviewing.decision import Batch, Decision, Note, Step, batches_of, step_from_plain
 from core.project.commands import Decide, as_plain
-from core.project.entries import DECIDE, DECIDED, DID, REDONE, SAMPLE, UNDONE, WHATS
+from core.project.decided_entries import data_of, entries_by_data, kind_of, plain_step
+from core.project.entries import DID, SAMPLE, WHATS
+from core.project.row_values import joined_values
 
 _LARGE = 1 << 20
 """Bytes from which on a journal is worth the while."""
@@ -60,48 +62,27 @@ def _last_opened(entries: list[Entry], by: str) -> int:
 
 def _folded(entries: list[Entry]) -> Iterator[Entry]:
     """The decisions about each file that stand, all but the newest of them in one step."""
-    stacks: dict[str, list[Entry]] = {}
     samples: dict[str, list[Entry]] = {}
-    undone: dict[str, list[Entry]] = {}
     for entry in entries:
-        data = repr(sorted(dict(entry.facts.get("data") or {}).items()))
-        if _kind(entry) == SAMPLE:
-            own = samples.setdefault(data, [])
+        if kind_of(entry) == SAMPLE:
+            own = samples.setdefault(data_of(entry), [])
             command = entry.facts.get("command")
             if isinstance(command, dict) and command.get("record") == "consent":
                 own.clear()  # a later sample takes the place of the former
             own.append(entry)
-        if _kind(entry) != DECIDE:
-            continue
-        done, taken_back = stacks.setdefault(data, []), undone.setdefault(data, [])
-        if entry.what in (DID, DECIDED):
-            done.append(entry)
-            taken_back.clear()
-        elif entry.what == UNDONE and done:
-            taken_back.append(done.pop())
-        elif entry.what == REDONE and taken_back:
-            done.append(taken_back.pop())
     for own in samples.values():
         yield from own
-    for done in stacks.values():
+    for done in entries_by_data(entries):
         if len(done) > _NEWEST_STEPS:
             yield _one_step(done[:-_NEWEST_STEPS])
         yield from done[-_NEWEST_STEPS:]
-
-
-def _kind(entry: Entry) -> str:
-    command = entry.facts.get("command")
-    own = command.get("kind") if isinstance(command, dict) else entry.facts.get("kind", DECIDE)
-    return str(own)
 
 
 def _one_step(entries: list[Entry]) -> Entry:
     """What stands after some steps, as one: the last decision about a row, or a cell, counts."""
     stands: dict[tuple[int, str | None, str | None], Decision | Note] = {}
     for entry in entries:
-        command = entry.facts.get("command")
-        step = command.get("step") if isinstance(command, dict) else entry.facts.get("step")
-        for batch in step_from_plain(step)[0]:
+        for batch in step_from_plain(plain_step(entry))[0]:
             for one in _each(batch):
                 is_aside = isinstance(one, Decision) and one.aside
                 note = one.text if isinstance(one, Note) else "" if is_aside else one.note
@@ -118,6 +99,9 @@ def _one_step(entries: list[Entry]) -> Entry:
         "data": last.facts.get("data"),
         "command": as_plain(Decide(_in_order(stands.values()))),
     }
+    blocks = [entry.facts.get("values") for entry in entries]
+    if values := joined_values(blocks, (key[0] for key in stands)):
+        facts["values"] = values
     return Entry(DID, last.when, facts, last.by)
 
 

@@ -82,19 +82,7 @@ def read_decisions(path: str | os.PathLike[str], base: Dataset) -> tuple[Decisio
     'Anna'
     """
     path = Path(path)
-    read: dict[tuple[int, str], Decision | Note] = {}
-    try:
-        for number, fields in _rows(path):
-            done = _read(f"Line {number} of {path.name}", fields, base)
-            key = done.line, getattr(done, "column", "")
-            if key in read:
-                raise DataError(f"{path.name} has two decisions about line {done.line}. Keep one.")
-            read[key] = done
-    except OSError as error:
-        raise DataError(f"{path.name} cannot be read ({error.strerror}).") from error
-    except (csv.Error, UnicodeError) as error:
-        raise DataError(f"{path.name} is no CSV file of decisions ({error}).") from error
-    step = tuple(read.values())
+    step = _each(path, base)
     labels = {
         each.line: each.label
         for each in step
@@ -103,6 +91,40 @@ def read_decisions(path: str | os.PathLike[str], base: Dataset) -> tuple[Decisio
     if labels:
         base.relabelled(labels)  # says which is no class
     return step
+
+
+def listed_decisions(path: str | os.PathLike[str]) -> tuple[Decision | Note, ...]:
+    """Read decisions about data that are not at hand: all that is known of a row is its mark."""
+    return _each(Path(path), None)
+
+
+def is_decisions_file(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is one of decisions, by its first line."""
+    try:
+        next(_rows(Path(path)), None)
+    except (DataError, OSError, csv.Error, UnicodeError):
+        return False
+    return True
+
+
+def _each(path: Path, base: Dataset | None) -> tuple[Decision | Note, ...]:
+    """The decisions of a file, each once; checked against the data, if these are at hand."""
+    read: dict[tuple[int, str], Decision | Note] = {}
+    try:
+        for number, fields in _rows(path):
+            where = f"Line {number} of {path.name}"
+            if base is not None:
+                _check_given(where, fields, base)
+            done = _read(where, fields)
+            key = done.line, getattr(done, "column", "")
+            if key in read:
+                raise DataError(f"{path.name} has two decisions about line {done.line}. Keep one.")
+            read[key] = done
+    except OSError as error:
+        raise DataError(f"{path.name} cannot be read ({error.strerror}).") from error
+    except (csv.Error, UnicodeError) as error:
+        raise DataError(f"{path.name} is no CSV file of decisions ({error}).") from error
+    return tuple(read.values())
 
 
 def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
@@ -124,10 +146,9 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
             yield reader.line_num, dict(zip(heading, fields, strict=True))
 
 
-def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | Note:
-    """One row of the file, checked against the data."""
-    line, verb = _line(where, fields["line"]), fields["verb"].strip().lower()
-    column = fields.get(CELL[0], "")
+def _check_given(where: str, fields: Mapping[str, str], base: Dataset) -> None:
+    """Refuse a row of the file that is about other data."""
+    line, column = _line(where, fields["line"]), fields.get(CELL[0], "")
     if not (np.isin(line, base.lines) or np.isin(line, base.unlabelled) or column):
         base.rows_of([line])  # says that there is none
     given = _given(base, line, column)
@@ -136,7 +157,12 @@ def _read(where: str, fields: Mapping[str, str], base: Dataset) -> Decision | No
             f"{where} says that line {line} is given {fields['given']!r}; in {base.name} it is "
             f"{given!r}. These decisions are about other data."
         )
-    mark = _mark(where, fields.get(ROW, ""))
+
+
+def _read(where: str, fields: Mapping[str, str]) -> Decision | Note:
+    """One row of the file."""
+    line, verb = _line(where, fields["line"]), fields["verb"].strip().lower()
+    column, mark = fields.get(CELL[0], ""), _mark(where, fields.get(ROW, ""))
     when, by = _time(where, fields["time"]), tidy_name(fields.get(BY, ""))
     if not verb:
         return Note(line, fields["note"], when, mark, by)

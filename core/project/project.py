@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from core.data.plan import Plan
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.certifying.records import Record
-    from core.judging.reviewing.decision import Batch, Step, Verb
+    from core.judging.reviewing.decision import Batch, Decision, Step, Verb
     from core.judging.reviewing.decisions import Decisions
     from core.learning.run import Run
     from core.learning.training import Training
@@ -256,6 +256,10 @@ class Project:
     def note(self, line: int, text: str) -> None:
         """Write a note on a row; an empty one takes it away."""
         self._decide(self.decisions.noting(line, text))
+
+    def settle(self, words: "Iterable[Decision]") -> None:
+        """Decide what was said before, here or by somebody else: so conflicts are settled."""
+        self._decide(self.decisions.repeating(words))
 
     def take(self, step: "Step") -> None:
         """Do a step of decisions that was checked, by whoever made them."""

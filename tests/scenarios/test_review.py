@@ -79,6 +79,9 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     assert window.workspace.dataset is window.workspace.decisions.base
     window.shell.ask.open = lambda *_: listed
     page.decisions.take.click()
+    colleagues = window.controller.reviewer.colleagues
+    qtbot.waitUntil(lambda: colleagues.look is not None, timeout=SECONDS)
+    page.decisions.taking_in.take.click()
     qtbot.waitUntil(
         lambda: window.workspace.decisions.changes().labels.as_dict() == labels, timeout=SECONDS
     )

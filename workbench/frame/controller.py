@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from core import Dataset
     from core.data.plan import Plan
     from core.data.split import Split
-    from core.judging.reviewing.decision import Decision, Note
     from core.reading.examples import Example
 
 
@@ -132,28 +131,6 @@ class Controller(QObject):
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""
         self.reviewer.attempt(lambda: self.workspace.project.remove_run(item))
-
-    def import_decisions(self, path: Path) -> None:
-        """Take over decisions that were exported before; all of them, or none."""
-        from core.judging.reviewing.table import read_decisions
-
-        decisions = self.workspace.decisions
-        if decisions is None:
-            return
-
-        def done(read: "tuple[Decision | Note, ...]") -> None:
-            if decisions is self.workspace.decisions:
-                self.reviewer.take(read)
-                self.status.say(f"{count(len(read), 'decision')} taken over from {path.name}.")
-
-        base = decisions.base
-        self.jobs.start(
-            f"Reading {path.name}",
-            lambda _watch: read_decisions(path, base),
-            done,
-            self._fail,
-            waits=True,
-        )
 
     def close(self) -> None:
         """End everything that runs, but for what is to be kept; wait for nothing."""

@@ -203,7 +203,6 @@ class MainWindow(QMainWindow):
         do.predict.triggered.connect(self.predictions.show)
         self.review.compare_asked.connect(self.comparing.compare)
         self.review.train_again_asked.connect(self.trainer.train_again)
-        self.review.import_asked.connect(controller.import_decisions)
         self.review.cleaned_wanted.connect(controller.exporter.cleaned)
         self.review.decisions_wanted.connect(controller.exporter.decisions)
         do.save_session.triggered.connect(self.sessions.save)

@@ -16,6 +16,7 @@ from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.reviewing.cells.controller import CellFinder
 from workbench.reviewing.certifying.controller import Certifier
+from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.inquirer import Inquirer
 from workbench.shell import log as logs
 from workbench.shell.user_folders import preferences
@@ -24,7 +25,7 @@ from workbench.state.workspace import Workspace
 if TYPE_CHECKING:
     from core import Dataset
     from core.judging.auditing.result import Audit
-    from core.judging.reviewing.decision import Decision, Note, Verb
+    from core.judging.reviewing.decision import Verb
     from core.judging.reviewing.proof import Proof
     from core.judging.reviewing.what_if import TwoTrainings
     from core.learning.ensemble import Ensemble
@@ -69,6 +70,8 @@ class Reviewer(QObject):
         self.cells.failed.connect(self.failed)
         self.certifier = Certifier(workspace, self.attempt, self)
         """Tells when to stop, if it is wanted."""
+        self.colleagues = Colleagues(workspace, self.attempt, self)
+        self.colleagues.failed.connect(self.failed)
 
     # The audit
 
@@ -190,10 +193,6 @@ class Reviewer(QObject):
         """Write a note on a row."""
         self.attempt(lambda: self._project.note(line, text))
 
-    def take(self, done: "Iterable[Decision | Note]") -> None:
-        """Take over decisions that were made elsewhere, in one step."""
-        self.attempt(lambda: self._project.take(self._project.decisions.taking(done)))
-
     def undo(self) -> None:
         """Take back what was done last."""
         self.attempt(self._project.undo)
@@ -303,3 +302,4 @@ class Reviewer(QObject):
         self._question.cancel()
         self.inquirer.halt()
         self.cells.cancel()
+        self.colleagues.forget()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
-from workbench.shell.dialogs import TABLES
+from workbench.shell.dialogs import COLLEAGUES
 from workbench.shell.saving import ask_where
 from workbench.shell.shell import Shell
 from workbench.state.workspace import Workspace
@@ -26,8 +26,6 @@ class ReviewDesk(QObject):
     """Two runs are to be shown side by side."""
     train_again_asked = Signal(object)
     """A run is to be trained again on the data as decided."""
-    import_asked = Signal(object)
-    """The decisions of this file are to be taken over."""
     cleaned_wanted = Signal(object)
     """The file as decided is to be written there."""
     decisions_wanted = Signal(object)
@@ -140,6 +138,6 @@ class ReviewDesk(QObject):
             self.decisions_wanted.emit(path)
 
     def import_decisions(self) -> None:
-        """Ask for a file and take its decisions over."""
-        if path := self._shell.ask.open("Import decisions", TABLES):
-            self.import_asked.emit(path)
+        """Ask for a colleague's file, and look at what taking it in would bring."""
+        if path := self._shell.ask.open("Take in a colleague's decisions", COLLEAGUES):
+            self._reviewer.colleagues.open(path)

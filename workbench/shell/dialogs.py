@@ -14,6 +14,7 @@ ALL_KINDS = f"Tables, sessions and models ({_TABLES} *{SESSION_SUFFIX} *{MODEL_S
 TABLES = f"Tables ({_TABLES})"
 MODELS = f"Models (*{MODEL_SUFFIX})"
 SESSIONS = f"Sessions (*{SESSION_SUFFIX})"
+COLLEAGUES = f"Decisions and sessions (*.csv *{SESSION_SUFFIX})"
 _MOST_NAMES = 8
 
 

@@ -18,7 +18,7 @@ from core.judging.reviewing.certifying.log import SampleLog
 from core.judging.reviewing.decision import Batch, Decision, Note, Step, Verb, batches_of
 from core.judging.reviewing.kinds import ChangePart
 from core.judging.reviewing.standing import Overwritten, Standing
-from core.judging.reviewing.table import read_decisions, write_decisions
+from core.judging.reviewing.table import given_text, read_decisions, write_decisions
 
 _Known = Callable[[Batch, Integers], Integers]
 
@@ -125,6 +125,23 @@ class Decisions:
     def noting(self, line: int, text: str) -> Step:
         """The step that writes a note on a row, whatever is decided about it."""
         return self.checked((Batch(_as_lines(line), note=text, when=_now()),))
+
+    def repeating(self, words: Iterable[Decision]) -> Step:
+        """The step that decides now what was decided before, by anybody."""
+        when = _now()
+        said = [
+            Decision(w.line, w.verb, w.label, "", "", when, "", w.column, w.value) for w in words
+        ]
+        # A number that was set is kept as it is in the file only if it is set back.
+        target = self.base.target
+        said += [
+            Decision(
+                w.line, Verb.SET, when=when, column=target, value=given_text(self.base, w.line)
+            )
+            for w in said
+            if w.verb is Verb.KEEP and target in self.stands.cells_of(w.line)
+        ]
+        return self.checked(_stepped(batches_of(said)))
 
     def taking(self, done: Iterable[Decision | Note]) -> Step:
         """The step that takes over decisions and notes, read from a file for instance."""

@@ -43,14 +43,14 @@ def write_decisions(
         writer.writerow((*COLUMNS, ROW, BY, *cell, *together))
         marks = row_marks(base.table, rows).tolist()
         for each, mark in zip(done, marks, strict=True):
-            given = _given(base, each.line, getattr(each, "column", ""))
+            given = given_text(base, each.line, getattr(each, "column", ""))
             extra = (getattr(each, "column", ""), getattr(each, "value", "") or "") if cell else ()
             how = (_YES if getattr(each, TOGETHER, False) else "",) if together else ()
             own = f"{mark:016x}", each.by
             writer.writerow([each.line, *_texts(each, given), *own, *extra, *how])
 
 
-def _given(base: Dataset, line: int, column: str) -> str:
+def given_text(base: Dataset, line: int, column: str = "") -> str:
     """What the file gives a row: its label, or the value of a cell; nothing without a label."""
     table = base.table.as_read
     if column and (column != base.target or base.classes):
@@ -151,7 +151,7 @@ def _check_given(where: str, fields: Mapping[str, str], base: Dataset) -> None:
     line, column = _line(where, fields["line"]), fields.get(CELL[0], "")
     if not (np.isin(line, base.lines) or np.isin(line, base.unlabelled) or column):
         base.rows_of([line])  # says that there is none
-    given = _given(base, line, column)
+    given = given_text(base, line, column)
     if fields["given"] != given:
         raise DataError(
             f"{where} says that line {line} is given {fields['given']!r}; in {base.name} it is "

@@ -145,3 +145,17 @@ def name_for(people: Iterable[str], own: str, file: str) -> str:
     """
     others = sorted(set(people) - {"", own})
     return " and ".join(others) if others else tidy_name(file)
+
+
+def whose(decisions: Decisions, done: Iterable[Decision | Note], own: str, file: str) -> str:
+    """Whose decisions a file holds, as far as it tells.
+
+    One that knows no other name is this side's own if it contradicts nothing: it was written here.
+    """
+    done = list(done)
+    people = {each.by for each in done}
+    if people == {own}:
+        known = ((each, decisions.about(each.line)) for each in done if isinstance(each, Decision))
+        if all(stands is None or stands.when == each.when for each, stands in known):
+            return own
+    return name_for(people, own, file)

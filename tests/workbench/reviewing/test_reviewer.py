@@ -81,7 +81,8 @@ def test_rows_that_were_kept_do_not_head_the_next_list(qtbot, reviewer, run):
 def test_decisions_made_elsewhere_are_one_step(reviewer, run):
     space, undo = reviewer.workspace, reviewer.workspace.project
     lines = run.dataset.lines[:2].tolist()
-    reviewer.take((Decision(lines[0], Verb.EXCLUDE), Note(lines[1], "looked at")))
+    done = Decision(lines[0], Verb.EXCLUDE), Note(lines[1], "looked at")
+    undo.take(space.decisions.taking(done))
     assert len(space.dataset) == len(run.dataset) - 1
     assert space.decisions.notes() == {lines[1]: "looked at"}
     assert [done.words for done in undo.done] == ["note on 2 rows"]

@@ -20,6 +20,8 @@ from core.base.wording import count
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.content_stack import ContentStack
+from workbench.reviewing.colleagues.controller import Colleagues
+from workbench.reviewing.colleagues.taking_in_panel import TakingInPanel
 from workbench.reviewing.decision_bar import PAST
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
@@ -44,8 +46,9 @@ class DecisionList(QWidget):
     named = Signal(str)
     """The person is called so from now on."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, colleagues: Colleagues, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.taking_in = TakingInPanel(colleagues)
         self.list = QTreeWidget()
         self.list.setAccessibleName("Decisions, newest first")
         self.list.setHeaderLabels(_TITLES)
@@ -64,8 +67,10 @@ class DecisionList(QWidget):
         self.undo.setToolTip("Take back the last decision (Z or Ctrl+Z)")
         self.redo = QPushButton("Redo")
         self.redo.setToolTip("Decide again what was taken back (Ctrl+Shift+Z)")
-        self.take = QPushButton("Import…")
-        self.take.setToolTip("Take over decisions from a CSV file that was exported here")
+        self.take = QPushButton("Take in a colleague's…")
+        self.take.setToolTip(
+            "Take in what a colleague decided about this file, from a CSV file or a session"
+        )
         self.give = QPushButton("Export…")
         self.give.setToolTip("Write the decisions to a CSV file")
         for button, signal in (
@@ -91,6 +96,7 @@ class DecisionList(QWidget):
             row.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
+        layout.addWidget(self.taking_in)
         layout.addWidget(self._stack, 1)
         layout.addLayout(row)
 

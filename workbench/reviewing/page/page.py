@@ -8,6 +8,7 @@ from core.base.wording import percent
 from core.project.commands import lines_of
 from workbench.reviewing.cells.panel import CellsPanel
 from workbench.reviewing.certifying.panel import STOPPING, StopPanel
+from workbench.reviewing.colleagues.conflicts_tab import ConflictsTab
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
@@ -49,7 +50,8 @@ class ReviewPage(Page):
         """How many deeds were undone when the page looked last."""
         self._make_head()
         self.rows = RowsTab(workspace, reviewer, suspects, live)
-        self.decisions = DecisionList()
+        self.decisions = DecisionList(reviewer.colleagues)
+        self.conflicts = ConflictsTab(workspace, reviewer)
         self.what_if = WhatIfPanel(suspects, reviewer)
         self.causes = CausesPanel(workspace, reviewer.inquirer)
         self.cells = CellsPanel(reviewer.cells)
@@ -60,6 +62,7 @@ class ReviewPage(Page):
         for widget, name in (
             (self.rows, "Rows"),
             (self.decisions, "Decisions"),
+            (self.conflicts, "Conflicts"),
             (self.what_if, "What if"),
             (self.causes, "Causes"),
             (self.cells, "Values"),
@@ -105,6 +108,8 @@ class ReviewPage(Page):
         self.decisions.named.connect(self.reviewer.call_me)
         self.stopping.rows_asked.connect(self._go_to_lines)
         self.reviewer.certifier.changed.connect(self._certificate_changed)
+        self.decisions.taking_in.taken.connect(self._go_to_conflicts)
+        self.reviewer.colleagues.changed.connect(self._show_colleague)
         self.live.changed.connect(self._ranking_changed)
         self.reviewer.progressed.connect(self._show_progress)
         space.decisions_changed.connect(self._decisions_changed)
@@ -148,6 +153,9 @@ class ReviewPage(Page):
             self.rows.queue.setFocus()
         elif self.tabs.currentWidget() is self.decisions:
             self._list_decisions()
+        elif self.tabs.currentWidget() is self.conflicts:
+            self.conflicts.list.setFocus()
+        self._show_conflicts()
 
     # What is shown
 
@@ -181,6 +189,7 @@ class ReviewPage(Page):
         self.tabs.setTabText(place, f"Decisions ({many:,})" if many else "Decisions")
         self._show_left()
         self._show_controls()
+        self._show_conflicts()
         lines = lines_of(undone[-1].command) if is_undone else []
         if lines and self.suspects.ranking is not None:
             self.workspace.select(lines)
@@ -205,6 +214,24 @@ class ReviewPage(Page):
         self.tabs.setTabText(self.tabs.indexOf(self.stopping), told)
         self.stopping.redraw()
         self.rows.show_disguise()
+
+    def _show_colleague(self) -> None:
+        """Show what a colleague decided, before it is taken in."""
+        if self.reviewer.colleagues.look is not None:
+            self.tabs.setCurrentWidget(self.decisions)
+
+    def _go_to_conflicts(self) -> None:
+        if self.reviewer.colleagues.conflicts:
+            self.tabs.setCurrentWidget(self.conflicts)
+
+    def _show_conflicts(self) -> None:
+        """The tab is there as long as there is a conflict, or somebody looks at it."""
+        many, place = len(self.reviewer.colleagues.conflicts), self.tabs.indexOf(self.conflicts)
+        is_shown = self.tabs.currentWidget() is self.conflicts
+        self.tabs.setTabText(place, f"Conflicts ({many:,})" if many else "Conflicts")
+        self.tabs.setTabVisible(place, many > 0 or is_shown)
+        if is_shown:
+            self.conflicts.redraw()
 
     def _list_decisions(self) -> None:
         project = self.workspace.project

@@ -1,0 +1,1 @@
+"""Two people about the same rows: taking in what a colleague decided, and settling conflicts."""

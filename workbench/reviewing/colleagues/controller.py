@@ -1,0 +1,135 @@
+"""The verbs about a colleague's decisions: look at them, take them in, settle. No widgets."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.base.person import tidy_name
+from core.base.progress import Watch
+from workbench.jobs.lane import Lane
+from workbench.state.workspace import Workspace
+
+if TYPE_CHECKING:
+    from core.judging.reviewing.conflicts import Conflict
+    from core.judging.reviewing.decision import Decision, Note
+    from core.judging.reviewing.decisions import Decisions
+    from core.judging.reviewing.taking_in import TakingIn
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """Somebody's decisions, and what taking them in would bring."""
+
+    path: Path
+    done: "tuple[Decision | Note, ...]"
+    name: str
+    """Whose they are, where they do not say."""
+    found: "TakingIn"
+
+
+class Colleagues(QObject):
+    """Turns a file of somebody else's decisions into one step, and conflicts into decisions."""
+
+    changed = Signal()
+    """Other decisions are looked at, or none."""
+    failed = Signal(object)
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        attempt: Callable[[Callable[[], None]], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._workspace, self._attempt = workspace, attempt
+        self._lane = Lane(workspace.jobs)
+        self.look: Look | None = None
+        self._conflicts: list[Conflict] | None = None
+        workspace.dataset_changed.connect(self.forget)
+        workspace.decisions_changed.connect(self._decided)
+
+    @property
+    def conflicts(self) -> "list[Conflict]":
+        """What is still to be settled, by line."""
+        from core.judging.reviewing.conflicts import conflicts
+
+        if self._conflicts is None:
+            decisions = self._workspace.decisions
+            self._conflicts = conflicts(decisions) if decisions is not None else []
+        return self._conflicts
+
+    def open(self, path: Path) -> None:
+        """Look at the decisions of a file, a CSV or a session; nothing is taken in yet."""
+        from core.project.colleagues import read_colleague
+
+        decisions, own = self._workspace.decisions, self._workspace.project.by
+        if decisions is None:
+            return
+        base = decisions.base
+
+        def work(_watch: Watch) -> Look:
+            from core.judging.reviewing.taking_in import whose
+
+            done = read_colleague(path, base)
+            return _look(decisions, path, done, own, whose(decisions, done, own, path.name))
+
+        self._lane.start(f"Reading {path.name}", work, self._take, self.failed.emit, waits=True)
+
+    def call(self, name: str) -> None:
+        """Say whose decisions they are, where the file does not."""
+        look, decisions = self.look, self._workspace.decisions
+        name = tidy_name(name)
+        if look is None or decisions is None or not name or name == look.name:
+            return
+        own = self._workspace.project.by
+        self._lane.start(
+            "Comparing decisions",
+            lambda _watch: _look(decisions, look.path, look.done, own, name),
+            self._take,
+            self.failed.emit,
+        )
+
+    def take_in(self) -> None:
+        """Take in what is looked at, in one step that can be undone."""
+        look, project = self.look, self._workspace.project
+        if look is None:
+            return
+        own = project.by
+        self.forget()
+
+        def act() -> None:
+            # Something may have been decided since it was looked at.
+            found = _look(project.decisions, look.path, look.done, own, look.name).found
+            project.take(found.step(project.decisions))
+
+        self._attempt(act)
+
+    def settle(self, words: "Iterable[Decision]") -> None:
+        """Decide what one of two people had said."""
+        self._attempt(lambda: self._workspace.project.settle(words))
+
+    def forget(self) -> None:
+        """Take nothing in."""
+        self._lane.cancel()
+        self._conflicts = None
+        if self.look is not None:
+            self.look = None
+            self.changed.emit()
+
+    def _decided(self) -> None:
+        self._conflicts = None
+
+    def _take(self, look: Look) -> None:
+        self.look = look
+        self.changed.emit()
+
+
+def _look(
+    decisions: "Decisions", path: Path, done: "tuple[Decision | Note, ...]", own: str, name: str
+) -> Look:
+    from core.judging.reviewing.taking_in import TakingIn
+
+    return Look(path, done, name, TakingIn.of(decisions, done, own, name))

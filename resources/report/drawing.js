@@ -41,19 +41,24 @@ function ticks(from, to, wanted = 4) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((each) => each * power).find((each) => each >= rough * 0.999);
   const found = [];
-  for (let at = Math.ceil(from / step - 1e-9); at * step <= to + step * 1e-9; at++) found.push(at * step + 0);
+  for (let at = Math.ceil(from / step - 1e-9); at <= to / step + 1e-9; at++) {
+    found.push(at * step + 0);
+  }
   return found;
 }
 
-// A number with three telling digits, zeros among them if asked, and no power of ten unless it must.
+// A number with three telling digits, with their zeros if asked, without powers of ten if it can.
 function digits(value, zeros = false) {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
   if (size >= 1e6 || size < 1e-4) return value.toExponential(2);
   const places = Math.max(0, 2 - Math.floor(Math.log10(size)));
-  return value.toLocaleString("en", { minimumFractionDigits: zeros ? places : 0, maximumFractionDigits: places });
+  return localised(value, zeros ? places : 0, places);
 }
+
+const localised = (value, least = 0, most = 0) =>
+  value.toLocaleString("en", { minimumFractionDigits: least, maximumFractionDigits: most });
 
 const percent = (share) => (Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : "–");
 
@@ -61,5 +66,5 @@ const percent = (share) => (Number.isFinite(share) ? `${(100 * share).toFixed(1)
 function exact(value, step) {
   if (!Number.isFinite(value)) return "–";
   const places = Math.max(0, Math.ceil(-Math.log10(step)));
-  return value.toLocaleString("en", { minimumFractionDigits: places, maximumFractionDigits: places });
+  return localised(value, places, places);
 }

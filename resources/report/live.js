@@ -11,7 +11,7 @@ function live(block) {
 
   function draw() {
     const round = block.rounds[state.index];
-    const told = `${round.toLocaleString("en")} of ${block.rounds[last].toLocaleString("en")}`;
+    const told = `${localised(round)} of ${localised(block.rounds[last])}`;
     find("#round-text").textContent = told;
     slider.setAttribute("aria-valuetext", `round ${told}`);
     if (state.group) drawCurves(find("#curves"), block, state.index, state.group);
@@ -21,15 +21,18 @@ function live(block) {
     shown = ordered(block, rows, state);
     const focused = document.activeElement?.closest("tr[data-row]")?.dataset.row;
     drawRows(table, block, rows, shown, state);
-    if (focused !== undefined) table.querySelector(`[data-row="${focused}"]`)?.focus({ preventScroll: true });
+    if (focused !== undefined) lineOf(focused)?.focus({ preventScroll: true });
     find("#more").hidden = shown.length <= state.most;
     drawCard(find("#card"), block, rows, state);
   }
 
+  const lineOf = (row) => table.querySelector(`[data-row="${row}"]`);
+
   function drawWeights(round) {
     const figure = find("#weights");
     if (!block.weights) {
-      figure.replaceChildren(make("strong", {}, "Weights"), make("p", { class: "quiet" }, block.why_no_weights));
+      const why = make("p", { class: "quiet" }, block.why_no_weights);
+      figure.replaceChildren(make("strong", {}, "Weights"), why);
       return;
     }
     const own = rows.weight(state.chosen, state.index);
@@ -49,13 +52,14 @@ function live(block) {
       label: isNumber ? "predicted minus given" : "margin, below 0 is wrong",
       ticks: isNumber ? ticks(from, to, 4) : [-1, -0.5, 0, 0.5, 1], text: digits,
       own, ownText: Number.isFinite(own) ? rows.marginText(own) : "",
-      isBad: (value) => value < 0, bad: isNumber ? "are predicted too low" : "have a margin below 0" });
+      isBad: (value) => value < 0,
+      bad: isNumber ? "are predicted too low" : "have a margin below 0" });
   }
 
   function choose(row) {
     state.chosen = row;
     draw();
-    find("#said").textContent = `Line ${block.rows.line[row].toLocaleString("en")} is shown.`;
+    find("#said").textContent = `Line ${localised(block.rows.line[row])} is shown.`;
   }
 
   function go(index) {
@@ -74,8 +78,12 @@ function live(block) {
   table.addEventListener("keydown", (event) => {
     const line = event.target.closest("tr[data-row]");
     if (!line) return;
-    const to = { ArrowDown: line.nextElementSibling, ArrowUp: line.previousElementSibling,
-      Home: line.parentElement.firstElementChild, End: line.parentElement.lastElementChild }[event.key];
+    const to = {
+      ArrowDown: line.nextElementSibling,
+      ArrowUp: line.previousElementSibling,
+      Home: line.parentElement.firstElementChild,
+      End: line.parentElement.lastElementChild,
+    }[event.key];
     if (to) moveTo(line, to);
     else if (event.key === "Enter" || event.key === " ") choose(Number(line.dataset.row));
     else return;
@@ -91,22 +99,26 @@ function live(block) {
     draw();
   });
   find("#line").addEventListener("change", (event) => {
-    const wanted = Number(event.target.value.replace(/[^0-9]/g, ""));
-    const row = block.rows.line.indexOf(wanted);
-    event.target.setCustomValidity(row < 0 && event.target.value ? "This line is not among the rows that can be looked at here." : "");
-    event.target.reportValidity();
+    const field = event.target;
+    const row = block.rows.line.indexOf(Number(field.value.replace(/[^0-9]/g, "")));
+    const isUnknown = row < 0 && field.value !== "";
+    field.setCustomValidity(isUnknown ? "This line cannot be looked at here." : "");
+    field.reportValidity();
     if (row < 0) return;
     state.which = find("#which").value = "all";
-    state.most = Math.max(state.most, PAGE * Math.ceil((ordered(block, rows, state).indexOf(row) + 1) / PAGE));
+    const place = ordered(block, rows, state).indexOf(row);
+    state.most = Math.max(state.most, PAGE * Math.ceil((place + 1) / PAGE));
     choose(row);
-    table.querySelector(`[data-row="${row}"]`)?.scrollIntoView({ block: "nearest" });
+    lineOf(row).scrollIntoView({ block: "nearest" });
   });
-  choices(find("#curves select"), [...new Set(block.curves.map((curve) => curve.group))].map((own) => [own, own]), "group");
+  const groups = [...new Set(block.curves.map((curve) => curve.group))];
+  choices(find("#curves select"), groups.map((own) => [own, own]), "group");
   choices(find("#order"), [["known", "as known at this round"], ["suspicion", "suspicion"],
     ...(block.weights ? [["weight", "weight at this round"]] : []),
     ["margin", `${block.margin_name} at this round`]], "order");
   const isDecided = block.rows.decision.some(Boolean);
-  choices(find("#which"), [["all", "all that are here"], ...(isDecided ? [["decided", "decided"]] : []),
+  choices(find("#which"), [["all", "all that are here"],
+    ...(isDecided ? [["decided", "decided"]] : []),
     ...(block.margin_name === "margin" ? [["against", "wrong at this round"]] : [])], "which");
   player(find("#play"), () => state.index, last, go);
 

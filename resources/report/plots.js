@@ -16,15 +16,18 @@ function axes(svg, across, up, area = AREA) {
   }
   for (const at of across.ticks) {
     const anchor = x(at) > width - 24 ? "end" : "middle";
-    svg.append(shape("text", { x: x(at), y: height - bottom + 14, "text-anchor": anchor }, across.text(at)));
+    const place = { x: x(at), y: height - bottom + 14, "text-anchor": anchor };
+    svg.append(shape("text", place, across.text(at)));
   }
+  const [middle, floor] = [(left + width - right) / 2, height - bottom];
   svg.append(
-    shape("line", { class: "axis", x1: left, x2: width - right, y1: height - bottom, y2: height - bottom }),
-    shape("text", { class: "label", x: (left + width - right) / 2, y: height - 4, "text-anchor": "middle" }, across.label),
-    shape("text", { class: "label", x: 4, y: 11 }, up.label),
+    shape("line", { class: "axis", x1: left, x2: width - right, y1: floor, y2: floor }),
+    shape("text", { x: middle, y: height - 4, "text-anchor": "middle" }, across.label),
+    shape("text", { x: 4, y: 11 }, up.label),
   );
-  const inside = shape("svg", { x: left, y: top, width: width - left - right, height: height - top - bottom,
-    viewBox: `${left} ${top} ${width - left - right} ${height - top - bottom}` });
+  const size = { width: width - left - right, height: floor - top };
+  const viewBox = `${left} ${top} ${size.width} ${size.height}`;
+  const inside = shape("svg", { x: left, y: top, ...size, viewBox });
   svg.append(inside);
   return { inside, x, y };
 }
@@ -44,14 +47,14 @@ function line(points, kind) {
   return shape("path", { class: `curve ${kind}`, d: path });
 }
 
-const byRound = (rounds) => ({
-  label: "round", from: rounds[0], to: rounds[rounds.length - 1], ticks: ticks(rounds[0], rounds[rounds.length - 1])
-    .filter(Number.isInteger), text: (at) => at.toLocaleString("en"),
-});
-
-function entry(kind, title, value) {
-  return make("li", {}, make("span", { class: `swatch ${kind}` }), `${title} `, make("b", {}, value));
+function byRound(rounds) {
+  const [from, to] = [rounds[0], rounds[rounds.length - 1]];
+  const whole = ticks(from, to).filter(Number.isInteger);
+  return { label: "round", from, to, ticks: whole, text: (at) => localised(at) };
 }
+
+const entry = (kind, title, value) =>
+  make("li", {}, make("span", { class: `swatch ${kind}` }), `${title} `, make("b", {}, value));
 
 function drawCurves(figure, block, index, group) {
   const own = block.curves.filter((curve) => curve.group === group);
@@ -60,12 +63,13 @@ function drawCurves(figure, block, index, group) {
   const shown = (curve) => (curve.share ? percent : digits)(curve.values[index] ?? NaN);
   const numbers = own.filter((curve) => curve.role !== "bound" || own.length === 1)
     .flatMap((curve) => curve.values).filter((value) => value !== null);
-  const up = { from: Math.min(0, ...numbers), to: Math.max(...numbers) * 1.05 || 1, text, label: own[0].axis };
+  const up = { text, label: own[0].axis,
+    from: Math.min(0, ...numbers), to: Math.max(...numbers) * 1.05 || 1 };
   up.ticks = ticks(up.from, up.to);
   const svg = figure.querySelector("svg");
   const place = axes(svg, byRound(rounds), up);
   for (const curve of own) {
-    const points = rounds.map((at, k) => [place.x(at), curve.values[k] === null ? NaN : place.y(curve.values[k])]);
+    const points = rounds.map((at, k) => [place.x(at), place.y(curve.values[k] ?? NaN)]);
     place.inside.append(line(points, curve.role));
   }
   place.inside.append(upright(place, rounds[index], up, "now"));
@@ -84,16 +88,18 @@ function drawSpread(figure, table, index, look) {
   const [others, flagged] = [shares.slice(0, bins), shares.slice(bins)];
   const hasFlagged = flagged.some((share) => share > 0);
   const most = Math.max(...others, ...flagged);
-  const up = { label: "share of the rows", from: hasFlagged ? -most : 0, to: most, text: (at) => `${Math.round(Math.abs(100 * at))} %` };
+  const up = { label: "share of the rows", from: hasFlagged ? -most : 0, to: most };
   up.ticks = hasFlagged ? [-most, 0, most] : [0, most];
+  up.text = (at) => `${Math.round(Math.abs(100 * at))} %`;
   const svg = figure.querySelector("svg");
   const place = axes(svg, { label: look.label, from, to, ticks: look.ticks, text: look.text }, up);
   const edge = scale(0, bins, from, to);
   const bars = (own, sign, kind) => own.forEach((share, bin) => {
     const [left, right] = [place.x(edge(bin)), place.x(edge(bin + 1))];
     const height = Math.abs(place.y(share) - place.y(0));
-    place.inside.append(shape("rect", { class: kind, x: left, width: Math.max(right - left - 0.6, 0.5),
-      y: sign > 0 ? place.y(0) - height : place.y(0), height }));
+    const y = sign > 0 ? place.y(0) - height : place.y(0);
+    const width = Math.max(right - left - 0.6, 0.5);
+    place.inside.append(shape("rect", { class: kind, x: left, y, width, height }));
   });
   bars(others, 1, "others");
   if (hasFlagged) bars(flagged, -1, "flagged");
@@ -101,15 +107,17 @@ function drawSpread(figure, table, index, look) {
   if (Number.isFinite(look.own)) {
     place.inside.append(upright(place, Math.min(Math.max(look.own, from), to), up, "own"));
   }
-  const legend = [entry("others", hasFlagged ? "rows not flagged, upwards" : "all rows: none is flagged", "")];
+  const upwards = hasFlagged ? "rows not flagged, upwards" : "all rows: none is flagged";
+  const legend = [entry("others", upwards, "")];
   if (hasFlagged) legend.push(entry("flagged", "flagged rows, downwards", ""));
   if (look.ownText) legend.push(entry("own", "the chosen row", look.ownText));
   figure.querySelector(".legend").replaceChildren(...legend);
   const beyond = (own) => percent(own.reduce((sum, share, bin) =>
     sum + (look.isBad(edge(bin + 0.5)) ? share : 0), 0));
   const told = hasFlagged ? `, of the flagged ones ${beyond(flagged)}` : "";
+  const which = hasFlagged ? "of the rows not flagged" : "of the rows";
   svg.setAttribute("aria-label",
-    `${look.title} at round ${look.round}: of the rows${hasFlagged ? " not flagged" : ""} ${beyond(others)} ${look.bad}${told}.`);
+    `${look.title} at round ${look.round}: ${which} ${beyond(others)} ${look.bad}${told}.`);
 }
 
 // A row's numbers from the start to the end, with the round that is shown.
@@ -117,19 +125,21 @@ function pathOf(block, table, at, index, look) {
   const { rounds } = block;
   const values = rounds.map((_, k) => look.of(table.at(k, at)));
   const there = values.filter(Number.isFinite);
-  const up = { from: Math.min(look.middle, ...there), to: Math.max(look.middle, ...there), text: look.text,
-    label: look.label };
+  const up = { text: look.text, label: look.label,
+    from: Math.min(look.middle, ...there), to: Math.max(look.middle, ...there) };
   if (up.to - up.from < look.least) up.to = up.from + look.least;
   up.ticks = look.ticks(up.from, up.to);
   const svg = shape("svg", { role: "img", class: "path" });
   const place = axes(svg, byRound(rounds), up, { ...AREA, height: 130 });
   const [left, right] = [place.x(rounds[0]), place.x(rounds[rounds.length - 1])];
+  const middle = place.y(look.middle);
   place.inside.append(
-    shape("line", { class: "usual", x1: left, x2: right, y1: place.y(look.middle), y2: place.y(look.middle) }),
+    shape("line", { class: "usual", x1: left, x2: right, y1: middle, y2: middle }),
     line(rounds.map((round, k) => [place.x(round), place.y(values[k])]), "own"),
     upright(place, rounds[index], up, "now"),
   );
-  svg.setAttribute("aria-label", `${look.title} of the row by round: ${look.told(0)} at the start, ` +
-    `${look.told(index)} at round ${rounds[index]}, ${look.told(rounds.length - 1)} at the end.`);
+  const [start, now, end] = [0, index, rounds.length - 1].map(look.told);
+  svg.setAttribute("aria-label", `${look.title} of the row by round: ${start} at the start, ` +
+    `${now} at round ${rounds[index]}, ${end} at the end.`);
   return svg;
 }

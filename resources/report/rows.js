@@ -39,8 +39,9 @@ function ordered(block, rows, state) {
 
 function drawHead(table, block) {
   const margin = block.margin_name[0].toUpperCase() + block.margin_name.slice(1);
-  const heads = ["Place", "Line", "Given", "Suggested", "Likely wrong", ...(block.weights ? ["Weight"] : []),
-    margin, "Decision"];
+  const weight = block.weights ? ["Weight"] : [];
+  const first = ["Place", "Line", "Given", "Suggested", "Likely wrong"];
+  const heads = [...first, ...weight, margin, "Decision"];
   const numbers = new Set(["Place", "Line", "Likely wrong", "Weight", margin]);
   table.tHead.replaceChildren(make("tr", {}, ...heads.map((head) =>
     make("th", { scope: "col", class: numbers.has(head) ? "number" : "" }, head))));
@@ -50,21 +51,26 @@ function drawRows(table, block, rows, shown, state) {
   const { rows: own, classes } = block;
   const name = (text) => {
     const at = classes.indexOf(text);
-    return at < 0 ? [foreign(text)]
-      : [make("span", { class: "dot", style: `--dot: var(--class-${at % CLASS_COLOURS})` }), foreign(text)];
+    if (at < 0) return [foreign(text)];
+    const dot = { class: "dot", style: `--dot: var(--class-${at % CLASS_COLOURS})` };
+    return [make("span", dot), foreign(text)];
   };
   const lines = shown.slice(0, state.most).map((row) => {
     const weight = rows.weight(row, state.index);
+    const margin = rows.marginText(rows.margin(row, state.index));
+    const isSame = own.suggested[row] === own.given[row];
     const cells = [
-      make("td", { class: "number" }, own.place[row].toLocaleString("en")),
-      make("th", { scope: "row", class: "number" }, own.line[row].toLocaleString("en")),
+      make("td", { class: "number" }, localised(own.place[row])),
+      make("th", { scope: "row", class: "number" }, localised(own.line[row])),
       make("td", {}, ...name(own.given[row])),
-      make("td", {}, ...(own.suggested[row] === own.given[row] ? ["the same"] : name(own.suggested[row]))),
+      make("td", {}, ...(isSame ? ["the same"] : name(own.suggested[row]))),
       make("td", { class: "number" }, own.wrong[row] === null ? "–" : percent(own.wrong[row])),
     ];
-    if (block.weights) cells.push(make("td", { class: "number weight" }, heat(weight), digits(weight, true)));
-    cells.push(make("td", { class: "number margin" }, rows.marginText(rows.margin(row, state.index))),
-      make("td", {}, foreign(own.decision[row])));
+    if (block.weights) {
+      cells.push(make("td", { class: "number weight" }, heat(weight), digits(weight, true)));
+    }
+    cells.push(make("td", { class: "number margin" }, margin));
+    cells.push(make("td", {}, foreign(own.decision[row])));
     const isChosen = row === state.chosen;
     return make("tr", { "data-row": row, tabindex: -1, "aria-selected": isChosen }, ...cells);
   });
@@ -85,38 +91,51 @@ function drawCard(card, block, rows, state) {
   const { chosen: row, index } = state;
   const { rows: own } = block;
   const told = block.told[own.line[row]] ?? {};
-  const parts = [make("h3", {}, `Line ${own.line[row].toLocaleString("en")}`)];
+  const parts = [make("h3", {}, `Line ${localised(own.line[row])}`)];
   const said = make("p", {}, "given ", foreign(own.given[row]));
   if (own.suggested[row]) said.append(", suggested ", foreign(own.suggested[row]));
   parts.push(said, make("p", { class: "quiet" }, told.verdict ??
     (own.suspicion[row] === null ? "not ranked" : `suspicion ${digits(own.suspicion[row])}`),
     own.validation[row] ? " · a validation row" : ""));
   parts.push(make("h4", {}, "Decision"));
-  if (told.decisions) {
-    parts.push(...told.decisions.map(([outcome, reason, note, when]) => make("p", { class: "decision" },
-      make("strong", {}, foreign(outcome)), ...[reason, note, when].filter(Boolean).flatMap((one) => [" · ", foreign(one)]))));
-  } else parts.push(make("p", { class: "quiet" }, "Nothing was decided about this row."));
+  if (told.decisions) parts.push(...told.decisions.map(decisionOf));
+  else parts.push(make("p", { class: "quiet" }, "Nothing was decided about this row."));
   if (told.note) parts.push(make("p", {}, "Note: ", foreign(told.note)));
   parts.push(...drawPaths(block, rows, row, index));
   parts.push(make("h4", {}, "Reasons"));
-  parts.push(told.reasons ? make("ul", {}, ...told.reasons.map((one) => make("li", {}, foreign(one))))
-    : make("p", { class: "quiet" }, "Reasons are told of the most suspicious and the decided rows."));
+  if (told.reasons) {
+    parts.push(make("ul", {}, ...told.reasons.map((one) => make("li", {}, foreign(one)))));
+  } else {
+    const whose = "Reasons are told of the most suspicious and the decided rows of an audit.";
+    parts.push(make("p", { class: "quiet" }, whose));
+  }
   if (told.values) {
     parts.push(make("h4", {}, "Values"), make("dl", {}, ...told.values.map(([column, value]) =>
       make("div", {}, make("dt", {}, foreign(column)), make("dd", {}, foreign(value))))));
-    if (told.more) parts.push(make("p", { class: "quiet" }, `and ${told.more.toLocaleString("en")} more columns`));
+    const more = `and ${localised(told.more)} more columns`;
+    if (told.more) parts.push(make("p", { class: "quiet" }, more));
   }
   card.replaceChildren(...parts);
 }
 
+// What was done, why, what was noted, and when.
+function decisionOf([outcome, ...more]) {
+  const rest = more.filter(Boolean).flatMap((one) => [" · ", foreign(one)]);
+  return make("p", {}, make("strong", {}, foreign(outcome)), ...rest);
+}
+
 function drawPaths(block, rows, row, index) {
   const at = block.rows.at[row];
-  if (at < 0) return [make("p", { class: "quiet" }, "This run did not learn from the row: it has no weight and no margin here.")];
-  const found = [make("h4", {}, block.weights ? "Weight, and " + block.margin_name : block.margin_name)];
+  if (at < 0) {
+    const why = "This run did not learn from the row: it has no path here.";
+    return [make("p", { class: "quiet" }, why)];
+  }
+  const title = block.weights ? `Weight, and ${block.margin_name}` : block.margin_name;
+  const found = [make("h4", {}, title)];
   if (block.weights) {
     found.push(pathOf(block, block.weights, at, index, {
-      title: "Weight", label: "weight, 1 is average", of: (log) => log / Math.LN10, middle: 0, least: 1,
-      text: (power) => digits(10 ** power), ticks: (from, to) => ticks(from, to, 2),
+      title: "Weight", label: "weight, 1 is average", of: (log) => log / Math.LN10, middle: 0,
+      least: 1, text: (power) => digits(10 ** power), ticks: (from, to) => ticks(from, to, 2),
       told: (k) => digits(rows.weight(row, k)) }));
   }
   found.push(pathOf(block, block.margins, at, index, {

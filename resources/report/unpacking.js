@@ -1,5 +1,5 @@
-// Numbers by round and row, as core/sharing/report/packing.py packs them: counts of steps of 16 bits,
-// each the folded difference to the round before, all low bytes before all high ones.
+// Numbers by round and row, as core/sharing/report/packing.py packs them: counts of steps of 16
+// bits, each the folded difference to the round before, all low bytes before all high ones.
 const NOTHING = -32768;
 
 async function unpacked({ step, width, data }) {
@@ -33,7 +33,8 @@ async function readBlock(element) {
   for (const name of ["weights", "margins"]) {
     if (!block[name]) continue;
     const spread = block[name].spread;
-    block[name] = { ...(await unpacked(block[name])), spread: { ...spread, ...(await unpacked(spread)) } };
+    const within = { ...spread, ...(await unpacked(spread)) };
+    block[name] = { ...(await unpacked(block[name])), spread: within };
   }
   return block;
 }

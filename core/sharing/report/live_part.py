@@ -155,7 +155,7 @@ class _Tables:
         within = np.clip(values, edges[0], edges[-1])
         shares = []
         for part in (~self._flagged, self._flagged):
-            counts, _ = np.histogram(within[part], edges)
+            counts, _ = np.histogram(within[part], len(edges) - 1, (edges[0], edges[-1]))
             shares.append(counts / max(1, int(part.sum())))
         return np.concatenate(shares)
 

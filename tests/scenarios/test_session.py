@@ -154,7 +154,7 @@ def test_the_judges_need_not_be_heard_again(qtbot, windows, tmp_path):
     for window in (first, second):
         window.actions_.review.trigger()
         page = window.review.page
-        qtbot.waitUntil(lambda p=page: p.facts is not None, timeout=SECONDS)
+        qtbot.waitUntil(lambda p=page: p.rows.facts is not None, timeout=SECONDS)
         assert page.rows.facts.line == flipped[4]
         assert window.review.suspects.ranking.audit is window.workspace.audit
 

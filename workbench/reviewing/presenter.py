@@ -37,7 +37,7 @@ class ReviewDesk(QObject):
         super().__init__(parent)
         self._shell, self._workspace, self._reviewer = shell, workspace, reviewer
         self.suspects = Suspects(workspace, reviewer, self)
-        self.agenda = LiveAgenda(workspace, self.suspects, self)
+        self.agenda = LiveAgenda(workspace, reviewer, self.suspects, self)
 
     @functools.cached_property
     def page(self) -> "ReviewPage":

@@ -1,24 +1,25 @@
 """The agenda of a review: which row comes next, which ones stay, and how many are left. No Qt."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from core.base.arrays import Mask
+from core.judging.agenda.course import STAYING, Course
+from core.judging.agenda.lessons import what_was_learned
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decisions import Decisions
 from core.judging.reviewing.kinds import Verb
-
-STAYING = 3
-"""So many rows that a person is about to see stay where they are, whatever is learned."""
 
 
 class Agenda:
     """What a review goes through, as things stand; made anew whenever something is decided.
 
-    `queue` is the ranking in the order in which rows are looked at. Lines that are put in `between`
-    come before the next row of the queue, in their order, as long as nothing is decided about them.
+    `queue` is the ranking in the order in which rows are looked at: that of the course, if it is to
+    learn from what was decided. Lines that are put in `between` come before the next row of the
+    queue, in their order, as long as nothing is decided about them. A `disguise` shows some rows of
+    the queue as something else.
 
     >>> import core
     >>> data = core.example("ten points", validation_share=0)
@@ -31,11 +32,27 @@ class Agenda:
     """
 
     def __init__(
-        self, queue: Ranking, decisions: Decisions | None = None, between: Sequence[int] = ()
+        self,
+        ranking: Ranking,
+        decisions: Decisions | None = None,
+        between: Sequence[int] = (),
+        course: Course | None = None,
+        disguise: Callable[[Ranking], Ranking] | None = None,
     ) -> None:
-        self.queue, self._decisions = queue, decisions
+        self.ranking, self._decisions = ranking, decisions
         self.between = tuple(line for line in between if not self._is_known(line))
         """The lines that come before the next row of the queue."""
+        self.queue, self._learned = ranking, None
+        if course is not None and decisions is not None:
+            looks = decisions.stands.looks()
+            self.queue, self._learned = course.queue(looks), course.after(looks)
+        if disguise is not None:
+            self.queue = disguise(self.queue)
+
+    @functools.cached_property
+    def learned(self) -> str:
+        """What was learned from decisions, in words; empty where nothing is to be learned."""
+        return "" if self._learned is None else what_was_learned(self.ranking, self._learned)
 
     @property
     def wanted(self) -> int:
@@ -53,15 +70,13 @@ class Agenda:
         lines = self.queue.lines[: self.wanted]
         return self._decisions.stands.verbs(lines) if self._decisions is not None else {}
 
-    def next_line(self, place: int = 0) -> int | None:
-        """The line to look at next, from a place of the queue on; None if none is left."""
-        return next(iter(self.coming(1, place)), None)
+    def next_line(self) -> int | None:
+        """The line to look at next; None if none is left."""
+        return next(iter(self.coming(1)), None)
 
-    def coming(self, many: int = STAYING, place: int = 0) -> list[int]:
-        """The lines that come next, from a place of the queue on, and then from its beginning."""
-        wanted = np.flatnonzero(~self._decided)
-        around = np.concatenate([wanted[wanted >= place], wanted[wanted < place]])
-        ranked = self.queue.lines[around[:many]].tolist()
+    def coming(self, many: int = STAYING) -> list[int]:
+        """The lines that come next: those put in between, then the first ones of the queue."""
+        ranked = self.queue.lines[np.flatnonzero(~self._decided)[:many]].tolist()
         return [*self.between, *(line for line in ranked if line not in self.between)][:many]
 
     def first_skipped(self) -> int | None:

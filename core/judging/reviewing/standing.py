@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from core.base.arrays import Integers
+from core.base.arrays import Floats, Integers, Mask
 from core.data.splits.sameness import Hashes, stirred
 from core.data.table import Table
 from core.judging.reviewing.decision import Batch, Decision, Note, Step
@@ -35,6 +35,22 @@ class Overwritten:
     """The slot (None for the notes), the rows, and the numbers that stood there."""
     batches: int
     mark: int
+
+
+@dataclass(frozen=True, eq=False)
+class Looks:
+    """The rows that something is decided about, in the order in which it was decided."""
+
+    lines: Integers
+    verbs: Integers
+    """The places of the decisions' kinds among all of `Verb`."""
+    alone: Mask
+    """Whether a row was looked at for itself, rather than decided at once with others."""
+    when: Floats
+
+    def are(self, *verbs: Verb) -> Mask:
+        """Which of them have one of these decisions."""
+        return np.isin(self.verbs, [tuple(Verb).index(verb) for verb in verbs])
 
 
 class Standing:
@@ -248,15 +264,17 @@ class Standing:
             key=lambda each: (each.when, each.line, each.column),
         )
 
-    def one_by_one(self) -> list[Decision]:
-        """The decisions about rows that were looked at one by one, in the order of their making."""
-        is_alone = [batch.verb is not None and not batch.together for batch in self._batches]
-        alone = np.array([*is_alone, False], bool)  # -1 is the last
-        rows = np.flatnonzero(alone[self._slots[_ROW]]).tolist()
-        found = (self._decision(_ROW, row) for row in rows)
-        return sorted(
-            (each for each in found if each is not None), key=lambda each: (each.when, each.line)
-        )
+    def looks(self) -> "Looks":
+        """What was decided about rows, the first decision first."""
+        rows = np.flatnonzero(self._slots[_ROW] >= 0)
+        numbers = self._slots[_ROW][rows]
+        when = np.array([batch.when for batch in self._batches])[numbers]
+        order = np.lexsort((rows, when))
+        alone = np.array([not batch.together for batch in self._batches], bool)
+        verbs = tuple(Verb)
+        kinds = np.array([-1 if b.verb is None else verbs.index(b.verb) for b in self._batches])
+        rows, numbers = rows[order], numbers[order]
+        return Looks(self.table.lines[rows], kinds[numbers], alone[numbers], when[order])
 
     def notes(self) -> list[Note]:
         """Every note, by line."""

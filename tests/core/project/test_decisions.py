@@ -413,7 +413,10 @@ def test_rows_decided_at_once_are_known_not_to_have_been_looked_at(project, jour
     for known in (project, again):
         about = {line: known.decisions.about(line).together for line in (5, 6, 7, 2, 8, 3)}
         assert about == {5: False, 6: True, 7: True, 2: True, 8: True, 3: False}
-        assert [each.line for each in known.decisions.stands.one_by_one()] == [5, 3]
+        looks = known.decisions.stands.looks()
+        assert looks.lines.tolist() == [5, 6, 7, 2, 8, 3]
+        assert looks.alone.tolist() == [True, False, False, False, False, True]
+        assert looks.lines[looks.are(Verb.KEEP, Verb.EXCLUDE)].tolist() == [5, 6, 7]
 
 
 def test_what_an_earlier_version_wrote_of_many_rows_at_once_was_not_looked_at():

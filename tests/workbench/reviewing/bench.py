@@ -25,7 +25,7 @@ class Bench:
         self.reviewer = Reviewer(self.workspace)
         self.project = self.undo = self.workspace.project
         self.suspects = Suspects(self.workspace, self.reviewer)
-        self.agenda = LiveAgenda(self.workspace, self.suspects)
+        self.agenda = LiveAgenda(self.workspace, self.reviewer, self.suspects)
         self.page = ReviewPage(self.workspace, self.reviewer, self.suspects, self.agenda)
         qtbot.addWidget(self.page)
         self.workspace.set_dataset(run.dataset)

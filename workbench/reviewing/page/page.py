@@ -127,7 +127,6 @@ class ReviewPage(Page):
         self._ranking_changed()
         self.tabs.setCurrentIndex(0)
         if self.rows.current_line() is None:
-            self.rows.start_over()
             self.rows.go_on()
         self.rows.queue.setFocus()
 
@@ -167,9 +166,8 @@ class ReviewPage(Page):
             return
         self.header.show_ranking(self.suspects.ranking)
         self._show_progress()
-        self._show_left()
-        self._decisions_changed()
         self.rows.show_ranking()
+        self._decisions_changed()
         self._certificate_changed()
 
     def _show_progress(self) -> None:

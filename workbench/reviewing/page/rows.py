@@ -22,6 +22,7 @@ from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import DecisionBar, NoteField
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
+from workbench.reviewing.page.learning_box import LearningBox
 from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
 from workbench.reviewing.page.queue import QueueTable
 from workbench.reviewing.page.row_card import RowCard
@@ -48,11 +49,10 @@ class RowsTab(QWidget):
         self.workspace, self.reviewer = workspace, reviewer
         self._live = live
         self._lane = Lane(workspace.jobs)
-        self._place = 0
-        """How far in the queue the person is; a look at a neighbour leaves it."""
         self.facts: RowFacts | None = None
         self._facts_key: tuple[object, ...] = ()
         self.queue = QueueTable()
+        self.learning = LearningBox(live)
         self.card = RowCard()
         self.bar = DecisionBar(live, reviewer, keys=True)
         self.bar.catch = reviewer.certifier.answer
@@ -102,11 +102,12 @@ class RowsTab(QWidget):
         self._stack.addWidget(self.card)
         side = QWidget()
         self.beside = QVBoxLayout(side)
-        """What is at the side, above the queue."""
+        """What is at the side: the queue, and what is said of it."""
         self.beside.setContentsMargins(0, 0, 0, 0)
         self.beside.setSpacing(4)
         self.beside.addWidget(self.left)
         self.beside.addWidget(self.queue, 1)
+        self.beside.addWidget(self.learning)
         self.splitter = QSplitter()
         self.splitter.addWidget(side)
         self.splitter.addWidget(self._stack)
@@ -140,7 +141,6 @@ class RowsTab(QWidget):
         self.only_this.clicked.connect(self._select_only)
         self.undo_button.clicked.connect(self.reviewer.undo)
         self.again.clicked.connect(self._go_to_skipped)
-        space.dataset_changed.connect(self.start_over)
 
     # Where one is
 
@@ -158,23 +158,12 @@ class RowsTab(QWidget):
         places = ranking.places_of(lines)
         return int(ranking.lines[places[0]]) if len(places) else None
 
-    def start_over(self) -> None:
-        """Begin with the first row again."""
-        self._place = 0
-
     def go_on(self) -> None:
-        """To the next row that is to be looked at; nowhere if there is none."""
+        """To the row that is to be looked at next; nowhere if there is none."""
         agenda = self._live.agenda
-        if agenda is None:
-            return
-        line = agenda.next_line(self._place)
-        if line is None:
-            self.workspace.select([])
-            return
-        place = agenda.queue.place_of(line)
-        if place is not None and line not in agenda.between:
-            self._place = place
-        self.workspace.select([line])
+        if agenda is not None:
+            line = agenda.next_line()
+            self.workspace.select([] if line is None else [line])
 
     def go_next(self) -> None:
         """To the row below in the queue."""
@@ -188,9 +177,8 @@ class RowsTab(QWidget):
         ranking, line = self.ranking, self.current_line()
         if ranking is None or len(ranking.order) == 0:
             return
-        place = self._place if line is None else (ranking.place_of(line) or 0) + step
+        place = 0 if line is None else (ranking.place_of(line) or 0) + step
         place = max(0, min(place, len(ranking.order) - 1))
-        self._place = place
         self.workspace.select([int(ranking.lines[place])])
 
     def _go_to_skipped(self) -> None:
@@ -213,23 +201,28 @@ class RowsTab(QWidget):
         is_audited_anew = (
             before is not None and ranking is not None and ranking.audit is not before.audit
         )
-        self.queue.show_ranking(ranking, self.workspace.decisions)
+        self._show_queue()
         self.show_left()
         if (before is None or is_audited_anew) and self.current_line() is None:
-            self.start_over()
             self.go_on()
         self.show_selection()
 
     def show_decisions(self) -> None:
-        """Something else is decided."""
+        """Something else is decided; the order may have learned from it."""
+        self.show_disguise()
         self.queue.queue.refresh()
+        self.learning.refresh()
         self.show_left()
         self.show_row()
+
+    def _show_queue(self) -> None:
+        self.queue.show_ranking(self.ranking, self.workspace.decisions)
+        self.learning.refresh()
 
     def show_disguise(self) -> None:
         """A row of the queue is shown with another label, or with its own again."""
         if self.ranking is not self.queue.queue.ranking:
-            self.queue.show_ranking(self.ranking, self.workspace.decisions)
+            self._show_queue()
             self.show_selection()
 
     def show_left(self) -> None:
@@ -255,13 +248,9 @@ class RowsTab(QWidget):
 
     def show_selection(self) -> None:
         """Mark what is selected, and show it."""
-        agenda, lines = self._live.agenda, self.workspace.selection
-        if agenda is not None:
-            places = agenda.queue.places_of(lines)
-            self.queue.mark(places)
-            is_queued = len(places) == 1 and int(lines[0]) not in agenda.between
-            if is_queued and places[0] < agenda.wanted:
-                self._place = int(places[0])
+        ranking, lines = self.ranking, self.workspace.selection
+        if ranking is not None:
+            self.queue.mark(ranking.places_of(lines))
         self.show_row()
 
     def show_row(self) -> None:

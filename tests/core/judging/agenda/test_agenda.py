@@ -36,11 +36,6 @@ def test_what_is_decided_does_not_come_again(decisions):
     assert agenda.first_skipped() == LINES[2]
 
 
-def test_from_a_place_on_it_goes_around(decisions):
-    decisions.apply(decisions.deciding(LINES[5], Verb.KEEP))
-    assert Agenda(RANKING, decisions).coming(3, place=4) == [LINES[4], LINES[0], LINES[1]]
-
-
 def test_nothing_comes_when_all_is_decided(decisions):
     decisions.apply(decisions.deciding(LINES, Verb.KEEP))
     agenda = Agenda(RANKING, decisions)

@@ -66,7 +66,6 @@ def planted(ranking: Ranking, check: BlindCheck, place: int) -> Ranking:
         ranking,
         dataset=shown.dataset,
         order=order,
-        count=ranking.count + (was >= ranking.count),
         suggested=shown.suggested,
         reasons=shown.reasons,
         audit=shown,

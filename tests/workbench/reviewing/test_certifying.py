@@ -93,7 +93,7 @@ def test_a_drawn_row_that_is_skipped_or_undone_waits(bench):
     assert sample(bench).draws[-1].line == drawn
     bench.press(Key.Key_S)
     panel = bench.page.stopping
-    assert "1 drawn row not decided: counted as wrong" in panel.about.text()
+    assert "1 drawn row left for later: counted as wrong" in panel.about.text()
     assert panel.undecided.isVisibleTo(panel)
     assert bench.line == 30
     panel.undecided.click()

@@ -11,7 +11,7 @@ from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.theme import Theme
 
 _NAMES = (
-    "at most so many are wrong, with 95 % confidence",
+    "bound, 95 % confidence",
     "50 more looks, if all are right",
     "50 more looks, if they are as those so far",
 )

@@ -24,6 +24,9 @@ from workbench.shell.page import Page
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 
+_TELLING = 0.3
+"""A bound below this share says something, and is told in the tab."""
+
 
 class ReviewPage(Page):
     """The rows, and around them what is known of all of them."""
@@ -205,7 +208,7 @@ class ReviewPage(Page):
         if not self.isVisible():
             return
         certificate = self.reviewer.certifier.certificate
-        is_told = certificate is not None and certificate.looked > 0
+        is_told = certificate is not None and certificate.share < _TELLING
         told = (
             f"{STOPPING} (≤ {percent(certificate.share)})" if certificate and is_told else STOPPING
         )

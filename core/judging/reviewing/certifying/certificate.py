@@ -17,6 +17,8 @@ ALPHA = 0.05
 _SAMPLE_PART, _MISS_PART, _CHANCE_PART = 0.6, 0.3, 0.1
 """With blind checks: the parts of ALPHA for the sample, the miss rate, and the luck of misses."""
 _MOST_POINTS = 60
+_MOST_MORE = 50
+"""So many more looks are foreseen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +59,7 @@ class Certificate:
     found: int
     """How many of them were wrong."""
     waiting: Integers
-    """The lines of rows that were drawn and not decided about: they count as wrong."""
+    """The lines of rows that were drawn and left for later: they count as wrong."""
     unseen: int
     """How many labels were changed for many rows at once: they count as wrong until looked at."""
     bound: int
@@ -70,6 +72,8 @@ class Certificate:
     """How many errors were put right by somebody who looked at them."""
     knowing: Knowing = field(repr=False)
     game: Game = field(repr=False)
+    answered: Game = field(repr=False)
+    """The game if the rows that wait were looked at, and were right."""
     least_chances: Floats = field(repr=False)
     """The least probability of each draw."""
 
@@ -87,7 +91,7 @@ class Certificate:
             len(decisions.base) - len(decisions.changes().excluded),
             int(is_looked.sum()),
             int((is_looked & (now.changed | now.excluded)).sum()),
-            lines[now.waiting],
+            lines[now.waiting & ~now.pending],
             int(now.unseen.sum()),
             game.bound(now.least, now.most, ALPHA),
             sum(check.found for check in log.checks),
@@ -96,6 +100,7 @@ class Certificate:
             now.right + _right_before(decisions, lines),
             now,
             game,
+            now.answered.game(log),
             log.least,
         )
 
@@ -139,7 +144,7 @@ class Certificate:
         """What it rests on."""
         said = f"{count(self.looked, 'sampled row')} looked at, {self.found:,} of them wrong."
         if len(self.waiting):
-            said += f" {count(len(self.waiting), 'drawn row')} not decided: counted as wrong."
+            said += f" {count(len(self.waiting), 'drawn row')} left for later: counted as wrong."
         if self.unseen:
             said += (
                 f" {count(self.unseen, 'label')} changed for many rows at once, without a look: "
@@ -156,7 +161,8 @@ class Certificate:
             return "No blind check was shown yet."
         said = f"You found {self.hits:,} of {count(self.checks, 'planted error')}: "
         said += f"you miss at most {percent(self.miss_rate)}. "
-        return said + "With what you may have missed: " + _sentence(self.widened_bound, self.rows)
+        own = _sentence(self.widened_bound, self.rows)
+        return f"{said}So, {own[0].lower()}{own[1:]}"
 
 
 def _sentence(bound: int, rows: int) -> str:
@@ -180,23 +186,31 @@ def _right_before(decisions: Decisions, lines: Integers) -> int:
 def _outlook(certificate: Certificate) -> Outlook:
     now, game, rows = certificate.knowing, certificate.game, max(1, certificate.rows)
     draws, chances = len(game), certificate.least_chances
-    waiting = len(certificate.waiting)
     marks = np.unique(np.linspace(0, draws, min(draws, _MOST_POINTS) + 1).astype(np.int64))
     past = [game.first(int(many)).bound(now.least, now.most, ALPHA) for many in marks]
     left = int(np.count_nonzero(~now.out))
-    more = np.unique(np.linspace(0, min(50, left), 11).astype(np.int64))
+    more = np.unique(np.linspace(0, min(_MOST_MORE, left), 11).astype(np.int64))
+    # Rows that wait are looked at first, and are taken to be right here.
+    further, then = certificate.answered, now.answered
     least = float(chances[-1]) if draws else 1 / max(1, left)
-    stake = game.bet(chances, (past[-1] - now.least) * least) * least
-    wrong = game.seen[game.seen > 0]
-    mean = float(wrong.sum() / draws) if draws else 0.0
-    known = game.known[-1] if draws else 0.0
+    stake = further.bet(chances, (past[-1] - now.least) * least) * least
+    known = np.full(_MOST_MORE, further.known[-1] if draws else 0.0)
     curves = []
-    for seen in (0.0, mean):
-        bounds = []
-        for many in more.tolist():
-            further = game.going_on(stake, np.full(many, known), np.full(many, seen))
-            bounds.append(further.bound(now.least, now.most, ALPHA) / rows)
-        curves.append(np.array(bounds))
-    return Outlook(
-        np.maximum(marks - waiting, 0), np.array(past) / rows, more, curves[0], curves[1]
-    )
+    for seen in (np.zeros(_MOST_MORE), _as_before(further)):
+        bounds = [
+            further.going_on(stake, known[:many], seen[:many]).bound(then.least, then.most, ALPHA)
+            for many in more[1:].tolist()
+        ]
+        curves.append(np.minimum(past[-1], [past[-1], *bounds]) / rows)
+    looked = np.maximum(marks - int(now.waiting.sum()), 0)
+    return Outlook(looked, np.array(past) / rows, more, curves[0], curves[1])
+
+
+def _as_before(game: Game) -> Floats:
+    """What further draws would bring if errors came as often, and as heavy, as before."""
+    wrong = game.seen[game.seen > 0]
+    found = np.zeros(_MOST_MORE)
+    if len(wrong):
+        met = np.floor(np.arange(_MOST_MORE + 1) * len(wrong) / len(game) + 0.5)
+        found[np.diff(met) > 0] = wrong.mean()
+    return found

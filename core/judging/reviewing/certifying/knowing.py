@@ -4,7 +4,7 @@ A row is looked at if it was decided about alone. Rows that were decided about t
 looked at: their label is what it was given, and nobody knows whether it is right.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -26,6 +26,8 @@ class Knowing:
     changed: Mask
     """Whether its label is another than at the start."""
     drawn: Mask
+    pending: Mask
+    """Whether it was drawn, and the person is yet to see it, or to decide."""
 
     @classmethod
     def of(cls, log: SampleLog, decisions: Decisions) -> "Knowing":
@@ -40,6 +42,7 @@ class Knowing:
             np.isin(lines, changes.excluded, assume_unique=True),
             _codes(consent, labels_of(changes, decisions.base.target)) != 0,
             drawn,
+            drawn & ~decisions.stands.is_decided(lines),
         )
 
     @property
@@ -61,6 +64,11 @@ class Knowing:
     def unseen(self) -> Mask:
         """Whether it was given another label without a look: it counts as wrong too."""
         return np.asarray(self.changed & ~self.looked & ~self.excluded & ~self.drawn)
+
+    @property
+    def answered(self) -> "Knowing":
+        """What would be known if the rows that wait were looked at, and were right."""
+        return replace(self, looked=self.looked | self.waiting)
 
     @property
     def least(self) -> int:

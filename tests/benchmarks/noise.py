@@ -1,9 +1,10 @@
 """Finding wrong labels: the audit beside cleanlab, on data whose labels were flipped on purpose.
 
-python -m tests.benchmarks.noise [--data FOLDER] [--quick] [--only NAME ...] [--part PART ...]:
-FOLDER holds CSV files and an index.csv that names them and their targets; without it the bundled
-examples serve. Generated tables and variations are among them. Every cell is printed when it is
-done; Ctrl+C leaves out the rest of them.
+python -m tests.benchmarks.noise [--data FOLDER] [--quick] [--only NAME ...] [--part PART ...]
+[--kept FOLDER] [--minutes N]: the first FOLDER holds CSV files and an index.csv that names them and
+their targets; without it the bundled examples serve. Generated tables and variations are among
+them. Every cell is printed when it is done, and kept if there is a folder to keep it in. Ctrl+C, or
+the end of the minutes, leaves out the rest of them: all families come early, further seeds late.
 """
 
 import argparse
@@ -20,21 +21,25 @@ from tests.benchmarks.noise_grid import (
     OURS,
     PEER,
     Cell,
-    cells_of,
+    all_cells,
     figures_of,
     measured,
 )
+from tests.benchmarks.noise_kept import kept
 from tests.benchmarks.noise_peers import Ranking, cleanlab_rankings
 from tests.benchmarks.noise_tables import (
     Found,
     print_choices,
     print_contenders,
     print_differences,
+    print_flags,
     print_so_far,
 )
 from tests.benchmarks.noise_variations import Variation, variations
 
 _MOST_ROWS = 1000
+_SO_FAR = 50
+"""After so many cells the means so far are printed."""
 RANKING, CLEANING, LARGE = PARTS = ("ranking", "cleaning", "large")
 
 
@@ -46,6 +51,10 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5, metavar="N")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="these families only")
     parser.add_argument("--part", nargs="*", choices=PARTS, default=PARTS)
+    parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
+    parser.add_argument(
+        "--minutes", type=float, default=np.inf, metavar="N", help="for the ranking"
+    )
     chosen = parser.parse_args()
     print_machine()
     if not has("cleanlab"):
@@ -55,12 +64,14 @@ def main() -> None:
     seeds = 1 if chosen.quick else chosen.seeds
     found: Found = {}
     if RANKING in chosen.part:
-        found = _grid(known, (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3), seeds)
+        rates = (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3)
+        found = _grid(all_cells(known, rates, seeds), chosen.kept, 60 * chosen.minutes)
         if not found:
             return
         print_contenders(found)
         print_choices(found)
         print_differences(found)
+        print_flags(found)
     if CLEANING in chosen.part:
         whole = [one.case for one in known if one.name == "whole"]
         figures = [
@@ -85,18 +96,22 @@ def _known(folder: Path | None, only: list[str] | None, is_quick: bool) -> list[
     ]
 
 
-def _grid(known: list[Variation], rates: tuple[float, ...], seeds: int) -> Found:
-    """All cells, family by family; Ctrl+C ends it, and what there is is told."""
+def _grid(asked: list[tuple[Variation, Cell]], folder: Path | None, seconds: float) -> Found:
+    """All cells; Ctrl+C or the end of the time ends it, and what there is is told."""
     found: Found = {}
+    started = time.perf_counter()
     try:
-        for family in dict.fromkeys(one.family for one in known):
-            for number, one in enumerate(v for v in known if v.family == family):
-                for cell in cells_of(one, number, rates, seeds):
-                    found[cell] = measured(one.case, cell)
-                    _print_cell(cell, found)
-            print_so_far(found, family)
+        for one, cell in asked:
+            if time.perf_counter() - started > seconds:
+                break
+            found[cell] = kept(folder, cell, lambda: measured(one.case, cell))  # noqa: B023
+            _print_cell(cell, found)
+            if len(found) % _SO_FAR == 0:
+                print_so_far(found)
     except KeyboardInterrupt:
-        print("\nstopped: what follows is of the cells so far")
+        pass
+    if len(found) < len(asked):
+        print(f"\nstopped: what follows is of {len(found)} of {len(asked)} cells")
     return found
 
 

@@ -61,20 +61,32 @@ class Measured:
     choices: np.ndarray
 
 
-def cells_of(
+def all_cells(
+    known: list[Variation], rates: tuple[float, ...], seeds: int
+) -> list[tuple[Variation, Cell]]:
+    """What is asked, a question to all families and then the next: it may be ended early."""
+    found = []
+    for family in dict.fromkeys(one.family for one in known):
+        for number, one in enumerate(v for v in known if v.family == family):
+            for place, (turn, cell) in enumerate(_cells_of(one, number, rates, seeds)):
+                found.append((turn, place, one, cell))
+    return [(one, cell) for *_, one, cell in sorted(found, key=lambda each: each[:2])]
+
+
+def _cells_of(
     variation: Variation, number: int, rates: tuple[float, ...], seeds: int
-) -> Iterator[Cell]:
-    """What is asked of a variation, the first of its family or a later one."""
+) -> Iterator[tuple[int, Cell]]:
+    """What is asked of a variation, the first of its family or a later one, and in which turn."""
     if number == 0:
         for seed in range(seeds):
             for kind in (UNIFORM, BY_CLASS):
                 for rate in rates:
-                    yield Cell(variation.family, variation.name, kind, rate, seed)
-        asked = MORE_KINDS
+                    yield 2 * seed, Cell(variation.family, variation.name, kind, rate, seed)
+        asked, turn = MORE_KINDS, 0
     else:
-        asked = OF_VARIATIONS
+        asked, turn = OF_VARIATIONS, 2 * number - 1
     for kind, rate in asked:
-        yield Cell(variation.family, variation.name, kind, rate, number)
+        yield turn, Cell(variation.family, variation.name, kind, rate, number)
 
 
 _KNOWN: dict[tuple[str, str, int], list] = {}

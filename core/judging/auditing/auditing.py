@@ -38,7 +38,7 @@ from core.learning.training import Training
 
 FOLDS = 5
 _LEAST_ROWS = 10
-_SECOND_SHARE = 0.6
+_SECOND_SHARE = 0.4
 """What the second hearing counts; the first one has the rest."""
 _CONTRADICTED, _LITTLE = 0.5, 0.01
 """It is not worth its time if no more than the latter share of labels are as suspicious."""

@@ -1,5 +1,7 @@
 """Who judges, unless told otherwise: unlike models, because they err on unlike rows."""
 
+from typing import TYPE_CHECKING
+
 from core.data.dataset import Dataset
 from core.judging.auditing.boosting_scores import BoostedJudge
 from core.judging.auditing.judges import BagJudge, FoldJudge, Judge, by_ensemble, by_learner
@@ -8,10 +10,13 @@ from core.judging.auditing.logistic_judge import ChosenRidge
 from core.learning.ensemble import Ensemble
 from core.learning.problem import Problem
 
+if TYPE_CHECKING:
+    from core.learning.ensembles.gradient import GradientBoosting
+
 _VOTES = 75
 _LEAST_ROUNDS, _MOST_ROUNDS = 30, 200
 _WITNESS_ROUNDS = 50
-_MANY_ROWS = 5000
+_FEW_ROWS, _MANY_ROWS = 250, 5000
 
 
 def usual_settings(dataset: Dataset) -> Ensemble:
@@ -23,7 +28,6 @@ def usual_settings(dataset: Dataset) -> Ensemble:
 
 def usual_judges(problem: Problem) -> tuple[Judge, ...]:
     """The panel for a problem, quick judges first."""
-    from core.learning.ensembles.gradient import AUTO, HUBER, GradientBoosting
     from core.learning.learners.linear import LinearRegression
 
     forests = (
@@ -44,8 +48,32 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
         KernelRegression().outputs,
         is_heard_again=problem.is_regression,
     )
-    rows = len(problem)  # the more there are, the more there is to learn before chance is
-    gentle = GradientBoosting(
+    boosted = FoldJudge(
+        "boosted",
+        "gradient boosting",
+        by_ensemble(_boosting(problem)),
+        is_heard_again=problem.is_regression,
+    )
+    if problem.is_regression:
+        straight = by_learner(LinearRegression())
+        return *forests, FoldJudge("linear", "the linear regression", straight), kernel, boosted
+    logistic = FoldJudge("logistic", "the logistic regression", ChosenRidge().outputs)
+    return *forests, logistic, kernel, boosted
+
+
+def _boosting(problem: Problem) -> "GradientBoosting":
+    """Deep and bold where a label is told by a few columns together: others see smooth borders.
+
+    Numbers, few rows, of which wrong ones teach too much, and many, which take long, are learned
+    gently.
+    """
+    from core.learning.ensembles.gradient import AUTO, HUBER, GradientBoosting
+
+    rows = len(problem)
+    if _FEW_ROWS <= rows <= _MANY_ROWS and not problem.is_regression:
+        return GradientBoosting(rounds=50, shrinkage=0.2, depth=5, leaf_rows=min(20, rows // 20))
+    return GradientBoosting(
+        # The more rows there are, the more there is to learn before chance is.
         rounds=max(_LEAST_ROUNDS, min(_MOST_ROUNDS, round(30 * (rows / 1000) ** 0.5))),
         depth=3 if rows <= _MANY_ROWS else 4,
         row_share=0.5,
@@ -53,14 +81,6 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
         leaf_rows=max(2, min(20, rows // 50)),
         loss=HUBER if problem.is_regression else AUTO,
     )
-    boosted = FoldJudge(
-        "boosted", "gradient boosting", by_ensemble(gentle), is_heard_again=problem.is_regression
-    )
-    if problem.is_regression:
-        straight = by_learner(LinearRegression())
-        return *forests, FoldJudge("linear", "the linear regression", straight), kernel, boosted
-    logistic = FoldJudge("logistic", "the logistic regression", ChosenRidge().outputs)
-    return *forests, logistic, kernel, boosted
 
 
 def witness() -> Judge:

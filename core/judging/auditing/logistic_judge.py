@@ -11,6 +11,8 @@ from core.learning.lessons import Lesson
 _ITERATIONS = 200
 _HELD_OUT, _FEW_ITERATIONS = 4, 25
 """One row in so many chooses the ridge, by searches that need not end."""
+_WIDE = 10.0
+"""With more columns than rows, each of which says little, as many times more is held back."""
 _LEAST_SHARE = 0.02
 """Smaller shares of a label count as this: some labels are wrong."""
 
@@ -46,7 +48,9 @@ class ChosenRidge:
         if len(np.unique(labels[~held_out])) < len(lesson.present):
             return self.usual
         misses = []
-        for ridge in self.ridges:
+        is_wide = lesson.matrix.shape[1] > len(lesson.places)
+        ridges = [_WIDE * ridge if is_wide else ridge for ridge in self.ridges]
+        for ridge in ridges:
             # Fewer rows are held back as much by a ridge smaller by as much.
             coefficients, offset = logistic(
                 lesson.matrix[~held_out],
@@ -62,4 +66,4 @@ class ChosenRidge:
             )
             own = shares[np.arange(len(shares)), labels[held_out]]
             misses.append(float(-weights[held_out] @ np.log(np.maximum(own, _LEAST_SHARE))))
-        return self.ridges[int(np.argmin(misses))]
+        return ridges[int(np.argmin(misses))]

@@ -46,6 +46,12 @@ def test_where_they_tell_nothing_much_is_held_back(columns):
     np.testing.assert_allclose(ChosenRidge(RIDGES).outputs(part, 0), expected(part, RIDGES[1]))
 
 
+def test_with_more_columns_than_rows_ten_times_as_much_is_held_back():
+    wide = {f"x{number}": column for number, column in enumerate(normal(150))}
+    part = part_of(np.where(normal(150)[0] > 0, "a", "b"), wide)
+    np.testing.assert_allclose(ChosenRidge((30.0,)).outputs(part, 0), expected(part, 300.0))
+
+
 def test_with_many_rows_and_with_a_class_of_one_row_the_usual_one_is_taken(columns):
     labels = np.where(normal(8)[0] > 0, "a", "b")
     part = part_of(labels, columns)

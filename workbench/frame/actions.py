@@ -34,12 +34,7 @@ class Actions(QObject):
         self.paste = self._make(
             "paste", "&Paste data", "Ctrl+V", "Open the rows that were copied in a spreadsheet"
         )
-        self.how_read = self._make(
-            "how_read",
-            "How the file was &read…",
-            "Ctrl+I",
-            "Look at what was understood of the file, and change it",
-        )
+        self.how_read, self.carry_over = self._about_data()
         self.save_session = self._make(
             "save_session",
             "&Save session",
@@ -140,6 +135,22 @@ class Actions(QObject):
             action.setIcon(qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text))
         for action in self.themes.actions():
             action.setChecked(action.data() == theme.name)
+
+    def _about_data(self) -> tuple[QAction, QAction]:
+        """What can be done with the file that is open."""
+        how_read = self._make(
+            "how_read",
+            "How the file was &read…",
+            "Ctrl+I",
+            "Look at what was understood of the file, and change it",
+        )
+        carry_over = self._make(
+            "carry_over",
+            "&Carry decisions over from…",
+            "",
+            "Take what was decided about an earlier export of this file",
+        )
+        return how_read, carry_over
 
     def _inquiries(self) -> tuple[QAction, QAction]:
         """What can be asked about an audit."""

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from core.base.progress import Progress, Watch
 from core.base.wording import count
 from core.project import Project
+from workbench.carrying.controller import Carrier
 from workbench.exporting.controller import Exporter
 from workbench.jobs.job import Running
 from workbench.jobs.lane import Lane
@@ -72,6 +73,7 @@ class Controller(QObject):
         self.exporter = Exporter(workspace, session, self)
         self.exporter.said.connect(self.status.say)
         self.exporter.failed.connect(self._fail)
+        self.carrier = Carrier(workspace, session, self)
         self.keeper = Keeper(workspace, session, self)
         self.trainer.finished.connect(self.keeper.keep)
         self.keeper.failed.connect(self._fail)
@@ -178,6 +180,7 @@ class Controller(QObject):
 
     def _show_opened(self, project: Project) -> None:
         self._show_project(project, None)
+        self.carrier.look_for(project)
         read = f"{count(len(project.open_branch.base), 'row')} read."
         self.status.say(f"{read}{self._not_fitting()} Check the target, then train.")
 
@@ -189,6 +192,7 @@ class Controller(QObject):
         if project.journal is not None:
             project.journal.later = self._later
         self.session.opened(project, source)
+        self.carrier.leave(self.workspace.project)
         self.workspace.project.take_over(project)
 
     def _later(self, work: Callable[[], None], failed: Callable[[Exception], None]) -> None:

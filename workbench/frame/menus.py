@@ -97,7 +97,7 @@ class Menus:
                 do.clear_selection,
             ],
         )
-        _fill(bar.addMenu("&Data"), [do.how_read])
+        _fill(bar.addMenu("&Data"), [do.how_read, do.carry_over])
         _fill(
             bar.addMenu("&Run"),
             [

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.base.files import MODEL_SUFFIX
 from core.sources.source import Source
+from workbench.carrying.presenter import CarryDesk
 from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import MORE_ROUNDS, Actions
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         self.exports = ExportDesk(shell, space, controller.exporter, self.docks.view, self)
         self.predictions = PredictDesk(shell, space, self)
         self.comparing = CompareDesk(shell, self.jobs, self)
+        self.carrying = CarryDesk(shell, space, controller.carrier, self)
         self.desk = OpeningDesk(shell, space, controller.opening, self.docks.prepare, self)
         self.choices = DataChoices(shell, space, controller, self)
         self.sessions = SessionDesk(
@@ -123,6 +125,7 @@ class MainWindow(QMainWindow):
         layout.setSpacing(0)
         layout.addWidget(self.strip)
         layout.addWidget(self.desk.strip)
+        layout.addWidget(self.carrying.strip)
         layout.addWidget(self.shell.pages, 1)
         self.status = StatusBar()
         self.activity, self.verdict = self.status.activity, self.status.verdict
@@ -201,6 +204,7 @@ class MainWindow(QMainWindow):
         do.export_all.triggered.connect(self.exports.export_all)
         self.docks.view_made.connect(self.exports.serve)
         do.predict.triggered.connect(self.predictions.show)
+        do.carry_over.triggered.connect(self.carrying.choose)
         self.review.compare_asked.connect(self.comparing.compare)
         self.review.train_again_asked.connect(self.trainer.train_again)
         self.review.cleaned_wanted.connect(controller.exporter.cleaned)
@@ -313,6 +317,7 @@ class MainWindow(QMainWindow):
             (space.audit is not None, [do.find_causes, do.take_exam]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
             (space.dataset is not None, [do.how_read]),
+            (self.carrying.can_carry, [do.carry_over]),
             (bool(space.project.done), [do.undo]),
             (bool(space.project.undone), [do.redo]),
         ):

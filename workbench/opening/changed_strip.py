@@ -33,7 +33,7 @@ class ChangedStrip(QFrame):
         """Say that the file is another one."""
         self._say(
             f"{name} was changed by another program. What is open, and what you decided about it, "
-            "is as it was read.",
+            "is as it was read. Once the file is read again, your decisions can be carried over.",
             can_reload=True,
         )
 

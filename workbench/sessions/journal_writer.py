@@ -2,7 +2,7 @@
 
 import itertools
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -200,6 +200,10 @@ class Session:
     def declined(self) -> None:
         """What was open when the program ended is not wanted any more."""
         self._write("declined", of=self._offered)
+
+    def carried(self, before: Mapping[str, str], now: Mapping[str, str]) -> None:
+        """What was decided about a file as it was is carried over to the file as it is."""
+        self._write("carried", of=dict(before), data=dict(now))
 
     def exported(self, what: str, path: Path, files: Sequence[str] = ()) -> None:
         """Something was exported; into a folder, these files."""

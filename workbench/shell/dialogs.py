@@ -13,6 +13,8 @@ ALL_KINDS = f"Tables, sessions and models ({_TABLES} *{SESSION_SUFFIX} *{MODEL_S
 """Whatever the window opens."""
 TABLES = f"Tables ({_TABLES})"
 MODELS = f"Models (*{MODEL_SUFFIX})"
+EARLIER = f"Sessions, decisions and earlier files (*{SESSION_SUFFIX} {_TABLES})"
+"""Where decisions can be carried over from."""
 SESSIONS = f"Sessions (*{SESSION_SUFFIX})"
 COLLEAGUES = f"Decisions and sessions (*.csv *{SESSION_SUFFIX})"
 _MOST_NAMES = 8

@@ -175,13 +175,16 @@ def _sheet(theme: Theme) -> str:
         border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
     QTreeWidget {{ border: 0; background: transparent; }}
     QTreeWidget::item {{ height: 24px; }}
-    QTreeWidget::indicator, QCheckBox::indicator {{ width: 10px; height: 10px;
+    QTreeWidget::indicator, QTableView::indicator, QCheckBox::indicator {{
+        width: 10px; height: 10px;
         border: 1px solid {theme.quiet_text}; border-radius: 2px; background: {theme.base}; }}
-    QTreeWidget::indicator:checked, QCheckBox::indicator:checked {{ background: {theme.accent};
+    QTreeWidget::indicator:checked, QTableView::indicator:checked,
+    QCheckBox::indicator:checked {{ background: {theme.accent};
         border-color: {theme.base}; }}
     QTreeWidget::indicator:selected {{ background: transparent;
         border-color: {theme.accent_text}; }}
     QTreeWidget::indicator:checked:selected {{ background: {theme.accent_text}; }}
+    QTreeWidget::indicator:indeterminate {{ background: {theme.quiet_text}; }}
     QCheckBox::indicator:checked {{ border-color: {theme.accent}; }}
     QCheckBox::indicator:disabled {{ border-color: {theme.line}; }}
     QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}

@@ -80,19 +80,23 @@ class Carrying:
         return np.isin(self.fates, [fate for fate in Fate if fate.kind.is_usual])
 
     @property
-    def sentences(self) -> list[str]:
-        """How rows were matched, and what became of how many decisions."""
+    def summary(self) -> list[str]:
+        """How rows and columns were matched, and how many rows are new."""
         found = [self.matching.sentence]
         found += [f"{each[1]!r} is {each[0]!r} renamed." for each in self.matching.columns.renamed]
-        if self._sides.filled_anew:
-            names = ", ".join(repr(name) for name in self._sides.filled_anew)
-            found.append(f"{names} differ in most rows, so that this is no change of a row.")
-        if self.earlier.limits:
-            found.append(self.earlier.limits)
-        found += [f"{fate.kind.title}: {many:,}." for fate, many in self.groups.items()]
+        if names := [repr(name) for name in self._sides.filled_anew]:
+            differ = "differs" if len(names) == 1 else "differ"
+            found.append(f"{', '.join(names)} {differ} in most rows: that is no change of a row.")
         if new := self.unjudged:
             found.append(f"{count(new, 'row is', 'rows are')} new and not yet judged.")
         return found
+
+    @property
+    def sentences(self) -> list[str]:
+        """The summary, what cannot be told, and what became of how many decisions."""
+        limits = [self.earlier.limits] if self.earlier.limits else []
+        groups = [f"{fate.kind.title}: {many:,}." for fate, many in self.groups.items()]
+        return [*self.summary, *limits, *groups]
 
     @property
     def unjudged(self) -> int:

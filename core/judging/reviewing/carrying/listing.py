@@ -39,15 +39,15 @@ def write_conflicts(path: str | os.PathLike[str], carrying: Carrying) -> int:
 
 
 def changes_text(each: Carried) -> str:
-    """The cells that changed, in a line: "age: 31 is 32; city: Bonn is Berlin".
+    """The cells that changed, in a line: "age: 31 → 32; city: Bonn → Berlin".
 
     >>> from core.judging.reviewing.carrying.fates import Fate
     >>> one = Carried(Fate.CHANGED, 2, 2, "kept", "a", "a", (("age", "31", ""),), "", 0.0)
     >>> changes_text(one)
-    'age: 31 is nothing'
+    'age: 31 → nothing'
     """
     return "; ".join(
-        f"{name}: {before or 'nothing'} is {now or 'nothing'}" for name, before, now in each.changes
+        f"{name}: {before or 'nothing'} → {now or 'nothing'}" for name, before, now in each.changes
     )
 
 

@@ -67,8 +67,7 @@ class Matching:
         """How rows were matched, for people."""
         by = " and ".join(repr(new) for _, new in self.key)
         found = int(np.count_nonzero(self.rows >= 0))
-        told = f"{found:,} of {count(len(self.old), 'row')} matched by {by or 'content'}"
-        return f"{told}; {count(len(self.appeared), 'row is', 'rows are')} new."
+        return f"{found:,} of {count(len(self.old), 'row')} matched by {by or 'content'}."
 
 
 def match_rows(
@@ -89,7 +88,7 @@ def match_rows(
     >>> old, new = Table.from_frame(frame), Table.from_frame(frame.iloc[::-1])
     >>> matching = match_rows(old, new, target="y")
     >>> matching.key, matching.rows[:3].tolist(), matching.sentence
-    ((('id', 'id'),), [39, 38, 37], "40 of 40 rows matched by 'id'; 0 rows are new.")
+    ((('id', 'id'),), [39, 38, 37], "40 of 40 rows matched by 'id'.")
     """
     marked, other = TableMarks(old), TableMarks(new)
     watch(Progress(0, 1, "looking at the columns"))

@@ -91,7 +91,7 @@ def test_a_row_that_changed_is_listed_with_its_cells(old: Decisions, verb: Verb)
         ("age", str(before.age), "91"),
         ("city", before.city, "Aachen"),
     )
-    assert changes_text(found.describe(0)).startswith(f"age: {before.age} is 91; city: ")
+    assert changes_text(found.describe(0)).startswith(f"age: {before.age} → 91; city: ")
 
 
 def test_a_correction_is_carried_corrected_or_contradicted(old: Decisions) -> None:
@@ -281,7 +281,7 @@ def test_a_column_that_is_filled_anew_makes_no_row_a_changed_one(old: Decisions)
     do(old, old.excluding([2, 3]))
     found = carry_over(old, decided_on(first_export().assign(score=np.arange(120) / 7)))
     assert fates(found) == [Fate.SAME, Fate.SAME]
-    assert "'score' differ in most rows, so that this is no change of a row." in found.sentences
+    assert "'score' differs in most rows: that is no change of a row." in found.sentences
 
 
 def test_conflicts_are_written_as_a_table(old: Decisions, tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""Tests of carrying decisions over, through the window."""

@@ -42,9 +42,11 @@ function drawHead(table, block) {
   const weight = block.weights ? ["Weight"] : [];
   const first = ["Place", "Line", "Given", "Suggested", "Likely wrong"];
   const heads = [...first, ...weight, margin, "Decision"];
-  const numbers = new Set(["Place", "Line", "Likely wrong", "Weight", margin]);
+  const aside = "number aside"; // left out where there is little room
+  const kinds = { Place: aside, Line: "number", "Likely wrong": aside, Weight: "number" };
+  kinds[margin] = "number";
   table.tHead.replaceChildren(make("tr", {}, ...heads.map((head) =>
-    make("th", { scope: "col", class: numbers.has(head) ? "number" : "" }, head))));
+    make("th", { scope: "col", class: kinds[head] ?? "" }, head))));
 }
 
 function drawRows(table, block, rows, shown, state) {
@@ -60,11 +62,11 @@ function drawRows(table, block, rows, shown, state) {
     const margin = rows.marginText(rows.margin(row, state.index));
     const isSame = own.suggested[row] === own.given[row];
     const cells = [
-      make("td", { class: "number" }, localised(own.place[row])),
+      make("td", { class: "number aside" }, localised(own.place[row])),
       make("th", { scope: "row", class: "number" }, localised(own.line[row])),
-      make("td", {}, ...name(own.given[row])),
-      make("td", {}, ...(isSame ? ["the same"] : name(own.suggested[row]))),
-      make("td", { class: "number" }, own.wrong[row] === null ? "–" : percent(own.wrong[row])),
+      make("td", { class: "name" }, ...name(own.given[row])),
+      make("td", { class: "name" }, ...(isSame ? ["the same"] : name(own.suggested[row]))),
+      make("td", { class: "number aside" }, percent(own.wrong[row] ?? NaN)),
     ];
     if (block.weights) {
       cells.push(make("td", { class: "number weight" }, heat(weight), digits(weight, true)));

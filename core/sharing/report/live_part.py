@@ -4,7 +4,7 @@ Weights are told in logs, so that the block is off by the same share everywhere;
 residuals, as they are. How all rows are spread at a round is told apart: only some are carried.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.base.wording import count, readable
 from core.judging.auditing.result import Audit
+from core.judging.cells.result import CellAudit
 from core.judging.reviewing.decision import Decision
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
@@ -42,8 +43,6 @@ class LiveTold:
     block: Mapping[str, Any]
     sentences: tuple[str, ...]
     """What is carried, and how exact it is."""
-    rounds: int
-    """How many rounds there are to choose from, without the start."""
 
 
 def live_told(
@@ -51,10 +50,11 @@ def live_told(
     audit: Audit | None,
     decisions: Sequence[Decision],
     notes: Mapping[int, str],
+    cells: CellAudit | None = None,
 ) -> LiveTold:
     """A run at its rounds, with the rows that are carried."""
     carried = carried_rows(run, audit, [each.line for each in decisions])
-    rows = LiveRows(run, audit, carried, decisions, notes)
+    rows = LiveRows(run, audit, carried, decisions, notes, cells)
     rounds, history = carried_rounds(run.rounds), run.history
     tables = _Tables(history, _flagged(run, audit), rows.in_run)
     for t in rounds.tolist():
@@ -68,22 +68,33 @@ def live_told(
         "weights": tables.weights() if has_weights else None,
         "why_no_weights": lacking.why if lacking else "",
         "margins": tables.margins(),
-        "margin_name": "margin" if run.dataset.classes else "residual",
+        "margin_name": _margin_name(run),
         "classes": list(run.dataset.classes),
         "rows": rows.columns(),
         "told": rows.told(),
     }
-    return LiveTold(block, tuple(_sentences(run, carried.sentence, tables)), run.rounds)
+    said = _sentences(run, carried.sentence, tables.step, audit is not None)
+    return LiveTold(block, tuple(said))
 
 
-def _sentences(run: Run, which: str, tables: "_Tables") -> list[str]:
-    told = [which]
-    if len(carried_rounds(run.rounds)) <= run.rounds:
-        many = len(carried_rounds(run.rounds)) - 1
-        told.append(f"Of {count(run.rounds, 'round')}, {many:,} can be chosen, evenly apart.")
-    margin = f"{'margins' if run.dataset.classes else 'residuals'} to {readable(tables.step, 2)}"
-    exact = f"weights to 1 %, {margin}" if run.history.has(Quantity.WEIGHTS) else margin
-    return [*told, f"Shown are {exact}."]
+def _sentences(run: Run, which: str, step: float, is_audited: bool) -> Iterator[str]:
+    """Which rows and rounds there are, in which order, and how exact the numbers are."""
+    yield which
+    many = len(carried_rounds(run.rounds)) - 1
+    if many < run.rounds:
+        yield f"Of {count(run.rounds, 'round')}, {many:,} can be chosen, evenly apart."
+    margin = _margin_name(run)
+    has_weights = run.history.has(Quantity.WEIGHTS)
+    if is_audited:
+        yield (
+            "Unless another order is chosen, they are in the order of the audit at the last round, "
+            f"and by their {'weight' if has_weights else margin} at those before it."
+        )
+    yield f"Shown are {'weights to 1 %, ' if has_weights else ''}{margin}s to {readable(step, 2)}."
+
+
+def _margin_name(run: Run) -> str:
+    return "margin" if run.dataset.classes else "residual"
 
 
 def _curves(run: Run, rounds: Integers) -> list[dict[str, Any]]:
@@ -114,6 +125,16 @@ def _number(value: float) -> float | None:
     return float(f"{value:.5g}") if np.isfinite(value) else None
 
 
+def _rounded_up(value: float) -> float:
+    """A number of two digits that is not below another.
+
+    >>> _rounded_up(0.7312), _rounded_up(1850.0)
+    (0.74, 1900.0)
+    """
+    power = np.floor(np.log10(value)) - 1
+    return float(f"{np.ceil(value / 10.0**power) * 10.0**power:.6g}")
+
+
 def _flagged(run: Run, audit: Audit | None) -> Mask:
     """Which rows of the run are flagged, by the audit or else by the run alone."""
     if audit is None:
@@ -137,7 +158,7 @@ class _Tables:
             start = np.abs(history.margins(0))
             most = float(np.quantile(start, 0.99)) or 1.0
             self._edges *= most
-            self.step = most / _RESIDUAL_STEPS
+            self.step = _rounded_up(most / _RESIDUAL_STEPS)
 
     def add(self, t: int) -> None:
         """One more round."""
@@ -169,7 +190,8 @@ class _Tables:
         """The margins, or residuals, and their spread."""
         values = np.array(self._margins)
         furthest = float(np.abs(values).max(initial=0.0))
-        self.step = max(self.step, furthest / MOST_STEPS)
+        if furthest > self.step * MOST_STEPS:
+            self.step = _rounded_up(furthest / MOST_STEPS)
         spread = packed(np.array(self._spread_margins), _SHARE_STEP)
         edges = {"from": float(self._edges[0]), "to": float(self._edges[-1])}
         return {**packed(values, self.step), "spread": {**spread, **edges}}

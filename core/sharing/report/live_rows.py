@@ -8,6 +8,7 @@ import numpy as np
 from core.base.arrays import Integers
 from core.base.wording import readable, shortened, time_text
 from core.judging.auditing.result import Audit
+from core.judging.cells.result import CellAudit
 from core.judging.reviewing.decision import Decision
 from core.learning.run import Run
 from core.sharing.report.carried import Carried
@@ -27,9 +28,10 @@ class LiveRows:
         carried: Carried,
         decisions: Sequence[Decision],
         notes: Mapping[int, str],
+        cells: CellAudit | None = None,
     ) -> None:
         self._run, self._audit, self._carried = run, audit, carried
-        self._notes = notes
+        self._notes, self._cells = notes, cells
         self._decided: dict[int, list[Decision]] = {}
         for each in decisions:
             self._decided.setdefault(each.line, []).append(each)
@@ -77,11 +79,12 @@ class LiveRows:
             if audit is not None and row >= 0 and room[is_decided]:
                 room[is_decided] -= 1
                 one = suspect(audit, row)
+                about_cells = self._cells.sentences(line) if self._cells else ()
                 known |= {
                     "verdict": one.verdict,
                     "values": one.values,
                     "more": one.more,
-                    "reasons": one.reasons,
+                    "reasons": (*one.reasons, *about_cells),
                 }
             if is_decided:
                 known["decisions"] = [_decision(each) for each in self._decided[line]]

@@ -184,8 +184,9 @@ class Report:
     def _rows(self) -> _RowsTold:
         run, audit = self.run, self.audit
         suspects = suspects_told(audit, self.most_rows) if audit is not None else NOT_AUDITED
-        live = live_told(run, audit, self.decisions, self.notes) if run.rounds else None
-        return _RowsTold(suspects, live)
+        if not run.rounds:
+            return _RowsTold(suspects, None)
+        return _RowsTold(suspects, live_told(run, audit, self.decisions, self.notes, self.cells))
 
     def _repeat(self) -> _RepeatTold:
         script, why_not = "", ""

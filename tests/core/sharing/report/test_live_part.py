@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 import core
+from core.base.wording import readable
+from core.judging.cells.result import CellAudit, CellDoubt
 from core.judging.reviewing.decision import Decision, Verb
 from core.learning.histories.quantities import Quantity
 from core.sharing.report import carried
@@ -89,7 +91,7 @@ def test_how_exact_it_is_is_said(run):
     assert ("weights to 1 %" in said) is run.history.has(Quantity.WEIGHTS)
     assert ("margins to 0.005" in said) is bool(run.dataset.classes)
     assert "All " in said
-    assert len(str(live.block["margins"]["step"])) > 0
+    assert f"s to {readable(live.block['margins']['step'])}." in said
 
 
 def test_beyond_a_size_suspects_decided_rows_and_a_sample_are_carried(monkeypatch):
@@ -133,6 +135,16 @@ def test_reasons_and_decisions_are_those_of_the_audit_also_of_rows_that_are_gone
     told = block["told"][str(line)]
     assert tuple(told["reasons"]) == audit.reasons(worst).sentences
     assert told["decisions"] == [["excluded", "twice", "", "2001-09-09 01:46:40 UTC"]]
+
+
+def test_what_is_wrong_with_the_cells_of_a_row_is_among_its_reasons():
+    data = core.example("moons")
+    run, audit = core.fit(data, core.AdaBoost(rounds=2)), core.audit(data)
+    line = int(data.lines[audit.ranked[0]])
+    doubt = CellDoubt(line, "x", "9", "1", 3.0, "")
+    cells = CellAudit(data, (doubt,), 1, (), 2, 1000, (), 0.0)
+    told = live_told(run, audit, (), {}, cells).block["told"][str(line)]
+    assert told["reasons"][-1] == doubt.sentence
 
 
 def test_names_and_values_cannot_leave_the_block():

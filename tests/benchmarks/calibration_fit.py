@@ -1,7 +1,7 @@
 """Fitting the constants of an audit's calibration to cells whose errors are known."""
 
 import functools
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -11,8 +11,10 @@ from core.judging.auditing.doubting.noise import gathered
 
 _LEAST_ALWAYS, _LEAST_CHANCE, _LEAST_MODELS = 0.01, 1.3, 1.0
 """Every interval has a point to either side, some standard errors, and all credible models."""
-_BELOW, _ABOVE = 0.96, 0.97
+_BELOW, _ABOVE = 0.97, 0.98
 """The upper end takes more: what a model cannot exclude lies above."""
+_ELSEWHERE = 2.0
+"""So often a file counts for the interval that was corrected elsewhere, the hardest to tell."""
 _WEIGHT = {"before": 1.0, "decided": 0.2, "elsewhere": 0.2}
 """What cells count for the offset and the slope: those of a person who begins count most."""
 
@@ -32,6 +34,8 @@ class Cell:
     suspicion: np.ndarray
     is_wrong: np.ndarray = field(kw_only=True)
     """The labels that are wrong and not decided about."""
+    by_clean: float | None = field(default=None, kw_only=True)
+    """The average precision of judges taught with the right labels; None where it is unknown."""
 
     @functools.cached_property
     def flips(self) -> WeighedFlips:
@@ -56,37 +60,43 @@ def fitted(cells: list[Cell]) -> NoiseCalibration:
     off = np.array(
         [cell.is_wrong.mean() - one.wrong.mean() for cell, one in zip(cells, evidence, strict=True)]
     )
-    below = _reach([one.reasons(is_above=False) for one in evidence], -off, _BELOW)
-    above = _reach([one.reasons(is_above=True) for one in evidence], off, _ABOVE)
-    return NoiseCalibration(start.offset, start.slope, below, above)
+    counts = np.array([_ELSEWHERE if "elsewhere" in cell.when else 1.0 for cell in cells])
+    below = _reach([one.reasons(is_above=False) for one in evidence], -off, _BELOW, counts)
+    above = _reach([one.reasons(is_above=True) for one in evidence], off, _ABOVE, counts)
+    return replace(start, below=below, above=above)
 
 
-def _rates(cells: list[Cell]) -> tuple[float, float]:
-    """Offset and slope: logistic regression, every cell with the same weight (Newton's steps)."""
-    logits, is_wrong, weights = [], [], []
+def _rates(cells: list[Cell]) -> tuple[float, float, float]:
+    """Offset, slope, and what many classes change: logistic regression (Newton's steps)."""
+    logits, classes, is_wrong, weights = [], [], [], []
     for cell in cells:
         is_open = cell.known < 0
         inside = np.clip(cell.modelled[is_open], 1e-4, 1 - 1e-4)
         logits.append(np.log(inside / (1 - inside)))
+        classes.append(np.full(len(inside), np.log(cell.shares.shape[1] / 2)))
         is_wrong.append(cell.is_wrong[is_open])
         weight = _WEIGHT[cell.when.split()[-1]]
         weights.append(np.full(len(inside), weight / len(inside)))
-    x, y, w = (np.concatenate(parts).astype(float) for parts in (logits, is_wrong, weights))
-    columns, found = np.column_stack([np.ones(len(x)), x]), np.array([0.0, 1.0])
+    x, k, y, w = (
+        np.concatenate(parts).astype(float) for parts in (logits, classes, is_wrong, weights)
+    )
+    columns, found = np.column_stack([np.ones(len(x)), x, k]), np.array([0.0, 1.0, 0.0])
     for _ in range(20):
         said = 1 / (1 + np.exp(-columns @ found))
         curve = (columns * (w * said * (1 - said))[:, None]).T @ columns
         found = found + np.linalg.solve(curve, columns.T @ (w * (y - said)))
-    return float(found[0]), float(found[1])
+    return float(found[0]), float(found[1]), float(found[2])
 
 
-def _reach(reasons: list[np.ndarray], far: np.ndarray, quantile: float) -> Reach:
+def _reach(
+    reasons: list[np.ndarray], far: np.ndarray, quantile: float, counts: np.ndarray
+) -> Reach:
     """Linear quantile regression of the distance, no part below 0, as a linear programme."""
     from scipy.optimize import linprog
 
     parts, rows = np.array(reasons), len(reasons)
     count = parts.shape[1]
-    cost = np.concatenate([np.zeros(count), np.full(rows, quantile), np.full(rows, 1 - quantile)])
+    cost = np.concatenate([np.zeros(count), quantile * counts, (1 - quantile) * counts])
     equal = np.hstack([parts, np.eye(rows), -np.eye(rows)])
     least = [
         (_LEAST_ALWAYS, None),

@@ -36,8 +36,8 @@ class NoiseEvidence:
     """The share of wrong labels by each model."""
     weights: Floats
     """How much each model is to be believed."""
-    contradicted: float
-    """The share of labels that contradict the judges."""
+    torn: float
+    """The mean share of the class that the judges hold for the second likeliest."""
     units: int
     """How many rows, or groups of them, there are."""
 
@@ -53,7 +53,7 @@ class NoiseEvidence:
                 (self.wrong * (1 - self.wrong)).mean(),
                 np.sqrt((estimate * (1 - estimate) + 1 / self.units) / self.units),
                 max(0.0, float(farthest)),
-                max(0.0, self.contradicted - estimate) if is_above else 0.0,
+                max(0.0, self.torn - estimate) if is_above else 0.0,
             ]
         )
 
@@ -74,35 +74,42 @@ class Reach:
     """Times the standard error of a share so large among so many rows."""
     models: float
     """Times the distance to the farthest model that is not excluded."""
-    contradicted: float
-    """Times the share of labels that contradict the judges beyond those that are likely wrong."""
+    torn: float
+    """Times how torn the judges are beyond the estimate: errors near a border look like one."""
 
     def of(self, reasons: Floats) -> float:
         """The distance."""
-        parts = np.array([self.always, self.unsure, self.chance, self.models, self.contradicted])
+        parts = np.array([self.always, self.unsure, self.chance, self.models, self.torn])
         return float(parts @ reasons)
 
 
 @dataclass(frozen=True)
 class NoiseCalibration:
-    """How a model is set right: logit P(wrong) = a + b logit P(wrong by the model)."""
+    """How a model is set right.
+
+    logit P(wrong) = a + b logit P(wrong by the model) + c ln(K/2), K being the number of classes:
+    among many classes judges name another one more easily by chance, and have fewer rows of each.
+    """
 
     offset: float
     """a"""
     slope: float
     """b"""
+    many_classes: float
+    """c"""
     below: Reach
     above: Reach
 
-    def wrong(self, modelled: Floats) -> Floats:
-        """How likely labels are wrong of which a model says so.
+    def wrong(self, modelled: Floats, classes: int) -> Floats:
+        """How likely labels, of so many classes, are wrong of which a model says so.
 
-        >>> plain = NoiseCalibration(0.0, 1.0, Reach(0, 0, 2, 1, 0), Reach(0, 0, 2, 1, 0))
-        >>> plain.wrong(np.array([0.1, 0.5, 0.9])).round(6).tolist()
+        >>> plain = NoiseCalibration(0.0, 1.0, 0.0, Reach(0, 0, 2, 1, 0), Reach(0, 0, 2, 1, 0))
+        >>> plain.wrong(np.array([0.1, 0.5, 0.9]), classes=2).round(6).tolist()
         [0.1, 0.5, 0.9]
         """
         inside = np.clip(modelled, 1e-4, 1 - 1e-4)
         raised = self.offset + self.slope * (np.log(inside) - np.log1p(-inside))
+        raised += self.many_classes * np.log(max(2, classes) / 2)
         return np.asarray(1 / (1 + np.exp(-raised)))
 
     def noise(self, evidence: NoiseEvidence) -> Noise:
@@ -121,9 +128,10 @@ class NoiseCalibration:
 
 
 USUAL = NoiseCalibration(
-    0.09,
-    0.84,
-    below=Reach(0.01, 0.01, 3.64, 1.0, 0.0),
-    above=Reach(0.01, 0.0, 1.3, 1.56, 0.19),
+    0.47,
+    0.87,
+    -0.59,
+    below=Reach(0.01, 0.14, 1.3, 1.0, 0.0),
+    above=Reach(0.014, 0.0, 1.3, 1.34, 0.22),
 )
-"""Fitted to 710 cells of 20 families as `python -m tests.benchmarks.calibration` does it."""
+"""Fitted to 177 cells of 20 families as `python -m tests.benchmarks.calibration` does it."""

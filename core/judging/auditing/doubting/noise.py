@@ -15,7 +15,6 @@ from core.base.arrays import Floats, Integers, Mask
 from core.data.splits.grouping import parted
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration, NoiseEvidence
 from core.judging.auditing.doubting.flips import UNKNOWN, WeighedFlips, estimated_flips
-from core.judging.auditing.jury import own_and_other
 
 NO_NOISE = Noise(0.0, 0.0, 0.0)
 
@@ -53,7 +52,7 @@ def doubted(
     units = parted(groups, np.flatnonzero(counts))
     many = None if units is None else int(units.max()) + 1
     flips = estimated_flips(shares[counts], labels[counts], known[counts], seed, many)
-    wrong = np.where(known < 0, USUAL.wrong(flips.wrong(shares, labels)), 0.0)
+    wrong = np.where(known < 0, USUAL.wrong(flips.wrong(shares, labels), shares.shape[1]), 0.0)
     evidence = gathered(flips, shares[counts], labels[counts], known[counts], USUAL, many)
     return Doubt(USUAL.noise(evidence), wrong, flips)
 
@@ -70,12 +69,10 @@ def gathered(
     is_open = known < 0
     shares, labels, rows = shares[is_open], labels[is_open], len(labels)
     wrong = np.zeros(rows)
-    wrong[is_open] = calibration.wrong(flips.wrong(shares, labels))
-    own, _, other = own_and_other(shares, labels)
+    wrong[is_open] = calibration.wrong(flips.wrong(shares, labels), shares.shape[1])
+    torn = np.partition(shares, -2, axis=1)[:, -2].sum() / rows
     said = flips.said(shares, labels) * len(labels) / rows
-    return NoiseEvidence(
-        wrong, said, flips.weights, float((other > own).sum() / rows), units or rows
-    )
+    return NoiseEvidence(wrong, said, flips.weights, float(torn), units or rows)
 
 
 def rising_ratio(parts: Floats, wholes: Floats) -> Floats:

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseEvidence
-from core.judging.auditing.doubting.noise import doubted, rising_ratio
+from core.judging.auditing.doubting.flips import estimated_flips
+from core.judging.auditing.doubting.noise import doubted, gathered, rising_ratio
 
 
 def judged(rows, rate, seed=0, classes=2):
@@ -91,10 +92,9 @@ def test_an_estimate_lies_within_its_interval():
         Noise(0.1, 0.2, 0.3)
 
 
-def interval(wrong, units):
+def interval(wrong, units, torn=0.0):
     said = np.array([wrong.mean()])
-    evidence = NoiseEvidence(wrong, said, np.ones(1), float((wrong > 0.5).mean()), units)
-    return USUAL.noise(evidence)
+    return USUAL.noise(NoiseEvidence(wrong, said, np.ones(1), torn, units))
 
 
 @given(st.integers(10, 2000), st.floats(0, 1))
@@ -126,9 +126,29 @@ def test_what_other_models_say_is_within_reach():
     assert both > 0.2 > alone
 
 
+def test_where_judges_are_torn_errors_cannot_be_excluded():
+    """Labels that are wrong near a border look like a border: the upper end alone knows them."""
+    wrong = np.full(500, 0.02)
+    sure, torn = interval(wrong, 500), interval(wrong, 500, torn=0.2)
+    assert torn.high > sure.high + 0.01
+    assert (torn.low, torn.estimate) == (sure.low, sure.estimate)
+
+
+def test_how_torn_judges_are_is_the_share_of_the_second_likeliest_class():
+    shares = np.array([[0.5, 0.3, 0.2], [0.1, 0.1, 0.8]])
+    flips = estimated_flips(shares, np.array([0, 2]))
+    evidence = gathered(flips, shares, np.array([0, 2]), np.array([-1, -1]), USUAL)
+    assert evidence.torn == pytest.approx(0.2)
+
+
+def test_of_many_classes_a_contradiction_tells_less():
+    two, many = (USUAL.wrong(np.array([0.2, 0.8]), classes) for classes in (2, 20))
+    assert np.all(many < two)
+
+
 def test_calibration_keeps_the_order_and_leaves_a_doubt():
-    assert np.all(np.diff(USUAL.wrong(np.linspace(0.001, 0.999, 200))) > 0)
-    none, sure = USUAL.wrong(np.array([0.0, 1.0])).tolist()
+    assert np.all(np.diff(USUAL.wrong(np.linspace(0.001, 0.999, 200), 2)) > 0)
+    none, sure = USUAL.wrong(np.array([0.0, 1.0]), 2).tolist()
     assert none < 0.001
     assert 0.95 < sure < 1
 

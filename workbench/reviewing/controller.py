@@ -18,6 +18,7 @@ from workbench.reviewing.cells.controller import CellFinder
 from workbench.reviewing.certifying.controller import Certifier
 from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.inquirer import Inquirer
+from workbench.reviewing.labelling.controller import Labeller
 from workbench.shell import log as logs
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import Workspace
@@ -72,6 +73,8 @@ class Reviewer(QObject):
         """Tells when to stop, if it is wanted."""
         self.colleagues = Colleagues(workspace, self.attempt, self)
         self.colleagues.failed.connect(self.failed)
+        self.labeller = Labeller(workspace, self.attempt, self)
+        self.labeller.failed.connect(self.failed)
 
     # The audit
 
@@ -303,3 +306,4 @@ class Reviewer(QObject):
         self.inquirer.halt()
         self.cells.cancel()
         self.colleagues.forget()
+        self.labeller.halt()

@@ -10,6 +10,7 @@ from workbench.reviewing.cells.panel import CellsPanel
 from workbench.reviewing.certifying.panel import STOPPING, StopPanel
 from workbench.reviewing.colleagues.conflicts_tab import ConflictsTab
 from workbench.reviewing.controller import Reviewer
+from workbench.reviewing.labelling.tab import LabelTab
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.before_after import BeforeAfter
@@ -55,6 +56,7 @@ class ReviewPage(Page):
         self.rows = RowsTab(workspace, reviewer, suspects, live)
         self.decisions = DecisionList(reviewer.colleagues)
         self.conflicts = ConflictsTab(workspace, reviewer)
+        self.label = LabelTab(workspace, reviewer)
         self.what_if = WhatIfPanel(suspects, reviewer)
         self.causes = CausesPanel(workspace, reviewer.inquirer)
         self.cells = CellsPanel(reviewer.cells)
@@ -66,6 +68,7 @@ class ReviewPage(Page):
             (self.rows, "Rows"),
             (self.decisions, "Decisions"),
             (self.conflicts, "Conflicts"),
+            (self.label, "Label"),
             (self.what_if, "What if"),
             (self.causes, "Causes"),
             (self.cells, "Values"),
@@ -157,6 +160,8 @@ class ReviewPage(Page):
             self._list_decisions()
         elif self.tabs.currentWidget() is self.conflicts:
             self.conflicts.list.setFocus()
+        elif self.tabs.currentWidget() is self.label:
+            self.label.start()
         self._show_conflicts()
 
     # What is shown
@@ -191,6 +196,7 @@ class ReviewPage(Page):
         self._show_left()
         self._show_controls()
         self._show_conflicts()
+        self._show_unlabelled()
         lines = lines_of(undone[-1].command) if is_undone else []
         if lines and self.suspects.ranking is not None:
             self.workspace.select(lines)
@@ -233,6 +239,13 @@ class ReviewPage(Page):
         self.tabs.setTabVisible(place, many > 0 or is_shown)
         if is_shown:
             self.conflicts.redraw()
+
+    def _show_unlabelled(self) -> None:
+        """The tab is there if the file has rows without a label."""
+        labeller, place = self.reviewer.labeller, self.tabs.indexOf(self.label)
+        left = len(labeller.open_lines)
+        self.tabs.setTabText(place, f"Label ({left:,})" if left else "Label")
+        self.tabs.setTabVisible(place, labeller.has_rows)
 
     def _list_decisions(self) -> None:
         project = self.workspace.project

@@ -231,12 +231,13 @@ class Standing:
         """Whether something is decided about each of these rows of the table."""
         return np.asarray(self._slots[_ROW][self.table.rows_of(lines)] >= 0)
 
-    def decided_alone(self, lines: Integers, column: str) -> npt.NDArray[np.bool_]:
-        """Whether each row was decided about by itself: its label (in `column`), or that it stays.
+    def decided_alone(self, rows: Integers, column: str) -> npt.NDArray[np.bool_]:
+        """Whether each row of the table was decided about by itself: its label, or that it stays.
 
-        A row that was skipped, and one of several that were decided about at once, was not.
+        A row that was skipped, and one of several that were decided about at once, was not. A
+        number that is a label is set in its `column`.
         """
-        found, rows = np.zeros(len(lines), bool), self.table.rows_of(lines)
+        found = np.zeros(len(rows), bool)
         is_alone = np.array(
             [own.verb not in (None, Verb.SKIP) and not own.together for own in self._batches]
             + [False],  # -1 is the last

@@ -28,10 +28,15 @@ def bench(qtbot, run, monkeypatch):
 
 
 def agree(bench, checks=False):
-    panel = bench.page.stopping
-    bench.page.tabs.setCurrentWidget(panel)
+    panel = opened(bench)
     panel.checks.setChecked(checks)
     panel.agree.click()
+
+
+def opened(bench):
+    """The tab, in sight."""
+    bench.page.tabs.setCurrentWidget(bench.page.stopping)
+    return bench.page.stopping
 
 
 def sample(bench):
@@ -43,7 +48,7 @@ def test_nothing_is_drawn_before_a_person_agrees(bench):
         bench.press(Key.Key_K)
     assert bench.line is None
     assert sample(bench).consent is None
-    panel = bench.page.stopping
+    panel = opened(bench)
     assert not panel.sentence.isVisibleTo(panel)
     assert not panel.checks.isChecked()
 
@@ -68,8 +73,7 @@ def test_the_panel_tells_the_bound(bench):
     agree(bench)
     for _ in range(40):
         bench.press(Key.Key_K)
-    panel = bench.page.stopping
-    bench.page.tabs.setCurrentWidget(panel)
+    panel = opened(bench)
     certificate = bench.reviewer.certifier.certificate
     assert panel.sentence.text() == certificate.sentence
     assert f"{certificate.looked} sampled rows looked at, 0 of them wrong" in panel.about.text()
@@ -92,10 +96,10 @@ def test_a_drawn_row_that_is_skipped_or_undone_waits(bench):
     drawn = bench.line
     assert sample(bench).draws[-1].line == drawn
     bench.press(Key.Key_S)
-    panel = bench.page.stopping
+    assert bench.line == 30
+    panel = opened(bench)
     assert "1 drawn row left for later: counted as wrong" in panel.about.text()
     assert panel.undecided.isVisibleTo(panel)
-    assert bench.line == 30
     panel.undecided.click()
     assert bench.line == drawn
     bench.press(Key.Key_K)
@@ -167,12 +171,14 @@ def test_a_note_on_a_check_is_not_written_down(checked):
 
 
 def test_how_many_were_noticed_is_told_later(checked):
-    panel, keys = checked.page.stopping, 0
-    assert "is told after 5" in panel.checked.text()
+    keys = 0
+    assert "is told after 5" in opened(checked).checked.text()
+    checked.page.tabs.setCurrentWidget(checked.page.rows)
     while len(sample(checked).checks) < 5:
         is_check = checked.reviewer.certifier.is_check([checked.line])
         checked.press(Key.Key_R if is_check and len(sample(checked).checks) != 2 else Key.Key_K)
         keys += 1
         assert keys < 80
-    assert panel.checked.text().startswith("You found 4 of 5 planted errors: you miss at most")
+    told = opened(checked).checked.text()
+    assert told.startswith("You found 4 of 5 planted errors: you miss at most")
     assert all(decision.verb is Verb.KEEP for decision in checked.decisions.standing())

@@ -62,6 +62,12 @@ class Certifier(QObject):
         decisions = self._workspace.decisions
         return decisions is not None and decisions.sample.is_on
 
+    @property
+    def can_check(self) -> bool:
+        """Whether a wrong label can be planted: there are classes, and judges who know them."""
+        audit = self._workspace.audit
+        return audit is not None and len(audit.dataset.classes) > 1 and bool(audit.opinions)
+
     def begin(self, checks: bool) -> None:
         """A person agrees: draw rows from now on, and show blind checks if they are wanted."""
         from core.judging.reviewing.certifying.sampling import consent

@@ -1,6 +1,7 @@
 """When to stop: the consent to a sample, what it says so far, and what more looks would bring."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.base.wording import count, percent
@@ -65,7 +66,7 @@ class StopPanel(QWidget):
             layout.addWidget(label)
         layout.addLayout(self._make_buttons())
         layout.addWidget(self._stack, 1)
-        self.redraw()
+        self._show_consent(True)
 
     def _make_consent(self) -> QHBoxLayout:
         self.agree = QPushButton("Mix a sample in")
@@ -104,7 +105,7 @@ class StopPanel(QWidget):
     # What a person does
 
     def _agree(self) -> None:
-        self._certifier.begin(self.checks.isChecked())
+        self._certifier.begin(self.checks.isChecked() and self.checks.isEnabled())
         self.rows_asked.emit([])
 
     def _end(self) -> None:
@@ -125,10 +126,11 @@ class StopPanel(QWidget):
     def redraw(self) -> None:
         """Show what the sample says now."""
         certificate = self._certifier.certificate
-        if certificate is self._shown:
+        if certificate is self._shown or not self.isVisible():
             return
         self._shown = certificate
         self._show_consent(certificate is None)
+        self.checks.setEnabled(self._certifier.can_check)
         is_told = certificate is not None and certificate.looked > 0
         self._stack.show_content(is_told)
         self.plot.show_certificate(certificate if is_told else None)
@@ -144,6 +146,11 @@ class StopPanel(QWidget):
         self.undecided.setText(f"Look at {count(many, 'row')} left for later")
         self.end.setVisible(self._certifier.is_on)
         self.anew.setVisible(not self._certifier.is_on or certificate.unseen > 0)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """What changed while nobody looked is shown now."""
+        super().showEvent(event)
+        self.redraw()
 
     def _show_consent(self, is_asked: bool) -> None:
         for widget in (self.introduction, self.agree, self.checks, self.about_checks):

@@ -7,9 +7,11 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.base.wording import count, percent
+from core.data.changes import Changes
 from core.judging.reviewing.certifying.betting import Game
 from core.judging.reviewing.certifying.knowing import Knowing, labels_of
 from core.judging.reviewing.certifying.misses import miss_bound, widened
+from core.judging.reviewing.certifying.records import Consent, Draw
 from core.judging.reviewing.decisions import Decisions
 
 ALPHA = 0.05
@@ -72,10 +74,8 @@ class Certificate:
     """How many errors were put right by somebody who looked at them."""
     knowing: Knowing = field(repr=False)
     game: Game = field(repr=False)
-    answered: Game = field(repr=False)
-    """The game if the rows that wait were looked at, and were right."""
-    least_chances: Floats = field(repr=False)
-    """The least probability of each draw."""
+    consent: Consent = field(repr=False)
+    draws: tuple[Draw, ...] = field(repr=False)
 
     @classmethod
     def of(cls, decisions: Decisions) -> "Certificate | None":
@@ -84,24 +84,24 @@ class Certificate:
         if log.consent is None:
             return None
         now = Knowing.of(log, decisions)
-        game = now.game(log)
-        lines = log.consent.lines
+        consent, draws, changes = log.consent, tuple(log.draws), decisions.changes()
+        game = now.game(consent, draws)
         is_looked = now.drawn & now.looked
         return cls(
-            len(decisions.base) - len(decisions.changes().excluded),
+            len(decisions.base) - len(changes.excluded),
             int(is_looked.sum()),
             int((is_looked & (now.changed | now.excluded)).sum()),
-            lines[now.waiting & ~now.pending],
+            consent.lines[now.waiting & ~now.pending],
             int(now.unseen.sum()),
             game.bound(now.least, now.most, ALPHA),
             sum(check.found for check in log.checks),
             len(log.checks),
-            log.consent.checks,
-            now.right + _right_before(decisions, lines),
+            consent.checks,
+            now.right + _right_before(decisions, changes, consent),
             now,
             game,
-            now.answered.game(log),
-            log.least,
+            consent,
+            draws,
         )
 
     @property
@@ -175,23 +175,26 @@ def _sentence(bound: int, rows: int) -> str:
     )
 
 
-def _right_before(decisions: Decisions, lines: Integers) -> int:
+def _right_before(decisions: Decisions, changes: Changes, consent: Consent) -> int:
     """How many errors were put right by a look before the sample began."""
-    changes, target = decisions.changes(), decisions.base.target
+    target = decisions.base.target
     changed = np.union1d(labels_of(changes, target).lines, changes.excluded)
-    others = np.setdiff1d(changed, lines, assume_unique=True)
-    return int(decisions.stands.decided_alone(others, target).sum())
+    is_other = np.ones(len(changed), bool)
+    is_other[np.searchsorted(changed, consent.lines[consent.places_of(changed)])] = False
+    rows = decisions.base.table.as_read.rows_of(changed[is_other])
+    return int(decisions.stands.decided_alone(rows, target).sum())
 
 
 def _outlook(certificate: Certificate) -> Outlook:
     now, game, rows = certificate.knowing, certificate.game, max(1, certificate.rows)
-    draws, chances = len(game), certificate.least_chances
+    draws, chances = len(game), np.array([draw.least for draw in certificate.draws])
     marks = np.unique(np.linspace(0, draws, min(draws, _MOST_POINTS) + 1).astype(np.int64))
     past = [game.first(int(many)).bound(now.least, now.most, ALPHA) for many in marks]
     left = int(np.count_nonzero(~now.out))
     more = np.unique(np.linspace(0, min(_MOST_MORE, left), 11).astype(np.int64))
     # Rows that wait are looked at first, and are taken to be right here.
-    further, then = certificate.answered, now.answered
+    then = now.answered
+    further = then.game(certificate.consent, certificate.draws)
     least = float(chances[-1]) if draws else 1 / max(1, left)
     stake = further.bet(chances, (past[-1] - now.least) * least) * least
     known = np.full(_MOST_MORE, further.known[-1] if draws else 0.0)

@@ -4,6 +4,7 @@ A row is looked at if it was decided about alone. Rows that were decided about t
 looked at: their label is what it was given, and nobody knows whether it is right.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.data.changes import NO_VALUES, Changes, NewValues
 from core.judging.reviewing.certifying.betting import Game
 from core.judging.reviewing.certifying.log import SampleLog
-from core.judging.reviewing.certifying.records import Consent
+from core.judging.reviewing.certifying.records import Consent, Draw
 from core.judging.reviewing.decisions import Decisions
 
 
@@ -34,15 +35,18 @@ class Knowing:
         """What stands now about the rows of a sample."""
         consent = log.consent
         assert consent is not None
-        lines, changes = consent.lines, decisions.changes()
-        drawn = np.zeros(len(lines), bool)
-        drawn[log.places_of(np.array([draw.line for draw in log.draws], np.int64))] = True
+        many, changes, target = len(consent.lines), decisions.changes(), decisions.base.target
+        lines = np.array([draw.line for draw in log.draws], np.int64)
+        drawn, pending, excluded = (np.zeros(many, bool) for _ in range(3))
+        drawn[consent.places_of(lines)] = True
+        pending[consent.places_of(lines[~decisions.stands.is_decided(lines)])] = True
+        excluded[consent.places_of(changes.excluded)] = True
         return cls(
-            decisions.stands.decided_alone(lines, decisions.base.target),
-            np.isin(lines, changes.excluded, assume_unique=True),
-            _codes(consent, labels_of(changes, decisions.base.target)) != 0,
+            decisions.stands.decided_alone(log.rows, target),
+            excluded,
+            _codes(consent, labels_of(changes, target)) != 0,
             drawn,
-            drawn & ~decisions.stands.is_decided(lines),
+            pending,
         )
 
     @property
@@ -80,7 +84,7 @@ class Knowing:
         """How many could be wrong at most."""
         return int(np.count_nonzero(~self.looked & ~self.excluded))
 
-    def game(self, log: SampleLog) -> Game:
+    def game(self, consent: Consent, draws: Sequence[Draw]) -> Game:
         """The draws so far, with everything that is not known taken at its worst.
 
         Of each row: e, whether it was wrong at the start, and r, whether it is now. The errors that
@@ -93,11 +97,11 @@ class Knowing:
         step = beyond - within
         known = float(within.sum())
         met = wrong | ~self.looked
-        stakes, before, seen = (np.empty(len(log.draws)) for _ in range(3))
-        for place, draw in enumerate(log.draws):
-            row = log.places_of(np.array([draw.line]))[0]
-            known += float(step[log.places_of(draw.left)].sum())
-            known -= float(step[log.places_of(draw.back)].sum())
+        stakes, before, seen = (np.empty(len(draws)) for _ in range(3))
+        rows = consent.places_of(np.array([draw.line for draw in draws], np.int64))
+        for place, (draw, row) in enumerate(zip(draws, rows, strict=True)):
+            known += float(step[consent.places_of(draw.left)].sum())
+            known -= float(step[consent.places_of(draw.back)].sum())
             stakes[place], before[place] = draw.bet * draw.least, known
             seen[place] = 1 / draw.probability if met[row] else 0.0
             known += float(step[row])
@@ -116,8 +120,10 @@ def _codes(consent: Consent, now: NewValues) -> Integers:
     for label, lines in consent.given.items():
         found[np.searchsorted(consent.lines, lines)] -= names.setdefault(label, len(names) + 1)
     own = np.array([names.setdefault(text, len(names) + 1) for text in now.texts], np.int64)
-    is_here = np.isin(now.lines, consent.lines, assume_unique=True)
-    found[np.searchsorted(consent.lines, now.lines[is_here])] += own[now.codes[is_here]]
+    places = consent.places_of(now.lines)
+    is_here = np.zeros(len(now.lines), bool)
+    is_here[np.searchsorted(now.lines, consent.lines[places])] = True
+    found[places] += own[now.codes[is_here]]
     return found
 
 

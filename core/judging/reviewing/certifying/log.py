@@ -22,6 +22,8 @@ class SampleLog:
         self.is_ended = False
         self.out: Mask = np.zeros(0, bool)
         """By place among the consent's lines: what could not be drawn again after the last draw."""
+        self.rows: Integers = np.zeros(0, np.int64)
+        """The rows of the table that they are."""
 
     @property
     def is_on(self) -> bool:
@@ -61,13 +63,6 @@ class SampleLog:
         end = (End(self.consent.number),) if self.is_ended else ()
         return (self.consent, *self.draws, *self.checks, *end)
 
-    def places_of(self, lines: Integers) -> Integers:
-        """The places of lines among the consent's; those that are none of them are left out."""
-        assert self.consent is not None
-        own = self.consent.lines
-        places = np.minimum(np.searchsorted(own, lines), max(0, len(own) - 1))
-        return np.asarray(places[own[places] == lines]) if len(own) else places[:0]
-
     def _begin(self, consent: Consent) -> bool:
         # A session holds the last sample alone, whatever its number.
         if self.consent is not None and consent.number <= self.consent.number:
@@ -77,13 +72,15 @@ class SampleLog:
         self.consent, self.is_ended = consent, False
         self.draws, self.checks = [], []
         self.out = np.zeros(len(consent.lines), bool)
+        self.rows = self._known.rows_of(consent.lines)
         return True
 
     def _draw(self, draw: Draw) -> bool:
-        place = self.places_of(np.array([draw.line]))
-        out = self.out.copy()
-        out[self.places_of(draw.left)] = True
-        out[self.places_of(draw.back)] = False
+        assert self.consent is not None
+        places_of, out = self.consent.places_of, self.out.copy()
+        place = places_of(np.array([draw.line]))
+        out[places_of(draw.left)] = True
+        out[places_of(draw.back)] = False
         if draw.number != len(self.draws) + 1 or not len(place) or out[place[0]]:
             return False
         out[place] = True

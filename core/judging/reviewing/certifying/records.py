@@ -28,6 +28,13 @@ class Consent:
     """Whether blind checks are mixed in too."""
     when: float = 0.0
 
+    def places_of(self, lines: Integers) -> Integers:
+        """The places of lines among its own; those that are none of them are left out."""
+        if not len(self.lines):
+            return np.empty(0, np.int64)
+        places = np.minimum(np.searchsorted(self.lines, lines), len(self.lines) - 1)
+        return np.asarray(places[self.lines[places] == lines])
+
 
 @dataclass(frozen=True, eq=False)
 class Draw:

@@ -18,7 +18,8 @@ def consent(decisions: Decisions, *, checks: bool = False, seed: int | None = No
     """The start of a sample of the rows that nobody has looked at; raise DataError without any."""
     base = decisions.base
     lines = np.setdiff1d(base.lines, decisions.changes().excluded, assume_unique=True)
-    lines = lines[~decisions.stands.decided_alone(lines, base.target)]
+    rows = base.table.as_read.rows_of(lines)
+    lines = lines[~decisions.stands.decided_alone(rows, base.target)]
     if not len(lines):
         raise DataError("Every row was looked at: there is nothing to draw from.")
     now = labels_of(decisions.changes(), base.target)
@@ -52,7 +53,7 @@ def next_draw(decisions: Decisions, known: Integers, likely: Floats) -> Draw | N
     chances = probabilities(likely_of(lines[places], known, likely))
     number = len(log.draws) + 1
     place = drawn(chances, log.consent.seed, number)
-    least, game = float(chances.min()), now.game(log)
+    least, game = float(chances.min()), now.game(log.consent, log.draws)
     bound = game.bound(now.least, now.most, ALPHA) - now.least
     return Draw(
         log.consent.number,

@@ -1,7 +1,8 @@
 """Programs that decide about row after row and print each decision once it is made.
 
 `python -m tests.scenarios.deciding` reads lines from its input, of words between tabs: `window`,
-the folder for the journal and a file start a program with the whole window, `light` one without.
+the folder for the journal and a file start a program with the whole window, `light` one without,
+`carry` one that carries decisions over.
 Each is a process of its own, made to be killed: it tells its number first, and once it is gone,
 `gone` is told. They are forked, not started anew: loading everything takes longer than all else.
 """
@@ -15,6 +16,8 @@ from core.judging.reviewing.decision import Verb
 
 TARGET = "label"
 PAUSE = 0.002
+AT_ONCE = 5
+"""So many decisions are carried over in one step."""
 VERBS = (Verb.KEEP, Verb.EXCLUDE, Verb.SKIP, Verb.RELABEL)
 
 
@@ -50,6 +53,28 @@ def light(path: Path) -> None:
     while True:
         decide_next(reviewer)
         time.sleep(PAUSE)
+
+
+def carry(path: Path) -> None:
+    """Carry over what was decided about the file as it was, a few decisions at a time."""
+    from core import carry_over, read_csv
+    from core.project.earlier_files import earlier_of_file
+    from core.project.entries import WHATS
+    from workbench.sessions.journal_writer import Session
+
+    session = Session()
+    session.started()
+    project = session.project_on(read_csv(path, target=TARGET))
+    session.opened(project)
+    earlier, _ = earlier_of_file(session.journal.entries(WHATS), project.journal.identity, TARGET)
+    while (found := carry_over(earlier, project.decisions)).usual.any():
+        chosen = found.usual & (found.usual.cumsum() <= AT_ONCE)
+        step = found.step(chosen)
+        project.take(step)
+        tell(*(int(line) for batch in step for line in batch.lines))
+        time.sleep(PAUSE)
+    tell("all")
+    time.sleep(60)
 
 
 def window(path: Path) -> None:
@@ -96,7 +121,7 @@ def main() -> None:
         if not number:
             os.environ["ENSEMBLE_WORKBENCH_HOME"] = home
             tell("process", os.getpid())
-            {"light": light, "window": window}[kind](Path(path))
+            {"light": light, "window": window, "carry": carry}[kind](Path(path))
             os._exit(1)
         os.waitpid(number, 0)
         tell("gone")

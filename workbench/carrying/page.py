@@ -14,11 +14,12 @@ from PySide6.QtWidgets import (
 from core.base.wording import count
 from core.judging.reviewing.carrying.fates import Fate
 from workbench.carrying.controller import Carrier
+from workbench.carrying.fates_table import FatesTable
 from workbench.carrying.groups_list import GroupsList
 from workbench.carrying.key_button import KeyButton
-from workbench.carrying.rows_table import RowsTable
 from workbench.jobs.job import Job
 from workbench.plotting.content_stack import ContentStack
+from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
 
@@ -48,7 +49,7 @@ class CarryPage(Page):
         self.means = QLabel()
         self.means.setWordWrap(True)
         self.means.setProperty("quiet", True)
-        self.rows = RowsTable(carrier)
+        self.rows = FatesTable(carrier)
         self.take = QPushButton()
         self.take.setProperty("primary", True)
         self.take.clicked.connect(carrier.take)
@@ -58,6 +59,8 @@ class CarryPage(Page):
         self.progress.setAccessibleName("Progress of the matching")
         self.result = QLabel()
         self.result.setProperty("quiet", True)
+        self.help = HelpButton("pages", "carry", "Carry decisions over", self)
+        self.add_to_head(self.help)
         self._lay_out()
         carrier.changed.connect(self.redraw)
         carrier.taken.connect(self._taken)
@@ -79,7 +82,7 @@ class CarryPage(Page):
         body.addWidget(right)
         body.setStretchFactor(0, 2)
         body.setStretchFactor(1, 5)
-        body.setSizes([340, 900])
+        body.setSizes([400, 880])
         self._stack = ContentStack(body, _EMPTY)
         foot = QHBoxLayout()
         foot.setSpacing(2 * GRID)
@@ -148,4 +151,5 @@ class CarryPage(Page):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         super().apply_theme(theme)
+        self.help.apply_theme(theme)
         self.rows.apply_theme(theme)

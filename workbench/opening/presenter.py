@@ -77,7 +77,8 @@ class OpeningDesk(QObject):
             self._look_at(source, *known.reading, known.target, at_once=True)
         else:
             note = f"{source.name} has changed since it was last open. Check what is understood."
-            self._look_at(source, *known.reading, known.target, note=note)
+            dialect, plan = known.reading
+            self._look_at(source, _still(source, dialect, plan), plan, known.target, note=note)
 
     def paste(self) -> None:
         """Show what is understood of the rows, or of the file, on the clipboard."""
@@ -99,8 +100,11 @@ class OpeningDesk(QObject):
         dataset = base.base if base is not None else dataset
         if dataset is None or dataset.table.origin is None:
             return
-        origin = dataset.table.origin
-        self._look_at(origin.source, origin.dialect, dataset.plan)
+        origin, plan = dataset.table.origin, dataset.plan
+        dialect = origin.dialect
+        if not origin.is_unchanged:
+            dialect = _still(origin.source, dialect, plan)
+        self._look_at(origin.source, dialect, plan)
 
     def close(self) -> None:
         """Follow no file any more."""
@@ -189,3 +193,12 @@ class OpeningDesk(QObject):
             self.strip.show_gone(dataset.name)
         else:
             self.strip.show_changed(dataset.name)
+
+
+def _still(source: Source, dialect: "Dialect | None", plan: "Plan | None") -> "Dialect | None":
+    """How a changed file was read before, if it is still written so; else it is guessed."""
+    from core.reading.dialect_check import is_written_so
+
+    if dialect is None or plan is None or not dialect.has_header or dialect.has_second_header:
+        return dialect
+    return dialect if is_written_so(source, dialect, plan.columns) else None

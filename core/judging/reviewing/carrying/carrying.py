@@ -26,7 +26,7 @@ _BY_SOURCE = "corrected by the source"
 
 
 @dataclass(frozen=True)
-class Carried:
+class CarriedItem:
     """One decision, set cell or note, as a person reads it."""
 
     fate: Fate
@@ -103,7 +103,7 @@ class Carrying:
         """How many rows are new, and nothing is known of them; 0 where that cannot be told."""
         return len(self.matching.appeared) if self.earlier.is_whole else 0
 
-    def describe(self, item: int) -> Carried:
+    def describe(self, item: int) -> CarriedItem:
         """One of the items, in words."""
         piece, place = self._place(item)
         old, new = int(piece.old[place]), int(piece.new[place])
@@ -112,7 +112,7 @@ class Carrying:
         is_old_known = old >= 0 and name in self.matching.old.names
         is_new_known = new >= 0 and piece.column in self.matching.new.names
         is_matched = old >= 0 and self.matching.rows[old] >= 0
-        return Carried(
+        return CarriedItem(
             Fate(int(piece.fates[place])),
             int(self.matching.old.lines[old]) if old >= 0 else None,
             int(self.matching.new.lines[new]) if new >= 0 else None,

@@ -5,12 +5,12 @@ import os
 from collections.abc import Iterable
 
 from core.base.files import written_whole
-from core.judging.reviewing.carrying.carrying import Carried, Carrying
+from core.judging.reviewing.carrying.carrying import CarriedItem, Carrying
 
 COLUMNS = ("what", "line before", "line now", "decided", "before", "now", "changed", "by")
 
 
-def conflicts(carrying: Carrying) -> Iterable[Carried]:
+def conflicts(carrying: Carrying) -> Iterable[CarriedItem]:
     """Every decision that a person should look at, group by group."""
     for fate in carrying.groups:
         if fate.kind.is_conflict:
@@ -38,11 +38,11 @@ def write_conflicts(path: str | os.PathLike[str], carrying: Carrying) -> int:
     return many
 
 
-def changes_text(each: Carried) -> str:
+def changes_text(each: CarriedItem) -> str:
     """The cells that changed, in a line: "age: 31 → 32; city: Bonn → Berlin".
 
     >>> from core.judging.reviewing.carrying.fates import Fate
-    >>> one = Carried(Fate.CHANGED, 2, 2, "kept", "a", "a", (("age", "31", ""),), "", 0.0)
+    >>> one = CarriedItem(Fate.CHANGED, 2, 2, "kept", "a", "a", (("age", "31", ""),), "", 0.0)
     >>> changes_text(one)
     'age: 31 → nothing'
     """
@@ -51,7 +51,7 @@ def changes_text(each: Carried) -> str:
     )
 
 
-def _texts(each: Carried) -> list[object]:
+def _texts(each: CarriedItem) -> list[object]:
     lines = ["" if line is None else line for line in (each.old_line, each.new_line)]
     told = each.fate.kind.title
     return [told, *lines, each.decided, each.before, each.now, changes_text(each), each.by]

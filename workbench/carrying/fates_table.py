@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.base.arrays import Integers
-from core.judging.reviewing.carrying.carrying import Carried
+from core.judging.reviewing.carrying.carrying import CarriedItem
 from core.judging.reviewing.carrying.listing import changes_text
 from workbench.carrying.controller import Carrier
 from workbench.plotting.plain_table import make_plain
@@ -21,7 +21,7 @@ _TITLES = ("line before", "line now", "decided", "before", "now", "what changed"
 _TAKE, _CHANGES = 0, 5
 
 
-class RowsModel(QAbstractTableModel):
+class FatesModel(QAbstractTableModel):
     """A line for each decision of a group; each is looked at when it is seen."""
 
     def __init__(self, carrier: Carrier) -> None:
@@ -30,7 +30,7 @@ class RowsModel(QAbstractTableModel):
         self.items: Integers = np.empty(0, np.int64)
         self.can_take = False
         self.theme: Theme = LIGHT
-        self._known: dict[int, Carried] = {}
+        self._known: dict[int, CarriedItem] = {}
 
     def show_items(self, items: Integers, can_take: bool) -> None:
         """Show the items of another group."""
@@ -102,26 +102,26 @@ class RowsModel(QAbstractTableModel):
             return bool(told.changes)
         return _TITLES[column] == "now" and told.now != told.before and told.new_line is not None
 
-    def _told(self, item: int) -> Carried:
+    def _told(self, item: int) -> CarriedItem:
         if item not in self._known:
             assert self._carrier.found is not None
             self._known[item] = self._carrier.found.describe(item)
         return self._known[item]
 
 
-class RowsTable(QTableView):
+class FatesTable(QTableView):
     """The table of them."""
 
     def __init__(self, carrier: Carrier, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows = RowsModel(carrier)
+        self.rows = FatesModel(carrier)
         self.setModel(self.rows)
         self.setAccessibleName("Decisions of this group")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
         make_plain(self)
         header = self.horizontalHeader()
-        for section, width in enumerate((100, 90, 170, 120, 120, 240, 80)):
+        for section, width in enumerate((96, 80, 150, 110, 110, 240, 80)):
             header.resizeSection(section, width)
         header.setSectionResizeMode(_CHANGES, QHeaderView.ResizeMode.Stretch)
 

@@ -6,7 +6,7 @@ rule is a stretch of them. Bins of categories are not: a rule is one of them.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +22,8 @@ BINS = 16
 _MOST_CATEGORIES = 60
 _MOST_SINGLE = 24
 """Numbers with no more different values than this have a bin for each."""
+_MOST_FINE = 1024
+"""Bounds are looked for among so many values at most."""
 _ROWS_EACH = 4
 """Texts that repeat less often than this are asked by their beginning and their number."""
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -44,6 +46,27 @@ class Attribute:
     """The first value of each bin, as a person reads it; of a category its name."""
     highs: tuple[str, ...]
     is_ordered: bool
+    scale: "Scale | None" = None
+    """The numbers behind bins that are in order; None for categories."""
+
+    def is_value(self, first: int, last: int) -> bool:
+        """Whether a stretch is a single value, as a person reads it."""
+        return not self.is_ordered or self.lows[first] == self.highs[last]
+
+    def take(self, rows: Integers | Mask) -> "Attribute":
+        """Of some of the rows."""
+        scale = self.scale and replace(self.scale, values=self.scale.values[rows])
+        return replace(self, codes=self.codes[rows], scale=scale)
+
+    def finer(self, first: int, last: int) -> "Attribute":
+        """The same with a bin for each value in and beside the first and the last of a stretch."""
+        if self.scale is None:
+            return self
+        near = np.isin(self.codes, (first - 1, first, last, last + 1))
+        values = np.unique(self.scale.values[near & (self.codes < self.bins)])
+        values = values[np.unique(np.arange(_MOST_FINE) * len(values) // _MOST_FINE)]
+        starts = np.unique(np.concatenate([self.scale.starts, values]))
+        return _binned(self.name, self.column, replace(self.scale, starts=starts))
 
     def words(self, first: int, last: int) -> str:
         """The rule that takes in the bins from `first` to `last`.
@@ -56,13 +79,25 @@ class Attribute:
         if first == self.bins:
             return f"{self.name} is missing"
         low, high = self.lows[first], self.highs[last]
-        if low == high or not self.is_ordered:
+        if self.is_value(first, last):
             return f"{self.name} = {low}"
         if first == 0:
             return f"{self.name} at most {high}"
         if last == self.bins - 1:
             return f"{self.name} at least {low}"
         return f"{self.name} from {low} to {high}"
+
+
+@dataclass(frozen=True, eq=False)
+class Scale:
+    """Numbers, and how they are cut into bins."""
+
+    values: Floats
+    """One a row, NaN where it is missing."""
+    starts: Floats
+    """The first value of each bin."""
+    bound: Bound
+    """How a person reads one."""
 
 
 def attributes(data: Dataset, rows: Integers) -> tuple[Attribute, ...]:
@@ -126,18 +161,24 @@ def _of_texts(column: Column) -> Iterator[Attribute | None]:
 
 def _ordered(name: str, column: str, values: Floats, bound: Bound) -> Attribute | None:
     """Numbers, each value a bin of its own if there are few, else about equally many rows each."""
-    missing = np.isnan(values)
-    known = np.sort(values[~missing])
+    known = np.sort(values[~np.isnan(values)])
     starts = np.unique(known)
     if len(starts) > _MOST_SINGLE:
         starts = np.unique(known[(np.arange(BINS) * len(known)) // BINS])
-    if len(starts) < 2 and not (missing.any() and len(starts)):
+    if len(starts) < 2 and (len(known) == len(values) or not len(starts)):
         return None
+    return _binned(name, column, Scale(values, starts, bound))
+
+
+def _binned(name: str, column: str, scale: Scale) -> Attribute:
+    starts, values = scale.starts, scale.values
+    missing = np.isnan(values)
+    known = np.sort(values[~missing])
     codes = np.searchsorted(starts, values, "right") - 1
     codes[missing] = len(starts)
-    ends = known[np.append(np.searchsorted(known, starts[1:]), len(known)) - 1]
-    lows, highs = (tuple(bound(float(value)) for value in each) for each in (starts, ends))
-    return Attribute(name, column, codes, len(starts), lows, highs, True)
+    ends = known[np.maximum(np.append(np.searchsorted(known, starts[1:]), len(known)) - 1, 0)]
+    lows, highs = (tuple(scale.bound(float(value)) for value in each) for each in (starts, ends))
+    return Attribute(name, column, codes, len(starts), lows, highs, True, scale)
 
 
 def _named(name: str, column: str, values: Column) -> Attribute | None:
@@ -159,8 +200,3 @@ def _day(value: float) -> str:
 
 def _weekday(value: float) -> str:
     return _WEEKDAYS[int(value) - 1]
-
-
-def lines_where(attribute: Attribute, first: int, last: int) -> Mask:
-    """The rows whose bin is one of those from `first` to `last`."""
-    return np.asarray((attribute.codes >= first) & (attribute.codes <= last))

@@ -7,51 +7,53 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pandas as pd
 
-from core.base.arrays import Integers, Mask
+from core.base.arrays import Floats, Integers, Mask
 from core.base.progress import Watch, part, unwatched
 from core.base.wording import count
+from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
 from core.judging.auditing.table import write_table
+from core.judging.auditing.verdict import FLAGGED
 from core.judging.causes.attributes import Attribute, attributes
-from core.judging.causes.scanning import Marks, Rule, Scan
+from core.judging.causes.bounds import bounded, held
+from core.judging.causes.confounders import explained
+from core.judging.causes.evidence import Evidence
+from core.judging.causes.scanning import Rule, Scan, Term
 from core.judging.causes.strata import strata_of
 from core.judging.reviewing.decision import Decision, Verb
 
-LEVEL = 0.01
+LEVEL = 0.02
 """Of files without a cause, about so many are said to have one, by judges and by decisions each."""
 _MOST_CAUSES = 5
-_LEAST_MARKS = 8
-"""With fewer rows that look wrong, or were found wrong, nothing is looked for."""
+_LEAST_WRONG = 4
+"""If fewer rows look wrong, or were found wrong, nothing is looked for."""
 _LEAST_DECIDED = 30
-_FAR = 2.0
-"""A number looks wrong if even the nearest judge is so many usual residuals away from it."""
+_MOST_ASIDE = 3
+"""Of so many rules it is looked whether other columns explain them."""
 LOOKS, DECIDED = "look wrong", "were found wrong"
 
 
 @dataclass(frozen=True, eq=False)
 class Cause:
-    """A rule about rows, and how many of them are marked where how many were expected."""
+    """A rule about rows, and how many of them are wrong where how many were expected."""
 
     conditions: tuple[str, ...]
     columns: tuple[str, ...]
     """The columns that they are about; empty for the place in the file."""
     evidence: str
-    """What the marks are: rows that "look wrong" to the judges, or "were found wrong"."""
+    """Whether the errors "look wrong" to the judges, or "were found wrong" by a person."""
     lines: Integers
     """The lines of its rows."""
     marked: Integers
-    """The lines of those that are marked."""
+    """The lines of those that look wrong, or were found wrong."""
+    share: float
+    """The share of its rows that are wrong, by estimate or by a person's word."""
     expected: float
-    """How many would be, had labels been mistaken at random."""
+    """How many would be wrong, had labels been mistaken at random."""
     elsewhere: float
-    """The share of marks among all other rows."""
+    """The share of all other rows that are wrong."""
     chance: float
     """How likely a rule as telling is found where there is no cause."""
-
-    @property
-    def share(self) -> float:
-        """The share of its rows that are marked."""
-        return len(self.marked) / len(self.lines)
 
     @property
     def rule(self) -> str:
@@ -61,10 +63,15 @@ class Cause:
     @property
     def sentence(self) -> str:
         """The rule, and what is the matter with its rows."""
+        rows, wrong = count(len(self.lines), "row"), f"{len(self.marked):,}"
+        about, counted = (
+            ("", f"{wrong} of {rows} that were looked at")
+            if self.evidence == DECIDED
+            else ("about ", f"{rows}, of which {wrong} look wrong")
+        )
         return (
-            f"{self.rule}: {100 * self.share:.0f} % {self.evidence} against "
-            f"{100 * self.elsewhere:.0f} % elsewhere ({len(self.marked):,} of "
-            f"{count(len(self.lines), 'row')}; {self.expected:.0f} by chance)."
+            f"{self.rule}: {about}{_percent(self.share)} wrong against "
+            f"{_percent(self.elsewhere)} elsewhere ({counted})."
         )
 
 
@@ -138,22 +145,21 @@ def causes(
     ()
     """
     decided = decided or {}
-    wrong = sum(decided.values())
-    by_person = min(wrong, len(decided) - wrong) >= _LEAST_MARKS and len(decided) >= _LEAST_DECIDED
+    known = _decided(audit, decided)
+    wrong = int(known.evidence.wrong.sum())
+    by_person = len(known.lines) >= _LEAST_DECIDED and _LEAST_WRONG <= wrong < len(known.lines)
     half = 0.5 if by_person else 0.0
-    found, tried = [], 0
+    found: list[Cause] = []
+    tried = 0
     if by_person:
-        lines, marks = _decided(audit, decided)
-        own, tried = _search(audit, lines, marks, DECIDED, seed, part(watch, 0, half))
-        found += own
-    lines, marks = _doubted(audit, decided)
-    if int(marks.marked.sum()) >= _LEAST_MARKS:
-        own, more = _search(audit, lines, marks, LOOKS, seed, part(watch, half, 1))
-        known = {cause.rule for cause in found}
-        found += [cause for cause in own if cause.rule not in known]
+        found, tried = _search(audit, known, DECIDED, seed, part(watch, 0, half))
+    doubted = _doubted(audit, decided)
+    if doubted.evidence.wrong.sum() >= _LEAST_WRONG:
+        own, more = _search(audit, doubted, LOOKS, seed, part(watch, half, 1))
+        rules = {cause.rule for cause in found}
+        found += [cause for cause in own if cause.rule not in rules]
         tried = max(tried, more)
-    why = "" if tried else _why_none(audit)
-    return Causes(tuple(found), tried, why)
+    return Causes(tuple(found), tried, "" if tried else _why_none(audit))
 
 
 def _why_none(audit: Audit) -> str:
@@ -162,84 +168,157 @@ def _why_none(audit: Audit) -> str:
             "Where errors come from cannot be told: the judges know too little of the labels to "
             "flag a wrong one. Decide about some rows, and ask again."
         )
-    return f"Fewer than {_LEAST_MARKS} rows look wrong: too few to tell where errors come from."
+    return f"Fewer than {_LEAST_WRONG} rows look wrong: too few to tell where errors come from."
 
 
-def _doubted(audit: Audit, decided: Mapping[int, bool]) -> tuple[Integers, Marks]:
-    """Rows of which the judges say something else; a person's word goes before theirs.
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """Some lines, and what is known of them."""
+
+    lines: Integers
+    evidence: Evidence
+    marked: Mask
+    """Which ones look wrong, or were found wrong."""
+    places: Integers | None
+    """Their places in the audit's data; None if some are not there any more."""
+    is_explained: bool = False
+    """Whether rows are alike by all that is learned from, too."""
+
+    def take(self, rows: Integers) -> "_Known":
+        strata = np.unique(self.evidence.strata[rows], return_inverse=True)[1]
+        evidence = Evidence(self.evidence.wrong[rows], strata)
+        places = None if self.places is None else self.places[rows]
+        return _Known(self.lines[rows], evidence, self.marked[rows], places, self.is_explained)
+
+
+def _doubted(audit: Audit, decided: Mapping[int, bool]) -> _Known:
+    """How likely the judges hold each row for wrong; a person's word goes before theirs.
 
     Not only flagged ones: how many are flagged is a choice, where errors come from is none.
     """
-    lines = audit.dataset.lines
+    lines, places = audit.dataset.lines, np.arange(len(audit.dataset))
     if not audit.can_tell:
-        return lines, Marks(np.zeros(len(lines), bool), np.zeros(len(lines), np.int64))
-    if audit.dataset.classes:
-        marked = audit.suggested != audit.dataset.labels
-    else:
-        marked = audit.suspicion > _FAR
-    for line, was_wrong in decided.items():
-        marked[lines == line] = was_wrong
-    return lines, Marks(marked, strata_of(audit))
+        nothing = Evidence(np.zeros(len(lines)), np.zeros(len(lines), np.int64))
+        return _Known(lines, nothing, np.zeros(len(lines), bool), places)
+    wrong = audit.wrong.copy()
+    contradicts = audit.suggested != audit.dataset.labels
+    marked = contradicts if audit.dataset.classes else wrong > FLAGGED
+    looked_at = [decided.get(line) for line in lines.tolist()]
+    is_decided = np.array([one is not None for one in looked_at], bool)
+    wrong[is_decided] = [float(one) for one in looked_at if one is not None]
+    marked[is_decided] = wrong[is_decided] > 0
+    return _Known(lines, Evidence(wrong, strata_of(audit)), marked, places)
 
 
-def _decided(audit: Audit, decided: Mapping[int, bool]) -> tuple[Integers, Marks]:
-    """The rows that were looked at; alike are those that are alike to the judges."""
+def _decided(audit: Audit, decided: Mapping[int, bool]) -> _Known:
+    """The rows that a person looked at; whoever looks again is as likely right wherever.
+
+    Alike are those that are alike to the judges: which rows were looked at, and how many of them
+    are wrong at the border of two classes, is then no matter. Of rows that were excluded the judges
+    say nothing; where there are such, all are alike.
+    """
     table = audit.dataset.table
     lines = np.array(sorted(set(decided) & set(table.lines.tolist())), np.int64)
-    marked = np.array([decided[line] for line in lines.tolist()], bool)
-    return lines, Marks(marked, np.zeros(len(lines), np.int64))
+    wrong = np.array([decided[line] for line in lines.tolist()], np.float64)
+    rows = np.flatnonzero(np.isin(audit.dataset.lines, lines))
+    rows = rows[np.argsort(audit.dataset.lines[rows])]
+    is_judged = bool(audit.opinions) and len(rows) == len(lines)
+    strata = strata_of(audit, rows) if is_judged else np.zeros(len(lines), np.int64)
+    return _Known(lines, Evidence(wrong, strata), wrong > 0, rows if is_judged else None)
 
 
 def _search(
-    audit: Audit, lines: Integers, marks: Marks, evidence: str, seed: int, watch: Watch
+    audit: Audit, known: _Known, evidence: str, seed: int, watch: Watch
 ) -> tuple[list[Cause], int]:
     """One cause after the other, each among the rows that those before do not explain."""
     data = audit.dataset
-    asked = attributes(data, data.table.rows_of(lines))
-    stays = np.arange(len(lines))
+    asked = attributes(data, data.table.rows_of(known.lines))
     found: list[Cause] = []
     tried = 0
     for turn in range(_MOST_CAUSES):
-        own = Marks(marks.marked[stays], _renumbered(marks.strata[stays]))
-        if not asked or int(own.marked.sum()) < _LEAST_MARKS:
-            break
-        some = tuple(replace(one, codes=one.codes[stays]) for one in asked)
-        scan = Scan(some, own)
-        tried = max(tried, scan.tried)
-        rule = scan.best(own.marked)
-        if rule is None:
+        if not asked or known.evidence.wrong.sum() < _LEAST_WRONG:
             break
         turns = part(watch, turn / _MOST_CAUSES, (turn + 1) / _MOST_CAUSES)
-        chance = scan.chance(rule, seed + turn, turns)
-        if chance > LEVEL:
+        scan = Scan(asked, known.evidence)
+        tried = max(tried, scan.tried)
+        told = _told(data, known, asked, scan, seed + turn, turns)
+        if told is None:
             break
-        held = scan.holds(rule)
-        found.append(_cause(rule, some, lines[stays], own, held, evidence, chance))
-        stays = stays[~held]
+        rule, known, chance = told
+        conditions = bounded(asked, rule, known.evidence)
+        holds = held(conditions, len(known.lines))
+        found.append(_cause(conditions, known, holds, evidence, chance))
+        stays = np.flatnonzero(~holds)
+        known, asked = known.take(stays), tuple(one.take(stays) for one in asked)
     return found, tried
 
 
-def _cause(
-    rule: Rule,
+def _told(
+    data: Dataset,
+    known: _Known,
     asked: tuple[Attribute, ...],
-    lines: Integers,
-    marks: Marks,
-    held: Mask,
+    scan: Scan,
+    seed: int,
+    watch: Watch,
+) -> tuple[Rule, _Known, float] | None:
+    """The best rule beyond chance, what is known of the rows for it, and the chance; or None.
+
+    What the columns that are not in a rule explain is no cause: the next best one may be. Where
+    none is left, rows are compared by what all columns explain from then on.
+    """
+    rules = scan.best()
+    if not rules:
+        return None
+    drawn = scan.by_chance(rules[0].excess, LEVEL, seed, part(watch, 0, 0.5))
+    if drawn is None:
+        return None
+    if known.places is None or known.is_explained:
+        return rules[0], known, _chance(rules[0].excess, drawn)
+    rules = [rule for rule in rules[:_MOST_ASIDE] if _chance(rule.excess, drawn) <= LEVEL]
+    steps = np.linspace(0.5, 0.6, len(rules) + 2).tolist()
+    for place, rule in enumerate(rules):
+        columns = {asked[term.attribute].column for term in rule.terms}
+        own = part(watch, steps[place], steps[place + 1])
+        aside = explained(data, known.places, known.evidence, columns, seed, own)
+        chance = _chance(min(rule.excess, scan.excess(rule, aside)), drawn)
+        if chance <= LEVEL:
+            return rule, known, chance
+    own = part(watch, steps[-2], steps[-1])
+    evidence = explained(data, known.places, known.evidence, (), seed, own)
+    known = replace(known, evidence=evidence, is_explained=True)
+    return _told(data, known, asked, Scan(asked, evidence), seed, part(watch, 0.6, 1))
+
+
+def _chance(excess: float, drawn: Floats) -> float:
+    return float((1 + (drawn >= excess).sum()) / (1 + len(drawn)))
+
+
+def _cause(
+    conditions: tuple[tuple[Attribute, Term], ...],
+    known: _Known,
+    holds: Mask,
     evidence: str,
     chance: float,
 ) -> Cause:
-    terms = sorted(rule.terms, key=lambda term: term.attribute)
+    rows, wrong = np.flatnonzero(holds), known.evidence.wrong
+    by_person = evidence == DECIDED
     return Cause(
-        tuple(asked[term.attribute].words(term.first, term.last) for term in terms),
-        tuple(asked[term.attribute].column for term in terms),
+        tuple(attribute.words(term.first, term.last) for attribute, term in conditions),
+        tuple(attribute.column for attribute, _ in conditions),
         evidence,
-        lines[held],
-        lines[held & marks.marked],
-        float(marks.expected[held].sum()),
-        float(marks.marked[~held].mean()) if (~held).any() else 0.0,
+        known.lines[rows],
+        known.lines[holds & known.marked],
+        float(wrong[rows].mean()) if by_person else known.evidence.share_wrong(rows),
+        float(known.evidence.expected[rows].sum()),
+        float(wrong[~holds].mean()) if not holds.all() else 0.0,
         chance,
     )
 
 
-def _renumbered(strata: Integers) -> Integers:
-    return np.asarray(np.unique(strata, return_inverse=True)[1])
+def _percent(share: float) -> str:
+    """Whole numbers, unless that is less than one.
+
+    >>> _percent(0.314), _percent(0.004), _percent(0.0)
+    ('31 %', '0.4 %', '0 %')
+    """
+    return f"{100 * share:.1f} %" if 0 < share < 0.0095 else f"{100 * share:.0f} %"

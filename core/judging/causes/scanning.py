@@ -1,11 +1,11 @@
-"""The scan: of all short rules about rows, the one in which marks are most in excess.
+"""The scan: of all short rules about rows, the one that most speaks for more errors.
 
-A mark is a row that looks wrong, or was found wrong. How often a row is marked by chance is known,
-row by row; that a share of a rule's rows is wrong on top of it is held against that by the
-likelihood ratio (Neyman & Pearson 1933; over all rules an expectation-based scan statistic: Neill
-2009, after Kulldorff 1997). As the best of thousands of rules looks good by chance, the marks are
-drawn anew among rows that are alike, the whole search is done again, and the chance is how often
-that finds a rule as good (Dwass 1957; the best of all rules at once, as in Westfall & Young 1993).
+How often a row is wrong by chance is known, row by row, and so is what it tells for a share of
+errors on top of that; over a rule's rows it adds up to the log likelihood ratio (over all rules an
+expectation-based scan statistic: Neill 2009, after Kulldorff 1997). As the best of thousands of
+rules looks good by chance, what rows tell is dealt out anew among rows that are alike, the whole
+search is done again, and the chance is how often that finds a rule as good (Dwass 1957; the best of
+all rules at once, as in Westfall & Young 1993).
 """
 
 import functools
@@ -16,22 +16,19 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.base.progress import Progress, Watch, unwatched
 from core.judging.causes.attributes import Attribute
+from core.judging.causes.evidence import Evidence
 
 _LEAST_ROWS, _LEAST_SHARE, _MOST_SHARE = 8, 0.005, 0.8
 """A rule holds no fewer rows, nor a larger share of them all."""
-_LEAST_MARKS = 4
-_LEAST_TIMES = 1.5
-"""A rule holds at least so many times the marks that are expected."""
-_ON_TOP = (0.1, 0.25, 0.5)
-"""So many rows of a rule may be wrong on top of what chance explains."""
 _BEAM = 8
 """Of so many single conditions every other one is tried as a second."""
 _BEAM_EACH = 2
 """No attribute has more than so many among them."""
+_LISTED = 2000
+"""So many single conditions at most are looked at for the best one of each column."""
 DRAWS = 199
-_ENOUGH = 20
-"""Once so many draws were as good, chance explains it: no more are needed (Besag & Clifford)."""
-_KEPT = 400
+_KEPT = 32
+"""The rows of so many conditions are remembered from one draw to the next."""
 
 
 @dataclass(frozen=True)
@@ -45,58 +42,20 @@ class Term:
 
 @dataclass(frozen=True)
 class Rule:
-    """One condition or two, and by how much its marks exceed what is expected."""
+    """One condition or two, and how much more they tell than chance."""
 
     terms: tuple[Term, ...]
     excess: float
-    """The log likelihood ratio, less ln of how many there are for a second condition or bound."""
-
-
-@dataclass(frozen=True, eq=False)
-class Marks:
-    """Which rows are marked, and which rows are alike: a stratum for each."""
-
-    marked: Mask
-    strata: Integers
-
-    @functools.cached_property
-    def expected(self) -> Floats:
-        """The share of marks in each row's stratum."""
-        return np.asarray(
-            (np.bincount(self.strata, self.marked) / np.bincount(self.strata))[self.strata]
-        )
-
-    @functools.cached_property
-    def scores(self) -> tuple[tuple[Floats, Floats], ...]:
-        """What a row tells for more errors: by being marked beyond not being so, and by not being.
-
-        The logs of the likelihood ratio, for several shares d of errors that come on top: with the
-        share e of marks by chance, a row is marked with e + d (1 - 2e). A mark at the border of two
-        classes tells little, one where nothing else is marked a lot.
-        """
-        marks, sizes = np.bincount(self.strata, self.marked), np.bincount(self.strata)
-        usual = np.minimum((marks + 0.5) / (sizes + 1), 0.5)[self.strata]
-        found = []
-        for more in _ON_TOP:
-            share = usual + more * (1 - 2 * usual)
-            is_not = np.log((1 - share) / (1 - usual))
-            found.append((np.log(share / usual) - is_not, is_not))
-        return tuple(found)
-
-    def drawn(self, random: np.random.Generator) -> Mask:
-        """The same marks, dealt out anew within every stratum."""
-        order = np.argsort(self.strata, kind="stable")
-        mixed = np.lexsort((random.random(len(order)), self.strata))
-        marked = np.empty_like(self.marked)
-        marked[order] = self.marked[mixed]
-        return marked
+    """The log likelihood ratio, less what the choice costs."""
+    costs: float = 0.0
+    """For a second condition, or a second bound, ln of how many there are to choose from."""
 
 
 class Scan:
     """All rules of one or two conditions about some rows, with what is expected of each."""
 
-    def __init__(self, attributes: tuple[Attribute, ...], marks: Marks) -> None:
-        self._attributes, self._marks = attributes, marks
+    def __init__(self, attributes: tuple[Attribute, ...], evidence: Evidence) -> None:
+        self._attributes, self._evidence = attributes, evidence
         sizes = np.array([one.bins + 2 for one in attributes])
         offsets = np.concatenate([[0], np.cumsum(sizes)])
         self._bins = int(offsets[-1])
@@ -111,6 +70,7 @@ class Scan:
         self._costs = np.concatenate(
             [_costs(attributes[place[0, 0]], place) for place in terms if len(place)]
         )
+        self._another = float(np.log(len(self._terms)))
         rows = len(codes)
         self._least = max(_LEAST_ROWS, round(_LEAST_SHARE * rows))
         self._most = _MOST_SHARE * rows
@@ -129,74 +89,77 @@ class Scan:
             held &= self._holds(term.attribute, term.first, term.last)
         return held
 
-    def best(self, marked: Mask) -> Rule | None:
-        """The rule whose marks exceed most what is expected; None if there is none."""
-        rows = np.flatnonzero(marked)
-        excess = self._excess(rows, self._everyone)
-        if not np.isfinite(excess).any():
-            return None
-        beam = self._leading(excess)
-        first = int(excess.argmax())
-        found: tuple[int, ...] = (first,)
-        top = float(excess[first])
-        penalty = float(np.log(len(self._terms)))
-        for place in beam:
-            here = rows[self._holds(*self._terms[place].tolist())[rows]]
-            second = self._excess(here, self._within(place)) - penalty
+    def best(self) -> list[Rule]:
+        """The rules that tell most, the best one of each few columns, the best of all first."""
+        excess, pairs = self._told(self._evidence.scores)
+        rules: dict[frozenset[str], Rule] = {}
+        singles = [(int(place),) for place in np.argsort(-excess, kind="stable")[:_LISTED]]
+        tops = [float(excess[place]) for (place,) in singles]
+        for places, top in [*zip(singles, tops, strict=True), *pairs]:
+            terms = tuple(Term(*self._terms[place].tolist()) for place in places)
+            columns = frozenset(self._attributes[term.attribute].column for term in terms)
+            if np.isfinite(top) and (columns not in rules or rules[columns].excess < top):
+                costs = float(self._costs[places[-1]]) + self._another * (len(places) - 1)
+                rules[columns] = Rule(terms, top, costs)
+        return sorted(rules.values(), key=lambda rule: -rule.excess)
+
+    def most(self, dealt: Integers) -> float:
+        """What the best rule tells if what rows tell is dealt out anew."""
+        excess, pairs = self._told(self._evidence.scores[:, dealt])
+        return max([float(excess.max()), *(top for _, top in pairs)])
+
+    def _told(self, scores: Floats) -> tuple[Floats, list[tuple[tuple[int, int], float]]]:
+        """What every single condition tells, and the best second one for each of the best ones."""
+        excess = self._excess(self._everyone, scores)
+        pairs = []
+        for place in self._leading(excess):
+            second = self._excess(self._within(place), scores) - self._another
             second[self._terms[:, 0] == self._terms[place, 0]] = -np.inf
             other = int(second.argmax())
-            if second[other] > top:
-                found, top = (place, other), float(second[other])
-        return Rule(tuple(Term(*self._terms[place].tolist()) for place in found), top)
+            pairs.append(((place, other), float(second[other])))
+        return excess, pairs
 
-    def chance(self, rule: Rule, seed: int, watch: Watch = unwatched) -> float:
-        """How likely the best rule is as good as this one, where marks have no cause."""
+    def excess(self, rule: Rule, evidence: Evidence) -> float:
+        """How much a rule tells by other evidence of the same rows."""
+        return float(evidence.scores[:, self.holds(rule)].sum(axis=1).max()) - rule.costs
+
+    def by_chance(
+        self, excess: float, level: float, seed: int, watch: Watch = unwatched
+    ) -> Floats | None:
+        """What the best rules tell without a cause; None once it is clear that it is as much."""
         random = np.random.default_rng(seed)
-        as_good = 0
-        for draw in range(1, DRAWS + 1):
-            watch(Progress(draw, DRAWS, "looking how good a rule is by chance"))
-            other = self.best(self._marks.drawn(random))
-            as_good += other is not None and other.excess >= rule.excess
-            if as_good >= _ENOUGH:
-                return as_good / draw
-        return (1 + as_good) / (1 + DRAWS)
+        found = np.empty(DRAWS)
+        for draw in range(DRAWS):
+            watch(Progress(draw + 1, DRAWS, "looking how good a rule is by chance"))
+            found[draw] = self.most(self._evidence.dealt(random))
+            if 1 + (found[: draw + 1] >= excess).sum() > level * (1 + DRAWS):
+                return None
+        return found
 
     def _holds(self, attribute: int, first: int, last: int) -> Mask:
         codes = self._cells[:, attribute] - self._offsets[attribute]
         return np.asarray((codes >= first) & (codes <= last))
 
     def _tally(self, rows: Integers) -> "_Tally":
-        """What is known of these rows for each single condition before any is marked."""
-        marks = self._marks
-        return _Tally(
-            self._counted(rows, np.ones(len(marks.strata))),
-            self._counted(rows, marks.expected),
-            tuple(self._counted(rows, is_not) for _, is_not in marks.scores),
-        )
+        """Some rows, their bins, and how many of them hold each single condition."""
+        bins = self._cells[rows].ravel()
+        sizes = self._summed(bins, np.ones(len(rows)))
+        fits = (sizes >= self._least) & (sizes <= self._most)
+        return _Tally(rows, bins, np.where(fits, self._costs, np.inf))
 
     def _tally_within(self, place: int) -> "_Tally":
         return self._tally(np.flatnonzero(self._holds(*self._terms[place].tolist())))
 
-    def _counted(self, rows: Integers, amounts: Floats) -> Floats:
+    def _summed(self, bins: Integers, amounts: Floats) -> Floats:
         """The sum of the rows' amounts for each single condition."""
-        spread = np.repeat(amounts[rows], self._cells.shape[1])
-        bins = np.bincount(self._cells[rows].ravel(), spread, self._bins)
-        upto = np.concatenate([[0.0], np.cumsum(bins)])
+        spread = np.repeat(amounts, self._cells.shape[1])
+        upto = np.concatenate([[0.0], np.cumsum(np.bincount(bins, spread, self._bins))])
         return np.asarray(upto[self._ends + 1] - upto[self._starts])
 
-    def _excess(self, marked: Integers, tally: "_Tally") -> Floats:
-        """The log likelihood ratio of every single condition, -inf where it cannot be named."""
-        seen = self._counted(marked, np.ones(len(self._cells)))
-        fits = (tally.rows >= self._least) & (tally.rows <= self._most) & (seen >= _LEAST_MARKS)
-        fits &= seen > _LEAST_TIMES * tally.expected
-        found = np.max(
-            [
-                base + self._counted(marked, gain)
-                for base, (gain, _) in zip(tally.unmarked, self._marks.scores, strict=True)
-            ],
-            axis=0,
-        )
-        return np.where(fits, found - self._costs, -np.inf)
+    def _excess(self, tally: "_Tally", scores: Floats) -> Floats:
+        """What every single condition tells of these rows, -inf where it cannot be named."""
+        sums = [self._summed(tally.bins, score[tally.rows]) for score in scores]
+        return np.asarray(np.max(sums, axis=0) - tally.costs)
 
     def _leading(self, excess: Floats) -> list[int]:
         """The best single conditions, a few of each attribute."""
@@ -214,13 +177,13 @@ class Scan:
 
 @dataclass(frozen=True, eq=False)
 class _Tally:
-    """Of some rows, for each single condition."""
+    """Some rows."""
 
-    rows: Floats
-    expected: Floats
-    """How many marks are expected."""
-    unmarked: tuple[Floats, ...]
-    """What they tell for more errors if none of them is marked."""
+    rows: Integers
+    bins: Integers
+    """Their bins, all attributes of a row after another."""
+    costs: Floats
+    """By how much each single condition must tell more than others; inf if it is no rule."""
 
 
 def _terms(place: int, attribute: Attribute) -> Integers:

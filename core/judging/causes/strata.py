@@ -16,12 +16,13 @@ _ROWS = 40
 _TENTHS = 10
 
 
-def strata_of(audit: Audit) -> Integers:
-    """A number for every row of an audit, the same for rows that are alike to the judges."""
+def strata_of(audit: Audit, rows: Integers | None = None) -> Integers:
+    """A number for every row of an audit, or some, the same for rows alike to the judges."""
+    rows = np.arange(len(audit.dataset)) if rows is None else rows
     if audit.dataset.classes:
-        return strata(audit.suggested.astype(np.int64), audit.probability)
-    said = audit.suggested.astype(np.float64)
-    spread = np.std([opinion.own for opinion in audit.opinions], axis=0)
+        return strata(audit.suggested[rows].astype(np.int64), audit.probability[rows])
+    said = audit.suggested[rows].astype(np.float64)
+    spread = np.std([opinion.own[rows] for opinion in audit.opinions], axis=0)
     tenths = np.argsort(np.argsort(said, kind="stable"), kind="stable") * _TENTHS // len(said)
     return strata(tenths, spread)
 

@@ -28,7 +28,8 @@ def test_one_condition_is_found_and_its_rows_are_named():
     own = table.column("operator").values == 7
     assert cause.lines.tolist() == table.lines[own].tolist()
     assert cause.sentence.startswith("operator = 7: ")
-    assert "% look wrong against" in cause.sentence
+    assert " % wrong against " in cause.sentence
+    assert f"{len(cause.marked)} look wrong" in cause.sentence
     assert cause.share > 5 * cause.elsewhere
     assert found.sentence.startswith("1 cause stands out")
 
@@ -84,8 +85,8 @@ def test_classes_that_overlap_have_no_cause(spread):
         frame, shares, labels = two_classes(random, spread)
         wrong = random.random(ROWS) < 0.05 * (seed % 3)
         named += bool(causes(judged(frame, np.where(wrong, 1 - labels, labels), shares)).found)
-    # By chance more than 2 of 20 files are named in one of 1,000 trials of this test.
-    assert LEVEL == 0.01
+    # By chance more than 2 of 20 files are named in seven of 1,000 trials of this test.
+    assert LEVEL == 0.02
     assert named <= 2
 
 
@@ -111,7 +112,7 @@ def test_decisions_tell_a_cause_that_judges_cannot():
     wrong = random.random(240) < np.where(operator == 3, 0.8, 0.1)
     found = causes(audit, dict(zip(lines.tolist(), wrong.tolist(), strict=True))).found
     assert [cause.rule for cause in found] == ["operator = 3"]
-    assert "% were found wrong against" in found[0].sentence
+    assert " that were looked at)" in found[0].sentence
 
 
 def test_what_a_person_found():
@@ -171,4 +172,4 @@ def test_the_table_has_a_row_a_cause(tmp_path):
     ]
     assert table.rule.tolist() == ["operator = 7"]
     assert table.lines[0].split() == [str(line) for line in found.found[0].lines]
-    assert (table.wrong / table.rows).tolist() == pytest.approx(table.share.tolist())
+    assert table.wrong.tolist() == [len(found.found[0].marked)]

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
 
 ON_TOP = (0.1, 0.25, 0.5)
 """So many rows of a rule may be wrong on top of what chance explains."""
+_RIGHT = 0.5
+"""Rows that are less likely wrong than this share of what is usual among their like are right."""
 _STEPS = 50
 
 
@@ -48,6 +50,11 @@ class Evidence:
         return np.asarray(self.wrong / np.maximum(self.expected, 1e-12))
 
     @functools.cached_property
+    def telling(self) -> Mask:
+        """Rows that may be wrong. All others are right, and tell the same of it."""
+        return np.asarray(self.ratios >= _RIGHT)
+
+    @functools.cached_property
     def scores(self) -> Floats:
         """What each row (a column) tells for more errors, for several shares d of them (a row).
 
@@ -56,15 +63,21 @@ class Evidence:
         at the border of two classes tells little, one where all others are right a lot. Where it is
         known who is wrong, r is 1/e or 0: that is Bernoulli's ratio of the shares.
         """
-        more = np.array(ON_TOP)[:, None]
-        return np.asarray(np.log(1 - more + more * self.ratios))
+        more, right = np.array(ON_TOP)[:, None], ~self.telling
+        found = np.log(1 - more + more * self.ratios)
+        if right.any():
+            found[:, right] = found[:, right].mean(axis=1, keepdims=True)
+        return np.asarray(found)
+
+    @functools.cached_property
+    def _by_stratum(self) -> Integers:
+        return np.argsort(self.strata, kind="stable")
 
     def dealt(self, random: np.random.Generator) -> Integers:
         """For each row another of its stratum, all of them dealt out anew: as chance would."""
-        order = np.argsort(self.strata, kind="stable")
-        mixed = np.lexsort((random.random(len(order)), self.strata))
+        order = self._by_stratum
         found = np.empty_like(order)
-        found[order] = mixed
+        found[order] = order[np.argsort(self.strata[order] + random.random(len(order)))]
         return found
 
     def share_wrong(self, rows: Integers) -> float:

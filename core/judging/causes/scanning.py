@@ -27,8 +27,8 @@ _BEAM_EACH = 2
 _LISTED = 2000
 """So many single conditions at most are looked at for the best one of each column."""
 DRAWS = 199
-_KEPT = 32
-"""The rows of so many conditions are remembered from one draw to the next."""
+_KEPT = 400
+"""How many rows hold so many conditions is remembered from one draw to the next."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +71,9 @@ class Scan:
             [_costs(attributes[place[0, 0]], place) for place in terms if len(place)]
         )
         self._another = float(np.log(len(self._terms)))
+        right = np.flatnonzero(~evidence.telling)
+        self._right = evidence.scores[:, right[0]] if len(right) else np.zeros(len(evidence.scores))
+        self._gains = evidence.scores - self._right[:, None]
         rows = len(codes)
         self._least = max(_LEAST_ROWS, round(_LEAST_SHARE * rows))
         self._most = _MOST_SHARE * rows
@@ -91,7 +94,7 @@ class Scan:
 
     def best(self) -> list[Rule]:
         """The rules that tell most, the best one of each few columns, the best of all first."""
-        excess, pairs = self._told(self._evidence.scores)
+        excess, pairs = self._told(np.arange(len(self._cells)))
         rules: dict[frozenset[str], Rule] = {}
         singles = [(int(place),) for place in np.argsort(-excess, kind="stable")[:_LISTED]]
         tops = [float(excess[place]) for (place,) in singles]
@@ -105,16 +108,21 @@ class Scan:
 
     def most(self, dealt: Integers) -> float:
         """What the best rule tells if what rows tell is dealt out anew."""
-        excess, pairs = self._told(self._evidence.scores[:, dealt])
+        excess, pairs = self._told(dealt)
         return max([float(excess.max()), *(top for _, top in pairs)])
 
-    def _told(self, scores: Floats) -> tuple[Floats, list[tuple[tuple[int, int], float]]]:
+    def _told(self, dealt: Integers) -> tuple[Floats, list[tuple[tuple[int, int], float]]]:
         """What every single condition tells, and the best second one for each of the best ones."""
-        excess = self._excess(self._everyone, scores)
+        rows = np.flatnonzero(self._evidence.telling[dealt])
+        cells, gains = self._cells[rows], self._gains[:, dealt[rows]]
+        excess = self._excess(self._everyone, cells, gains)
         pairs = []
         for place in self._leading(excess):
-            second = self._excess(self._within(place), scores) - self._another
-            second[self._terms[:, 0] == self._terms[place, 0]] = -np.inf
+            attribute, first, last = self._terms[place].tolist()
+            codes = cells[:, attribute] - self._offsets[attribute]
+            here = np.flatnonzero((codes >= first) & (codes <= last))
+            second = self._excess(self._within(place), cells[here], gains[:, here]) - self._another
+            second[self._terms[:, 0] == attribute] = -np.inf
             other = int(second.argmax())
             pairs.append(((place, other), float(second[other])))
         return excess, pairs
@@ -141,24 +149,29 @@ class Scan:
         return np.asarray((codes >= first) & (codes <= last))
 
     def _tally(self, rows: Integers) -> "_Tally":
-        """Some rows, their bins, and how many of them hold each single condition."""
-        bins = self._cells[rows].ravel()
-        sizes = self._summed(bins, np.ones(len(rows)))
+        """How many of some rows hold each single condition."""
+        sizes = self._summed(self._cells[rows], np.ones(len(rows)))
         fits = (sizes >= self._least) & (sizes <= self._most)
-        return _Tally(rows, bins, np.where(fits, self._costs, np.inf))
+        return _Tally(sizes, np.where(fits, self._costs, np.inf))
 
     def _tally_within(self, place: int) -> "_Tally":
         return self._tally(np.flatnonzero(self._holds(*self._terms[place].tolist())))
 
-    def _summed(self, bins: Integers, amounts: Floats) -> Floats:
+    def _summed(self, cells: Integers, amounts: Floats) -> Floats:
         """The sum of the rows' amounts for each single condition."""
-        spread = np.repeat(amounts, self._cells.shape[1])
-        upto = np.concatenate([[0.0], np.cumsum(np.bincount(bins, spread, self._bins))])
+        spread = np.repeat(amounts, cells.shape[1])
+        upto = np.concatenate([[0.0], np.cumsum(np.bincount(cells.ravel(), spread, self._bins))])
         return np.asarray(upto[self._ends + 1] - upto[self._starts])
 
-    def _excess(self, tally: "_Tally", scores: Floats) -> Floats:
-        """What every single condition tells of these rows, -inf where it cannot be named."""
-        sums = [self._summed(tally.bins, score[tally.rows]) for score in scores]
+    def _excess(self, tally: "_Tally", cells: Integers, gains: Floats) -> Floats:
+        """What every single condition tells, -inf where it is no rule.
+
+        All rows count as right, and those that may be wrong by what they tell beyond that.
+        """
+        sums = [
+            self._summed(cells, gain) + right * tally.sizes
+            for gain, right in zip(gains, self._right, strict=True)
+        ]
         return np.asarray(np.max(sums, axis=0) - tally.costs)
 
     def _leading(self, excess: Floats) -> list[int]:
@@ -177,13 +190,12 @@ class Scan:
 
 @dataclass(frozen=True, eq=False)
 class _Tally:
-    """Some rows."""
+    """Some rows, for each single condition."""
 
-    rows: Integers
-    bins: Integers
-    """Their bins, all attributes of a row after another."""
+    sizes: Floats
+    """How many of them hold it."""
     costs: Floats
-    """By how much each single condition must tell more than others; inf if it is no rule."""
+    """By how much it must tell more than others; inf if it is no rule."""
 
 
 def _terms(place: int, attribute: Attribute) -> Integers:

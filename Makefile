@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PARALLEL := --numprocesses auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long coverage lint bench bench-noise bench-calibration screenshot clean python-version
+.PHONY: help run test test-long coverage lint bench bench-noise bench-calibration bench-review screenshot clean python-version
 # Two pips must not write to one .venv at the same time.
 .NOTPARALLEL:
 
@@ -43,6 +43,9 @@ bench-noise: system-bench $(VENV)/.has-bench ## Find flipped labels, beside clea
 
 bench-calibration: system-bench $(VENV)/.has-bench ## Does what the audit says of labels hold? (ARGS: --data FOLDER)
 	$(BIN)/python -m tests.benchmarks.calibration $(ARGS)
+
+bench-review: system-bench $(VENV)/.has-bench ## Simulated reviews: learning, the certificate (ARGS: --data FOLDER)
+	$(BIN)/python -m tests.benchmarks.review $(ARGS)
 
 screenshot: system-screenshot $(VENV)/.has-dev ## Take the screenshots anew
 	$(BIN)/python -m tests.screenshot $(ARGS)

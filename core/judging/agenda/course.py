@@ -12,7 +12,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.agenda.confirming import Confirmed, confirmed
-from core.judging.agenda.traits import Traits
+from core.judging.agenda.traits import USUAL, Spreads, Traits
 from core.judging.causes.causes import Causes
 from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
@@ -87,11 +87,15 @@ class Course:
     """
 
     def __init__(
-        self, ranking: Ranking, causes: Causes | None = None, since: float = -np.inf
+        self,
+        ranking: Ranking,
+        causes: Causes | None = None,
+        since: float = -np.inf,
+        spreads: Spreads = USUAL,
     ) -> None:
         self._ranking, self._since = ranking, since
-        self._plain = Traits.of(ranking)
-        self._traits = self._plain if causes is None else Traits.of(ranking, causes)
+        self._plain = Traits.of(ranking, spreads=spreads)
+        self._traits = self._plain if causes is None else Traits.of(ranking, causes, spreads)
         nothing = Taught(*(np.empty(0, kind) for kind in (np.int64, bool, bool, np.float64)))
         self._stages = [Learned(ranking.order, nothing)]
         self._queue: tuple[Learned, Ranking] = (self._stages[0], ranking)

@@ -22,6 +22,7 @@ from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import DecisionBar, NoteField
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
+from workbench.reviewing.page.alike_offer import AlikeOffer
 from workbench.reviewing.page.learning_box import LearningBox
 from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
 from workbench.reviewing.page.queue import QueueTable
@@ -81,7 +82,8 @@ class RowsTab(QWidget):
         row.addWidget(self.many)
         row.addWidget(self.only_this)
         row.addStretch(1)
-        for widget in (self._many, self.bar, self.note):
+        self.alike = AlikeOffer(self._live, self.reviewer)
+        for widget in (self._many, self.bar, self.alike, self.note):
             self.card.middle.addWidget(widget)
 
     def _lay_out(self) -> None:
@@ -141,6 +143,7 @@ class RowsTab(QWidget):
         self.only_this.clicked.connect(self._select_only)
         self.undo_button.clicked.connect(self.reviewer.undo)
         self.again.clicked.connect(self._go_to_skipped)
+        self.alike.decided.connect(self.go_on)
 
     # Where one is
 
@@ -263,6 +266,7 @@ class RowsTab(QWidget):
         self.bar.show_lines(lines)
         self.note.show_line(line)
         self._many.setVisible(len(lines) > 1)
+        self.alike.show_line(line if len(lines) == 1 else None)
         self.many.setText(f"{count(len(lines), 'row')} selected: decide for all.")
         if ranking is None or row is None:
             return
@@ -285,6 +289,7 @@ class RowsTab(QWidget):
         if is_known and self.current_line() == facts.line:
             self.facts, self._facts_key = facts, (ranking.reasons, facts.line)
             self.card.show_facts(facts)
+            self.alike.take_facts(facts)
 
     def show_cells(self) -> None:
         """Say in the card which cell of the row does not fit."""
@@ -295,6 +300,7 @@ class RowsTab(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.card.apply_theme(theme)
+        self.alike.apply_theme(theme)
         self.queue.apply_theme(theme)
 
 

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.judging.reviewing.decision import Verb
+from core.project.commands import as_plain
 from tests.core.storage.test_run_file import assert_same_run
 from tests.core.storage.test_session_file import assert_same_bits
 from tests.workbench.driving import (
@@ -41,7 +42,7 @@ def trained(qtbot, window, tmp_path):
 
 
 def worked(qtbot, window, tmp_path):
-    """Two runs, three decisions of which one is undone, a selection, and a round gone back to."""
+    """Two runs, three decisions of which one is undone, a sample, a selection, an earlier round."""
     path = tmp_path / "orders.csv"
     flipped = flipped_csv(path)
     open_file(qtbot, window, path)
@@ -53,8 +54,10 @@ def worked(qtbot, window, tmp_path):
     space = window.workspace
     space.set_audit(made_up_audit(space.dataset, flipped[4:9], space.current.run))
     space.rename_run(space.runs[0], "before")
+    reviewer.certifier.begin(checks=True)
     reviewer.decide(flipped[5:6], Verb.KEEP)
     window.actions_.undo.trigger()
+    assert len(space.decisions.sample.draws) == 1
     space.compare([space.runs[0]])
     space.go_to(7)
     space.select(flipped[4:8])
@@ -100,6 +103,8 @@ def assert_same_workspace(ours, theirs):
         mine, other = ([d.command for d in getattr(s.project, name)] for s in (ours, theirs))
         assert mine == other
     assert ours.decisions.standing() == theirs.decisions.standing()
+    samples = [[as_plain(own) for own in space.project.samples()] for space in (ours, theirs)]
+    assert samples[0] == samples[1]
 
 
 def test_everything_opens_again_as_it_was(qtbot, windows, tmp_path):

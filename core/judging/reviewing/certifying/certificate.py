@@ -16,8 +16,8 @@ from core.judging.reviewing.decisions import Decisions
 
 ALPHA = 0.05
 """One minus the confidence."""
-_SAMPLE_PART, _MISS_PART, _CHANCE_PART = 0.6, 0.3, 0.1
-"""With blind checks: the parts of ALPHA for the sample, the miss rate, and the luck of misses."""
+SAMPLE_ALPHA, MISS_ALPHA, CHANCE_ALPHA = 0.6 * ALPHA, 0.3 * ALPHA, 0.1 * ALPHA
+"""With blind checks: the parts for the sample, the miss rate, and the luck of misses."""
 _MOST_POINTS = 60
 _MOST_MORE = 50
 """So many more looks are foreseen."""
@@ -112,7 +112,7 @@ class Certificate:
     @functools.cached_property
     def miss_rate(self) -> float:
         """The highest share of errors that the reviewer may miss, by the blind checks."""
-        return miss_bound(self.hits, self.checks - self.hits, ALPHA * _MISS_PART)
+        return miss_bound(self.hits, self.checks - self.hits, MISS_ALPHA)
 
     @functools.cached_property
     def widened_bound(self) -> int:
@@ -120,9 +120,9 @@ class Certificate:
 
         It takes for granted that errors are missed as often as planted ones, each by itself.
         """
-        by_sample = self.game.bound(self.knowing.least, self.knowing.most, ALPHA * _SAMPLE_PART)
+        by_sample = self.game.bound(self.knowing.least, self.knowing.most, SAMPLE_ALPHA)
         noticed = by_sample + self.right
-        ever = widened(noticed, self.rows + self.right, self.miss_rate, ALPHA * _CHANCE_PART)
+        ever = widened(noticed, self.rows + self.right, self.miss_rate, CHANCE_ALPHA)
         return min(self.rows, ever - self.right)
 
     @functools.cached_property

@@ -176,6 +176,20 @@ def test_the_keyboard_is_enough(shown):
     assert opened.value("document.activeElement.querySelector('th').textContent") == line
 
 
+def test_the_rounds_can_be_played_and_stopped(shown):
+    opened, _ = shown
+    go_to(opened, ROUNDS)
+    opened.click("#play")
+    assert opened.value("document.querySelector('#play').textContent") == "Stop"
+    opened.until("Number(document.querySelector('#round').value) > 0")
+    opened.value("document.querySelector('#play').click()")
+    assert opened.value("document.querySelector('#play').textContent") == "Play"
+    go_to(opened, ROUNDS - 2)
+    opened.click("#play")
+    opened.until("document.querySelector('#play').textContent === 'Play'")
+    assert opened.value("document.querySelector('#round').value") == str(ROUNDS)
+
+
 def test_a_row_is_found_by_its_line_and_rows_can_be_chosen(shown):
     opened, report = shown
     go_to(opened, ROUNDS)

@@ -107,16 +107,7 @@ class Actions(QObject):
         self.export_all = self._make(
             "export_all", "&All views…", "Ctrl+Shift+E", "Every view as PNG, SVG, PDF and CSV"
         )
-        self.top_suspects = self._make(
-            "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
-        )
-        self.unlabelled = self._make(
-            "unlabelled",
-            "Select the rows &without a label",
-            "",
-            "Give them one in the selection panel: they are learned from then",
-        )
-        self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
+        self._make_about_rows()
         self.default_layout = self._make("default_layout", "De&fault layout", "", "")
         self.plugins = self._make("plugins", "&Plugins…", "", "What installed packages add")
         self.show_log = self._make("show_log", "Where is the &log?", "", "")
@@ -167,6 +158,24 @@ class Actions(QObject):
             "Plant errors and see how many the audit finds: can it be trusted on these data?",
         )
         return causes, exam
+
+    def _make_about_rows(self) -> None:
+        self.top_suspects = self._make(
+            "top_suspects", "Select the &ten most suspicious rows", "Ctrl+T", ""
+        )
+        self.unlabelled = self._make(
+            "unlabelled",
+            "Select the rows &without a label",
+            "",
+            "Give them one in the selection panel: they are learned from then",
+        )
+        self.label_rows = self._make(
+            "label_rows",
+            "&Label rows…",
+            "",
+            "Give rows without a label one, the most informative first",
+        )
+        self.clear_selection = self._make("clear_selection", "&Clear selection", "Ctrl+D", "")
 
     def _make(self, name: str, text: str, key: str | QKeySequence.StandardKey, tip: str) -> QAction:
         action = QAction(text, self)

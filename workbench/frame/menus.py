@@ -94,6 +94,7 @@ class Menus:
                 None,
                 do.top_suspects,
                 do.unlabelled,
+                do.label_rows,
                 do.clear_selection,
             ],
         )

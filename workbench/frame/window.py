@@ -176,6 +176,7 @@ class MainWindow(QMainWindow):
         do.top_suspects.triggered.connect(self.review.select_top)
         do.deeds.triggered.connect(self._show_deeds)
         do.unlabelled.triggered.connect(self.review.select_unlabelled)
+        do.label_rows.triggered.connect(self.review.show_labelling)
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
         do.show_log.triggered.connect(self._show_log)
@@ -313,7 +314,7 @@ class MainWindow(QMainWindow):
             ),
             (is_decided, [do.export_cleaned, do.export_decisions]),
             (self.review.can_review, [do.review]),
-            (self.review.has_unlabelled, [do.unlabelled]),
+            (self.review.has_unlabelled, [do.unlabelled, do.label_rows]),
             (space.audit is not None, [do.find_causes, do.take_exam]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
             (space.dataset is not None, [do.how_read]),

@@ -87,6 +87,12 @@ class ReviewDesk(QObject):
         self.page.tabs.setCurrentWidget(self.page.exam)
         self.page.exam.asking.ask.setFocus()
 
+    def show_labelling(self) -> None:
+        """Give the rows without a label one."""
+        self._shell.show_page(self.page)
+        self.page.start()
+        self.page.tabs.setCurrentWidget(self.page.label)
+
     def select_top(self) -> None:
         """Select the ten most suspicious rows: the first ten of the review."""
         if (ranking := self.suspects.ranking) is not None:

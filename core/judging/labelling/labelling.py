@@ -83,6 +83,6 @@ class Labelling:
         one, other = np.argsort(-shares, kind="stable")[:2].tolist()
         names = self.dataset.classes
         return (
-            f"judges are undecided between {names[one]} ({shares[one]:.0%}) and {names[other]} "
-            f"({shares[other]:.0%})"
+            f"judges are undecided between {names[one]} ({100 * shares[one]:.0f} %) and "
+            f"{names[other]} ({100 * shares[other]:.0f} %)"
         )

@@ -14,8 +14,8 @@ def agreement_words(found: Comparison, own: str, other: str) -> list[str]:
 
     >>> import numpy as np
     >>> table = Agreement(("right", "wrong"), np.array([[20, 5], [10, 15]]))
-    >>> agreement_words(Comparison(table, None, {}), "Ben", "Anna")[0]
-    'Right or wrong: Ben and Anna agree on 35 of 50 rows (κ 0.40, 0.14 to 0.63).'
+    >>> print(*agreement_words(Comparison(table, None, {}), "Ben", "Anna"))
+    Right or wrong: Ben and Anna agree on 35 of 50 rows (κ 0.40, 95 % interval 0.14 to 0.63).
     """
     if not found.verdicts.rows and (found.labels is None or not found.labels.rows):
         return [f"{own} and {other} have decided about no row both, so agreement cannot be told."]
@@ -35,7 +35,7 @@ def agreement_words(found: Comparison, own: str, other: str) -> list[str]:
 def _share(found: Agreement) -> str:
     interval = found.interval
     if math.isfinite(found.kappa):
-        kappa = f"κ {found.kappa:.2f}, {interval.low:.2f} to {interval.high:.2f}"
+        kappa = f"κ {found.kappa:.2f}, 95 % interval {interval.low:.2f} to {interval.high:.2f}"
     else:
         kappa = "κ cannot be told: both say the same of all of them"
     return f"{found.agreed:,} of {count(found.rows, 'row')} ({kappa})"

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.wording import shortened
 from core.judging.reviewing.agreeing import given_label
 from core.judging.reviewing.conflicts import Conflict
 from core.judging.reviewing.decision import Decision
@@ -176,7 +177,9 @@ class ConflictsTab(QWidget):
             return
         line = conflict.line
         self.title.setText(f"Line {line:,}, in the file: {self._given(line)}")
-        self._other_name.setText(conflict.other.by or "Somebody")
+        other = conflict.other.by or "Somebody"
+        self._other_name.setText(other)
+        self.other_button.setText(f"As {shortened(other, 20)} says  T".replace("&", "&&"))
         self._own_name.setText((conflict.own.by if conflict.own is not None else "") or "Stands")
         self.own.setText(_told(conflict.own) if conflict.own is not None else "nothing")
         self.other.setText(_told(conflict.other))

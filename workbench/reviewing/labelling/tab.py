@@ -29,6 +29,7 @@ from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 
 _DIGITS = 9
+_IN_A_ROW = 3
 _MOST_LETTERS = 24
 _WAITING = "Putting the rows without a label into an order…"
 _DONE = "Every row without a label was looked at.\nTrain again to learn from the new labels."
@@ -97,6 +98,7 @@ class LabelTab(QWidget):
         self.buttons: list[QPushButton] = []
         self._grid = QGridLayout()
         self._grid.setSpacing(GRID)
+        self._grid.setColumnStretch(_IN_A_ROW, 1)
         self.field = _LabelField()
         self.field.returnPressed.connect(self._typed)
         self.field.textEdited.connect(lambda _text: self.told.clear())
@@ -139,6 +141,7 @@ class LabelTab(QWidget):
         labeller, decisions = self._labeller, self._workspace.decisions
         line = labeller.line
         self._show_classes()
+        is_new = line is not None and self._stack.currentIndex() == 0
         self._stack.show_content(line is not None)
         waiting = self._stack.widget(0)
         if isinstance(waiting, QLabel):
@@ -158,9 +161,13 @@ class LabelTab(QWidget):
         self.list.addTopLevelItems([self._item(each) for each in labeller.coming])
         self.list.setCurrentItem(self.list.topLevelItem(0) or self.list.invisibleRootItem())
         self._workspace.select([line])
+        if is_new:
+            self._take_focus()
 
     def _item(self, line: int) -> QTreeWidgetItem:
-        why = self._labeller.why(line).removeprefix("judges are ").removeprefix("judges say ")
+        why = self._labeller.why(line)
+        for beginning in ("judges are undecided between ", "judges say "):
+            why = why.removeprefix(beginning)
         item = QTreeWidgetItem([f"{line:,}", why])
         item.setData(0, _LINE, line)
         item.setToolTip(1, plain(why))
@@ -181,7 +188,7 @@ class LabelTab(QWidget):
             button.setAccessibleName(name)
             button.setToolTip(plain(f"Label it {name} ({place + 1})"))
             button.clicked.connect(lambda _checked=False, name=name: self._labeller.label(name))
-            self._grid.addWidget(button, place // 3, place % 3)
+            self._grid.addWidget(button, place // _IN_A_ROW, place % _IN_A_ROW)
             self.buttons.append(button)
         self.field.show_classes(classes)
 

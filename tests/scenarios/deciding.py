@@ -2,7 +2,8 @@
 
 `python -m tests.scenarios.deciding` reads lines from its input, of words between tabs: `window`,
 the folder for the journal and a file start a program with the whole window, `light` one without,
-`carry` one that carries decisions over.
+`carry` one that carries decisions over, `merge` one that takes a colleague's in, `label` one that
+labels rows.
 Each is a process of its own, made to be killed: it tells its number first, and once it is gone,
 `gone` is told. They are forked, not started anew: loading everything takes longer than all else.
 """
@@ -38,6 +39,14 @@ def decide_next(reviewer) -> None:
 
 def light(path: Path) -> None:
     """All that the window does when a file is opened and decided about, without widgets."""
+    reviewer = opened(path)
+    while True:
+        decide_next(reviewer)
+        time.sleep(PAUSE)
+
+
+def opened(path: Path):
+    """A reviewer without widgets, with what the journal knows of a file."""
     from core import read_csv
     from tests.workbench.immediate import Immediate
     from workbench.reviewing.controller import Reviewer
@@ -47,12 +56,46 @@ def light(path: Path) -> None:
     session, space = Session(), Workspace(Immediate())
     reviewer = Reviewer(space)
     session.started()
-    dataset = read_csv(path, target=TARGET)
-    space.project.take_over(session.project_on(dataset))
+    space.project.take_over(session.project_on(read_csv(path, target=TARGET)))
     session.opened(space.project)
-    while True:
-        decide_next(reviewer)
+    return reviewer
+
+
+def merge(path: Path) -> None:
+    """Take in what a colleague decided, a few rows at a time, and settle every second conflict."""
+    from core.judging.reviewing.taking_in import TakingIn
+    from core.project.colleagues import read_colleague
+
+    reviewer = opened(path)
+    project, colleagues = reviewer.workspace.project, reviewer.colleagues
+    theirs = read_colleague(path.with_name("anna.csv"), project.decisions.base)
+    for first in range(0, len(theirs), AT_ONCE):
+        few = theirs[first : first + AT_ONCE]
+        found = TakingIn.of(project.decisions, few, project.by, "Anna")
+        if not found.is_empty:
+            project.take(found.step(project.decisions))
+            tell("took", *(each.line for each in few))
+            time.sleep(PAUSE)
+        for conflict in list(colleagues.conflicts):
+            if conflict.line % 2:
+                colleagues.settle([conflict.other])
+                tell("settled", conflict.line)
+                time.sleep(PAUSE)
+    tell("all")
+    time.sleep(60)
+
+
+def label(path: Path) -> None:
+    """Label row after row, the most informative first."""
+    reviewer = opened(path)
+    labeller = reviewer.labeller
+    labeller.start()
+    while (line := labeller.line) is not None:
+        labeller.label(labeller.classes[line % 2])
+        tell(line, labeller.classes[line % 2])
         time.sleep(PAUSE)
+    tell("all")
+    time.sleep(60)
 
 
 def carry(path: Path) -> None:
@@ -112,6 +155,9 @@ def load() -> None:
     read_csv(Source.from_bytes(b"x,label\n0.5,yes\n1.5,no\n"), target=TARGET)
 
 
+_PROGRAMS = {"light": light, "window": window, "carry": carry, "merge": merge, "label": label}
+
+
 def main() -> None:
     """Start what is asked for, one program after the other."""
     load()
@@ -121,7 +167,7 @@ def main() -> None:
         if not number:
             os.environ["ENSEMBLE_WORKBENCH_HOME"] = home
             tell("process", os.getpid())
-            {"light": light, "window": window, "carry": carry}[kind](Path(path))
+            _PROGRAMS[kind](Path(path))
             os._exit(1)
         os.waitpid(number, 0)
         tell("gone")

@@ -45,7 +45,7 @@ class Chain:
 
         >>> chain = Chain.of(np.arange(40.0), np.arange(40) % 2, np.ones(40), None, seed=0)
         >>> np.bincount(chain.block).tolist(), int((chain.fold == NOBODY).sum())
-        ([11, 8, 7, 7, 7], 11)
+        ([11, 7, 8, 7, 7], 11)
         """
         block = _enough_first(_blocks(times), weights)
         side = np.zeros(len(times), np.int64)

@@ -18,8 +18,10 @@ than none:
   all of them (a gamma prior of Poisson counts, by moments: Robbins 1956, Morris 1983); where they
   differ by chance alone, no pair is told from another. What is left is taken to a power below 1.
 
-Only how a rate compares with the usual one counts: where all are alike, the order is that of
-b / (a + b) alone.
+Only how a rate compares with the usual one counts. By the rule alone all other classes would speak
+against a label together. But judges of many classes leave a little for each of them where they
+know little, which adds up: so it is the root of the sum of the squares that is held against it,
+between their sum and the largest of them. Of two classes the order is that of b / (a + b).
 """
 
 from dataclasses import dataclass
@@ -63,7 +65,7 @@ class Suspected:
     share: Floats
     """The judges' share of that."""
     suspicion: Floats
-    """From 0, all for the own label, to 1, all for the other."""
+    """From 0, all for the own label, to 1, all for others."""
 
 
 def confusions(
@@ -94,28 +96,29 @@ def confusions(
 
 
 def suspected(shares: Floats, labels: Integers, common: Floats) -> Suspected:
-    """Weigh each row's label against every other one, by how common their confusion is.
+    """Weigh each row's label against the other ones, by how common their confusion is.
 
     >>> shares, labels = np.array([[0.3, 0.3, 0.4]]), np.array([2])
     >>> alike = suspected(shares, labels, np.ones((3, 3)))
     >>> common = np.array([[1.0, 1.0, 1.0], [1.0, 1.0, 4.0], [1.0, 1.0, 1.0]])
     >>> found = suspected(shares, labels, common)
     >>> alike.other.tolist(), alike.suspicion.round(2).tolist()
-    ([0], [0.43])
+    ([0], [0.52])
     >>> found.other.tolist(), found.suspicion.round(2).tolist()
-    ([1], [0.75])
+    ([1], [0.76])
     """
     rows = np.arange(len(labels))
     against = (shares + SOFT) * common[:, labels].T
     own = against[rows, labels].copy()
-    against[rows, labels] = -1.0
+    against[rows, labels] = 0.0
     other = against.argmax(axis=1)
     worst = against[rows, other]
+    together = np.sqrt((against**2).sum(axis=1))
     return Suspected(
         shares[rows, labels],
         np.where(worst > 0, other, labels),
         np.where(worst > 0, shares[rows, other], 0.0),
-        np.maximum(worst, 0.0) / (own + np.maximum(worst, 0.0)),
+        together / (own + together),
     )
 
 

@@ -134,14 +134,14 @@ def usual(court: Court) -> Floats:
 
 
 _LEAST_SKILL, _LEAST_SHARE = 0.01, 0.02
-_EMPHASIS, _MOST_EMPHASIS = 6.0, 9.0
+_EMPHASIS, _MOST_EMPHASIS = 4.0, 6.0
 
 
 def emphasis(rows: int) -> float:
     """The power of its skill by which a judge counts: the more rows, the better it is known.
 
     >>> emphasis(1000), emphasis(10), emphasis(100_000)
-    (6.0, 0.0, 9.0)
+    (4.0, 0.0, 6.0)
     """
     return min(_MOST_EMPHASIS, max(0.0, _EMPHASIS * math.log10(max(1, rows) / 100)))
 

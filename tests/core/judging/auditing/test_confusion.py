@@ -1,5 +1,7 @@
 """Which confusion is common, and what it does to the order: small matrices by hand, properties."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -47,7 +49,7 @@ def test_a_row_by_hand():
     shares, labels = np.array([[0.5, 0.2, 0.3]]), np.array([2])
     common = np.array([[1.0, 1.0, 0.5], [1.0, 1.0, 3.0], [1.0, 1.0, 1.0]])
     found = suspected(shares, labels, common)
-    against, own = 3 * (0.2 + SOFT), 0.3 + SOFT
+    against, own = math.hypot(0.5 * (0.5 + SOFT), 3 * (0.2 + SOFT)), 0.3 + SOFT
     assert found.suspicion[0] == pytest.approx(against / (against + own))
     assert (found.own[0], found.other[0], found.share[0]) == (0.3, 1, 0.2)
 
@@ -58,6 +60,17 @@ def test_where_no_confusion_is_commoner_than_another_the_order_is_that_of_the_sh
     own, other, share = own_and_other(shares, labels)
     found = suspected(shares, labels, np.ones((4, 4)))
     np.testing.assert_array_equal(found.other, other)
+    # At least what the likeliest other class says alone, and less than all of them together.
+    assert (found.suspicion >= suspicion_of(own, share) - 1e-12).all()
+    assert (found.suspicion < (1 - own + 3 * SOFT) / (1 + 4 * SOFT) + 1e-12).all()
+
+
+@given(st.integers(0, 10_000))
+def test_of_two_classes_the_order_is_that_of_their_shares(seed):
+    shares, labels = drawn(seed)
+    shares, labels = shares[:, :2] / shares[:, :2].sum(axis=1, keepdims=True), labels % 2
+    own, _, share = own_and_other(shares, labels)
+    found = suspected(shares, labels, np.ones((2, 2)))
     np.testing.assert_allclose(found.suspicion, suspicion_of(own, share))
 
 

@@ -9,10 +9,12 @@ about many rows is written behind the scenes, and everything after it waits for 
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from core.base.arrays import Integers
 from core.base.errors import WorkbenchError
 from core.base.journal import Entry, Journal
 from core.judging.reviewing.decision import step_from_plain
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from core.project.project import Project
 
 _MANY_ROWS = 1000
+_NO_LINES: Integers = np.empty(0, np.int64)
 
 
 def at_once(work: Callable[[], None], failed: Callable[[Exception], None]) -> None:
@@ -62,8 +65,9 @@ class CommandJournal:
         def entry() -> dict[str, Any]:
             if not isinstance(command, Decide):
                 return {"what": DID, "data": data, "command": as_plain(command)}
-            marked, table = Decide(decisions.marked(command.step)), decisions.base.table
-            values = row_values(table, np.concatenate([b.lines for b in command.step]))
+            marked = replace(command, step=decisions.marked(command.step))
+            lines = np.concatenate([_NO_LINES, *(batch.lines for batch in command.step)])
+            values = row_values(decisions.base.table, lines, decisions.base.target)
             told = {"what": DID, "data": data, "command": as_plain(marked)}
             return told | ({"values": values} if values else {})
 
@@ -151,8 +155,9 @@ def _command(entry: Entry) -> tuple[Command | None, int]:
     """The command of an entry, and how many parts of it cannot be read; None if it is none."""
     plain = entry.facts.get("command")
     step = entry.facts.get("step") if entry.what == DECIDED else None
+    told = ""
     if isinstance(plain, Mapping) and plain.get("kind") == Decide.kind:
-        step = plain.get("step")
+        step, told = plain.get("step"), str(plain.get("told", ""))
     elif entry.what == DID:
         try:
             return command_from(plain), 0
@@ -160,4 +165,4 @@ def _command(entry: Entry) -> tuple[Command | None, int]:
             return None, 0
     # A step of which nothing can be read still is one: undoing counts steps.
     batches, wrong = step_from_plain(step)
-    return Decide(batches), wrong
+    return Decide(batches, told), wrong

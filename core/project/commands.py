@@ -80,6 +80,8 @@ class Decide(Command):
     is_about_rows: ClassVar[bool] = True
 
     step: Step
+    told: str = ""
+    """What it does, in words, where these are not those of its step."""
 
     @property
     def size(self) -> int:
@@ -88,6 +90,8 @@ class Decide(Command):
 
     def words(self, project: "Project") -> str:
         """Such as "exclude 3 rows", "relabel line 7", or "take in 20 decisions of Anna"."""
+        if self.told:
+            return self.told
         done = [batch for batch in self.step if not batch.aside]
         others = sorted({batch.by for batch in done or self.step} - {"", project.by})
         if others:
@@ -113,12 +117,14 @@ class Decide(Command):
 
     def plain(self) -> dict[str, Any]:
         """The batches of the step."""
-        return {"step": [batch.plain() for batch in self.step]}
+        step = [batch.plain() for batch in self.step]
+        return {"step": step} | ({"told": self.told} if self.told else {})
 
     @classmethod
     def from_plain(cls, plain: Mapping[str, Any]) -> "Decide":
         """What can be read of the step: see `Project.redo_from`, which counts the rest."""
-        return cls(step_from_plain(plain.get("step"))[0])
+        told = plain.get("told")
+        return cls(step_from_plain(plain.get("step"))[0], told if isinstance(told, str) else "")
 
 
 @dataclass(frozen=True)

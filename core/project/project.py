@@ -261,11 +261,11 @@ class Project:
         """Decide what was said before, here or by somebody else: so conflicts are settled."""
         self._decide(self.decisions.repeating(words))
 
-    def take(self, step: "Step") -> None:
-        """Do a step of decisions that was checked, by whoever made them."""
+    def take(self, step: "Step", told: str = "") -> None:
+        """Do a step of decisions that was checked, by whoever made them; called as told."""
         from core.project.commands import Decide
 
-        self.do(Decide(step))
+        self.do(Decide(step, told))
 
     def _decide(self, step: "Step") -> None:
         """Do a step of decisions of the person who works here; what others said is not lost."""
@@ -526,7 +526,7 @@ class Project:
         from core.project.commands import Decide
 
         if isinstance(command, Decide):
-            command = Decide(self._fitting(command.step))
+            command = replace(command, step=self._fitting(command.step))
         words = command.words(self)
         if self.journal is not None:
             self.journal.did(self, command)

@@ -12,31 +12,34 @@ import pandas as pd
 
 from core.base.arrays import Integers, Mask
 from core.data.column import Column, Kind
+from core.data.identifying import sounds_like_identifier
 from core.data.table import Table
 from core.judging.reviewing.packing import packed, unpacked
 
 _MOST_ROWS = 1000
-_MOST_CELLS = 20_000
 """Beyond these no values are kept: the journal stays small."""
+_MOST_COLUMNS = 40
 
 Rows = dict[int, dict[str, Any]]
 """By line, the values of a row by column: a number, a text, or None."""
 
 
-def row_values(table: Table, lines: Integers) -> dict[str, Any] | None:
+def row_values(table: Table, lines: Integers, target: str = "") -> dict[str, Any] | None:
     """The values of some rows as plain data, ready for JSON; None if they would be too many.
+
+    Of very many columns those are kept that sound like names of rows, the target and the first.
 
     >>> table = Table.from_frame(pd.DataFrame({"x": [1.5, None], "y": ["a", "b"]}))
     >>> row_values(table, np.array([3]))
     {'lines': [3], 'columns': {'x': [None], 'y': ['b']}}
     """
     table, lines = table.as_read, np.unique(lines)
-    if len(lines) > _MOST_ROWS or len(lines) * len(table.columns) > _MOST_CELLS:
+    if not 0 < len(lines) <= _MOST_ROWS:
         return None
     rows = table.rows_of(lines)
     return {
         "lines": packed(lines),
-        "columns": {column.name: _values(column, rows) for column in table.columns},
+        "columns": {column.name: _values(column, rows) for column in _telling(table, target)},
     }
 
 
@@ -68,6 +71,15 @@ def table_of(plain: Iterable[Any], lines: Sequence[int], name: str) -> tuple[Tab
     )
     is_known = np.array([line in known for line in lines], bool)
     return Table(name, columns, np.array(lines, np.int64)), is_known
+
+
+def _telling(table: Table, target: str) -> list[Column]:
+    """The columns that tell most about which row it is."""
+
+    def rank(column: Column) -> bool:
+        return column.name != target and not sounds_like_identifier(column.name)
+
+    return sorted(table.columns, key=rank)[:_MOST_COLUMNS]
 
 
 def _values(column: Column, rows: Integers) -> list[Any]:

@@ -12,6 +12,7 @@ from core.base.arrays import Integers, Mask
 from core.base.errors import DataError, WorkbenchError
 from core.base.files import SESSION_SUFFIX
 from core.base.progress import Watch
+from core.base.wording import count
 from core.project.entries import WHATS
 from workbench.jobs.lane import Lane
 from workbench.sessions.journal_writer import Session
@@ -48,6 +49,8 @@ class Carrier(QObject):
     """There is something to carry over, or nothing any more."""
     changed = Signal()
     """Something was matched, chosen, or is under way."""
+    progressed = Signal()
+    """What is under way has come further."""
     taken = Signal(int)
     """So many decisions were carried over."""
     failed = Signal(object)
@@ -154,6 +157,7 @@ class Carrier(QObject):
             lambda watch: self._earlier_in(path, old, target, watch),
             done,
             self._fail,
+            progressed=lambda _job: self.progressed.emit(),
         )
         self.changed.emit()
 
@@ -176,6 +180,7 @@ class Carrier(QObject):
             lambda watch: carry_over(earlier, decisions, key, watch=watch),
             done,
             self._fail,
+            progressed=lambda _job: self.progressed.emit(),
         )
         self.changed.emit()
 
@@ -222,14 +227,14 @@ class Carrier(QObject):
         found, chosen = self.found, self.chosen.copy()
         if found is None or not chosen.any():
             return
-        identity = self._identity
+        identity, words = self._identity, count(int(np.count_nonzero(chosen)), "decision")
 
         def done(step: "Step") -> None:
             if found.decisions is not self._workspace.decisions:
                 return
             project = self._workspace.project
             try:
-                project.take(step)
+                project.take(step, f"carry over {words} from {found.earlier.name}")
             except WorkbenchError as error:
                 self._fail(error)
                 return

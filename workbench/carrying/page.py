@@ -17,7 +17,6 @@ from workbench.carrying.controller import Carrier
 from workbench.carrying.fates_table import FatesTable
 from workbench.carrying.groups_list import GroupsList
 from workbench.carrying.key_button import KeyButton
-from workbench.jobs.job import Job
 from workbench.plotting.content_stack import ContentStack
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
@@ -63,6 +62,7 @@ class CarryPage(Page):
         self.add_to_head(self.help)
         self._lay_out()
         carrier.changed.connect(self.redraw)
+        carrier.progressed.connect(self._show_progress)
         carrier.taken.connect(self._taken)
         self.redraw()
 
@@ -120,16 +120,17 @@ class CarryPage(Page):
         self.take.setEnabled(carrier.count > 0 and not is_running)
         self.progress.setVisible(is_running)
         self.cancel.setVisible(is_running)
-        if is_running and (job := carrier.job.job) is not None:
-            self._show_progress(job)
+        self._show_progress()
         self.result.setVisible(not is_running)
         self.result.setText(self._said or "Nothing is applied before you press the button.")
 
-    def _show_progress(self, job: Job) -> None:
-        share = job.progress.share
-        self.progress.setRange(0, 100 if share else 0)
-        self.progress.setValue(int(100 * share))
-        self.progress.setFormat(job.progress.words or job.name)
+    def _show_progress(self) -> None:
+        lane = self._carrier.job
+        if lane.job is None or (progress := lane.progress) is None:
+            return
+        self.progress.setRange(0, 100 if progress.share else 0)
+        self.progress.setValue(int(100 * progress.share))
+        self.progress.setFormat(progress.words or lane.job.name)
 
     def _show_group(self, fate: Fate | None) -> None:
         found = self._carrier.found

@@ -120,3 +120,24 @@ def test_values_that_make_no_sense_are_passed_over(journal: Journal) -> None:
         found = earlier_of_file([entry], NOW, "paid")
         assert found is not None
         assert carry_over(found[0], now(first_export())).groups == {Fate.SAME: 1}
+
+
+def test_of_very_many_columns_those_that_name_rows_are_kept(journal: Journal) -> None:
+    more = pd.DataFrame({f"x{n}": np.arange(120) % (n + 2) for n in range(300)})
+    frame = pd.concat([first_export().rename(columns={"customer": "customer_id"}), more], axis=1)
+    project(journal, frame).decide([2], "keep")
+    kept = next(journal.entries(WHATS)).facts["values"]["columns"]
+    assert len(kept) == 40
+    assert {"customer_id", "paid", "age"} <= kept.keys()
+    again = frame.iloc[::-1].reset_index(drop=True)
+    found = carry_over(known(journal), now(again), ["customer_id"])
+    assert found.groups == {Fate.SAME: 1}
+
+
+def test_what_was_carried_over_is_called_so_when_it_is_done_again(journal: Journal) -> None:
+    old = project(journal, first_export())
+    old.decide([2], "keep")
+    new = project(journal, first_export(), NOW)
+    new.take(carry_over(old.decisions, new.decisions).step(), "carry over 1 decision")
+    again = project(journal, first_export(), NOW)
+    assert [done.words for done in again.done] == ["carry over 1 decision"]

@@ -82,7 +82,8 @@ def test_one_button_carries_over_and_one_undo_takes_back(qtbot, window, path):
     assert decided[line[frame.customer[1]]].verb is Verb.KEEP
     assert decided[line[frame.customer[5]]].column == "city"
     assert window.workspace.decisions.note_on(line[frame.customer[4]]) == "ask them"
-    assert len(window.workspace.project.done) == 1
+    (done,) = window.workspace.project.done
+    assert done.words == "carry over 4 decisions from orders.csv"
     assert "4 decisions carried over" in window.carrying.page.result.text()
     assert window.controller.carrier.found.groups[Fate.STANDS] == 4
     window.actions_.undo.trigger()
@@ -239,3 +240,17 @@ def test_other_data_forget_what_was_matched(qtbot, window, path):
     assert window.controller.carrier.found is None
     assert window.controller.carrier.count == 0
     assert not window.carrying.strip.isVisible()
+
+
+def test_matching_can_be_cancelled(qtbot, window, path):
+    changed_file(qtbot, window, path)
+    qtbot.waitUntil(window.carrying.strip.isVisible, timeout=SECONDS)
+    window.carrying.strip.look.click()
+    page = window.carrying.page
+    assert page.cancel.isVisible()
+    assert not page.take.isEnabled()
+    qtbot.mouseClick(page.cancel, LEFT)
+    assert not page.cancel.isVisible()
+    qtbot.waitUntil(lambda: window.jobs.is_idle, timeout=SECONDS)
+    assert window.controller.carrier.found is None
+    assert window.workspace.decisions.count == 0

@@ -16,6 +16,7 @@ from core.base.progress import Progress, Watch, unwatched
 from core.data.identifying import sounds_like_identifier
 from core.judging.reviewing.carrying.cell_marks import TableMarks, distinct
 from core.judging.reviewing.carrying.joining import Join
+from core.judging.reviewing.carrying.nearest import Nearest
 
 Key = tuple[tuple[str, str], ...]
 """The columns of a key, by their names in the old and in the new file."""
@@ -29,6 +30,11 @@ _PAIRS = 2_000
 _COMBINED = 6
 """So many columns, those with the most values, are tried together."""
 _MOST_COLUMNS = 3
+_FEW = 3
+_CHANGED = 0.05
+"""The share of the rows that a key does not find, and that are there nevertheless, that is too much
+for a key.
+"""
 _MORE_THAN_CONTENT = 0.02
 """Several columns that happen to tell rows apart are a key only if they find so many more rows than
 equal values do: measurements that happen to differ name nothing.
@@ -131,9 +137,25 @@ def _score(
     if not len(rows):
         return None
     agreed = agreement(old, new, others, rows, partner[rows])
-    if agreed < _AGREEMENT:
+    if agreed < _AGREEMENT or _changes(old, new, pairs, join):
         return None
     return round(len(rows) / max(1, len(old)), 2), round(agreed, 1)
+
+
+def _changes(
+    old: TableMarks, new: TableMarks, pairs: Sequence[tuple[str, str]], join: Join
+) -> bool:
+    """Whether rows that a key does not find are found without it: then its own values change.
+
+    What names a row stays. Measurements that happen to differ in every row do not.
+    """
+    rows = np.flatnonzero(~join.is_known)
+    others = np.flatnonzero(join.count_old[join.codes_new] == 0)
+    rows = rows[:: max(1, len(rows) // _PAIRS)]
+    if len(rows) < _FEW or len(others) < _FEW:
+        return False
+    found, _ = Nearest(old, new, pairs).find(rows, others)
+    return int(np.count_nonzero(found >= 0)) > _CHANGED * min(len(rows), len(others))
 
 
 def _equal_share(

@@ -4,7 +4,7 @@ Candidates are rows that share a whole block of columns: the columns are dealt o
 and a row that changed in at most three cells shares one of them for certain. How much a shared
 value tells is its information, -log2 of its frequency (Fellegi and Sunter, 1969): of n rows,
 n * 2^-bits share as much by chance. A row is taken if that is less than one in a hundred, if two
-thirds of the cells are the same, and if no other row comes near it on either side. Else nothing is
+thirds of the cells are the same, and if no other row of either file comes near. Else nothing is
 guessed.
 """
 
@@ -59,37 +59,46 @@ class Nearest:
         return bits, same
 
     def find(self, rows: Integers, others: Integers) -> tuple[Integers, Mask]:
-        """By old row the new row that it became, else -1; and which have several that may be it."""
+        """By old row the new row that it became, else -1; and which have several that may be it.
+
+        That no other row comes near is asked of all rows, not only of those that are left: where
+        rows resemble one another, being the nearest says little.
+        """
         found, is_open = np.full(len(rows), -1, np.int64), np.zeros(len(rows), bool)
         if not self._columns or not len(rows) or not len(others):
             return found, is_open
         first, second = self._candidates(rows, others)
-        if not len(first):
-            return found, is_open
         self._watch(Progress(0, 0, "comparing rows that changed"))
-        bits, same = self.shared_bits(self._columns, rows[first], others[second])
+        bits, same = self.shared_bits(self._columns, first, second)
+        ahead = np.minimum(_lead(first, bits, len(self._old)), _lead(second, bits, len(self._new)))
+        place = np.full(len(self._old), -1, np.int64)
+        place[rows] = np.arange(len(rows))
+        is_left = np.zeros(len(self._new), bool)
+        is_left[others] = True
         is_near = (bits >= self.enough) & (same >= _SAME_CELLS * len(self._columns))
-        first, second, bits = first[is_near], second[is_near], bits[is_near]
-        ahead = np.minimum(_lead(first, bits, len(rows)), _lead(second, bits, len(others)))
-        is_clear = ahead >= _GAP
-        found[first[is_clear]] = others[second[is_clear]]
-        is_open[first] = True
+        is_near &= (place[first] >= 0) & is_left[second]
+        is_clear = is_near & (ahead >= _GAP)
+        found[place[first[is_clear]]] = second[is_clear]
+        is_open[place[first[is_near]]] = True
         is_open &= found < 0
         return found, is_open
 
     def _candidates(self, rows: Integers, others: Integers) -> tuple[Integers, Integers]:
+        """Pairs that share a block: of the rows that are left with all, and of all with these."""
         order = sorted(self._columns, key=lambda pair: -float(self._information(pair[1]).mean()))
         dealt = [order[start::_BLOCKS] for start in range(_BLOCKS)]
-        sums = [self._sums(block, rows, others) for block in dealt if block]
+        everyone = np.arange(len(self._old)), np.arange(len(self._new))
+        sums = [self._sums(block, *everyone) for block in dealt if block]
         whole = sum(own for own, _ in sums), sum(other for _, other in sums)
         blocks = [*sums, *((whole[0] - own, whole[1] - other) for own, other in sums)]
         pairs: list[Integers] = []
         for place, (own, other) in enumerate(blocks):
             self._watch(Progress(place, len(blocks), "looking for rows that changed"))
-            one, two = Join.of(own, other).candidates(_MOST_ALIKE)
-            pairs.append(one * len(others) + two)
+            for left, right in ((rows, everyone[1]), (everyone[0], others)):
+                one, two = Join.of(own[left], other[right]).candidates(_MOST_ALIKE)
+                pairs.append(left[one] * len(self._new) + right[two])
         keys = np.unique(np.concatenate(pairs))
-        return keys // len(others), keys % len(others)
+        return keys // len(self._new), keys % len(self._new)
 
     def _sums(
         self, block: Sequence[tuple[str, str]], rows: Integers, others: Integers

@@ -57,8 +57,13 @@ function digits(value, zeros = false) {
   return localised(value, zeros ? places : 0, places);
 }
 
-const localised = (value, least = 0, most = 0) =>
-  value.toLocaleString("en", { minimumFractionDigits: least, maximumFractionDigits: most });
+// A number with so many decimals; making a format takes longer than using it.
+const formats = {};
+function localised(value, least = 0, most = 0) {
+  const decimals = { minimumFractionDigits: least, maximumFractionDigits: most };
+  formats[[least, most]] ??= new Intl.NumberFormat("en", decimals);
+  return formats[[least, most]].format(value);
+}
 
 const percent = (share) => (Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : "–");
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration
 from tests.benchmarks.calibration_fit import Cell, fitted
@@ -68,7 +69,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="no variations, uniform noise alone")
     chosen = parser.parse_args()
     print_machine()
-    known = list(variations(chosen.data, chosen.rows))
+    known = [*variations(chosen.data, chosen.rows), *blurred()]
     if chosen.quick:
         known = [one for one in known if one.name in ("whole", "first")]
     cells: list[Cell] = []
@@ -80,6 +81,18 @@ def main() -> None:
         print("\nstopped: what follows is of the cells so far")
     report(cells)
     print_machine()
+
+
+def blurred() -> Iterator[Variation]:
+    """Classes by a linear score with so much chance that most contradictions are no errors."""
+    for draw, (slope, classes) in enumerate(((0.7, 2), (1.2, 2), (2.0, 2), (0.7, 3), (1.5, 3))):
+        random = np.random.default_rng([77, draw])
+        values, weights = random.normal(size=(400, 5)), random.normal(size=(5, classes))
+        weights /= np.sqrt((weights**2).sum(axis=0))
+        scores = 1.4 * slope * values @ weights + random.gumbel(size=(400, classes))
+        frame = pd.DataFrame(values.round(4), columns=list("abcde"))
+        case = Case("blurred", frame, scores.argmax(axis=1), tuple("pqr"[:classes]))
+        yield Variation("blurred", "first" if draw == 0 else f"draw {draw}", case)
 
 
 def asked(variation: Variation, is_quick: bool) -> Iterator[Cell]:

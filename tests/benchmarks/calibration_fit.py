@@ -9,11 +9,11 @@ from core.judging.auditing.doubting.calibration import NoiseCalibration, NoiseEv
 from core.judging.auditing.doubting.flips import WeighedFlips, estimated_flips
 from core.judging.auditing.doubting.noise import gathered
 
-_LEAST_ALWAYS, _LEAST_CHANCE, _LEAST_MODELS = 0.01, 1.3, 1.0
-"""Every interval has a point to either side, some standard errors, and all credible models."""
+_LEAST_ALWAYS, _LEAST_UNSURE, _LEAST_CHANCE, _LEAST_MODELS = 0.01, 0.03, 1.3, 1.0
+"""Every interval has a point to either side, some of what is unsure and of chance, all models."""
 _BELOW, _ABOVE = 0.97, 0.98
 """The upper end takes more: what a model cannot exclude lies above."""
-_ELSEWHERE = 2.0
+_ELSEWHERE = 3.0
 """So often a file counts for the interval that was corrected elsewhere, the hardest to tell."""
 _WEIGHT = {"before": 1.0, "decided": 0.2, "elsewhere": 0.2}
 """What cells count for the offset and the slope: those of a person who begins count most."""
@@ -100,7 +100,7 @@ def _reach(
     equal = np.hstack([parts, np.eye(rows), -np.eye(rows)])
     least = [
         (_LEAST_ALWAYS, None),
-        (0, None),
+        (_LEAST_UNSURE, None),
         (_LEAST_CHANCE, None),
         (_LEAST_MODELS, None),
         (0, None),

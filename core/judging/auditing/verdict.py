@@ -35,8 +35,8 @@ class SuspicionKind(enum.Enum):
 
 
 KINDS = tuple(SuspicionKind)
-FLAGGED = 0.35
-"""Labels that are wrong more likely than this are flagged: a look costs less than an error."""
+FLAGGED = 1 / 3
+"""Labels that are wrong more likely than this are flagged: an error is worth three looks."""
 
 
 @dataclass(frozen=True, eq=False)

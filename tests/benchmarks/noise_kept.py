@@ -13,11 +13,16 @@ import numpy as np
 from tests.benchmarks.noise_grid import Cell, Measured
 
 
+def is_kept(folder: Path | None, cell: Cell) -> bool:
+    """Whether a cell was measured before."""
+    return folder is not None and _path(folder, cell).exists()
+
+
 def kept(folder: Path | None, cell: Cell, measure: Callable[[], Measured]) -> Measured:
     """What is known of a cell, or what is measured now, and kept if there is a folder."""
     if folder is None:
         return measure()
-    path = folder / f"{cell.family}~{cell.name}~{cell.kind}~{cell.rate}~{cell.seed}.json"
+    path = _path(folder, cell)
     if path.exists():
         plain = json.loads(path.read_text())
         return Measured(plain["figures"], np.array(plain["choices"]))
@@ -27,3 +32,7 @@ def kept(folder: Path | None, cell: Cell, measure: Callable[[], Measured]) -> Me
     aside.write_text(json.dumps({"figures": found.figures, "choices": found.choices.tolist()}))
     aside.rename(path)
     return found
+
+
+def _path(folder: Path, cell: Cell) -> Path:
+    return folder / f"{cell.family}~{cell.name}~{cell.kind}~{cell.rate}~{cell.seed}.json"

@@ -135,12 +135,15 @@ def print_differences(found: Found) -> None:
                     behind.append(f"{family} ({who} {away.mean():+.3f})")
         rows.append(row)
         worst.append(least)
+    if not rows:
+        print("  none of the cells is of a whole set with uniform noise or noise by class")
+        return
     rows = [rows[place] for place in np.argsort(worst)]
     print_table(["", "cells", OURS, f"- {FOREST}", f"- {PEER}", f"- {ORACLE}"], rows)
     print_target(
         f"sets behind a plain forest or {PEER} by more than .01 beyond two standard errors",
         "none",
-        ", ".join(behind) or "none",
+        f"{', '.join(behind) or 'none'}, of {len(rows)} sets",
     )
 
 

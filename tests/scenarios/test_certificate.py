@@ -23,8 +23,8 @@ def test_stop_by_certificate(qtbot, started, tmp_path, monkeypatch):
     wrong = [6, 9, 14, 33]
     page = open_review(qtbot, window, wrong)
     panel = page.stopping
-    page.tabs.setCurrentWidget(panel)
-    panel.agree.setFocus()
+    window.actions_.when_to_stop.trigger()
+    qtbot.waitUntil(panel.agree.hasFocus, timeout=SECONDS)
     QTest.keyClick(panel.agree, Qt.Key.Key_Space)
     certifier, space = page.reviewer.certifier, window.workspace
     qtbot.waitUntil(lambda: page.rows.current_line() is not None, timeout=SECONDS)

@@ -70,7 +70,7 @@ class Actions(QObject):
         self.review = self._make(
             "review", "Re&view", "Ctrl+Shift+R", "Go through the suspicious rows one by one"
         )
-        self.find_causes, self.take_exam = self._inquiries()
+        self.find_causes, self.take_exam, self.when_to_stop = self._inquiries()
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
         self.deeds = self._make(
@@ -143,7 +143,7 @@ class Actions(QObject):
         )
         return how_read, carry_over
 
-    def _inquiries(self) -> tuple[QAction, QAction]:
+    def _inquiries(self) -> tuple[QAction, QAction, QAction]:
         """What can be asked about an audit."""
         causes = self._make(
             "find_causes",
@@ -157,7 +157,13 @@ class Actions(QObject):
             "",
             "Plant errors and see how many the audit finds: can it be trusted on these data?",
         )
-        return causes, exam
+        stop = self._make(
+            "when_to_stop",
+            "When to st&op…",
+            "",
+            "Mix a sample into the review, and see how many labels can still be wrong",
+        )
+        return causes, exam, stop
 
     def _make_about_rows(self) -> None:
         self.top_suspects = self._make(

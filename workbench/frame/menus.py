@@ -91,6 +91,7 @@ class Menus:
                 do.review,
                 do.find_causes,
                 do.take_exam,
+                do.when_to_stop,
                 None,
                 do.top_suspects,
                 do.unlabelled,

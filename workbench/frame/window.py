@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
         self._make_body()
         self._make_bars()
         self._connect()
+        self._connect_review()
         self._connect_features()
         self._restore()
         self.session.started()
@@ -167,16 +168,7 @@ class MainWindow(QMainWindow):
         do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
         do.first.triggered.connect(lambda: space.go_to(0))
         do.last.triggered.connect(lambda: space.go_to(space.rounds))
-        do.export_cleaned.triggered.connect(self.review.export_cleaned)
-        do.export_decisions.triggered.connect(self.review.export_decisions)
-        do.review.triggered.connect(self.review.show)
-        do.find_causes.triggered.connect(self.review.show_causes)
-        do.take_exam.triggered.connect(self.review.show_exam)
-        self.review.suspects.changed.connect(self.redraw)
-        do.top_suspects.triggered.connect(self.review.select_top)
         do.deeds.triggered.connect(self._show_deeds)
-        do.unlabelled.triggered.connect(self.review.select_unlabelled)
-        do.label_rows.triggered.connect(self.review.show_labelling)
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
         do.show_log.triggered.connect(self._show_log)
@@ -194,6 +186,19 @@ class MainWindow(QMainWindow):
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
         space.run_finished.connect(self.redraw)
+
+    def _connect_review(self) -> None:
+        do, review = self.actions_, self.review
+        do.export_cleaned.triggered.connect(review.export_cleaned)
+        do.export_decisions.triggered.connect(review.export_decisions)
+        do.review.triggered.connect(review.show)
+        do.find_causes.triggered.connect(review.show_causes)
+        do.take_exam.triggered.connect(review.show_exam)
+        do.when_to_stop.triggered.connect(review.show_stopping)
+        review.suspects.changed.connect(self.redraw)
+        do.top_suspects.triggered.connect(review.select_top)
+        do.unlabelled.triggered.connect(review.select_unlabelled)
+        do.label_rows.triggered.connect(review.show_labelling)
 
     def _connect_features(self) -> None:
         do, controller = self.actions_, self.controller
@@ -315,7 +320,7 @@ class MainWindow(QMainWindow):
             (is_decided, [do.export_cleaned, do.export_decisions]),
             (self.review.can_review, [do.review]),
             (self.review.has_unlabelled, [do.unlabelled, do.label_rows]),
-            (space.audit is not None, [do.find_causes, do.take_exam]),
+            (space.audit is not None, [do.find_causes, do.take_exam, do.when_to_stop]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
             (space.dataset is not None, [do.how_read]),
             (self.carrying.can_carry, [do.carry_over]),

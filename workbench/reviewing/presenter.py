@@ -93,6 +93,12 @@ class ReviewDesk(QObject):
         self.page.start()
         self.page.tabs.setCurrentWidget(self.page.label)
 
+    def show_stopping(self) -> None:
+        """Show how many labels can still be wrong, or ask whether a sample may be drawn."""
+        self.show()
+        self.page.tabs.setCurrentWidget(self.page.stopping)
+        self.page.stopping.take_focus()
+
     def select_top(self) -> None:
         """Select the ten most suspicious rows: the first ten of the review."""
         if (ranking := self.suspects.ranking) is not None:

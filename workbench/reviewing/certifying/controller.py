@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.kinds import Verb
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:

@@ -102,6 +102,10 @@ class StopPanel(QWidget):
         row.addStretch(1)
         return row
 
+    def take_focus(self) -> None:
+        """Go to what can be done next."""
+        (self.go if self.go.isVisible() else self.agree).setFocus()
+
     # What a person does
 
     def _agree(self) -> None:

@@ -18,8 +18,8 @@ from .data.roles import Meaning as Meaning
 from .data.split import Split as Split
 from .judging.auditing.audit import audit as audit
 from .judging.auditing.result import Audit as Audit
-from .judging.causes.causes import Causes as Causes
 from .judging.causes.causes import causes as causes
+from .judging.causes.result import Causes as Causes
 from .judging.cells.audit_cells import audit_cells as audit_cells
 from .judging.cells.result import CellAudit as CellAudit
 from .judging.comparing import comparison_table as comparison_table

@@ -16,7 +16,8 @@ from core.base.wording import readable
 from core.data.dataset import Dataset
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
-from core.judging.causes.causes import Causes, causes, found_wrong
+from core.judging.causes.causes import causes, found_wrong
+from core.judging.causes.result import Causes
 from core.judging.cells.audit_cells import audit_cells
 from core.judging.cells.result import CellAudit
 from core.judging.comparing import comparison_table, ranking, usual_five

@@ -130,11 +130,11 @@ def _looks(ranking, rows: list[int], said: np.ndarray):
 
 
 def _causes(cell: ReviewCell, ranking):
-    from core.judging.causes.causes import Cause, Causes
+    from core.judging.causes.result import Cause, Causes
 
     lines = ranking.dataset.lines
     own = [lines[cell.cause == number] for number in range(1, int(cell.cause.max()) + 1)]
-    return Causes(tuple(Cause(("",), (), "", one, one, 0.0, 0.0, 0.0) for one in own), 1)
+    return Causes(tuple(Cause(("",), (), "", one, one, 0.0, 0.0, 0.0, 0.0) for one in own), 1)
 
 
 # -- tables --------------------------------------------------------------------------------

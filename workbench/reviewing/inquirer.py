@@ -10,7 +10,7 @@ from workbench.jobs.lane import Lane
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from core.judging.causes.causes import Causes
+    from core.judging.causes.result import Causes
     from core.judging.exam.exam import Exam
     from core.judging.exam.guess import ErrorGuess
 

@@ -14,7 +14,7 @@ from workbench.state.workspace import Workspace
 if TYPE_CHECKING:
     from core.judging.agenda.agenda import Agenda
     from core.judging.agenda.course import Course
-    from core.judging.causes.causes import Causes
+    from core.judging.causes.result import Causes
     from core.judging.ranking import Ranking
 
 Between = Callable[[], Sequence[int]]

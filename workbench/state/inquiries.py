@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
-    from core.judging.causes.causes import Causes
+    from core.judging.causes.result import Causes
     from core.judging.cells.result import CellAudit
     from core.judging.exam.exam import Exam
 

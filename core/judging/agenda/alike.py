@@ -8,7 +8,7 @@ import numpy as np
 from core.base.arrays import Integers
 from core.base.wording import count
 from core.data.roles import Role
-from core.judging.causes.causes import Cause, Causes
+from core.judging.causes.result import Cause, Causes
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decisions import Decisions
 

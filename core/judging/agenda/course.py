@@ -13,7 +13,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.agenda.confirming import Confirmed, confirmed
 from core.judging.agenda.traits import USUAL, Spreads, Traits
-from core.judging.causes.causes import Causes
+from core.judging.causes.result import Causes
 from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
 from core.judging.reviewing.standing import Looks

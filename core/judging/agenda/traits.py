@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers
-from core.judging.causes.causes import Cause, Causes
+from core.judging.causes.result import Cause, Causes
 from core.judging.ranking import Ranking
 
 NONE = -1

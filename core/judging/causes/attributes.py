@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import readable, shortened
 from core.data.column import Column
 from core.data.dataset import Dataset
@@ -100,10 +101,12 @@ class Scale:
     """How a person reads one."""
 
 
-def attributes(data: Dataset, rows: Integers) -> tuple[Attribute, ...]:
+def attributes(data: Dataset, rows: Integers, watch: Watch = unwatched) -> tuple[Attribute, ...]:
     """All that these rows of the table can be asked by; nothing that is the same in all of them."""
     found = [_ordered("line", "", data.table.lines[rows].astype(np.float64), lambda v: f"{v:,.0f}")]
-    for column in data.table.as_read.columns:
+    columns = data.table.as_read.columns
+    for place, column in enumerate(columns):
+        watch(Progress(place, len(columns), "looking at the columns"))
         if column.name != data.target:
             found += _of_column(data, column.take(rows))
     return tuple(one for one in found if one is not None)

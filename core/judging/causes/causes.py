@@ -1,23 +1,20 @@
-"""Causes: short rules about rows in which too many look wrong, or were found wrong."""
+"""The search for causes: one rule after the other, each beyond chance and what else explains it."""
 
-import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.progress import Watch, part, unwatched
-from core.base.wording import count
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
-from core.judging.auditing.table import write_table
 from core.judging.auditing.verdict import FLAGGED
 from core.judging.causes.attributes import Attribute, attributes
 from core.judging.causes.bounds import bounded, held
 from core.judging.causes.confounders import explained
 from core.judging.causes.evidence import Evidence
+from core.judging.causes.result import DECIDED, LOOKS, Cause, Causes
 from core.judging.causes.scanning import Rule, Scan, Term
 from core.judging.causes.strata import strata_of
 from core.judging.reviewing.decision import Decision, Verb
@@ -30,96 +27,6 @@ _LEAST_WRONG = 4
 _LEAST_DECIDED = 30
 _MOST_ASIDE = 3
 """Of so many rules it is looked whether other columns explain them."""
-LOOKS, DECIDED = "look wrong", "were found wrong"
-
-
-@dataclass(frozen=True, eq=False)
-class Cause:
-    """A rule about rows, and how many of them are wrong where how many were expected."""
-
-    conditions: tuple[str, ...]
-    columns: tuple[str, ...]
-    """The columns that they are about; empty for the place in the file."""
-    evidence: str
-    """Whether the errors "look wrong" to the judges, or "were found wrong" by a person."""
-    lines: Integers
-    """The lines of its rows."""
-    marked: Integers
-    """The lines of those that look wrong, or were found wrong."""
-    share: float
-    """The share of its rows that are wrong, by estimate or by a person's word."""
-    expected: float
-    """How many would be wrong, had labels been mistaken at random."""
-    elsewhere: float
-    """The share of all other rows that are wrong."""
-    chance: float
-    """How likely a rule as telling is found where there is no cause."""
-
-    @property
-    def rule(self) -> str:
-        """The conditions in words."""
-        return " and ".join(self.conditions)
-
-    @property
-    def sentence(self) -> str:
-        """The rule, and what is the matter with its rows."""
-        rows, wrong = count(len(self.lines), "row"), f"{len(self.marked):,}"
-        about, counted = (
-            ("", f"{wrong} of {rows} that were looked at")
-            if self.evidence == DECIDED
-            else ("about ", f"{rows}, of which {wrong} look wrong")
-        )
-        return (
-            f"{self.rule}: {about}{_percent(self.share)} wrong against "
-            f"{_percent(self.elsewhere)} elsewhere ({counted})."
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class Causes:
-    """What a search came to."""
-
-    found: tuple[Cause, ...]
-    """The most telling first."""
-    tried: int
-    """How many conditions were looked at, each alone and the best ones with every other."""
-    why_none: str = ""
-    """Why nothing was looked for, where nothing was."""
-
-    @property
-    def sentence(self) -> str:
-        """What came of it, in words."""
-        if self.why_none:
-            return self.why_none
-        if not self.found:
-            return (
-                "No cause stands out: the rows that look wrong are spread as mistakes at random "
-                f"would be ({count(self.tried, 'condition')} tried, alone and in pairs)."
-            )
-        return (
-            f"{count(len(self.found), 'cause stands', 'causes stand')} out among "
-            f"{count(self.tried, 'condition')}, alone and in pairs."
-        )
-
-    def frame(self) -> pd.DataFrame:
-        """The causes as a table."""
-        return pd.DataFrame(
-            {
-                "rule": [one.rule for one in self.found],
-                "evidence": [one.evidence for one in self.found],
-                "rows": [len(one.lines) for one in self.found],
-                "wrong": [len(one.marked) for one in self.found],
-                "expected": [one.expected for one in self.found],
-                "share": [one.share for one in self.found],
-                "elsewhere": [one.elsewhere for one in self.found],
-                "chance": [one.chance for one in self.found],
-                "lines": [" ".join(map(str, one.lines.tolist())) for one in self.found],
-            }
-        )
-
-    def write_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the causes as a CSV file, whole or not at all."""
-        write_table(self.frame(), path)
 
 
 def found_wrong(decisions: Iterable[Decision]) -> dict[int, bool]:
@@ -232,13 +139,14 @@ def _search(
 ) -> tuple[list[Cause], int]:
     """One cause after the other, each among the rows that those before do not explain."""
     data = audit.dataset
-    asked = attributes(data, data.table.rows_of(known.lines))
+    asked = attributes(data, data.table.rows_of(known.lines), part(watch, 0, 0.05))
+    steps = np.linspace(0.05, 1, _MOST_CAUSES + 1).tolist()
     found: list[Cause] = []
     tried = 0
     for turn in range(_MOST_CAUSES):
         if not asked or known.evidence.wrong.sum() < _LEAST_WRONG:
             break
-        turns = part(watch, turn / _MOST_CAUSES, (turn + 1) / _MOST_CAUSES)
+        turns = part(watch, steps[turn], steps[turn + 1])
         scan = Scan(asked, known.evidence)
         tried = max(tried, scan.tried)
         told = _told(data, known, asked, scan, seed + turn, turns)
@@ -313,12 +221,3 @@ def _cause(
         float(wrong[~holds].mean()) if not holds.all() else 0.0,
         chance,
     )
-
-
-def _percent(share: float) -> str:
-    """Whole numbers, unless that is less than one.
-
-    >>> _percent(0.314), _percent(0.004), _percent(0.0)
-    ('31 %', '0.4 %', '0 %')
-    """
-    return f"{100 * share:.1f} %" if 0 < share < 0.0095 else f"{100 * share:.0f} %"

@@ -24,6 +24,8 @@ _BEAM = 8
 """Of so many single conditions every other one is tried as a second."""
 _BEAM_EACH = 2
 """No attribute has more than so many among them."""
+_PLACE_COSTS = 1.0
+"""In a file in order of a column, the column tells a person more than the place in the file."""
 _LISTED = 2000
 """So many single conditions at most are looked at for the best one of each column."""
 DRAWS = 199
@@ -70,6 +72,9 @@ class Scan:
         self._costs = np.concatenate(
             [_costs(attributes[place[0, 0]], place) for place in terms if len(place)]
         )
+        is_place = np.array([not one.column for one in attributes])
+        self._place_costs = np.where(is_place, _PLACE_COSTS, 0.0)[self._terms[:, 0]]
+        self._costs += self._place_costs
         self._another = float(np.log(len(self._terms)))
         right = np.flatnonzero(~evidence.telling)
         self._right = evidence.scores[:, right[0]] if len(right) else np.zeros(len(evidence.scores))
@@ -102,8 +107,8 @@ class Scan:
             terms = tuple(Term(*self._terms[place].tolist()) for place in places)
             columns = frozenset(self._attributes[term.attribute].column for term in terms)
             if np.isfinite(top) and (columns not in rules or rules[columns].excess < top):
-                costs = float(self._costs[places[-1]]) + self._another * (len(places) - 1)
-                rules[columns] = Rule(terms, top, costs)
+                costs = self._costs[places[-1]] + self._more(places[0]) * (len(places) - 1)
+                rules[columns] = Rule(terms, top, float(costs))
         return sorted(rules.values(), key=lambda rule: -rule.excess)
 
     def most(self, dealt: Integers) -> float:
@@ -121,11 +126,16 @@ class Scan:
             attribute, first, last = self._terms[place].tolist()
             codes = cells[:, attribute] - self._offsets[attribute]
             here = np.flatnonzero((codes >= first) & (codes <= last))
-            second = self._excess(self._within(place), cells[here], gains[:, here]) - self._another
+            second = self._excess(self._within(place), cells[here], gains[:, here])
+            second -= self._more(place)
             second[self._terms[:, 0] == attribute] = -np.inf
             other = int(second.argmax())
             pairs.append(((place, other), float(second[other])))
         return excess, pairs
+
+    def _more(self, first: int) -> float:
+        """What a second condition costs beside its own bounds, for a first one."""
+        return self._another + float(self._place_costs[first])
 
     def excess(self, rule: Rule, evidence: Evidence) -> float:
         """How much a rule tells by other evidence of the same rows."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from core.base.errors import DataError
 from core.base.files import written_whole
 from core.judging.auditing.result import Audit
-from core.judging.causes.causes import Causes
+from core.judging.causes.result import Causes
 from core.judging.cells.result import CellAudit
 from core.judging.diagnosing.diagnosis import diagnosis
 from core.judging.exam.exam import Exam

@@ -29,24 +29,26 @@ def asked(qtbot, run):
 
 def ask(qtbot, panel):
     panel.asking.ask.click()
-    qtbot.waitUntil(lambda: panel.list.count() > 0, timeout=SECONDS)
+    qtbot.waitUntil(lambda: panel.table.topLevelItemCount() > 0, timeout=SECONDS)
 
 
 def test_nothing_is_looked_for_unasked(asked):
     bench, panel, _ = asked
     assert bench.reviewer.inquirer.causes is None
-    assert panel.list.count() == 0
+    assert panel.table.topLevelItemCount() == 0
     assert panel.asking.ask.isEnabled()
 
 
-def test_a_click_on_a_sentence_selects_its_rows_everywhere(qtbot, asked):
+def test_a_click_on_a_rule_selects_its_rows_everywhere(qtbot, asked):
     bench, panel, first = asked
     ask(qtbot, panel)
     assert panel.sentence.text().startswith("1 cause stands out")
-    item = panel.list.item(0)
-    assert item.text().startswith("line at most")
-    spot = panel.list.visualItemRect(item).center()
-    qtbot.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    item = panel.table.topLevelItem(0)
+    assert item.text(0).startswith("line at most")
+    assert item.text(1) == "the judges"
+    assert item.text(2).endswith(" %")
+    spot = panel.table.visualItemRect(item).center()
+    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
     selected = bench.workspace.selection.tolist()
     assert set(selected) >= set(first[:15])
     assert panel.selected.text().startswith(f"{len(selected)} rows are selected, in every view")
@@ -57,7 +59,7 @@ def test_another_audit_makes_the_answer_void(qtbot, asked):
     ask(qtbot, panel)
     bench.flag(first[:10])
     assert bench.reviewer.inquirer.causes is None
-    assert panel.list.count() == 0
+    assert panel.table.topLevelItemCount() == 0
     assert panel.sentence.text() == ""
 
 
@@ -78,7 +80,9 @@ def test_the_report_tells_the_causes(qtbot, asked, run):
     ask(qtbot, panel)
     page = Report(run, bench.workspace.audit, causes=bench.reviewer.inquirer.causes).html()
     assert "Where the errors come from" in page
-    assert panel.list.item(0).text() in page
+    (cause,) = bench.reviewer.inquirer.causes.found
+    assert cause.sentence in page
+    assert cause.sentence in panel.table.topLevelItem(0).toolTip(0)
     assert "Where the errors come from" not in Report(run, bench.workspace.audit).html()
 
 

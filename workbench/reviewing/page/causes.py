@@ -1,24 +1,35 @@
-"""Where do the errors come from? Sentences to click: each selects the rows that it is about."""
+"""Where do the errors come from? Rules to click: each selects the rows that it is about."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QLabel,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.base.wording import count
-from core.judging.causes.causes import Cause
+from core.judging.causes.result import DECIDED, Cause, percent
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow
 from workbench.shell.theme import GRID
+from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 
 _INTRODUCTION = (
     "Looks in every column, also those that nothing is learned from, in dates, ids and the place "
-    "in the file, for short rules about rows in which more look wrong than mistakes at random "
-    "would explain."
+    "in the file, for short rules about rows of which more are wrong than mistakes at random would "
+    "explain."
 )
-_EMPTY = "Rules in which too many rows look wrong are listed here.\nA click selects their rows."
+_EMPTY = "Rules in which too many rows are wrong are listed here.\nA click selects their rows."
 _NO_AUDIT = "There is no audit of these data yet. Audit them first, then ask."
 _CAUSE = Qt.ItemDataRole.UserRole
+_TITLES = ("rule", "told by", "wrong there", "wrong elsewhere", "rows", "look wrong")
+_FIRST_NUMBER = 2
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class CausesPanel(QWidget):
@@ -37,12 +48,18 @@ class CausesPanel(QWidget):
         self.sentence = QLabel()
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
-        self.list = QListWidget()
-        self.list.setAccessibleName("Causes, the most telling first")
-        self.list.setWordWrap(True)
-        self.list.setSpacing(GRID // 2)
-        self.list.setFrameShape(QFrame.Shape.NoFrame)
-        self._stack = ContentStack(self.list, _EMPTY)
+        self.table = QTreeWidget()
+        self.table.setAccessibleName("Causes, the most telling first")
+        self.table.setHeaderLabels(list(_TITLES))
+        self.table.setRootIsDecorated(False)
+        self.table.setUniformRowHeights(True)
+        header = self.table.header()
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(_FIRST_NUMBER, len(_TITLES)):
+            self.table.headerItem().setTextAlignment(column, _RIGHT)
+        self._stack = ContentStack(self.table, _EMPTY)
         self.selected = QLabel()
         self.selected.setProperty("quiet", True)
         layout = QVBoxLayout(self)
@@ -55,8 +72,8 @@ class CausesPanel(QWidget):
         layout.addStretch()
         self.asking.asked.connect(inquirer.find_causes)
         self.asking.cancelled.connect(inquirer.cancel_causes)
-        self.list.itemClicked.connect(self._pick)
-        self.list.itemActivated.connect(self._pick)
+        self.table.itemClicked.connect(self._pick)
+        self.table.itemActivated.connect(self._pick)
         inquirer.changed.connect(self.redraw)
         self._shown: object = self
         self.redraw()
@@ -74,19 +91,39 @@ class CausesPanel(QWidget):
         if found is self._shown:
             return
         self._shown = found
-        self.list.clear()
+        self.table.clear()
         for cause in found.found if found else ():
-            item = QListWidgetItem(cause.sentence, self.list)
-            item.setData(_CAUSE, cause)
-            item.setToolTip("Click: select these rows in every view")
+            self.table.addTopLevelItem(_item(cause))
         self.selected.setText("")
-        self._stack.show_content(self.list.count() > 0)
-        self._stack.setVisible(not is_asked or self.list.count() > 0)
+        has_any = self.table.topLevelItemCount() > 0
+        self._stack.show_content(has_any)
+        self._stack.setVisible(not is_asked or has_any)
 
-    def _pick(self, item: QListWidgetItem) -> None:
-        cause: Cause = item.data(_CAUSE)
+    def _pick(self, item: QTreeWidgetItem) -> None:
+        cause: Cause = item.data(0, _CAUSE)
         self._workspace.select(cause.lines)
         self.selected.setText(
             f"{count(len(cause.lines), 'row is', 'rows are')} selected, in every view; "
             f"{len(cause.marked):,} of them {cause.evidence}."
         )
+
+
+def _item(cause: Cause) -> QTreeWidgetItem:
+    """A line of the table; the tip is the sentence of the report."""
+    by_person = cause.evidence == DECIDED
+    item = QTreeWidgetItem(
+        [
+            cause.rule,
+            "your decisions" if by_person else "the judges",
+            f"{'' if by_person else 'about '}{percent(cause.share)}",
+            percent(cause.elsewhere),
+            f"{len(cause.lines):,}",
+            f"{len(cause.marked):,}",
+        ]
+    )
+    item.setData(0, _CAUSE, cause)
+    for column in range(len(_TITLES)):
+        item.setToolTip(column, plain(f"{cause.sentence} Click: select these rows in every view."))
+        if column >= _FIRST_NUMBER:
+            item.setTextAlignment(column, _RIGHT)
+    return item

@@ -6,7 +6,7 @@ import pandas as pd
 from core import Audit, Dataset
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.twins import Twins
-from core.judging.causes.causes import Cause, Causes
+from core.judging.causes.result import Cause, Causes
 from core.judging.ranking import Ranking
 
 
@@ -34,7 +34,9 @@ def ranked_numbers(rows=80, flagged=30, seed=0):
 
 def causes_of(lines):
     """One cause, of these lines."""
-    cause = Cause(("operator = 'x'",), ("operator",), "look wrong", lines, lines, 1.0, 0.1, 0.001)
+    cause = Cause(
+        ("operator = 'x'",), ("operator",), "look wrong", lines, lines, 0.9, 1.0, 0.1, 0.001
+    )
     return Causes((cause,), 10)
 
 

@@ -14,8 +14,8 @@ from core.project.project import Project
 from core.storage.session_file import SavedDoings, load_doings
 
 _ELSEWHERE = (
-    " If your colleague worked on another version of the file, carry the decisions over to this "
-    "one first."
+    " If your colleague worked on another version of the file, decisions have to be carried over "
+    "(Data, Carry decisions over from…), not taken in."
 )
 
 

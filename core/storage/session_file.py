@@ -209,7 +209,8 @@ def load_doings(path: str | os.PathLike[str], base: Dataset) -> SavedDoings:
         if (about["size"], about["checksum"]) != (size, checksum):
             raise SessionFileError(
                 f"it is about {about['name']} with other content than {base.name} has. Decisions "
-                "about another version of a file can be carried over, and not be taken in."
+                "about another version of a file can be carried over (Data, Carry decisions over "
+                "from…), and not be taken in."
             )
         if any(
             about[name] != own[name] for name in ("dialect", "as_text", "sample", "sample_seed")

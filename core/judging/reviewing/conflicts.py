@@ -4,7 +4,7 @@ Another person's word is kept beside what stands. It is settled by any decision 
 the row afterwards: then what both had said stays there, beside it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -36,8 +36,8 @@ class Conflict:
         return ", ".join(_told(word) for word in (self.own, self.other) if word is not None)
 
 
-def conflicts(decisions: Decisions) -> list[Conflict]:
-    """Every conflict that is not settled, by line; of several words about a row the latest.
+def conflicts(decisions: Decisions, lines: Integers | None = None) -> list[Conflict]:
+    """Every conflict that is not settled, or of these lines; of several words the latest.
 
     >>> import core
     >>> decisions = Decisions(core.example("ten points", validation_share=0))
@@ -49,10 +49,13 @@ def conflicts(decisions: Decisions) -> list[Conflict]:
     ['Ben kept it, Anna excluded it']
     """
     stands = decisions.stands
+    wanted = None if lines is None else np.unique(stands.table.rows_of(lines))
     found: dict[tuple[int, str], Conflict] = {}
     for (column, _), numbers in stands.asides.items():
+        rows = np.flatnonzero(numbers >= 0) if wanted is None else wanted[numbers[wanted] >= 0]
+        if not len(rows):
+            continue
         own = stands.numbers(slots_of(column, decisions.base))
-        rows = np.flatnonzero(numbers >= 0)
         for row in rows[_may_differ(decisions, own[rows], numbers[rows])].tolist():
             other = stands.one(int(numbers[row]), row)
             ours = stands.one(int(own[row]), row) if own[row] >= 0 else None
@@ -111,7 +114,6 @@ def remembering(step: Step, decisions: Decisions, by: str) -> Step:
     stands = decisions.stands
     if stands.people <= {"", by} and not stands.asides:
         return step
-    open_ = {(found.line, found.other.column): found for found in conflicts(decisions)}
     kept: list[Batch] = []
     done: list[Batch] = []
     for batch in step:
@@ -120,13 +122,22 @@ def remembering(step: Step, decisions: Decisions, by: str) -> Step:
             continue
         rows = decisions.base.table.rows_of(batch.lines)
         columns = slots_of(batch.column, decisions.base)
-        kept += _overruled(decisions, rows, columns, by, {line for line, _ in open_})
-        done += _settling(batch, {line: each for (line, _), each in open_.items()})
+        contested = {
+            found.line: found
+            for found in conflicts(decisions, batch.lines)
+            if found.other.column in columns
+        }
+        kept += _overruled(decisions, rows, columns, by, contested)
+        done += _settling(batch, contested)
     return (*kept, *done)
 
 
 def _overruled(
-    decisions: Decisions, rows: Integers, columns: tuple[str, ...], by: str, contested: set[int]
+    decisions: Decisions,
+    rows: Integers,
+    columns: tuple[str, ...],
+    by: str,
+    contested: Mapping[int, Conflict],
 ) -> Iterator[Batch]:
     """What stands in some rows and is another person's, or one side of a conflict."""
     stands = decisions.stands

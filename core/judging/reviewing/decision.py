@@ -141,8 +141,11 @@ class Batch:
 
     def one(self, place: int) -> Decision | Note:
         """The decision, or the note, of one of the rows."""
-        line = int(self.lines[place])
         mark = "" if self.marks is None else f"{int(self.marks[place]):016x}"
+        return self.about(int(self.lines[place]), mark)
+
+    def about(self, line: int, mark: str = "") -> Decision | Note:
+        """The decision, or the note, about the row of a line."""
         if self.verb is None:
             return Note(line, self.note, self.when, mark, self.by)
         return Decision(

@@ -100,7 +100,9 @@ class Standing:
             self.people.add(batch.by)
             if batch.aside:
                 own = batch.column, batch.by
-                numbers = self.asides.setdefault(own, self._nothing())
+                if own not in self.asides:
+                    self.asides[own] = self._nothing()
+                numbers = self.asides[own]
                 slots.append((own, rows, numbers[rows]))
                 numbers[rows] = number
                 continue
@@ -197,8 +199,7 @@ class Standing:
 
     def one(self, number: int, row: int) -> Decision:
         """What the batch of a number says of a row."""
-        line = np.array([self.table.lines[row]])
-        said = replace(self._batches[number], lines=line, marks=None).one(0)
+        said = self._batches[number].about(int(self.table.lines[row]))
         assert isinstance(said, Decision)
         return said
 

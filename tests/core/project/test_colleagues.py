@@ -110,7 +110,7 @@ def test_a_csv_file_about_other_rows_points_to_carrying_over(path, tmp_path):
     project.decide(3, Verb.KEEP)
     project.decisions.write_csv(tmp_path / "anna.csv")
     path.write_text(CONTENT.replace("1,v,yes", "1,v,no"))
-    with pytest.raises(DataError, match=r"other data\. .* carry the decisions over"):
+    with pytest.raises(DataError, match=r"other data\. .* decisions have to be carried over"):
         read_colleague(tmp_path / "anna.csv", read_csv(path, target="label"))
     with pytest.raises(DataError, match="cannot be read"):
         read_colleague(tmp_path / "none.csv", read_csv(path, target="label"))

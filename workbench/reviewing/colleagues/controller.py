@@ -14,7 +14,7 @@ from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
     from core.judging.reviewing.conflicts import Conflict
-    from core.judging.reviewing.decision import Decision, Note
+    from core.judging.reviewing.decision import Decision, Note, Step
     from core.judging.reviewing.decisions import Decisions
     from core.judging.reviewing.taking_in import TakingIn
 
@@ -35,6 +35,8 @@ class Colleagues(QObject):
 
     changed = Signal()
     """Other decisions are looked at, or none."""
+    taken = Signal()
+    """What was looked at is taken in."""
     failed = Signal(object)
 
     def __init__(
@@ -94,18 +96,27 @@ class Colleagues(QObject):
 
     def take_in(self) -> None:
         """Take in what is looked at, in one step that can be undone."""
+        from core.judging.reviewing.taking_in import TakingIn
+
         look, project = self.look, self._workspace.project
         if look is None:
             return
-        own = project.by
-        self.forget()
+        own, decisions = project.by, project.decisions
+        before = project.done[-1] if project.done else None
 
-        def act() -> None:
-            # Something may have been decided since it was looked at.
-            found = _look(project.decisions, look.path, look.done, own, look.name).found
-            project.take(found.step(project.decisions))
+        def step(_watch: Watch | None = None) -> "Step":
+            return TakingIn.of(decisions, look.done, own, look.name).step(decisions)
 
-        self._attempt(act)
+        def take(made: "Step") -> None:
+            if decisions is not self._workspace.decisions:
+                return
+            is_same = before is (project.done[-1] if project.done else None)
+            self.forget()
+            # Something may have been decided since: then it is held against that.
+            self._attempt(lambda: project.take(made if is_same else step()))
+            self.taken.emit()
+
+        self._lane.start("Taking decisions in", step, take, self.failed.emit, waits=True)
 
     def settle(self, words: "Iterable[Decision]") -> None:
         """Decide what one of two people had said."""

@@ -1,6 +1,6 @@
 """What a colleague's decisions would bring: how far both agree, and the counts; then Take in."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -21,9 +21,6 @@ from workbench.shell.theme import GRID
 
 class TakingInPanel(QFrame):
     """Seen while somebody's decisions are looked at; nothing is taken in before the button."""
-
-    taken = Signal()
-    """The step was asked for."""
 
     def __init__(self, colleagues: Colleagues, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -46,7 +43,7 @@ class TakingInPanel(QFrame):
         self.take = QPushButton("Take in")
         self.take.setProperty("primary", True)
         self.leave = QPushButton("Not now")
-        self.take.clicked.connect(self._take)
+        self.take.clicked.connect(colleagues.take_in)
         self.leave.clicked.connect(colleagues.forget)
         row = QHBoxLayout()
         row.setSpacing(GRID)
@@ -78,10 +75,6 @@ class TakingInPanel(QFrame):
         self.name.setText(look.name)
         self.take.setEnabled(not found.is_empty)
         (self.leave if found.is_empty else self.take).setFocus()
-
-    def _take(self) -> None:
-        self._colleagues.take_in()
-        self.taken.emit()
 
 
 def counts_told(found: TakingIn, name: str) -> list[str]:

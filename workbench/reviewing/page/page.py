@@ -114,7 +114,7 @@ class ReviewPage(Page):
         self.decisions.named.connect(self.reviewer.call_me)
         self.stopping.rows_asked.connect(self._go_to_lines)
         self.reviewer.certifier.changed.connect(self._certificate_changed)
-        self.decisions.taking_in.taken.connect(self._go_to_conflicts)
+        self.reviewer.colleagues.taken.connect(self._go_to_conflicts)
         self.reviewer.colleagues.changed.connect(self._show_colleague)
         self.live.changed.connect(self._ranking_changed)
         self.reviewer.progressed.connect(self._show_progress)

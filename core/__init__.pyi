@@ -41,6 +41,8 @@ from .judging.exam.guess import ErrorGuess as ErrorGuess
 from .judging.exam.guess import ErrorKind as ErrorKind
 from .judging.explaining import explanation as explanation
 from .judging.explaining import round_lines as round_lines
+from .judging.labelling.labelling import Labelling as Labelling
+from .judging.reviewing.agreeing import Agreement as Agreement
 from .judging.reviewing.carrying.carrying import Carrying as Carrying
 from .judging.reviewing.carrying.carrying import carry_over as carry_over
 from .judging.reviewing.carrying.matching import Matching as Matching
@@ -51,6 +53,7 @@ from .judging.reviewing.decision import Verb as Verb
 from .judging.reviewing.decisions import Decisions as Decisions
 from .judging.reviewing.proof import Proof as Proof
 from .judging.reviewing.proof import proof as proof
+from .judging.reviewing.taking_in import TakingIn as TakingIn
 from .judging.reviewing.what_if import TwoTrainings as TwoTrainings
 from .judging.reviewing.what_if import WhatIf as WhatIf
 from .judging.theory.bounds import hoeffding_bound as hoeffding_bound

@@ -6,7 +6,7 @@ value (`core.project.events`). What a person does to data and runs is a command:
 at (the run shown, the round, the selection, options) is part of the state, and of no list of deeds.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from core.base.arrays import Integers
 from core.base.errors import DataError
 from core.base.person import system_name
 from core.project import events
+from core.project.row_deeds import RowDeeds
 from core.project.runs import RunItem
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from core.data.plan import Plan
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.certifying.records import Record
-    from core.judging.reviewing.decision import Batch, Decision, Step, Verb
+    from core.judging.reviewing.decision import Batch, Step
     from core.judging.reviewing.decisions import Decisions
     from core.learning.run import Run
     from core.learning.training import Training
@@ -46,7 +47,7 @@ class Done:
     words: str = ""
 
 
-class Project:
+class Project(RowDeeds):
     """The state of the work.
 
     >>> import core
@@ -80,7 +81,6 @@ class Project:
         self.left_out = 0
         """How many decisions of the journal do not fit the data, and so do not count."""
         self.by = system_name()
-        """The name of the person who decides here, as it is written beside every decision."""
         self.journal: CommandJournal | None = None
         self._understood: dict[Plan, tuple[Decisions, tuple[Command, ...]]] = {}
         """Data that were made beforehand, on another thread, for a plan that is taken next."""
@@ -216,63 +216,6 @@ class Project:
         self.tell(events.HistoryChanged())
 
     # Deeds, by the words of a person
-
-    def decide(
-        self,
-        lines: int | Iterable[int] | Integers,
-        verb: "Verb | str",
-        *,
-        reason: str = "",
-        note: str = "",
-    ) -> None:
-        """Keep, exclude or skip rows."""
-        from core.judging.reviewing.kinds import Verb
-
-        self._decide(self.decisions.deciding(lines, Verb(verb), reason=reason, note=note))
-
-    def relabel(self, labels: Mapping[int, str], *, reason: str = "", note: str = "") -> None:
-        """Give rows labels, also those that had none."""
-        self._decide(self.decisions.relabelling(labels, reason=reason, note=note))
-
-    def set_cells(
-        self,
-        lines: int | Iterable[int] | Integers,
-        column: str,
-        value: str,
-        *,
-        reason: str = "",
-    ) -> None:
-        """Give the cells of a column another value in some rows; an empty text for none."""
-        self._decide(self.decisions.setting(lines, column, value, reason=reason))
-
-    def set_each_cell(self, cells: Mapping[str, Mapping[int, str]], *, reason: str = "") -> None:
-        """Give cells a value each, by column and line, in one step; an empty text for none."""
-        self._decide(self.decisions.setting_each(cells, reason=reason))
-
-    def merge_spellings(self, column: str, spellings: Iterable[str], into: str) -> None:
-        """Make several spellings of a column's values one."""
-        self._decide(self.decisions.merging(column, spellings, into))
-
-    def note(self, line: int, text: str) -> None:
-        """Write a note on a row; an empty one takes it away."""
-        self._decide(self.decisions.noting(line, text))
-
-    def settle(self, words: "Iterable[Decision]") -> None:
-        """Decide what was said before, here or by somebody else: so conflicts are settled."""
-        self._decide(self.decisions.repeating(words))
-
-    def take(self, step: "Step", told: str = "") -> None:
-        """Do a step of decisions that was checked, by whoever made them; called as told."""
-        from core.project.commands import Decide
-
-        self.do(Decide(step, told))
-
-    def _decide(self, step: "Step") -> None:
-        """Do a step of decisions of the person who works here; what others said is not lost."""
-        from core.judging.reviewing.conflicts import remembering
-
-        own = tuple(replace(batch, by=self.by) for batch in step)
-        self.take(remembering(own, self.decisions, self.by))
 
     def record(self, record: "Record") -> None:
         """Write down what belongs to the sample of the rows; it cannot be undone."""

@@ -23,7 +23,7 @@ _TREES = 10
 
 
 @dataclass(frozen=True, eq=False)
-class Verdicts:
+class CommitteeSays:
     """What a committee says of some rows."""
 
     doubt: Floats
@@ -34,12 +34,12 @@ class Verdicts:
     """The classes' probabilities, a row each; without columns for numbers."""
 
 
-class Committee:
+class ForestCommittee:
     """Forests that differ by their seeds alone.
 
     >>> import core
     >>> data = core.example("moons", validation_share=0)
-    >>> committee = Committee.taught(data, seed=0)
+    >>> committee = ForestCommittee.taught(data, seed=0)
     >>> found = committee.judge(np.arange(5))
     >>> found.doubt.shape, bool((found.doubt >= 0).all()), bool((found.doubt <= 1).all())
     ((5,), True, True)
@@ -51,7 +51,7 @@ class Committee:
         """All rows of the table, as the members take them."""
 
     @classmethod
-    def taught(cls, dataset: Dataset, seed: int, watch: Watch = unwatched) -> "Committee":
+    def taught(cls, dataset: Dataset, seed: int, watch: Watch = unwatched) -> "ForestCommittee":
         """Teach a committee with the rows that have a label, and are not kept back."""
         members = []
         for number in range(_MEMBERS):
@@ -60,14 +60,14 @@ class Committee:
             members.append(run.model)
         return cls(dataset, tuple(members))
 
-    def judge(self, rows: Integers) -> Verdicts:
+    def judge(self, rows: Integers) -> CommitteeSays:
         """What the members say of rows of the table."""
         inputs = self.inputs.take(rows)
         said = np.stack([member.predictor.outputs(inputs) for member in self._members])
         if not self._dataset.classes:
             numbers = said[:, :, 0]
-            return Verdicts(numbers.std(0), numbers.mean(0), np.empty((len(rows), 0)))
+            return CommitteeSays(numbers.std(0), numbers.mean(0), np.empty((len(rows), 0)))
         shares = said.mean(0)
         best = np.sort(shares, axis=1)
         doubt = 1 - (best[:, -1] - best[:, -2])
-        return Verdicts(doubt, shares.argmax(1).astype(np.float64), shares)
+        return CommitteeSays(doubt, shares.argmax(1).astype(np.float64), shares)

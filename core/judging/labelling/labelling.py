@@ -9,7 +9,7 @@ from core.base.arrays import Integers
 from core.base.errors import DataError
 from core.base.progress import Watch, part, unwatched
 from core.data.dataset import Dataset
-from core.judging.labelling.committee import Committee, Verdicts
+from core.judging.labelling.committee import CommitteeSays, ForestCommittee
 from core.judging.labelling.spreading import places_of, spread_order
 
 _MOST_JUDGED = 50_000
@@ -36,7 +36,7 @@ class Labelling:
     dataset: Dataset
     lines: Integers
     """The lines, the most informative first."""
-    verdicts: Verdicts | None
+    verdicts: CommitteeSays | None
     """What the committee says of these rows; None if none could be taught."""
     why_not: str = ""
     """Why no committee could be taught: then the rows differ from one another as much as can be."""
@@ -58,7 +58,7 @@ class Labelling:
             lines = np.sort(draw.choice(lines, _MOST_JUDGED, replace=False))
         rows = dataset.table.rows_of(lines)
         try:
-            committee = Committee.taught(dataset, seed, part(watch, 0.0, 0.8))
+            committee = ForestCommittee.taught(dataset, seed, part(watch, 0.0, 0.8))
         except DataError as error:
             places = places_of(dataset.table.columns, rows[:_MOST_SPREAD])
             chosen = spread_order(np.ones(len(places)), places, many, seed)
@@ -67,7 +67,9 @@ class Labelling:
         first = np.argsort(-verdicts.doubt, kind="stable")[:_MOST_SPREAD]
         places = places_of(committee.inputs.columns, rows[first])
         chosen = first[spread_order(verdicts.doubt[first], places, many, seed)]
-        told = Verdicts(verdicts.doubt[chosen], verdicts.suggested[chosen], verdicts.shares[chosen])
+        told = CommitteeSays(
+            verdicts.doubt[chosen], verdicts.suggested[chosen], verdicts.shares[chosen]
+        )
         return cls(dataset, lines[chosen], told)
 
     def why(self, line: int) -> str:

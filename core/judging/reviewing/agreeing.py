@@ -72,7 +72,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, eq=False)
-class Comparison:
+class TwoReviewers:
     """Two people's decisions about rows that both of them have looked at."""
 
     verdicts: Agreement
@@ -83,7 +83,7 @@ class Comparison:
     """The verdicts by the class that the file gives."""
 
 
-def compare(own: Iterable[Decision], other: Iterable[Decision], base: Dataset) -> Comparison:
+def compare(own: Iterable[Decision], other: Iterable[Decision], base: Dataset) -> TwoReviewers:
     """How far two people agree about rows of these data.
 
     Rows that one of them left for later count for nobody; a row without a label can be given one,
@@ -112,7 +112,7 @@ def compare(own: Iterable[Decision], other: Iterable[Decision], base: Dataset) -
             if base.classes:
                 by_class[given].append(told)
     known, classes = (_RIGHT, _WRONG), (*base.classes, None)
-    return Comparison(
+    return TwoReviewers(
         _agreement(known, verdicts),
         _agreement(classes, labels) if base.classes else None,
         {name: _agreement(known, told) for name, told in by_class.items() if told},

@@ -3,18 +3,18 @@
 import math
 
 from core.base.wording import count
-from core.judging.reviewing.agreeing import Agreement, Comparison
+from core.judging.reviewing.agreeing import Agreement, TwoReviewers
 
 _MOST_CLASSES = 12
 """So many classes are told one by one: those with the most rows."""
 
 
-def agreement_words(found: Comparison, own: str, other: str) -> list[str]:
+def agreement_words(found: TwoReviewers, own: str, other: str) -> list[str]:
     """Sentences: on right or wrong, on the label, and by class.
 
     >>> import numpy as np
     >>> table = Agreement(("right", "wrong"), np.array([[20, 5], [10, 15]]))
-    >>> print(*agreement_words(Comparison(table, None, {}), "Ben", "Anna"))
+    >>> print(*agreement_words(TwoReviewers(table, None, {}), "Ben", "Anna"))
     Right or wrong: Ben and Anna agree on 35 of 50 rows (κ 0.40, 95 % interval 0.14 to 0.63).
     """
     if not found.verdicts.rows and (found.labels is None or not found.labels.rows):

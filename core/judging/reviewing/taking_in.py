@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from core.base.errors import DataError
 from core.base.person import tidy_name
-from core.judging.reviewing.agreeing import Comparison, compare, latest_by_line
+from core.judging.reviewing.agreeing import TwoReviewers, compare, latest_by_line
 from core.judging.reviewing.conflicts import Conflict, is_same, slots_of
 from core.judging.reviewing.decision import Decision, Note, Step, batches_of
 from core.judging.reviewing.decisions import Decisions
@@ -45,7 +45,7 @@ class TakingIn:
     """How many were left for later."""
     only_own: int
     """About how many rows only this side has decided."""
-    comparison: Comparison
+    comparison: TwoReviewers
     """How far the two agree, each by their own first word."""
 
     @classmethod

@@ -26,8 +26,8 @@ from core.judging.reviewing.kinds import Verb
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.controller import Reviewer
-from workbench.reviewing.page.row_values import RowValues
 from workbench.reviewing.page.rows import add_key
+from workbench.reviewing.page.values_as_read import ValuesAsRead
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -117,7 +117,7 @@ class ConflictsTab(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.all)
-        self.values = RowValues()
+        self.values = ValuesAsRead()
         self._card = QWidget()
         column = QVBoxLayout(self._card)
         column.setContentsMargins(2 * GRID, 0, 0, 0)

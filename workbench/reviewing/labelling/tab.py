@@ -22,8 +22,8 @@ from core.base.wording import shortened
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.labelling.controller import Labeller
-from workbench.reviewing.page.row_values import RowValues
 from workbench.reviewing.page.rows import add_key
+from workbench.reviewing.page.values_as_read import ValuesAsRead
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -114,7 +114,7 @@ class LabelTab(QWidget):
         row.addWidget(self.field, 1)
         for button in (self.skip, self.undo):
             row.addWidget(button)
-        self.values = RowValues()
+        self.values = ValuesAsRead()
         self._card = QWidget()
         column = QVBoxLayout(self._card)
         column.setContentsMargins(2 * GRID, 0, 0, 0)

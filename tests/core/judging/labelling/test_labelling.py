@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core import Dataset
 from core.data.table import Table
-from core.judging.labelling.committee import Committee
+from core.judging.labelling.committee import ForestCommittee
 from core.judging.labelling.labelling import Labelling
 from core.judging.labelling.spreading import places_of, spread_order
 
@@ -58,7 +58,7 @@ def test_labels_that_were_given_are_learned_from():
 
 def test_numbers_come_by_the_spread_of_what_the_committee_says():
     data, _ = two_sides(labelled=30, rows=300, numbers=True)
-    committee = Committee.taught(data, 0)
+    committee = ForestCommittee.taught(data, 0)
     rows = data.table.rows_of(data.unlabelled)
     found = committee.judge(rows)
     assert found.shares.shape == (270, 0)
@@ -74,7 +74,7 @@ def test_numbers_come_by_the_spread_of_what_the_committee_says():
 
 def test_the_margin_by_hand():
     data, _ = two_sides()
-    found = Committee.taught(data, 0).judge(data.table.rows_of(data.unlabelled))
+    found = ForestCommittee.taught(data, 0).judge(data.table.rows_of(data.unlabelled))
     np.testing.assert_allclose(found.doubt, 1 - np.abs(found.shares[:, 0] - found.shares[:, 1]))
 
 
@@ -107,7 +107,7 @@ def test_nothing_that_can_be_taught_gives_rows_that_differ(monkeypatch):
     def refuse(*_args, **_more):
         raise DataError("Nothing can be learned.")
 
-    monkeypatch.setattr(Committee, "taught", refuse)
+    monkeypatch.setattr(ForestCommittee, "taught", refuse)
     data, _ = two_sides(rows=50)
     found = Labelling.of(data)
     assert (found.why_not, len(found.lines)) == ("Nothing can be learned.", 40)

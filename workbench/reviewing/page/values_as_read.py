@@ -8,7 +8,7 @@ from workbench.shell.tips import plain
 _MISSING = "–"
 
 
-class RowValues(QTreeWidget):
+class ValuesAsRead(QTreeWidget):
     """A line for each column; what is to be predicted is left out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

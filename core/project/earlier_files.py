@@ -16,12 +16,16 @@ from core.project.row_values import table_of
 
 
 def earlier_of_file(
-    entries: Iterable[Entry], identity: Mapping[str, str], target: str
+    entries: Iterable[Entry],
+    identity: Mapping[str, str],
+    target: str,
+    is_same_content: bool = False,
 ) -> tuple[Earlier, dict[str, str]] | None:
     """What was decided about the same file when it had another content, and its identity then.
 
     Of several contents the one that was decided about last counts, first of all one with the same
-    target. None if nothing stands.
+    target. None if nothing stands. A content is told from others by its size and its ends: where
+    rows in the middle are other ones, the decisions about what looks the same are asked for.
     """
     file, now = identity.get("file"), identity.get("content")
     found: list[tuple[bool, float, list[Entry], dict[str, str]]] = []
@@ -29,7 +33,7 @@ def earlier_of_file(
         data = dict(done[-1].facts.get("data") or {}) if done else {}
         if not data or data.get("file") != file or "session" in data or not file:
             continue
-        if data.get("content") not in (None, now):
+        if "content" in data and (data["content"] == now) == is_same_content:
             found.append((data.get("target") == target, done[-1].when, done, data))
     for _, _, done, data in sorted(found, key=lambda each: each[:2], reverse=True):
         earlier = earlier_from(done, str(data.get("target", "")), Path(str(file)).name)

@@ -29,6 +29,7 @@ SUBJECTS = (
     "opening",
     "predicting",
     "deciding",
+    "carrying",
     "cells",
 )
 

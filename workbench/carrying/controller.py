@@ -97,10 +97,11 @@ class Carrier(QObject):
             return
         target = project.open_branch.base.target
         now, entries = journal.identity_of(target), self._session.journal.entries
+        is_odd = project.left_out > 0  # the file looks the same, and some of its rows are not
 
         def work(_watch: Watch) -> Offer | None:
             offer = left if left is not None and _is_same_file(left.identity, now) else None
-            if offer is None and (found := earlier_of_file(entries(WHATS), now, target)):
+            if offer is None and (found := earlier_of_file(entries(WHATS), now, target, is_odd)):
                 offer = Offer(*found)
             return None if offer is None or self._is_settled(offer.identity, now) else offer
 

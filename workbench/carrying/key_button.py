@@ -34,7 +34,6 @@ class KeyButton(QPushButton):
             self._menu.removeAction(action)
             action.deleteLater()
         self._columns = []
-        self.setEnabled(matching is not None)
         if matching is None:
             return
         key = [old for old, _ in matching.key]

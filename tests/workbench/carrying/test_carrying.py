@@ -254,3 +254,26 @@ def test_matching_can_be_cancelled(qtbot, window, path):
     qtbot.waitUntil(lambda: window.jobs.is_idle, timeout=SECONDS)
     assert window.controller.carrier.found is None
     assert window.workspace.decisions.count == 0
+
+
+def test_a_file_that_looks_the_same_and_has_other_rows_offers_what_did_not_fit(
+    qtbot, started, path
+):
+    window = started(trains=False)
+    frame = first_export(path, rows=6000)
+    open_file(qtbot, window, path)
+    window.workspace.project.decide([3000], "keep")
+    window.workspace.project.decide([3001], "exclude")
+    window.close()
+    # In the middle of a large file, and no longer or shorter than before.
+    before = f"{frame.customer[2998]},{frame.x[2998]}"
+    other = before[:-1] + ("1" if before[-1] != "1" else "2")
+    path.write_text(path.read_text(encoding="utf-8").replace(before, other), encoding="utf-8")
+    again = started(trains=False)
+    open_file(qtbot, again, path)
+    assert again.workspace.project.left_out == 1
+    found = look_at_the_offer(qtbot, again)
+    assert found.groups == {Fate.CHANGED: 1, Fate.STANDS: 1}
+    again.carrying.page.groups.line(Fate.CHANGED).setCheckState(0, Qt.CheckState.Checked)
+    take(qtbot, again)
+    assert again.workspace.decisions.about(3000).verb is Verb.KEEP

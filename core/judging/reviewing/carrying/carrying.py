@@ -14,6 +14,7 @@ from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, part, unwatched
 from core.base.wording import count
+from core.judging.reviewing.carrying.beside import words_beside
 from core.judging.reviewing.carrying.both_sides import BothSides
 from core.judging.reviewing.carrying.earlier import Earlier
 from core.judging.reviewing.carrying.fates import Fate
@@ -135,14 +136,19 @@ class Carrying:
         """
         wanted = self.usual if chosen is None else chosen
         found: list[Batch] = []
+        taken: dict[str, list[Integers]] = {}
         for start, piece in zip(self._starts[:-1], self.pieces, strict=True):
-            own = wanted[start : start + len(piece.fates)]
-            if own.any():
-                found += self._taken(piece, np.flatnonzero(own))
+            own = np.flatnonzero(wanted[start : start + len(piece.fates)])
+            if len(own):
+                found += self._taken(piece, own)
+            if piece.slot is not None:
+                as_they_are = own[np.isin(piece.fates[own], (Fate.SAME, Fate.CHANGED))]
+                taken.setdefault(piece.slot, []).append(piece.old[as_they_are])
         if not found:
             raise DataError("No decision is chosen. Tick one or more groups, then carry them over.")
         self.decisions.checked(_alike(found))
-        return tuple(found)
+        before, after = words_beside(self._sides, taken)
+        return (*before, *found, *after)
 
     def _place(self, item: int) -> tuple[Piece, int]:
         number = int(np.searchsorted(self._starts, item, side="right")) - 1

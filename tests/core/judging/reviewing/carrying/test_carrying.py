@@ -11,7 +11,8 @@ from core.data.dataset import Dataset
 from core.judging.reviewing.carrying.carrying import Carrying, carry_over
 from core.judging.reviewing.carrying.fates import KINDS, Fate
 from core.judging.reviewing.carrying.listing import changes_text, write_conflicts
-from core.judging.reviewing.decision import Verb
+from core.judging.reviewing.conflicts import conflicts
+from core.judging.reviewing.decision import Batch, Verb
 from core.judging.reviewing.decisions import Decisions
 from core.project import Project
 from tests.core.judging.reviewing.carrying.exports import decided_on, do, first_export, line_of
@@ -282,6 +283,21 @@ def test_a_column_that_is_filled_anew_makes_no_row_a_changed_one(old: Decisions)
     found = carry_over(old, decided_on(first_export().assign(score=np.arange(120) / 7)))
     assert fates(found) == [Fate.SAME, Fate.SAME]
     assert "'score' differs in most rows: that is no change of a row." in found.sentences
+
+
+def test_what_a_colleague_said_goes_with_the_decision(old: Decisions) -> None:
+    kept = Batch(np.array([2, 3, 4]), Verb.KEEP, by="Ben")
+    said = Batch(np.array([2, 3, 4]), Verb.EXCLUDE, by="Anna", aside=True)
+    settled = Batch(np.array([3]), Verb.EXCLUDE, by="Ben")
+    do(old, (kept, said, settled))
+    frame = first_export().iloc[::-1].reset_index(drop=True)
+    frame.loc[117, "age"] = 99
+    new = decided_on(frame)
+    do(new, carry_over(old, new).step())
+    (open_one,) = conflicts(new)
+    assert open_one.line == line_of(frame, first_export().customer[0])
+    assert open_one.told == "Ben kept it, Anna excluded it"
+    assert [each.line for each in new.stands.said_by("Anna")] == [120, 121]
 
 
 def test_conflicts_are_written_as_a_table(old: Decisions, tmp_path: Path) -> None:

@@ -313,6 +313,8 @@ def test_a_text_column_is_used_when_its_role_or_type_says_so(tmp_path, capsys):
          "names. Rows of the same 'customer' stay together, in every fold: 40 groups."),
         (["--role", "customer=group", "--role", "day=time"],
          "the latest 25 % by 'day'. Rows of the same 'customer' stay together"),
+        (["--time", "day", "--past-only"],
+         "by 'day'. The audit judges every row by earlier ones only, by 'day'."),
     ],
 )  # fmt: skip
 def test_the_split_is_as_chosen_and_said(tmp_path, capsys, options, sentence):

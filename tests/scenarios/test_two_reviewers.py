@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core import read_csv
+from core.judging.reviewing.conflicts import conflicts
 from core.judging.reviewing.decision import Verb
 from core.project import Project
 from core.project.sessions import Doings, saved
@@ -56,8 +57,6 @@ def test_a_colleagues_session_is_taken_in_and_conflicts_are_settled_by_keys(
     # What is not settled is still there when the file is opened again.
     window.controller.session.journal.sync()
     again = window.controller.session.project_on(window.workspace.decisions.base)
-    from core.judging.reviewing.conflicts import conflicts
-
     assert [each.line for each in conflicts(again.decisions)] == [third]
     QTest.keyClick(tab.list, Key.Key_X)
     assert tab._stack.currentIndex() == 0

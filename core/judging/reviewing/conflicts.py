@@ -169,9 +169,8 @@ def _settling(batch: Batch, contested: dict[int, Conflict]) -> Iterable[Batch]:
 
 
 def _told(word: Decision) -> str:
+    who, past = word.by or "somebody", word.verb.kind.past
     if word.column:
-        return f"{word.by or 'somebody'} set {word.column} to {word.value or 'nothing'}"
-    past = word.verb.kind.past
-    return f"{word.by or 'somebody'} {past} it" + (
-        "" if word.label is None else f" to {word.label}"
-    )
+        return f"{who} set {word.column} to {word.value or 'nothing'}"
+    to = " as" if word.verb is Verb.LABEL else " to"
+    return f"{who} {past} it" + ("" if word.label is None else f"{to} {word.label}")

@@ -70,6 +70,22 @@ def test_digits_give_labels_that_count_and_can_be_undone(bench):
     assert bench.decisions.about(first) is None
 
 
+def test_a_row_that_was_skipped_or_labelled_can_be_looked_at_again(bench):
+    page, tab, labeller = bench.page, bench.page.label, bench.reviewer.labeller
+    first, second = labeller.coming[:2]
+    press(bench, Key.Key_S)
+    press(bench, Key.Key_1)
+    page.tabs.setCurrentWidget(page.decisions)
+    items = [page.decisions.list.topLevelItem(place) for place in range(2)]
+    assert [item.text(0) for item in items] == [f"{second:,}", f"{first:,}"]
+    page.decisions.list.itemClicked.emit(items[1], 0)
+    assert page.tabs.currentWidget() is tab
+    assert labeller.line == first
+    press(bench, Key.Key_2)
+    assert bench.about(first) == (Verb.LABEL, "right")
+    assert first not in labeller.coming
+
+
 def test_the_order_is_made_anew_and_what_comes_next_stays(bench):
     labeller = bench.reviewer.labeller
     found = labeller.found

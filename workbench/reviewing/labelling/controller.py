@@ -61,6 +61,11 @@ class Labeller(QObject):
         decisions = self._workspace.decisions
         return decisions is not None and len(decisions.base.unlabelled) > 0
 
+    def is_about(self, line: int) -> bool:
+        """Whether the file gives a row no label."""
+        decisions = self._workspace.decisions
+        return decisions is not None and bool(np.isin(line, decisions.base.unlabelled))
+
     @property
     def is_ordering(self) -> bool:
         """Whether an order is on its way."""
@@ -108,10 +113,9 @@ class Labeller(QObject):
             self._attempt(lambda: self._workspace.project.decide(line, "skip"))
 
     def show(self, line: int) -> None:
-        """Look at another row of the order now."""
-        if line in self._order:
-            self._order.remove(line)
-            self._order.insert(0, line)
+        """Look at another row without a label now, whatever was decided about it."""
+        if self.is_about(line):
+            self._order = [line, *(other for other in self._order if other != line)]
             self.changed.emit()
 
     def halt(self) -> None:

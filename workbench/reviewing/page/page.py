@@ -142,6 +142,12 @@ class ReviewPage(Page):
         self._ranking_changed()
 
     def _go_to_line(self, line: int) -> None:
+        ranking = self.suspects.ranking
+        is_ranked = ranking is not None and ranking.row_of(line) is not None
+        if self.reviewer.labeller.is_about(line) and not is_ranked:
+            self.tabs.setCurrentWidget(self.label)
+            self.reviewer.labeller.show(line)
+            return
         self.tabs.setCurrentIndex(0)
         self.workspace.select([line])
 

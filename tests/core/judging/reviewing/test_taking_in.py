@@ -220,6 +220,20 @@ def test_cells_and_numbers():
     assert project.dataset.labels[0] == 10
 
 
+def test_two_labels_for_a_row_that_had_none():
+    base = dataset({"x": range(6)}, ["a", "a", "b", "b", None, None], 0)
+    project = ben(base)
+    project.relabel({6: "a"})
+    take_in(project, [anna(6, Verb.LABEL, "b"), anna(7, Verb.LABEL, "b")])
+    assert [each.told for each in conflicts(project.decisions)] == [
+        "Ben labelled it as a, Anna labelled it as b"
+    ]
+    assert project.decisions.changes().labelled.as_dict() == {6: "a", 7: "b"}
+    project.settle([conflicts(project.decisions)[0].other])
+    assert project.decisions.changes().labelled.as_dict() == {6: "b", 7: "b"}
+    assert open_lines(project) == []
+
+
 @pytest.mark.parametrize("steps", [0, 30])
 def test_conflicts_outlive_the_program_and_the_journals_compaction(tmp_path, steps):
     journal = Journal(tmp_path / "journal.jsonl")

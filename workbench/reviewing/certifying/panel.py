@@ -28,8 +28,6 @@ _EMPTY = (
     "The share of labels that can still be wrong is drawn here,\n"
     "against the sampled rows that were looked at."
 )
-_LEAST_CHECKS = 5
-"""How many were noticed is told from so many on: sooner, a person would know which ones."""
 
 
 class StopPanel(QWidget):
@@ -141,8 +139,9 @@ class StopPanel(QWidget):
         if certificate is None:
             return
         self.sentence.setText(certificate.sentence)
-        self.about.setText(certificate.about_sample + " It holds if your decisions are right.")
-        self.checked.setText(_about_checks(certificate))
+        holds = "" if certificate.tells_checks else " It holds if your decisions are right."
+        self.about.setText(certificate.about_sample + holds)
+        self.checked.setText(certificate.about_checks)
         self.checked.setVisible(bool(self.checked.text()))
         self.next_step.setText(_next_step(certificate, self._certifier.is_on))
         many = len(certificate.waiting)
@@ -168,15 +167,6 @@ class StopPanel(QWidget):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.plot.apply_theme(theme)
-
-
-def _about_checks(certificate: Certificate) -> str:
-    if certificate.with_checks and certificate.checks < _LEAST_CHECKS:
-        return (
-            f"How many planted errors you noticed is told after {_LEAST_CHECKS} of them; "
-            "the bound is widened by it then."
-        )
-    return certificate.about_checks
 
 
 def _next_step(certificate: Certificate, is_on: bool) -> str:

@@ -220,9 +220,11 @@ class ReviewPage(Page):
         if not self.isVisible():
             return
         certificate = self.reviewer.certifier.certificate
-        is_told = certificate is not None and certificate.share < _TELLING
+        is_told = certificate is not None and certificate.told_share < _TELLING
         told = (
-            f"{STOPPING} (≤ {percent(certificate.share)})" if certificate and is_told else STOPPING
+            f"{STOPPING} (≤ {percent(certificate.told_share)})"
+            if certificate and is_told
+            else STOPPING
         )
         self.tabs.setTabText(self.tabs.indexOf(self.stopping), told)
         self.stopping.redraw()

@@ -18,6 +18,8 @@ ALPHA = 0.05
 """One minus the confidence."""
 SAMPLE_ALPHA, MISS_ALPHA, CHANCE_ALPHA = 0.6 * ALPHA, 0.3 * ALPHA, 0.1 * ALPHA
 """With blind checks: the parts for the sample, the miss rate, and the luck of misses."""
+LEAST_CHECKS = 5
+"""How many were noticed is told from so many on: sooner, a person would know which ones."""
 _MOST_POINTS = 60
 _MOST_MORE = 50
 """So many more looks are foreseen."""
@@ -137,7 +139,20 @@ class Certificate:
         """The bound, in a sentence."""
         if not self.looked:
             return "No sampled row was looked at yet."
-        return _sentence(self.bound, self.rows)
+        said = _sentence(self.bound, self.rows)
+        if not self.tells_checks:
+            return said
+        return f"If your decisions are right, {said[0].lower()}{said[1:]}"
+
+    @property
+    def tells_checks(self) -> bool:
+        """Whether enough blind checks were answered to tell what came of them."""
+        return self.with_checks and self.checks >= LEAST_CHECKS
+
+    @property
+    def told_share(self) -> float:
+        """The bound that a person is told first: with what may have been missed, if it is known."""
+        return self.widened_bound / self.rows if self.tells_checks and self.rows else self.share
 
     @property
     def about_sample(self) -> str:
@@ -157,12 +172,16 @@ class Certificate:
         """How well the reviewer sees errors, and what that makes of the bound."""
         if not self.with_checks:
             return ""
-        if not self.checks:
-            return "No blind check was shown yet."
-        said = f"You found {self.hits:,} of {count(self.checks, 'planted error')}: "
-        said += f"you miss at most {percent(self.miss_rate)}. "
+        if not self.tells_checks:
+            return (
+                f"How many planted errors you noticed is told after {LEAST_CHECKS} of them; the "
+                "bound is widened by it then."
+            )
         own = _sentence(self.widened_bound, self.rows)
-        return f"{said}So, {own[0].lower()}{own[1:]}"
+        return (
+            f"You found {self.hits:,} of {count(self.checks, 'planted error')}: you may miss up to "
+            f"{percent(self.miss_rate)} of all errors. With these, {own[0].lower()}{own[1:]}"
+        )
 
 
 def _sentence(bound: int, rows: int) -> str:

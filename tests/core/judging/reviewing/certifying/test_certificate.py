@@ -189,7 +189,9 @@ def test_checks_widen_the_bound_and_are_no_decisions():
         project.record(sampling.checked(project.decisions, 2 + number, "b", number != 3))
     certificate = Certificate.of(project.decisions)
     assert (project.decisions.standing(), len(project.done)) == before
-    assert certificate.about_checks.startswith("You found 9 of 10 planted errors: you miss at most")
+    assert certificate.about_checks.startswith("You found 9 of 10 planted errors: you may miss up")
+    assert certificate.sentence.startswith("If your decisions are right, with 95 % confidence")
+    assert certificate.told_share == certificate.widened_bound / ROWS
     assert certificate.bound < certificate.widened_bound < ROWS
 
 

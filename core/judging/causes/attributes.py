@@ -82,10 +82,11 @@ class Attribute:
         low, high = self.lows[first], self.highs[last]
         if self.is_value(first, last):
             return f"{self.name} = {low}"
+        is_day = self.scale is not None and self.scale.bound in (_day, _weekday)
         if first == 0:
-            return f"{self.name} at most {high}"
+            return f"{self.name} {'until' if is_day else 'at most'} {high}"
         if last == self.bins - 1:
-            return f"{self.name} at least {low}"
+            return f"{self.name} from {low} on" if is_day else f"{self.name} at least {low}"
         return f"{self.name} from {low} to {high}"
 
 

@@ -1,9 +1,9 @@
-"""Which rows are alike to the judges: among those, where a mark falls is chance without a cause.
+"""Which rows are alike to the judges: among those, which one looks wrong is chance without a cause.
 
-Flags gather at the borders of classes and in rare ones by themselves. What the judges say of a row
+Doubt gathers at the borders of classes and in rare ones by itself. What the judges say of a row
 does not depend on its own label: they never saw it. Had labels been mistaken at random, rows of
-which the judges name the same class, equally surely, would be flagged equally often, and the share
-of flags among them is what is expected of each.
+which the judges name the same class, equally surely, would look wrong equally often, and how likely
+they are wrong on the mean is what is expected of each.
 """
 
 import numpy as np

@@ -40,12 +40,20 @@ def test_bounds_are_those_of_the_errors_and_not_of_the_bins(low, high, said):
     assert np.array_equal(rows, is_wrong)
 
 
-def test_days_are_told_to_the_day():
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        ("2024-02-03", "2024-02-17", "day from 2024-02-03 to 2024-02-17"),
+        ("2024-01-01", "2024-02-17", "day until 2024-02-17"),
+        ("2024-03-03", "2024-12-31", "day from 2024-03-03 on"),
+    ],
+)
+def test_days_are_told_to_the_day(low, high, said):
     random = np.random.default_rng(1)
     day = (np.datetime64("2024-01-01") + random.integers(0, 120, ROWS)).astype(str)
-    is_wrong = (day >= "2024-02-03") & (day <= "2024-02-17") & (random.random(ROWS) < 0.6)
+    is_wrong = (day >= low) & (day <= high) & (random.random(ROWS) < 0.6)
     words, _ = found(pd.DataFrame({"day": day}), is_wrong)
-    assert words == ["day from 2024-02-03 to 2024-02-17"]
+    assert words == [said]
 
 
 def test_both_conditions_of_a_rule_get_their_bounds():

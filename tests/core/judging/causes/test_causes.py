@@ -42,7 +42,7 @@ def test_two_conditions_are_found():
     cause = causes(audit).found[0]
     assert {"site", "day"} == set(cause.columns)
     assert "site = north" in cause.rule
-    assert "day at least 2024-0" in cause.rule
+    assert "day from 2024-0" in cause.rule
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_two_conditions_are_found():
         (lambda frame: frame.id.str.startswith("B"), "beginning of id = B"),
         (lambda frame: frame.index < 100, "line at most 1|number in id at most "),
         (lambda frame: (frame.index >= 300) & (frame.index < 400), "line from|number in id from"),
-        (lambda frame: frame.day < "2024-01-20", "day at most 2024-01-"),
+        (lambda frame: frame.day < "2024-01-20", "day until 2024-01-"),
         (lambda frame: frame.w > 1.0, "w at least"),
     ],
 )

@@ -27,6 +27,7 @@ from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 
 _LINE = Qt.ItemDataRole.UserRole
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FEWEST_COLUMNS = 4
 """Line, given, suggested, likely wrong: what comes after is of the file."""
 
@@ -113,7 +114,7 @@ class AlikeDialog(QDialog):
             item = QTreeWidgetItem([*texts, *(written[name] for name in columns)])
             item.setData(0, _LINE, line)
             item.setCheckState(0, Qt.CheckState.Checked)
-            item.setTextAlignment(3, Qt.AlignmentFlag.AlignRight)
+            item.setTextAlignment(3, _RIGHT)
             for place in (1, 2) if data.classes else ():
                 item.setIcon(place, class_symbol(data.classes.index(texts[place]), theme))
             for place in range(_FEWEST_COLUMNS, len(columns) + _FEWEST_COLUMNS):

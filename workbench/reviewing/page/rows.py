@@ -83,8 +83,13 @@ class RowsTab(QWidget):
         row.addWidget(self.only_this)
         row.addStretch(1)
         self.alike = AlikeOffer(self._live, self.reviewer)
-        for widget in (self._many, self.bar, self.alike, self.note):
-            self.card.middle.addWidget(widget)
+        beside = QHBoxLayout()
+        beside.setSpacing(GRID)
+        beside.addWidget(self.note, 1)
+        beside.addWidget(self.alike)
+        self.card.middle.addWidget(self._many)
+        self.card.middle.addWidget(self.bar)
+        self.card.middle.addLayout(beside)
 
     def _lay_out(self) -> None:
         self.left = QLabel()

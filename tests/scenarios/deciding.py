@@ -39,14 +39,17 @@ def decide_next(reviewer) -> None:
 
 def light(path: Path) -> None:
     """All that the window does when a file is opened and decided about, without widgets."""
-    reviewer = opened(path)
+    reviewer, _session = opened(path)
     while True:
         decide_next(reviewer)
         time.sleep(PAUSE)
 
 
 def opened(path: Path):
-    """A reviewer without widgets, with what the journal knows of a file."""
+    """A reviewer without widgets, with what the journal knows of a file, and its session.
+
+    Whoever lets the session go gives up the lock that tells others of this program.
+    """
     from core import read_csv
     from tests.workbench.immediate import Immediate
     from workbench.reviewing.controller import Reviewer
@@ -58,7 +61,7 @@ def opened(path: Path):
     session.started()
     space.project.take_over(session.project_on(read_csv(path, target=TARGET)))
     session.opened(space.project)
-    return reviewer
+    return reviewer, session
 
 
 def merge(path: Path) -> None:
@@ -66,7 +69,7 @@ def merge(path: Path) -> None:
     from core.judging.reviewing.taking_in import TakingIn
     from core.project.colleagues import read_colleague
 
-    reviewer = opened(path)
+    reviewer, _session = opened(path)
     project, colleagues = reviewer.workspace.project, reviewer.colleagues
     theirs = read_colleague(path.with_name("anna.csv"), project.decisions.base)
     for first in range(0, len(theirs), AT_ONCE):
@@ -87,7 +90,7 @@ def merge(path: Path) -> None:
 
 def label(path: Path) -> None:
     """Label row after row, the most informative first."""
-    reviewer = opened(path)
+    reviewer, _session = opened(path)
     labeller = reviewer.labeller
     labeller.start()
     while (line := labeller.line) is not None:

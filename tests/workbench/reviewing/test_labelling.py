@@ -122,6 +122,15 @@ def test_every_row_gets_a_label(qtbot, tmp_path):
     assert bench.page.label._stack.widget(0).text().startswith("Every row without a label")
 
 
+def test_before_anything_is_trained_nothing_is_said_of_a_ranking(bench):
+    page = bench.page
+    assert page.header.isVisible()
+    page.workspace.set_dataset(bench.decisions.base)
+    assert not page.header.isVisible()
+    assert not page.left_bar.isVisible()
+    assert page.tabs.isTabVisible(page.tabs.indexOf(page.label))
+
+
 def test_numbers_are_typed(qtbot, tmp_path):
     path = write(tmp_path / "numbers.csv", 40, 60, lambda x: (10 * x).round(2))
     bench = Bench(qtbot, fit(read_csv(path, target="label"), GradientBoosting(rounds=3)))

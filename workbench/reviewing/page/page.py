@@ -186,6 +186,9 @@ class ReviewPage(Page):
 
     def _show_progress(self) -> None:
         if self.isVisible():
+            is_ranked = self.suspects.ranking is not None
+            self.header.setVisible(is_ranked or self.reviewer.is_auditing)
+            self.left_bar.setVisible(is_ranked)
             self.header.show_progress(self.suspects.ranking, self.workspace.dataset)
 
     def _decisions_changed(self) -> None:

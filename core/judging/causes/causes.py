@@ -16,7 +16,7 @@ from core.judging.causes.confounders import explained
 from core.judging.causes.evidence import Evidence
 from core.judging.causes.result import DECIDED, LOOKS, Cause, Causes
 from core.judging.causes.scanning import Rule, Scan, Term
-from core.judging.causes.strata import strata_of
+from core.judging.causes.strata import strata_of, strata_of_decided
 from core.judging.reviewing.decision import Decision, Verb
 
 LEVEL = 0.02
@@ -130,7 +130,7 @@ def _decided(audit: Audit, decided: Mapping[int, bool]) -> _Known:
     rows = np.flatnonzero(np.isin(audit.dataset.lines, lines))
     rows = rows[np.argsort(audit.dataset.lines[rows])]
     is_judged = bool(audit.opinions) and len(rows) == len(lines)
-    strata = strata_of(audit, rows) if is_judged else np.zeros(len(lines), np.int64)
+    strata = strata_of_decided(audit, rows) if is_judged else np.zeros(len(lines), np.int64)
     return _Known(lines, Evidence(wrong, strata), wrong > 0, rows if is_judged else None)
 
 

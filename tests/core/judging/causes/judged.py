@@ -41,6 +41,31 @@ def judged(frame, labels, shares):
     )
 
 
+def measured(frame, numbers, said):
+    """The audit of a table with these numbers by two judges who say others, nearly the same."""
+    data = Dataset.from_frame(frame.assign(number=numbers), "number", validation_share=0)
+    far = np.abs(numbers - said) / np.median(np.abs(numbers - said))
+    wrong = np.where(far > 6, 0.9, 0.01)
+    none = np.empty(0)
+    return Audit(
+        data,
+        far,
+        wrong,
+        said,
+        np.full(len(said), np.nan),
+        np.full(len(said), KINDS.index(SuspicionKind.LABEL)),
+        Noise(0.05, 0.02, 0.1),
+        int((wrong > 0.5).sum()),
+        {},
+        tuple(
+            Opinion(name, name, said + more, none, none) for name, more in (("a", 0), ("b", 0.1))
+        ),
+        Twins.of(data),
+        None,
+        0.1,
+    )
+
+
 def two_classes(random, spread, rows=ROWS):
     """Columns, the likeliest shares of two classes, and labels drawn by them."""
     x = random.normal(size=(rows, 3))

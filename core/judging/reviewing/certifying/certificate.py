@@ -185,13 +185,11 @@ class Certificate:
 
 
 def _sentence(bound: int, rows: int) -> str:
+    sure = f"With {100 * (1 - ALPHA):.0f} % confidence"
     if not bound:
-        return f"With {1 - ALPHA:.0%} confidence no label is wrong any more.".replace("%", " %")
+        return f"{sure} no label is wrong any more."
     share = percent(bound / rows)
-    return (
-        f"With {100 * (1 - ALPHA):.0f} % confidence at most {share} of the labels are still wrong "
-        f"({bound:,} of {rows:,})."
-    )
+    return f"{sure} at most {share} of the labels are still wrong ({bound:,} of {rows:,})."
 
 
 def _right_before(decisions: Decisions, changes: Changes, consent: Consent) -> int:

@@ -26,7 +26,7 @@ from core.judging.reviewing.kinds import Verb
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.controller import Reviewer
-from workbench.reviewing.page.rows import add_key
+from workbench.reviewing.page.keys import add_key
 from workbench.reviewing.page.values_as_read import ValuesAsRead
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain

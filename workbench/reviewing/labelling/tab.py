@@ -22,7 +22,7 @@ from core.base.wording import shortened
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.labelling.controller import Labeller
-from workbench.reviewing.page.rows import add_key
+from workbench.reviewing.page.keys import add_key
 from workbench.reviewing.page.values_as_read import ValuesAsRead
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain

@@ -18,7 +18,8 @@ from workbench.reviewing.page.causes import CausesPanel
 from workbench.reviewing.page.decision_list import DecisionList
 from workbench.reviewing.page.exam import ExamPanel
 from workbench.reviewing.page.header import ReviewHeader
-from workbench.reviewing.page.rows import RowsTab, add_key
+from workbench.reviewing.page.keys import add_key
+from workbench.reviewing.page.rows import RowsTab
 from workbench.reviewing.page.what_if import WhatIfPanel
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page

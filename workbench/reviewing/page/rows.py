@@ -1,9 +1,6 @@
 """The rows of the review: the queue at the side, one of them large, and a key each to decide."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -23,6 +20,7 @@ from workbench.reviewing.decision_bar import DecisionBar, NoteField
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
 from workbench.reviewing.page.alike_offer import AlikeOffer
+from workbench.reviewing.page.keys import add_key
 from workbench.reviewing.page.learning_box import LearningBox
 from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
 from workbench.reviewing.page.queue import QueueTable
@@ -307,18 +305,3 @@ class RowsTab(QWidget):
         self.card.apply_theme(theme)
         self.alike.apply_theme(theme)
         self.queue.apply_theme(theme)
-
-
-def add_key(widget: QWidget, name: str, key: str, verb: Callable[[], None]) -> None:
-    """Let a key do something while a widget can be seen.
-
-    Letters work wherever the focus is, arrows where the widget has it.
-    """
-    action = QAction(name, widget)
-    action.setShortcut(QKeySequence(key))
-    context = Qt.ShortcutContext.WindowShortcut
-    if key in ("Left", "Right"):
-        context = Qt.ShortcutContext.WidgetWithChildrenShortcut
-    action.setShortcutContext(context)
-    action.triggered.connect(lambda _checked=False: verb())
-    widget.addAction(action)

@@ -5,11 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 
 import core
 from core.base.errors import DataError
 from core.base.progress import Cancelled
-from core.judging.exam.believed import drawn_truth, judged_labels, seen_rates
+from core.judging.exam.believed import drawn_truth, judged_labels, seen_rates, sharpened
 from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, exam
 from core.judging.exam.guess import ErrorGuess, ErrorKind
@@ -100,6 +103,18 @@ def test_truth_is_drawn_where_labels_are_doubted():
     assert expected == pytest.approx(audit.wrong.sum())
     flips = np.array([[0.9, 0.1], [0.2, 0.8]])
     assert seen_rates(replace(audit, flips=flips)).tolist() == [[0.0, 0.1], [0.2, 0.0]]
+
+
+@given(arrays(np.float64, 30, elements=st.floats(0.001, 0.99)))
+def test_sharpened_likelihoods_keep_their_mean_and_order_and_are_surer(wrong):
+    found = sharpened(wrong)
+    assert found.mean() == pytest.approx(wrong.mean(), abs=1e-6)
+    assert np.all(np.diff(found[np.argsort(wrong)]) >= 0)
+    assert (found * (1 - found)).sum() <= (wrong * (1 - wrong)).sum() + 1e-6
+
+
+def test_a_label_that_is_settled_is_never_drawn_wrong():
+    assert sharpened(np.array([0.0, 0.4, 0.9]))[0] == 0
 
 
 @pytest.mark.parametrize(("errors", "share"), [(40, 0.6), (100, 0.85)])

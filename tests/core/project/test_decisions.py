@@ -264,6 +264,7 @@ def test_batches_are_plain_data_and_back():
     for done in (
         Decision(7, Verb.RELABEL, "x", "why", "note", 1.25),
         Decision(8, Verb.SKIP, by="Anna"),
+        Decision(8, Verb.EXCLUDE, by="Anna", aside=True),
         Note(9, "text", 2.0, by="Ben"),
         Decision(9, Verb.SET, column="x", value=""),
     ):

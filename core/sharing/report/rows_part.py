@@ -81,7 +81,7 @@ def suspect(audit: Audit, row: int) -> SuspectTold:
 
 @dataclass(frozen=True)
 class DecisionTold:
-    """What was decided about a row, why and when."""
+    """What was decided about a row, why, by whom and when."""
 
     line: int
     verb: str
@@ -89,6 +89,7 @@ class DecisionTold:
     label: str
     reason: str
     note: str
+    by: str
     when: str
 
 
@@ -118,6 +119,7 @@ def decisions_told(
             each.new or "",
             each.reason,
             notes.get(each.line) or each.note,
+            each.by,
             time_text(each.when),
         )
         for each in decisions[-_MOST_DECISIONS:]

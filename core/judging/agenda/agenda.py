@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from core.base.arrays import Mask
-from core.judging.agenda.course import STAYING, Course
+from core.judging.agenda.course import STAYING, Course, Learned
 from core.judging.agenda.lessons import what_was_learned
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decisions import Decisions
@@ -42,10 +42,11 @@ class Agenda:
         self.ranking, self._decisions = ranking, decisions
         self.between = tuple(line for line in between if not self._is_known(line))
         """The lines that come before the next row of the queue."""
-        self.queue, self._learned = ranking, None
+        self.queue = ranking
+        self._learned: Learned | None = None
         if course is not None and decisions is not None:
-            looks = decisions.stands.looks()
-            self.queue, self._learned = course.queue(looks), course.after(looks)
+            self._learned = course.after(decisions.stands.looks())
+            self.queue = course.queue(self._learned)
         if disguise is not None:
             self.queue = disguise(self.queue)
 
@@ -90,10 +91,10 @@ class Agenda:
     @functools.cached_property
     def _decided(self) -> Mask:
         """By place, whether something is decided about a row that is to be looked at."""
-        lines = self.queue.lines[: self.wanted]
+        rows = self.queue.order[: self.wanted]
         if self._decisions is None:
-            return np.zeros(len(lines), bool)
-        return np.asarray(self._decisions.stands.is_decided(lines))
+            return np.zeros(len(rows), bool)
+        return self._decisions.stands.are_decided(self.queue.dataset.rows[rows])
 
     def _is_known(self, line: int) -> bool:
         return self._decisions is not None and self._decisions.about(line) is not None

@@ -121,9 +121,8 @@ class Course:
             self._stages.append(self._next(self._stages[-1], now))
         return self._stages[len(ends)]
 
-    def queue(self, looks: Looks) -> Ranking:
-        """The ranking in the order after what was decided; the same one for the same order."""
-        learned = self.after(looks)
+    def queue(self, learned: Learned) -> Ranking:
+        """The ranking in the order that was learned; the same one for the same order."""
         if learned.model is None:
             return self._ranking
         if self._queue[0] is not learned:

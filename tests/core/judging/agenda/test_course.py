@@ -34,7 +34,7 @@ class Review:
 
     @property
     def agenda(self):
-        return Agenda(self.course.queue(self.looks), self.decisions)
+        return Agenda(self.ranking, self.decisions, course=self.course)
 
     def decide(self, line, verb):
         self.done.append(self.decisions.apply(self.decisions.deciding(line, verb)))

@@ -28,13 +28,15 @@ def strata_of(audit: Audit) -> Integers:
 
 
 def strata_of_decided(audit: Audit, rows: Integers) -> Integers:
-    """The same for rows that a person looked at: a few of which the judges are equally sure.
+    """The same for rows that a person looked at: a few that the judges name equally surely.
 
     They are few, and chosen because the judges contradict them: how surely they do tells most of
     how often they are right. Which label a row has now tells nothing: it may have been put right.
     """
-    sure = audit.probability if audit.dataset.classes else -_spread(audit)
-    return strata(np.zeros(len(rows), np.int64), sure[rows], _DECIDED_ROWS)
+    if audit.dataset.classes:
+        named = audit.suggested[rows].astype(np.int64)
+        return strata(named, audit.probability[rows], _DECIDED_ROWS)
+    return strata(np.zeros(len(rows), np.int64), _spread(audit)[rows], _DECIDED_ROWS)
 
 
 def _spread(audit: Audit) -> Floats:

@@ -49,6 +49,8 @@ class Tempering:
     surest: float = 0.3
     """The share of a class's rows that are a pair's anchors."""
     power: float = 0.5
+    alone: float = 1.25
+    """With two classes no other pair tells what is usual: a rate is at most so many times that."""
 
 
 USUAL = Tempering()
@@ -92,7 +94,8 @@ def confusions(
     every = np.zeros((classes, classes))
     np.add.at(every, (named, labels), 1.0)
     seen = _beyond_the_way_back(seen * _lasting(seen, rows, every), rows, every)
-    return _relative(seen, rows) ** how.power
+    found = _relative(seen, rows) ** how.power
+    return found if classes > 2 else np.clip(found, 1 / how.alone, how.alone)
 
 
 def suspected(shares: Floats, labels: Integers, common: Floats) -> Suspected:

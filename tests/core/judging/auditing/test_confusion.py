@@ -12,7 +12,7 @@ from core.judging.auditing.confusion import Tempering, confusions, suspected
 from core.judging.auditing.jury import SOFT, own_and_other, suspicion_of
 from tests.core.helpers import dataset
 
-ALL = Tempering(surest=1.0, power=1.0)
+ALL = Tempering(surest=1.0, power=1.0, alone=math.inf)
 """Everything that is counted is believed."""
 
 
@@ -43,6 +43,14 @@ def test_the_odds_by_hand():
     spread = ((seen - expected) ** 2 - expected).sum() / (expected**2).sum()
     first, second = (seen + 1 / spread) / (expected + 1 / spread)
     np.testing.assert_allclose(found, [[1, first], [second, 1]], rtol=1e-6)
+
+
+def test_of_two_classes_next_to_nothing_is_believed():
+    named = np.repeat([0, 1], [40, 60])
+    labels = np.where((named == 0) & (np.arange(100) % 2 == 0), 1, named)
+    shares = np.eye(2)[named]
+    assert confusions(shares, labels, how=ALL)[0, 1] > 2
+    np.testing.assert_allclose(confusions(shares, labels), [[1, 1.25], [0.8, 1]])
 
 
 def test_a_row_by_hand():

@@ -128,7 +128,7 @@ class Decide(Command):
 
 
 @dataclass(frozen=True)
-class Sample(Command):
+class RecordSample(Command):
     """Write down a draw, a check, the consent or the end of a sample: nobody can undo it."""
 
     kind: ClassVar[str] = SAMPLE
@@ -165,7 +165,7 @@ class Sample(Command):
         return {"target": self.target} | record_plain(self.record)
 
     @classmethod
-    def from_plain(cls, plain: Mapping[str, Any]) -> "Sample":
+    def from_plain(cls, plain: Mapping[str, Any]) -> "RecordSample":
         """The record, checked."""
         record, target = record_from(plain), plain.get("target")
         if type(target) is not str:
@@ -342,7 +342,7 @@ def _flag(project: "Project", many: int) -> None:
 
 
 KINDS: dict[str, type[Command]] = {
-    known.kind: known for known in (Decide, Sample, TakePlan, RenameRun, RemoveRun, FlagRows)
+    known.kind: known for known in (Decide, RecordSample, TakePlan, RenameRun, RemoveRun, FlagRows)
 }
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from core.learning.training import Training
     from core.project.branches import Branch
     from core.project.command_journal import CommandJournal
-    from core.project.commands import Command, Sample
+    from core.project.commands import Command, RecordSample
 
 _MOST_HEAVY = 5
 """Deeds that keep something large alive, as a deleted run, can be undone this many times."""
@@ -219,16 +219,18 @@ class Project(RowDeeds):
 
     def record(self, record: "Record") -> None:
         """Write down what belongs to the sample of the rows; it cannot be undone."""
-        from core.project.commands import Sample
+        from core.project.commands import RecordSample
 
-        self.do(Sample(self.open_branch.base.target, record))
+        self.do(RecordSample(self.open_branch.base.target, record))
 
-    def samples(self) -> "list[Sample]":
+    def samples(self) -> "list[RecordSample]":
         """The records of the samples of all targets, to be repeated elsewhere."""
-        from core.project.commands import Sample
+        from core.project.commands import RecordSample
 
         logs = {own.base.target: own.decisions.sample for own in self.branches}
-        return [Sample(target, each) for target, log in logs.items() for each in log.records()]
+        return [
+            RecordSample(target, each) for target, log in logs.items() for each in log.records()
+        ]
 
     def take_plan(self, plan: "Plan") -> None:
         """Understand the table in another way; nothing happens if it is understood so already."""

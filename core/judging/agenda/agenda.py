@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from core.base.arrays import Mask
-from core.judging.agenda.course import STAYING, Course, Learned
+from core.judging.agenda.course import STAYING, Course, LearnedOrder
 from core.judging.agenda.lessons import what_was_learned
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decisions import Decisions
@@ -43,7 +43,7 @@ class Agenda:
         self.between = tuple(line for line in between if not self._is_known(line))
         """The lines that come before the next row of the queue."""
         self.queue = ranking
-        self._learned: Learned | None = None
+        self._learned: LearnedOrder | None = None
         if course is not None and decisions is not None:
             self._learned = course.after(decisions.stands.looks())
             self.queue = course.queue(self._learned)

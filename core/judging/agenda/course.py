@@ -70,7 +70,7 @@ class Taught:
 
 
 @dataclass(frozen=True, eq=False)
-class Learned:
+class LearnedOrder:
     """What was known after some of the decisions, and the order that it makes."""
 
     order: Integers
@@ -97,8 +97,8 @@ class Course:
         self._plain = Traits.of(ranking, spreads=spreads)
         self._traits = self._plain if causes is None else Traits.of(ranking, causes, spreads)
         nothing = Taught(*(np.empty(0, kind) for kind in (np.int64, bool, bool, np.float64)))
-        self._stages = [Learned(ranking.order, nothing)]
-        self._queue: tuple[Learned, Ranking] = (self._stages[0], ranking)
+        self._stages = [LearnedOrder(ranking.order, nothing)]
+        self._queue: tuple[LearnedOrder, Ranking] = (self._stages[0], ranking)
 
     @staticmethod
     def why_not(ranking: Ranking) -> str:
@@ -109,7 +109,7 @@ class Course:
             return "The judges know too little of the labels: the order stays as it is."
         return ""
 
-    def after(self, looks: Looks) -> Learned:
+    def after(self, looks: Looks) -> LearnedOrder:
         """The order after what was decided."""
         taught = Taught.by(self._ranking, looks)
         ends = np.flatnonzero(taught.teaches)[EVERY - 1 :: EVERY] + 1
@@ -121,7 +121,7 @@ class Course:
             self._stages.append(self._next(self._stages[-1], now))
         return self._stages[len(ends)]
 
-    def queue(self, learned: Learned) -> Ranking:
+    def queue(self, learned: LearnedOrder) -> Ranking:
         """The ranking in the order that was learned; the same one for the same order."""
         if learned.model is None:
             return self._ranking
@@ -129,11 +129,13 @@ class Course:
             self._queue = (learned, replace(self._ranking, order=learned.order))
         return self._queue[1]
 
-    def _next(self, before: Learned, taught: Taught) -> Learned:
+    def _next(self, before: LearnedOrder, taught: Taught) -> LearnedOrder:
         traits = self._traits if taught.when[-1] >= self._since else self._plain
         is_same = before.traits is traits
         model = confirmed(traits, *taught.lessons, before.model if is_same else None)
-        return Learned(self._order(before.order, taught, model.odds(traits)), taught, model, traits)
+        return LearnedOrder(
+            self._order(before.order, taught, model.odds(traits)), taught, model, traits
+        )
 
     def _order(self, before: Integers, taught: Taught, odds: Floats) -> Integers:
         """Decided rows keep their places; the others are put into those that are left."""

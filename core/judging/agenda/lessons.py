@@ -6,7 +6,7 @@ import numpy as np
 
 from core.base.arrays import Integers, Mask
 from core.base.wording import count
-from core.judging.agenda.course import EVERY, Learned
+from core.judging.agenda.course import EVERY, LearnedOrder
 from core.judging.agenda.traits import Trait
 from core.judging.ranking import Ranking
 
@@ -16,10 +16,10 @@ _MOST_LESSONS = 3
 
 
 @dataclass(frozen=True)
-class Lesson:
+class ReviewLesson:
     """What was learned of rows that are alike.
 
-    >>> Lesson("'yes' that look like 'no'", 9, 10, 31).sentence
+    >>> ReviewLesson("'yes' that look like 'no'", 9, 10, 31).sentence
     "'yes' that look like 'no': 9 of 10 confirmed, 31 rows moved up."
     """
 
@@ -39,7 +39,7 @@ class Lesson:
         )
 
 
-def lessons(ranking: Ranking, learned: Learned) -> tuple[Lesson, ...]:
+def lessons(ranking: Ranking, learned: LearnedOrder) -> tuple[ReviewLesson, ...]:
     """What moved the most rows of an audit's ranking first; nothing before the first decisions."""
     if learned.traits is None:
         return ()
@@ -49,7 +49,7 @@ def lessons(ranking: Ranking, learned: Learned) -> tuple[Lesson, ...]:
     return tuple(sorted(found, key=lambda lesson: -abs(lesson.moved))[:_MOST_LESSONS])
 
 
-def what_was_learned(ranking: Ranking, learned: Learned) -> str:
+def what_was_learned(ranking: Ranking, learned: LearnedOrder) -> str:
     """A sentence for each lesson, or how many decisions it takes to learn something."""
     many = int(learned.taught.teaches.sum())
     if learned.traits is None:
@@ -64,7 +64,7 @@ def what_was_learned(ranking: Ranking, learned: Learned) -> str:
 class _Moves:
     """How far rows that nothing is decided about are from where the judges put them."""
 
-    def __init__(self, ranking: Ranking, learned: Learned) -> None:
+    def __init__(self, ranking: Ranking, learned: LearnedOrder) -> None:
         is_left = np.ones(len(ranking.order), bool)
         is_left[learned.taught.rows] = False
         self.by_judges, self.now = _ranks(ranking.order, is_left), _ranks(learned.order, is_left)
@@ -81,7 +81,7 @@ def _ranks(order: Integers, is_left: Mask) -> Integers:
     return ranks
 
 
-def _lessons(trait: Trait, learned: Learned, moves: _Moves) -> list[Lesson]:
+def _lessons(trait: Trait, learned: LearnedOrder, moves: _Moves) -> list[ReviewLesson]:
     rows, wrong = learned.taught.lessons
     found = []
     for code in np.unique(trait.codes[rows][trait.codes[rows] >= 0]).tolist():
@@ -93,5 +93,7 @@ def _lessons(trait: Trait, learned: Learned, moves: _Moves) -> list[Lesson]:
         up, down = int((steps > 0).sum()), int((steps < 0).sum())
         if up or down:
             moved = up if up >= down else -down
-            found.append(Lesson(trait.words(code), int(wrong[own].sum()), int(own.sum()), moved))
+            found.append(
+                ReviewLesson(trait.words(code), int(wrong[own].sum()), int(own.sum()), moved)
+            )
     return found

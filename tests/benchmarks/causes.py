@@ -30,7 +30,7 @@ from core.data.dataset import Task
 from core.data.table import Table
 from core.judging.causes.attributes import attributes
 from core.judging.causes.causes import LEVEL, causes
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 from core.judging.causes.scanning import Scan
 from tests.benchmarks.exam import generated
 from tests.benchmarks.measuring import print_table, print_target
@@ -162,7 +162,7 @@ def can_be_found(data: Dataset, wrong: np.ndarray, there: np.ndarray, seed: int)
     """Whether the search finds what was planted if it is told which labels are wrong."""
     if not there.any():
         return False
-    evidence = Evidence(wrong.astype(np.float64), np.zeros(len(wrong), np.int64))
+    evidence = WrongRows(wrong.astype(np.float64), np.zeros(len(wrong), np.int64))
     scan = Scan(attributes(data, data.rows), evidence)
     rules = scan.best()
     if not rules or scan.by_chance(rules[0].excess, LEVEL, seed) is None:

@@ -47,7 +47,7 @@ class Attribute:
     """The first value of each bin, as a person reads it; of a category its name."""
     highs: tuple[str, ...]
     is_ordered: bool
-    scale: "Scale | None" = None
+    scale: "ValueSteps | None" = None
     """The numbers behind bins that are in order; None for categories."""
 
     def is_value(self, first: int, last: int) -> bool:
@@ -91,7 +91,7 @@ class Attribute:
 
 
 @dataclass(frozen=True, eq=False)
-class Scale:
+class ValueSteps:
     """Numbers, and how they are cut into bins."""
 
     values: Floats
@@ -171,10 +171,10 @@ def _ordered(name: str, column: str, values: Floats, bound: Bound) -> Attribute 
         starts = np.unique(known[(np.arange(BINS) * len(known)) // BINS])
     if len(starts) < 2 and (len(known) == len(values) or not len(starts)):
         return None
-    return _binned(name, column, Scale(values, starts, bound))
+    return _binned(name, column, ValueSteps(values, starts, bound))
 
 
-def _binned(name: str, column: str, scale: Scale) -> Attribute:
+def _binned(name: str, column: str, scale: ValueSteps) -> Attribute:
     starts, values = scale.starts, scale.values
     missing = np.isnan(values)
     known = np.sort(values[~missing])

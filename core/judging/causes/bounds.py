@@ -4,12 +4,12 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.judging.causes.attributes import Attribute
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 from core.judging.causes.scanning import Rule, Term
 
 
 def bounded(
-    asked: tuple[Attribute, ...], rule: Rule, evidence: Evidence
+    asked: tuple[Attribute, ...], rule: Rule, evidence: WrongRows
 ) -> tuple[tuple[Attribute, Term], ...]:
     """The conditions of a rule, each bound moved to the value from which on rows tell most.
 

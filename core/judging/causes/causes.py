@@ -13,7 +13,7 @@ from core.judging.auditing.verdict import FLAGGED
 from core.judging.causes.attributes import Attribute, attributes
 from core.judging.causes.bounds import bounded, held
 from core.judging.causes.confounders import explained
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 from core.judging.causes.result import DECIDED, LOOKS, Cause, Causes
 from core.judging.causes.scanning import Rule, Scan, Term
 from core.judging.causes.strata import strata_of, strata_of_decided
@@ -83,7 +83,7 @@ class _Known:
     """Some lines, and what is known of them."""
 
     lines: Integers
-    evidence: Evidence
+    evidence: WrongRows
     marked: Mask
     """Which ones look wrong, or were found wrong."""
     places: Integers | None
@@ -93,7 +93,7 @@ class _Known:
 
     def take(self, rows: Integers) -> "_Known":
         strata = np.unique(self.evidence.strata[rows], return_inverse=True)[1]
-        evidence = Evidence(self.evidence.wrong[rows], strata)
+        evidence = WrongRows(self.evidence.wrong[rows], strata)
         places = None if self.places is None else self.places[rows]
         return _Known(self.lines[rows], evidence, self.marked[rows], places, self.is_explained)
 
@@ -105,7 +105,7 @@ def _doubted(audit: Audit, decided: Mapping[int, bool]) -> _Known:
     """
     lines, places = audit.dataset.lines, np.arange(len(audit.dataset))
     if not audit.can_tell:
-        nothing = Evidence(np.zeros(len(lines)), np.zeros(len(lines), np.int64))
+        nothing = WrongRows(np.zeros(len(lines)), np.zeros(len(lines), np.int64))
         return _Known(lines, nothing, np.zeros(len(lines), bool), places)
     wrong = audit.wrong.copy()
     contradicts = audit.suggested != audit.dataset.labels
@@ -114,7 +114,7 @@ def _doubted(audit: Audit, decided: Mapping[int, bool]) -> _Known:
     is_decided = np.array([one is not None for one in looked_at], bool)
     wrong[is_decided] = [float(one) for one in looked_at if one is not None]
     marked[is_decided] = wrong[is_decided] > 0
-    return _Known(lines, Evidence(wrong, strata_of(audit)), marked, places)
+    return _Known(lines, WrongRows(wrong, strata_of(audit)), marked, places)
 
 
 def _decided(audit: Audit, decided: Mapping[int, bool]) -> _Known:
@@ -131,7 +131,7 @@ def _decided(audit: Audit, decided: Mapping[int, bool]) -> _Known:
     rows = rows[np.argsort(audit.dataset.lines[rows])]
     is_judged = bool(audit.opinions) and len(rows) == len(lines)
     strata = strata_of_decided(audit, rows) if is_judged else np.zeros(len(lines), np.int64)
-    return _Known(lines, Evidence(wrong, strata), wrong > 0, rows if is_judged else None)
+    return _Known(lines, WrongRows(wrong, strata), wrong > 0, rows if is_judged else None)
 
 
 def _search(

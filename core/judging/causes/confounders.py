@@ -15,7 +15,7 @@ from core.base.arrays import Integers
 from core.base.progress import Progress, Watch, unwatched
 from core.data.dataset import Dataset, Task
 from core.judging.auditing.judges import BagJudge, Court
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 from core.judging.causes.strata import strata
 from core.learning.problem import Problem
 
@@ -26,11 +26,11 @@ _LEAST_ROWS = 40
 def explained(
     data: Dataset,
     places: Integers,
-    evidence: Evidence,
+    evidence: WrongRows,
     without: Collection[str] = (),
     seed: int = 0,
     watch: Watch = unwatched,
-) -> Evidence:
+) -> WrongRows:
     """The same errors; alike are rows of which as many are expected by their other columns.
 
     `places` are the rows of the data that the evidence is about, `without` the columns that have no
@@ -62,4 +62,4 @@ def explained(
         counts[said.places] += said.counts
     expected = evidence.expected.copy()
     expected[problem.data.order] += sums / np.maximum(counts, 1)
-    return Evidence(evidence.wrong, strata(np.zeros(len(places), np.int64), expected))
+    return WrongRows(evidence.wrong, strata(np.zeros(len(places), np.int64), expected))

@@ -20,10 +20,10 @@ _STEPS = 50
 
 
 @dataclass(frozen=True, eq=False)
-class Evidence:
+class WrongRows:
     """How likely rows are wrong, and which of them are alike: a stratum for each.
 
-    >>> four = Evidence(np.array([1.0, 0.0, 0.0, 0.0]), np.zeros(4, np.int64))
+    >>> four = WrongRows(np.array([1.0, 0.0, 0.0, 0.0]), np.zeros(4, np.int64))
     >>> four.expected.tolist()
     [0.25, 0.25, 0.25, 0.25]
     """
@@ -87,7 +87,7 @@ class Evidence:
         (Dempster, Laird & Rubin 1977).
 
         >>> rows = np.arange(4)
-        >>> known = Evidence(np.array([1.0, 1.0, 0.0, 0.0, 0, 0, 0, 0]), np.zeros(8, np.int64))
+        >>> known = WrongRows(np.array([1.0, 1.0, 0.0, 0.0, 0, 0, 0, 0]), np.zeros(8, np.int64))
         >>> round(known.share_wrong(rows), 2)
         0.5
         """

@@ -16,7 +16,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.base.progress import Progress, Watch, unwatched
 from core.judging.causes.attributes import Attribute
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 
 _LEAST_ROWS, _LEAST_SHARE, _MOST_SHARE = 8, 0.005, 0.8
 """A rule holds no fewer rows, nor a larger share of them all."""
@@ -56,7 +56,7 @@ class Rule:
 class Scan:
     """All rules of one or two conditions about some rows, with what is expected of each."""
 
-    def __init__(self, attributes: tuple[Attribute, ...], evidence: Evidence) -> None:
+    def __init__(self, attributes: tuple[Attribute, ...], evidence: WrongRows) -> None:
         self._attributes, self._evidence = attributes, evidence
         sizes = np.array([one.bins + 2 for one in attributes])
         offsets = np.concatenate([[0], np.cumsum(sizes)])
@@ -137,7 +137,7 @@ class Scan:
         """What a second condition costs beside its own bounds, for a first one."""
         return self._another + float(self._place_costs[first])
 
-    def excess(self, rule: Rule, evidence: Evidence) -> float:
+    def excess(self, rule: Rule, evidence: WrongRows) -> float:
         """How much a rule tells by other evidence of the same rows."""
         return float(evidence.scores[:, self.holds(rule)].sum(axis=1).max()) - rule.costs
 

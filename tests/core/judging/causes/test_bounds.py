@@ -7,7 +7,7 @@ import pytest
 from core import Dataset
 from core.judging.causes.attributes import attributes
 from core.judging.causes.bounds import bounded, held
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 from core.judging.causes.scanning import Scan, Term
 
 ROWS = 2000
@@ -21,7 +21,7 @@ def found(frame, is_wrong):
         validation_share=0,
     )
     asked = attributes(data, data.rows)
-    evidence = Evidence(is_wrong.astype(float), np.zeros(len(frame), np.int64))
+    evidence = WrongRows(is_wrong.astype(float), np.zeros(len(frame), np.int64))
     rule = Scan(asked, evidence).best()[0]
     conditions = bounded(asked, rule, evidence)
     words = [attribute.words(term.first, term.last) for attribute, term in conditions]

@@ -8,7 +8,7 @@ from core import Dataset
 from core.base.progress import Cancelled
 from core.judging.causes.causes import causes
 from core.judging.causes.confounders import explained
-from core.judging.causes.evidence import Evidence
+from core.judging.causes.evidence import WrongRows
 from tests.core.judging.causes.judged import ROWS, judged, two_classes
 
 
@@ -44,7 +44,7 @@ def test_a_cause_is_found_beside_such_a_corner():
 
 def evidence_by(x, random):
     wrong = (random.random(len(x)) < np.where(x > 0.8, 0.6, 0.05)).astype(float)
-    return Evidence(wrong, np.zeros(len(x), np.int64))
+    return WrongRows(wrong, np.zeros(len(x), np.int64))
 
 
 def table(x):

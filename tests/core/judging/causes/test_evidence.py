@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.judging.causes.evidence import ON_TOP, Evidence
+from core.judging.causes.evidence import ON_TOP, WrongRows
 
 
 def test_where_errors_are_known_it_is_the_ratio_of_shares():
     """20 rows, 4 of them wrong: ln of (e + d (1 - e)) / e for a wrong row, of 1 - d for a right."""
     wrong = np.array([1.0] * 4 + [0.0] * 16)
-    scores = Evidence(wrong, np.zeros(20, np.int64)).scores
+    scores = WrongRows(wrong, np.zeros(20, np.int64)).scores
     for row, more in zip(scores, ON_TOP, strict=True):
         share = (4 + 0.2) / 21  # one more row, as it is usual
         assert row[0] == pytest.approx(math.log((share + more * (1 - share)) / share))
@@ -23,7 +23,7 @@ def test_where_errors_are_known_it_is_the_ratio_of_shares():
 def test_a_row_tells_by_how_unusual_it_is_among_its_like():
     wrong = np.array([0.6] * 20 + [0.6] + [0.0] * 19)
     strata = np.repeat([0, 1], 20)
-    scores = Evidence(wrong, strata).scores[1]
+    scores = WrongRows(wrong, strata).scores[1]
     assert abs(scores[0]) < 0.05  # all of its stratum look so
     assert scores[20] > 1
 
@@ -35,7 +35,7 @@ def test_a_row_tells_by_how_unusual_it_is_among_its_like():
 )
 def test_dealing_out_anew_stays_within_the_strata(wrong, many, seed):
     strata = np.arange(len(wrong)) % many
-    dealt = Evidence(np.array(wrong), strata).dealt(np.random.default_rng(seed))
+    dealt = WrongRows(np.array(wrong), strata).dealt(np.random.default_rng(seed))
     assert sorted(dealt.tolist()) == list(range(len(wrong)))
     assert np.array_equal(strata[dealt], strata)
 
@@ -49,6 +49,6 @@ def test_the_share_of_errors_is_that_of_the_rule_and_not_the_usual_one(share):
     # A contradiction is nine times as likely of a wrong label; said by Bayes at the usual share.
     contradicts = random.random(rows) < np.where(is_wrong, 0.9, 0.1)
     odds = usual / (1 - usual) * np.where(contradicts, 9, 1 / 9)
-    evidence = Evidence(odds / (1 + odds), np.zeros(rows, np.int64))
+    evidence = WrongRows(odds / (1 + odds), np.zeros(rows, np.int64))
     assert evidence.wrong[:400].mean() < 0.7 * share + 0.05
     assert evidence.share_wrong(np.arange(400)) == pytest.approx(share, abs=0.09)

@@ -15,7 +15,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -132,6 +132,13 @@ class View(QWidget):
         """What stands in words above the content, in rich text: its picture says it, too."""
         return ""
 
+    def describe(self) -> str:
+        """What its picture says, in words, for those who cannot see it: be quick, as `show_round`.
+
+        Asked after everything that is drawn; a view that draws later than that calls `tell`.
+        """
+        return plain_words(self.said())
+
     def draw_now(self) -> None:
         """Draw what would be drawn in a moment."""
 
@@ -162,6 +169,7 @@ class View(QWidget):
         def done(result: Any) -> None:
             if self.workspace.current is asked:
                 show(result)
+                self.tell()
 
         self._drawings.follow(f"Drawing {self.title}", lambda _watch: work(), done, self.fail)
 
@@ -201,6 +209,17 @@ class View(QWidget):
         assert isinstance(layout, QVBoxLayout)
         layout.addWidget(body, 1)
         self.content = body
+
+    @property
+    def described(self) -> QWidget:
+        """The widget that has the text alternative: what shows the picture."""
+        return self.content
+
+    def tell(self) -> None:
+        """Have screen readers say what is drawn now."""
+        text = self.describe() if self.has_content else self._empty.text()
+        if text != self.described.accessibleDescription():
+            self.described.setAccessibleDescription(text)
 
     def set_empty_text(self, text: str) -> None:
         """What is said while there is nothing to show."""
@@ -253,6 +272,7 @@ class View(QWidget):
             if change in (Change.RUN, Change.OPTIONS):
                 self.failure = None
             _HOOKS[change](self)
+        self.tell()
 
     def _mark(self, *changes: Change) -> None:
         self._changes.update(changes)
@@ -329,6 +349,11 @@ class PlotView(View):
         )
         self.set_body(self.canvas)
 
+    @property
+    def described(self) -> QWidget:
+        """The plots, whatever else stands beside them."""
+        return self.canvas
+
     def make_axes(self) -> dict[str, Any]:
         """The first plot's axes, by side; a subclass may bring axes of names or shares."""
         return {
@@ -383,7 +408,7 @@ class PictureView(PlotView):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self.make_picture)
+        self._later.timeout.connect(self._draw)
 
     def make_picture(self) -> None:
         """Make the picture of what there is now, and show it."""
@@ -403,12 +428,25 @@ class PictureView(PlotView):
     def draw_now(self) -> None:
         """Draw without waiting."""
         self._later.stop()
+        self._draw()
+
+    def _draw(self) -> None:
         self.make_picture()
+        self.tell()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody looks: draw nothing."""
         super().hideEvent(event)
         self._later.stop()
+
+
+def plain_words(text: str) -> str:
+    """Rich text as it is read aloud.
+
+    >>> plain_words("<b>13.4 % wrong</b> of 1 &lt; 2")
+    '13.4 % wrong of 1 < 2'
+    """
+    return QTextDocumentFragment.fromHtml(text).toPlainText() if text else ""
 
 
 def as_frame(**columns: Any) -> pd.DataFrame:

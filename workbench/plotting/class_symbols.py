@@ -1,12 +1,14 @@
 """The colour and the shape of a class: the same in every view."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 
 from workbench.shell.theme import Theme
 
-PLOT_SYMBOLS = ("o", "s", "t1", "d")
-"""A disc, a square, a triangle and a diamond, by pyqtgraph's names."""
+PLOT_SYMBOLS = ("o", "s", "t1", "d", "+")
+"""A disc, a square, a triangle, a diamond and a cross, by pyqtgraph's names."""
+LOOKS = 30
+"""Six colours and five shapes have no common factor: so many classes look different."""
 
 
 def class_colour(label: int, theme: Theme) -> str:
@@ -16,7 +18,6 @@ def class_colour(label: int, theme: Theme) -> str:
 
 def plot_symbol(label: int) -> str:
     """The shape of a class in a plot, by pyqtgraph's name."""
-    # Six colours and four shapes repeat together only after twelve classes.
     return PLOT_SYMBOLS[label % len(PLOT_SYMBOLS)]
 
 
@@ -35,6 +36,7 @@ def class_symbol(label: int, theme: Theme) -> QIcon:
         "d": lambda: painter.drawPolygon(
             [QPoint(6, 0), QPoint(12, 6), QPoint(6, 12), QPoint(0, 6)]
         ),
+        "+": lambda: painter.drawRects([QRect(4, 1, 4, 10), QRect(1, 4, 10, 4)]),
     }[plot_symbol(label)]()
     painter.end()
     icon = QIcon(pixmap)

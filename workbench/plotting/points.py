@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor
 
 from core import Dataset
 from core.base.arrays import Floats, Integers, Mask
-from workbench.plotting.class_symbols import class_colour, plot_symbol
+from workbench.plotting.class_symbols import LOOKS, class_colour, plot_symbol
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.styled_points import Style, StyledPoints
@@ -19,6 +19,7 @@ _LEVELS = 64
 _RING_ALPHA = 150
 _FEW_CLASSES = 6
 _MOST_LETTERS = 24
+_NO_SAMPLE = "#00000000"
 
 
 def average_size(points: int) -> int:
@@ -72,6 +73,9 @@ class Palette:
             LegendEntry(short(name, _MOST_LETTERS), colour, symbol)
             for name, colour, symbol in zip(classes, self.colours, self.symbols, strict=False)
         ]
+        if len(own) > LOOKS:
+            note = f"{len(own):,} classes share {LOOKS} colours with shapes"
+            entries = [*entries, LegendEntry(note, _NO_SAMPLE)]
         return own + entries if len(own) <= _FEW_CLASSES else entries + own
 
 

@@ -10,7 +10,7 @@ from workbench.shell.wheel import WheelStyle
 
 # Okabe & Ito 2008: eight colours that colour-blind people can tell apart.
 BLUE, VERMILLION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
-SKY, PURPLE = "#56B4E9", "#CC79A7"
+SKY, PURPLE, YELLOW = "#56B4E9", "#CC79A7", "#F0E442"
 
 GRID = 8
 """Every distance is a multiple of this many pixels."""
@@ -90,7 +90,7 @@ DARK = Theme(
     weighted="#B5CC4E",
     bound="#E8EAED",
     guess="#A3ADB8",
-    classes=(SKY, ORANGE, "#2BC79A", "#FF8A3D", PURPLE, "#4F9BD9"),
+    classes=(SKY, ORANGE, "#2BC79A", "#FF8A3D", PURPLE, YELLOW),
 )
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 

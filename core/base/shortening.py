@@ -11,16 +11,16 @@ _DOTS = "…"
 _WORD = re.compile(r"\d+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 
 
-def shortened(names: Sequence[str], room: float, measure: Measure = len) -> tuple[str, ...]:
+def short_names(names: Sequence[str], room: float, measure: Measure = len) -> tuple[str, ...]:
     """Names no wider than there is room for, cut where they differ least.
 
     A name that fits stays whole. Of the others first the words go that most names share; names that
     cannot be told apart so are cut elsewhere: what all of them begin and end with, or the middle.
 
     >>> names = [f"sensor_reading_of_chamber_{k:02}_in_millivolts" for k in (3, 14)]
-    >>> shortened([*names, "price"], 20)
+    >>> short_names([*names, "price"], 20)
     ('sensor…03…millivolts', 'sensor…14…millivolts', 'price')
-    >>> shortened(["a_price_before_the_discount"], 14)
+    >>> short_names(["a_price_before_the_discount"], 14)
     ('a…the_discount',)
     """
     different = list(dict.fromkeys(names))

@@ -5,7 +5,7 @@ import string
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.base.shortening import shortened
+from core.base.shortening import short_names
 
 _LETTERS = st.text(string.ascii_letters + string.digits + "_ -.()äß", max_size=40)
 _NAMES = st.lists(_LETTERS, min_size=1, max_size=20)
@@ -14,7 +14,7 @@ _NAMES = st.lists(_LETTERS, min_size=1, max_size=20)
 @given(_NAMES, st.integers(1, 50))
 def test_every_name_fits_and_a_short_one_stays_whole(names: list[str], room: int) -> None:
     """One letter, the dots, always fits."""
-    found = shortened(names, room)
+    found = short_names(names, room)
     assert len(found) == len(names)
     for name, text in zip(names, found, strict=True):
         assert len(text) <= room
@@ -32,7 +32,7 @@ def test_distinct_names_stay_distinct_where_their_difference_has_room(
 ) -> None:
     """Alike at both ends: what differs and the dots around it are enough."""
     names = [start + own + end for own in inner]
-    found = shortened(names, max(len(own) for own in inner) + 2 + more)
+    found = short_names(names, max(len(own) for own in inner) + 2 + more)
     assert len(set(found)) == len(names)
 
 
@@ -45,7 +45,7 @@ def test_it_tells_no_fewer_names_apart_than_cutting_the_middle(names: list[str],
         is_short = len(name) <= room
         return name if is_short else f"{name[: room - 1 - tail]}…{name[len(name) - tail :]}"
 
-    assert len(set(shortened(names, room))) >= len({plain(name) for name in names})
+    assert len(set(short_names(names, room))) >= len({plain(name) for name in names})
 
 
 def test_forty_long_names_that_differ_in_the_middle_can_be_told_apart() -> None:
@@ -53,7 +53,7 @@ def test_forty_long_names_that_differ_in_the_middle_can_be_told_apart() -> None:
     names = [
         f"sensor_reading_of_the_left_chamber_{k:02}_after_warming_up_millivolts" for k in range(40)
     ]
-    found = shortened([*names, "a_column_about_something_else_altogether"], 21)
+    found = short_names([*names, "a_column_about_something_else_altogether"], 21)
     assert len(set(found)) == 41
     assert found[7] == "sensor…07…millivolts"
 
@@ -64,12 +64,14 @@ def test_room_may_be_measured_in_pixels() -> None:
     def pixels(text: str) -> float:
         return sum(3.0 if letter in "il…" else 9.0 for letter in text)
 
-    found = shortened(["illicit_illiteracy_illimitable", "mammoth_mammography_mammal"], 90, pixels)
+    found = short_names(
+        ["illicit_illiteracy_illimitable", "mammoth_mammography_mammal"], 90, pixels
+    )
     assert [pixels(text) <= 90 for text in found] == [True, True]
     assert len(found[0]) > len(found[1])
 
 
 def test_the_same_name_twice_reads_the_same_twice() -> None:
     """Two views of one column say one thing."""
-    one, other = shortened(["the_same_long_column_name"] * 2, 10)
+    one, other = short_names(["the_same_long_column_name"] * 2, 10)
     assert one == other

@@ -42,7 +42,7 @@ bench-noise: system-bench $(VENV)/.has-bench ## Find flipped labels, beside clea
 	$(BIN)/python -m tests.benchmarks.noise $(ARGS)
 
 bench-calibration: system-bench $(VENV)/.has-bench ## Does what the audit says of labels hold? (ARGS: --data FOLDER)
-	$(BIN)/python -m tests.benchmarks.calibration $(ARGS)
+	$(BIN)/python -m tests.benchmarks.auditing.calibration $(ARGS)
 
 bench-review: system-bench $(VENV)/.has-bench ## Simulated reviews: learning, the certificate (ARGS: --data FOLDER)
 	$(BIN)/python -m tests.benchmarks.review $(ARGS)

@@ -8,30 +8,30 @@ from pathlib import Path
 
 from tests.benchmarks.measuring import Options, in_own_process, print_machine
 
-SUBJECTS = (
-    "boosting",
-    "trees",
-    "forests",
-    "peers",
-    "courses",
-    "letter",
-    "binning",
-    "scaling",
-    "compiling",
-    "starting",
-    "alive",
-    "memory",
-    "reading",
-    "csv_readers",
-    "pools",
-    "learner_peers",
-    "onnx_files",
-    "opening",
-    "predicting",
-    "deciding",
-    "carrying",
-    "cells",
-)
+ROOMS = {
+    "learning": (
+        "boosting",
+        "trees",
+        "forests",
+        "peers",
+        "courses",
+        "letter",
+        "binning",
+        "scaling",
+        "compiling",
+        "memory",
+        "pools",
+        "learner_peers",
+        "onnx_files",
+        "predicting",
+    ),
+    "window": ("starting", "alive", "opening"),
+    "reading": ("reading", "csv_readers"),
+    "review": ("deciding", "carrying"),
+    "auditing": ("cells",),
+}
+"""The subjects by the room that they are in. What takes hours is started by itself, see make."""
+SUBJECTS = {name: room for room, names in ROOMS.items() for name in names}
 
 
 def main() -> int:
@@ -73,7 +73,7 @@ def _run(name: str, options: Options) -> bool:
 
 
 def _module(name: str):
-    return importlib.import_module(f"tests.benchmarks.{name}")
+    return importlib.import_module(f"tests.benchmarks.{SUBJECTS[name]}.{name}")
 
 
 def _summary(name: str) -> str:

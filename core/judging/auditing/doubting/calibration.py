@@ -134,4 +134,4 @@ USUAL = NoiseCalibration(
     below=Reach(0.01, 0.03, 1.3, 1.0, 0.0),
     above=Reach(0.028, 0.03, 1.3, 1.614, 0.108),
 )
-"""Fitted to 196 cells of 21 families as `python -m tests.benchmarks.calibration` does it."""
+"""Fitted to 196 cells of 21 families, as the benchmark of calibration does it."""

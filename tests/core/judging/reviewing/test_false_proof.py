@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
-from tests.benchmarks.false_proof import bias, trials
+from tests.benchmarks.review.false_proof import bias, trials
 
 TRIALS = 128
 

@@ -1,11 +1,11 @@
 """The exam's promise beside what the audit finds of errors of that kind.
 
-python -m tests.benchmarks.exam [--data FOLDER] [--rows N] [--seeds N]: labels of each data set are
-made wrong, the file is audited and examined. Then the right labels, which the exam never saw, are
-made wrong in the way and the number that it planted, and audited: the promised share of errors
-among the first rows is held against the true one, at a half, once, 1.2 times and twice as many rows
-as errors. The errors that were in the file all along are shown beside it: their kind and number may
-be others than those that were estimated.
+python -m tests.benchmarks.auditing.exam [--data FOLDER] [--rows N] [--seeds N]: labels of each data
+set are made wrong, the file is audited and examined. Then the right labels, which the exam never
+saw, are made wrong in the way and the number that it planted, and audited: the promised share of
+errors among the first rows is held against the true one, at a half, once, 1.2 times and twice as
+many rows as errors. The errors that were in the file all along are shown beside it: their kind and
+number may be others than those that were estimated.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from core import audit
 from core.judging.exam.exam import exam
 from core.judging.exam.guess import planted
 from tests.benchmarks.measuring import print_table, print_target
-from tests.benchmarks.noise_data import BY_CLASS, UNIFORM, Case, cases, flipped
+from tests.benchmarks.noise.data import BY_CLASS, UNIFORM, Case, cases, flipped
 
 LOOKS = (0.5, 1.0, 1.2, 2.0)
 RATES = (0.1, 0.2)

@@ -1,10 +1,12 @@
 """Finding wrong labels: the audit beside cleanlab, on data whose labels were flipped on purpose.
 
 python -m tests.benchmarks.noise [--data FOLDER] [--quick] [--only NAME ...] [--part PART ...]
-[--kept FOLDER] [--minutes N]: the first FOLDER holds CSV files and an index.csv that names them and
-their targets; without it the bundled examples serve. Generated tables and variations are among
-them. Every cell is printed when it is done, and kept if there is a folder to keep it in. Ctrl+C, or
-the end of the minutes, leaves out those not kept: all families come early, further seeds late.
+[--sets] [--rows N] [--kept FOLDER] [--minutes N]: the first FOLDER holds CSV files and an index.csv
+that names them and their targets; without it the bundled examples serve. Generated tables and
+variations are among them. Every cell is printed when it is done, and kept if there is a folder to
+keep it in. Ctrl+C, or the end of the minutes, leaves out those not kept: all families come early,
+further seeds late. With --sets it is the folder's own sets alone, of a few hundred rows, and
+whether any of them is below a plain forest or cleanlab's ensemble.
 """
 
 import argparse
@@ -14,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks.measuring import additive_data, as_frame, has, print_machine, print_target
-from tests.benchmarks.noise_cleaning import cleaned_errors, flags
-from tests.benchmarks.noise_data import UNIFORM, Case, flipped
-from tests.benchmarks.noise_grid import (
+from tests.benchmarks.noise.cleaning import cleaned_errors, flags
+from tests.benchmarks.noise.data import UNIFORM, Case, flipped
+from tests.benchmarks.noise.grid import (
     ORACLE,
     OURS,
     PEER,
@@ -25,9 +27,9 @@ from tests.benchmarks.noise_grid import (
     figures_of,
     measured,
 )
-from tests.benchmarks.noise_kept import is_kept, kept
-from tests.benchmarks.noise_peers import Ranking, cleanlab_rankings
-from tests.benchmarks.noise_tables import (
+from tests.benchmarks.noise.kept import is_kept, kept
+from tests.benchmarks.noise.peers import Ranking, cleanlab_rankings
+from tests.benchmarks.noise.tables import (
     Found,
     print_choices,
     print_contenders,
@@ -35,9 +37,9 @@ from tests.benchmarks.noise_tables import (
     print_flags,
     print_so_far,
 )
-from tests.benchmarks.noise_variations import Variation, variations
+from tests.benchmarks.noise.variations import Variation, variations
 
-_MOST_ROWS = 1000
+_MOST_ROWS, _ROWS_OF_SETS, _QUICK_ROWS = 1000, 300, 400
 _SO_FAR = 50
 """After so many cells the means so far are printed."""
 RANKING, CLEANING, LARGE = PARTS = ("ranking", "cleaning", "large")
@@ -51,6 +53,8 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5, metavar="N")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="these families only")
     parser.add_argument("--part", nargs="*", choices=PARTS, default=PARTS)
+    parser.add_argument("--sets", action="store_true", help="the sets as they are, one by one")
+    parser.add_argument("--rows", type=int, metavar="N", help="at most, of each set")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
     parser.add_argument(
         "--minutes", type=float, default=np.inf, metavar="N", help="for the ranking"
@@ -59,20 +63,26 @@ def main() -> None:
     print_machine()
     if not has("cleanlab"):
         return
-    known = _known(chosen.data, chosen.only, chosen.quick)
+    rows = chosen.rows or (_ROWS_OF_SETS if chosen.sets else _MOST_ROWS)
+    known = _known(chosen.data, chosen.only, chosen.quick, rows)
+    if chosen.sets:
+        known = [one for one in known if one.name == "whole"]
     _warm_up(known[0].case)
     seeds = 1 if chosen.quick else chosen.seeds
     found: Found = {}
     if RANKING in chosen.part:
         rates = (0.1, 0.3) if chosen.quick else (0.05, 0.1, 0.2, 0.3)
-        found = _grid(all_cells(known, rates, seeds), chosen.kept, 60 * chosen.minutes)
+        asked = all_cells(known, rates, seeds)
+        if chosen.sets:
+            asked = [(one, cell) for one, cell in asked if cell.is_whole]
+        found = _grid(asked, chosen.kept, 60 * chosen.minutes)
         if not found:
             return
         print_contenders(found)
         print_choices(found)
         print_differences(found)
         print_flags(found)
-    if CLEANING in chosen.part:
+    if CLEANING in chosen.part and not chosen.sets:
         whole = [one.case for one in known if one.name == "whole"]
         figures = [
             ((cell.family, cell.kind, cell.rate), one.figures[OURS])
@@ -82,13 +92,15 @@ def main() -> None:
         if figures:
             flags(whole, figures, range(min(3, seeds)))
         cleaned_errors(whole, range(min(3, seeds)))
-    if LARGE in chosen.part and not chosen.quick:
+    if LARGE in chosen.part and not chosen.quick and not chosen.sets:
         _large()
     print_machine()
 
 
-def _known(folder: Path | None, only: list[str] | None, is_quick: bool) -> list[Variation]:
-    known = variations(folder, 400 if is_quick else _MOST_ROWS)
+def _known(
+    folder: Path | None, only: list[str] | None, is_quick: bool, rows: int
+) -> list[Variation]:
+    known = variations(folder, min(rows, _QUICK_ROWS) if is_quick else rows)
     return [
         one
         for one in known

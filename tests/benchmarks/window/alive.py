@@ -31,7 +31,7 @@ _CLICK, _TRAINING = "click to first rounds", "training"
 
 def run(options: Options) -> None:
     """Measure and print."""
-    from tests.benchmarks.window import environment
+    from tests.benchmarks.window.window import environment
 
     for rows, repeats, most in ((ROWS, 2 if options.quick else 7, 33), (MORE_ROWS, 2, 50)):
         if rows == MORE_ROWS and options.quick:
@@ -44,7 +44,7 @@ def run(options: Options) -> None:
 
 def measure(path: Path, repeats: int, most: int) -> None:
     """Open the file, train some times, look around; print what it took."""
-    from tests.benchmarks.window import Heartbeat, open_file, open_window, settle
+    from tests.benchmarks.window.window import Heartbeat, open_file, open_window, settle
 
     with open_window() as window:
         heartbeat, phases = Heartbeat(), defaultdict(list)
@@ -73,7 +73,7 @@ def _phase(phases: list[tuple[float, float]]) -> Iterator[None]:
 def _train_twice(window, phases: dict[str, list[tuple[float, float]]]) -> tuple[float, float]:
     """Rounds a second in the window, and alone: one after the other, on the same data."""
     from core import AdaBoost, train
-    from tests.benchmarks.window import moments, settle
+    from tests.benchmarks.window.window import moments, settle
 
     worker, workspace = window.controller.trainer.driver, window.workspace
     window.algorithm_panel.show_settings(AdaBoost(rounds=ROUNDS))
@@ -120,7 +120,7 @@ def _print_speeds(speeds: list[tuple[float, float]]) -> None:
 
 def _look_around(window, times: int) -> None:
     """Going to another round, and selecting many rows."""
-    from tests.benchmarks.window import settle
+    from tests.benchmarks.window.window import settle
 
     workspace, rng = window.workspace, np.random.default_rng(0)
     steps: dict[str, list[float]] = {}

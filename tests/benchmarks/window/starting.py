@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 from tests.benchmarks.measuring import Options, print_table, print_target
-from tests.benchmarks.window import environment
+from tests.benchmarks.window.window import environment
 
 _IMPORTS = """
 import time

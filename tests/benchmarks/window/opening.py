@@ -29,7 +29,7 @@ _WHOLE = (_DROP, _READING, "profiles and findings", "use")
 
 def run(options: Options) -> None:
     """Measure and print."""
-    from tests.benchmarks.window import environment
+    from tests.benchmarks.window.window import environment
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "generated.csv"
@@ -41,7 +41,7 @@ def run(options: Options) -> None:
 def measure(path: Path, repeats: int) -> None:
     """Open the file some times, look around in its rows; print what it took."""
     from core.reading.tables import read_table
-    from tests.benchmarks.window import Heartbeat, open_window, settle
+    from tests.benchmarks.window.window import Heartbeat, open_window, settle
 
     with open_window() as window:
         heartbeat, spent = Heartbeat(), defaultdict(list)
@@ -63,7 +63,7 @@ def measure(path: Path, repeats: int) -> None:
 
 def _open(window, path: Path) -> dict[str, tuple[float, float]]:
     """Drop the file and use it; tell when each part began and ended."""
-    from tests.benchmarks.window import moments, wait
+    from tests.benchmarks.window.window import moments, wait
 
     opening, page = window.controller.opening, window.desk.page
     parts = {}
@@ -85,7 +85,7 @@ def _nothing() -> None:
 
 
 def _scroll(window) -> None:
-    from tests.benchmarks.window import wait
+    from tests.benchmarks.window.window import wait
 
     bar = window.docks.view("rows_table").table.verticalScrollBar()
     for place in np.linspace(0, bar.maximum(), 150).astype(int):
@@ -94,7 +94,7 @@ def _scroll(window) -> None:
 
 
 def _sort(window) -> None:
-    from tests.benchmarks.window import settle
+    from tests.benchmarks.window.window import settle
 
     view = window.docks.view("rows_table")
     for column in (2, 5, 1):

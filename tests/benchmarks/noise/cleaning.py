@@ -12,7 +12,7 @@ from core.judging.reviewing.what_if import WhatIf
 from core.learning.ensemble import Ensemble
 from core.learning.run import Run
 from tests.benchmarks.measuring import print_table, print_target
-from tests.benchmarks.noise_data import UNIFORM, Case, flipped
+from tests.benchmarks.noise.data import UNIFORM, Case, flipped
 
 CLEAN = ("wine", "breast_w", "digits", "segment")
 """Data sets whose labels hold next to no error."""

@@ -9,9 +9,9 @@ and read from there the next time.
 import argparse
 from pathlib import Path
 
-from tests.benchmarks import review_certificate, review_learning
 from tests.benchmarks.measuring import print_machine
-from tests.benchmarks.review_cells import cells
+from tests.benchmarks.review import certificate, learning
+from tests.benchmarks.review.cells import cells
 
 LEARNING, CERTIFICATE = PARTS = ("learning", "certificate")
 
@@ -27,9 +27,9 @@ def main() -> None:
     chosen = parser.parse_args()
     print_machine()
     if LEARNING in chosen.part:
-        review_learning.main(cells(chosen.data, chosen.keep, chosen.rows, chosen.quick))
+        learning.main(cells(chosen.data, chosen.keep, chosen.rows, chosen.quick))
     if CERTIFICATE in chosen.part:
-        review_certificate.main(200 if chosen.quick else 2000)
+        certificate.main(200 if chosen.quick else 2000)
 
 
 if __name__ == "__main__":

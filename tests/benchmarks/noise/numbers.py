@@ -1,6 +1,6 @@
 """Finding wrong numbers: the audit beside a plain forest and cleanlab, numbers spoilt on purpose.
 
-python -m tests.benchmarks.noise_numbers [--data FOLDER] [--only NAME ...]: digits swapped, a factor
+python -m tests.benchmarks.noise.numbers [--data FOLDER] [--only NAME ...]: digits swapped, a factor
 of 10 or 1,000, the sign, another unit, in 5 % of the rows. FOLDER is that of the noise benchmark;
 without it generated tables and scikit-learn's diabetes serve. The constants of the local scale are
 chosen twice: on all tables, and for each table on the others.
@@ -110,7 +110,7 @@ def measured(table: Numbers, kind: str, seed: int) -> tuple[dict[str, float], li
     """Average precision of every contender, and of every choice of the scale."""
     from core import Dataset
     from core.judging.auditing.auditing import Auditing
-    from tests.benchmarks.noise_grid import precision
+    from tests.benchmarks.noise.grid import precision
 
     given = spoilt(table.target, kind, seed)
     is_wrong = given != table.target
@@ -145,7 +145,7 @@ def _peers(table: Numbers, given: np.ndarray, seed: int) -> dict[str, np.ndarray
 
 def main() -> None:
     """Measure, and print everything side by side."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.noise_numbers")
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.noise.numbers")
     parser.add_argument("--data", type=Path, metavar="FOLDER")
     parser.add_argument("--only", nargs="*", metavar="NAME", help="tables that begin so")
     parser.add_argument("--seeds", type=int, default=1, metavar="N")
@@ -169,7 +169,7 @@ def main() -> None:
 
 def _print(found: Found) -> None:
     """By table and by kind, with the scale as it is, chosen here, and chosen elsewhere."""
-    from tests.benchmarks.noise_choice import best_elsewhere
+    from tests.benchmarks.noise.choice import best_elsewhere
 
     names = [key[0] for key in found]
     every = np.array([choices for _, choices in found.values()])

@@ -34,7 +34,7 @@ from core.reading.parsing import (
 from core.sources.dialect import Dialect
 from core.sources.fields import records
 from core.sources.layout import encoding_sentence
-from tests.benchmarks.csv_index import index_rows
+from tests.benchmarks.reading.csv_index import index_rows
 
 Texts = tuple[np.ndarray, list[str]]
 """Per row the place of its text, and the texts."""

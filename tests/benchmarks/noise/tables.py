@@ -3,9 +3,9 @@
 import numpy as np
 
 from tests.benchmarks.measuring import print_table, print_target
-from tests.benchmarks.noise_choice import Chosen, by_family
-from tests.benchmarks.noise_data import BORDER, BY_CLASS, CAUSE, KINDS, LOPSIDED, PAIRS, UNIFORM
-from tests.benchmarks.noise_grid import FOREST, ORACLE, OURS, PEER, Cell, Measured
+from tests.benchmarks.noise.choice import Chosen, by_family
+from tests.benchmarks.noise.data import BORDER, BY_CLASS, CAUSE, KINDS, LOPSIDED, PAIRS, UNIFORM
+from tests.benchmarks.noise.grid import FOREST, ORACLE, OURS, PEER, Cell, Measured
 
 Found = dict[Cell, Measured]
 HERE, LEFT_OUT = "chosen on these sets", "left out when chosen"

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tests.benchmarks.noise_data import Case, cases
+from tests.benchmarks.noise.data import Case, cases
 
 _LEAST_OF_CLASS = 8
 """Classes with fewer rows are dropped from a variation."""

@@ -1,6 +1,6 @@
 """Whether the certificate holds: thousands of simulated reviews, all of them at once.
 
-    python -m tests.benchmarks.review_certificate [reviews]
+    python -m tests.benchmarks.review.certificate [reviews]
 
 A thousand rows, of which 0, 2 or 10 % are wrong. Suspicion tells something of the errors, nothing,
 or the opposite. The reviewer looks at sampled rows alone, at two ranked rows between two of them,

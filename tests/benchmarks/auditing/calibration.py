@@ -1,11 +1,11 @@
 """Whether what the audit says of wrong labels holds: how many, which, and how surely.
 
-python -m tests.benchmarks.calibration [--data FOLDER] [--rows N] [--quick]: the labels of each data
-set are made wrong at several rates and audited; the true errors among the first 40 and 100 rows are
-put right and the file is audited again, with the decisions known, and as a file that was corrected
-elsewhere. Everything is printed twice: as the program has it, whose constants were fitted to such
-data, and with constants fitted to all other data sets. The latter counts. Errors of kinds to which
-nothing was fitted are held against the interval as well.
+python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N] [--quick]: the labels of
+each data set are made wrong at several rates and audited; the true errors among the first 40 and
+100 rows are put right and the file is audited again, with the decisions known, and as a file that
+was corrected elsewhere. Everything is printed twice: as the program has it, whose constants were
+fitted to such data, and with constants fitted to all other data sets. The latter counts. Errors of
+kinds to which nothing was fitted are held against the interval as well.
 """
 
 import argparse
@@ -17,9 +17,9 @@ import numpy as np
 import pandas as pd
 
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration
-from tests.benchmarks.calibration_fit import Cell, fitted
+from tests.benchmarks.auditing.calibration_fit import Cell, fitted
 from tests.benchmarks.measuring import print_machine, print_table, print_target
-from tests.benchmarks.noise_data import (
+from tests.benchmarks.noise.data import (
     BORDER,
     BY_CLASS,
     CAUSE,
@@ -30,8 +30,8 @@ from tests.benchmarks.noise_data import (
     by_one_cause,
     flipped,
 )
-from tests.benchmarks.noise_grid import precision
-from tests.benchmarks.noise_variations import Variation, variations
+from tests.benchmarks.noise.grid import precision
+from tests.benchmarks.noise.variations import Variation, variations
 
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3)
 LOOKED_AT = (40, 100)
@@ -63,7 +63,7 @@ class Answer:
 
 def main() -> None:
     """Measure, fit with every family left out, and print both."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.calibration")
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.auditing.calibration")
     parser.add_argument("--data", type=Path, metavar="FOLDER")
     parser.add_argument("--rows", type=int, default=500, metavar="N", help="at most, of each set")
     parser.add_argument("--quick", action="store_true", help="no variations, uniform noise alone")

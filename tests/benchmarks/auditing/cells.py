@@ -12,7 +12,7 @@ import warnings
 import numpy as np
 import pandas as pd
 
-from tests.benchmarks.cells_data import KINDS, CellCase, Planted, cell_cases
+from tests.benchmarks.auditing.cells_data import KINDS, CellCase, Planted, cell_cases
 from tests.benchmarks.measuring import Options, additive_data, as_frame, print_table, print_target
 
 OURS, FOREST, Z, ROBUST = "cells", "isolation forest x z", "z-score", "robust z-score"

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tests.benchmarks.noise_data import cases
+from tests.benchmarks.noise.data import cases
 
 _TARGET = "label of the case"
 _LEAST_VALUES = 20

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tests.benchmarks.noise_data import (
+from tests.benchmarks.noise.data import (
     BORDER,
     BY_CLASS,
     CAUSE,
@@ -17,7 +17,7 @@ from tests.benchmarks.noise_data import (
     by_one_cause,
     flipped,
 )
-from tests.benchmarks.noise_variations import Variation, variations
+from tests.benchmarks.noise.variations import Variation, variations
 
 RATES = (0.05, 0.1, 0.2, 0.3)
 QUESTIONS = (
@@ -88,7 +88,7 @@ def _read(path: Path) -> ReviewCell:
 def _audited(variation: Variation, kind: str, rate: float) -> ReviewCell:
     from core import causes
     from core.judging.auditing.auditing import Auditing
-    from tests.benchmarks.noise_peers import oracle_shares
+    from tests.benchmarks.noise.peers import oracle_shares
 
     case, classes = variation.case, len(variation.case.classes)
     if kind == CAUSE:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tests.benchmarks.noise_choice import ranked_by_all
-from tests.benchmarks.noise_data import (
+from tests.benchmarks.noise.choice import ranked_by_all
+from tests.benchmarks.noise.data import (
     BORDER,
     BY_CLASS,
     CAUSE,
@@ -18,14 +18,14 @@ from tests.benchmarks.noise_data import (
     by_one_cause,
     flipped,
 )
-from tests.benchmarks.noise_peers import (
+from tests.benchmarks.noise.peers import (
     Ranking,
     cleanlab_rankings,
     forest_ranking,
     oracle_ranking,
     oracle_shares,
 )
-from tests.benchmarks.noise_variations import Variation
+from tests.benchmarks.noise.variations import Variation
 
 PEER, FOREST, OURS, ORACLE = (
     "cleanlab, ensemble",

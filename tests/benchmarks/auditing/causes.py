@@ -1,10 +1,10 @@
 """Causes that are planted, and files without one: how many are found, how many are made up.
 
-python -m tests.benchmarks.causes [--data FOLDER] [--rows N] [--seeds N] [--large]: each data set
-gets columns that tell nothing (an operator, a day, an id). Labels are made wrong where a rule holds
-(40 % there, 1 % elsewhere), or everywhere alike, or not at all; the file is audited, and causes are
-looked for. Two generated tables are added on which judges must not be believed too much: 1 % of one
-class, and a class of 30 rows.
+python -m tests.benchmarks.auditing.causes [--data FOLDER] [--rows N] [--seeds N] [--large]: each
+data set gets columns that tell nothing (an operator, a day, an id). Labels are made wrong where a
+rule holds (40 % there, 1 % elsewhere), or everywhere alike, or not at all; the file is audited, and
+causes are looked for. Two generated tables are added on which judges must not be believed too much:
+1 % of one class, and a class of 30 rows.
 
 A planted cause counts as found if the rows of a named one are mostly its rows: the rows of both
 over the rows of either (Jaccard 1901) are at least a half. Beside it stands who knows all: the same
@@ -32,9 +32,9 @@ from core.judging.causes.attributes import attributes
 from core.judging.causes.causes import LEVEL, causes
 from core.judging.causes.evidence import WrongRows
 from core.judging.causes.scanning import Scan
-from tests.benchmarks.exam import generated
+from tests.benchmarks.auditing.exam import generated
 from tests.benchmarks.measuring import print_table, print_target
-from tests.benchmarks.noise_data import BY_CLASS, UNIFORM, Case, cases, flipped
+from tests.benchmarks.noise.data import BY_CLASS, UNIFORM, Case, cases, flipped
 from tests.core.judging.causes.judged import judged, two_classes
 
 _TARGET = "label of the case"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.noise_grid import Cell, Measured
+from tests.benchmarks.noise.grid import Cell, Measured
 
 
 def is_kept(folder: Path | None, cell: Cell) -> bool:

@@ -21,7 +21,7 @@ def run(options: Options) -> None:
     in_own_process(warm_up_seconds)  # the usual cache is warm from here on
     starts, cold, warm = [], [], []
     with tempfile.TemporaryDirectory() as folder:
-        from tests.benchmarks.window import environment
+        from tests.benchmarks.window.window import environment
 
         for turn in range(repeats):
             starts.append(in_own_process(start_seconds, environment=environment(folder)))
@@ -59,7 +59,7 @@ def start_seconds() -> dict[str, float]:
     """Start the window, open the example and train: how long each step takes."""
     begun = time.perf_counter()
     from core.reading.examples import EXAMPLES
-    from tests.benchmarks.window import moments, open_file, open_window
+    from tests.benchmarks.window.window import moments, open_file, open_window
 
     orders = EXAMPLES[0]
     with open_window() as window:

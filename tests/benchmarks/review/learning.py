@@ -14,9 +14,9 @@ import numpy as np
 from core.judging.agenda.traits import USUAL, Spreads
 from core.judging.auditing.confusion import suspected
 from tests.benchmarks.measuring import print_table, print_target
-from tests.benchmarks.noise_choice import best_elsewhere
-from tests.benchmarks.noise_data import BY_CLASS, CAUSE, KINDS, LOPSIDED, UNIFORM
-from tests.benchmarks.review_cells import RATES, ReviewCell, ranking_of
+from tests.benchmarks.noise.choice import best_elsewhere
+from tests.benchmarks.noise.data import BY_CLASS, CAUSE, KINDS, LOPSIDED, UNIFORM
+from tests.benchmarks.review.cells import RATES, ReviewCell, ranking_of
 
 SLIPS = (0.0, 0.1, 0.2)
 _REPEATS = 2

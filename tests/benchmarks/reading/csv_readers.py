@@ -18,10 +18,10 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks import csv_index, csv_libraries
-from tests.benchmarks.csv_files import FILES
-from tests.benchmarks.csv_libraries import LIBRARIES, reading_by
 from tests.benchmarks.measuring import Options, in_own_process, print_table
+from tests.benchmarks.reading import csv_index, csv_libraries
+from tests.benchmarks.reading.csv_files import FILES
+from tests.benchmarks.reading.csv_libraries import LIBRARIES, reading_by
 
 OURS = "ours"
 READERS = (OURS, *LIBRARIES)
@@ -262,7 +262,7 @@ def _tested(name: str) -> tuple[dict[str, int], dict[str, list[str]]]:
     import pytest
 
     counting = _Counting()
-    folder = Path(__file__).parents[1] / "core" / "reading"
+    folder = Path(__file__).parents[2] / "core" / "reading"
     files = [str(folder / f"test_{which}.py") for which in ("torture", "exports", "reading_back")]
     with contextlib.redirect_stdout(io.StringIO()):
         if name == OURS:

@@ -1,6 +1,6 @@
 """What judges and peers say about noisy labels, kept in files: to choose by, again and again.
 
-python -m tests.benchmarks.noise_store TO [--data FOLDER] [--part I/N]: a file a cell, which is a
+python -m tests.benchmarks.noise.store TO [--data FOLDER] [--part I/N]: a file a cell, which is a
 variation of a data set, a kind of noise, a rate and a seed. Cells that are there are left alone.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.noise_data import (
+from tests.benchmarks.noise.data import (
     BORDER,
     BY_CLASS,
     CAUSE,
@@ -23,14 +23,14 @@ from tests.benchmarks.noise_data import (
     by_one_cause,
     flipped,
 )
-from tests.benchmarks.noise_peers import (
+from tests.benchmarks.noise.peers import (
     forest_ranking,
     oracle_ranking,
     oracle_shares,
     out_of_fold,
     peer_models,
 )
-from tests.benchmarks.noise_variations import Variation, variations
+from tests.benchmarks.noise.variations import Variation, variations
 
 CLEAN = "none"
 ROUNDS = (
@@ -45,7 +45,7 @@ _MOST_ROWS = 600
 
 def main() -> None:
     """Fill the store."""
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.noise_store")
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.noise.store")
     parser.add_argument("to", type=Path)
     parser.add_argument("--data", type=Path, metavar="FOLDER")
     parser.add_argument("--part", default="0/1", metavar="I/N", help="the I-th of N shares of it")

@@ -1,6 +1,6 @@
 """Does a proof lie? A reviewer who accepts every flagged suggestion, and the truth by fresh rows.
 
-    python -m tests.benchmarks.false_proof --trials 400 --seed 0
+    python -m tests.benchmarks.review.false_proof --trials 400 --seed 0
 
 Labels are audited by judges taught with all rows, validation rows included. On clean classes that
 overlap there is nothing to put right, and every suggestion that is accepted moves labels towards

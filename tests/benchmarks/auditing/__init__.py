@@ -1,0 +1,1 @@
+"""Whether what an audit says holds: shares, exams, causes, values."""

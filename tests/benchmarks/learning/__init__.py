@@ -1,0 +1,1 @@
+"""Learning and predicting: how fast, how well, beside whom."""

@@ -1,0 +1,1 @@
+"""Wrong labels that were put in on purpose: who finds them."""

@@ -1,0 +1,1 @@
+"""Reading files: how fast, and whether right."""

@@ -1,0 +1,1 @@
+"""Reviews: what they learn, when they end, what they cost."""

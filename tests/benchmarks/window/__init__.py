@@ -1,0 +1,1 @@
+"""The window: how soon it is there, and whether it stays awake."""

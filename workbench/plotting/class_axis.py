@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
-from workbench.plotting.number_axis import NumberAxis, TickLevel
+from workbench.plotting.number_axis import NumberAxis, TextSpec, TickLevel
 
 _LINE = 14
 """The height of a line of ticks' text, in pixels."""
@@ -101,12 +101,16 @@ class ClassAxis(NumberAxis):
         elide = Qt.TextElideMode.ElideRight
         return [font.elidedText(self.names[int(value)], elide, room) for value in values]
 
+    def apart(self, texts: Sequence[TextSpec]) -> list[TextSpec]:
+        """Turned names stand side by side: how many there are was decided with their places."""
+        return list(texts) if self.names else super().apart(texts)
+
     def drawPicture(  # noqa: N802
         self,
         p: QPainter,
         axisSpec: object,
         tickSpecs: object,
-        textSpecs: Sequence[tuple[QRectF, object, str]],
+        textSpecs: Sequence[TextSpec],
     ) -> None:
         """Names that are wider than their place are turned."""
         if not (self.names and self.is_turned):

@@ -4,14 +4,21 @@ import math
 from collections.abc import Sequence
 
 import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
 
 from core.base.wording import readable
 from workbench.shell.theme import Theme
 
 _MOST_DIGITS = 6
+_GAP = 4.0
+"""How many pixels lie between two texts side by side, at least."""
 
 TickLevel = tuple[float | None, list[float]]
 """How far apart ticks of one importance lie, and where."""
+TextSpec = tuple[QRectF, object, str]
+"""Where a tick's text is written, how it is aligned, and what it says."""
+DrawSpecs = tuple[object, object, Sequence[TextSpec]]
 
 
 class NumberAxis(pg.AxisItem):
@@ -52,10 +59,33 @@ class NumberAxis(pg.AxisItem):
                 for value in values
             ]
         if self.is_share:
-            digits = 0 if spacing is None or spacing >= 0.01 else 1
-            return [f"{100 * value:.{digits}f} %" for value in values]
+            digits = _digits(100 * spacing) if spacing else 0
+            # Adding 0 makes nothing of what is less than nothing.
+            return [f"{round(100 * value, digits) + 0:.{digits}f} %" for value in values]
         largest = max((abs(value) for value in values), default=0.0)
         return [number_text(value, spacing, largest >= self.separated_from) for value in values]
+
+    def generateDrawSpecs(self, p: QPainter) -> DrawSpecs | None:  # noqa: N802
+        """No text is written over another one: of two the more important is left."""
+        specs: DrawSpecs | None = super().generateDrawSpecs(p)
+        if specs is None:
+            return None
+        axis, ticks, texts = specs
+        return axis, ticks, self.apart(texts)
+
+    def apart(self, texts: Sequence[TextSpec]) -> list[TextSpec]:
+        """The texts that there is room for, the important ones first."""
+        gap = 0.0 if self.orientation in ("left", "right") else _GAP
+        kept: list[TextSpec] = []
+        for text in texts:
+            around = text[0].adjusted(-gap, 0, gap, 0)
+            if not any(around.intersects(other[0]) for other in kept):
+                kept.append(text)
+        return kept
+
+
+def _digits(spacing: float) -> int:
+    return max(0, math.ceil(-math.log10(spacing) - 1e-9))
 
 
 def number_text(value: float, spacing: float | None, is_separated: bool = True) -> str:
@@ -66,7 +96,7 @@ def number_text(value: float, spacing: float | None, is_separated: bool = True) 
     """
     if value == 0 or not spacing or not math.isfinite(value):
         return readable(value)
-    digits = max(0, math.ceil(-math.log10(spacing) - 1e-9))
+    digits = _digits(spacing)
     if digits > _MOST_DIGITS or abs(value) >= 1e9:
         return readable(value)
     return f"{value:{',' if is_separated else ''}.{digits}f}"

@@ -1,7 +1,9 @@
 """What the ticks of an axis of numbers say."""
 
+import pyqtgraph as pg
 import pytest
 
+from tests.workbench.plotting.drawn import drawn_texts
 from workbench.plotting.column_axis import ColumnAxis
 from workbench.plotting.number_axis import NumberAxis
 
@@ -40,3 +42,30 @@ def test_shares_are_in_percent(qtbot):
     assert axis.tickStrings([0.005, 0.01], 1.0, 0.005) == ["0.5 %", "1.0 %"]
     axis.setLogMode(y=True)
     assert axis.tickStrings([-1.0, -2.0], 1.0, None) == ["10 %", "1 %"]
+
+
+@pytest.mark.parametrize("height", [24, 40, 70, 200])
+@pytest.mark.parametrize("span", [(0.0, 0.34), (11.2, 17.9), (0, 44_124), (-1.0, 1.0)])
+def test_no_tick_text_is_written_over_another(qtbot, height, span):
+    for side in ("left", "bottom"):
+        axis = NumberAxis(side)
+        canvas = pg.GraphicsLayoutWidget()
+        qtbot.addWidget(canvas)
+        plot = canvas.addPlot(axisItems={side: axis})
+        plot.setRange(xRange=span, yRange=span, padding=0)
+        across = side == "bottom"
+        canvas.resize(height + 120 if across else 400, 300 if across else height + 60)
+        canvas.show()
+        canvas.grab()
+        texts = [rect for rect, _, _ in drawn_texts(axis)]
+        assert texts
+        assert not any(
+            one.intersects(other) for place, one in enumerate(texts) for other in texts[:place]
+        )
+
+
+def test_shares_have_as_many_digits_as_tell_them_apart(qtbot):
+    axis = NumberAxis("left", is_share=True)
+    assert axis.tickStrings([0.131, 0.132], 1.0, 0.001) == ["13.1 %", "13.2 %"]
+    assert axis.tickStrings([0.1312, 0.1314], 1.0, 0.0002) == ["13.12 %", "13.14 %"]
+    assert axis.tickStrings([-1e-17, 0.1], 1.0, 0.1) == ["0 %", "10 %"]

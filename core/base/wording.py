@@ -3,6 +3,8 @@
 import math
 from datetime import UTC, datetime
 
+_LIGHTEST_TOLD, _HEAVIEST_TOLD = 0.01, 1_000_000
+
 
 def readable(value: float, digits: int = 4) -> str:
     """A number with so many telling digits and separators, without powers of ten if it can.
@@ -40,10 +42,19 @@ def percent(share: float) -> str:
 def times_average(weight: float, is_validation: bool = False) -> str:
     """A relative weight; a validation row's is held against other validation rows.
 
+    Beyond a million, and below a hundredth, the digits would say nothing.
+
     >>> times_average(23.4), times_average(0.031), times_average(1.26, is_validation=True)
     ('23x average', '0.03x average', '1.3x average of the validation rows')
+    >>> times_average(1e15), times_average(1e-40)
+    ('over 1,000,000x average', 'below 0.01x average')
     """
-    return f"{short_number(weight)}x average" + (" of the validation rows" if is_validation else "")
+    if weight > _HEAVIEST_TOLD:
+        text = f"over {_HEAVIEST_TOLD:,}"
+    else:
+        is_little = 0 < weight < _LIGHTEST_TOLD
+        text = f"below {_LIGHTEST_TOLD}" if is_little else short_number(weight)
+    return f"{text}x average" + (" of the validation rows" if is_validation else "")
 
 
 def short_number(value: float) -> str:

@@ -41,9 +41,31 @@ class ColourBar(pg.GraphicsWidget):
         self._range, self.label = (low, high), label
         self.ticks = dict(ticks) if ticks is not None else round_ticks(low, high)
         metrics = QFontMetricsF(self._font)
-        widest = max((metrics.horizontalAdvance(text) for text in self.ticks.values()), default=0)
+        lines = [line for text in self.ticks.values() for line in text.split("\n")]
+        widest = max((metrics.horizontalAdvance(line) for line in lines), default=0)
         self.setFixedWidth(_GAP + _BAR + _TICK + math.ceil(widest) + _LINE + 2)
         self.update()
+
+    def placed(self) -> dict[float, QRectF]:
+        """Where the ticks' texts stand: those at the ends first, others where there is room.
+
+        The first and the last stay within the bar's height.
+        """
+        low, high = self._range
+        bottom = self.size().height()
+        values = sorted(self.ticks)
+        found: dict[float, QRectF] = {}
+        for value in dict.fromkeys([*values[:1], *values[-1:], *values]):
+            share = (value - low) / (high - low) if high > low else 0.5
+            tall = _LINE * (1 + self.ticks[value].count("\n"))
+            top = bottom - share * bottom - _LINE / 2
+            if value == values[0]:
+                top -= tall - _LINE  # further lines stand above the lowest text
+            top = min(max(top, -2.0), max(0.0, bottom - tall + 2))
+            place = QRectF(_GAP + _BAR + _TICK + 1, top, 200, tall)
+            if not any(place.intersects(other) for other in found.values()):
+                found[value] = place
+        return found
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -60,14 +82,11 @@ class ColourBar(pg.GraphicsWidget):
         painter.fillRect(area, gradient)
         painter.setFont(self._font)
         painter.setPen(pg.mkColor(self.theme.text))
-        for value, text in self.ticks.items():
+        for value, place in self.placed().items():
             share = (value - low) / (high - low) if high > low else 0.5
             y = area.bottom() - share * area.height()
             painter.drawLine(QPointF(area.right(), y), QPointF(area.right() + _TICK - 1, y))
-            place = QRectF(area.right() + _TICK + 1, y - _LINE / 2, 200, _LINE)
-            # The first and the last stay within the plot's height.
-            place.moveTop(min(max(place.top(), -2), area.bottom() - _LINE + 2))
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, text)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.ticks[value])
         if self.label:
             painter.setPen(pg.mkColor(self.theme.quiet_text))
             painter.translate(self.size().width() - _LINE / 2, area.center().y())

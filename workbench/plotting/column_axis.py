@@ -4,6 +4,8 @@ import html
 import math
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
+
 from core.judging.diagnostics.positions import Positions
 from workbench.plotting.number_axis import NumberAxis, TickLevel
 
@@ -15,6 +17,7 @@ class ColumnAxis(NumberAxis):
     """Numbers as people read them, or the names of places."""
 
     separated_from = 10_000  # 2022 may be a year
+    elision = Qt.TextElideMode.ElideMiddle  # names of columns differ at their ends
 
     positions: Positions | None = None
 

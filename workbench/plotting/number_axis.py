@@ -1,11 +1,13 @@
 """An axis of numbers as people read them: with separators, whole, or as shares in percent."""
 
+import html
 import math
 from collections.abc import Sequence
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from core.base.wording import readable
 from workbench.shell.theme import Theme
@@ -13,6 +15,8 @@ from workbench.shell.theme import Theme
 _MOST_DIGITS = 6
 _GAP = 4.0
 """How many pixels lie between two texts side by side, at least."""
+_LEAST_ROOM = 24
+"""An axis shorter than this many pixels is not laid out yet."""
 
 TickLevel = tuple[float | None, list[float]]
 """How far apart ticks of one importance lie, and where."""
@@ -26,6 +30,8 @@ class NumberAxis(pg.AxisItem):
 
     separated_from = 1_000
     """From here on numbers have separators."""
+    elision = Qt.TextElideMode.ElideRight
+    """Where its name is cut."""
 
     def __init__(self, orientation: str, *, is_share: bool = False, is_whole: bool = False) -> None:
         self.is_share, self.is_whole = is_share, is_whole
@@ -38,6 +44,23 @@ class NumberAxis(pg.AxisItem):
         self.setPen(theme.line)
         self.setTextPen(theme.text)
         self.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
+
+    def labelString(self) -> str:  # noqa: N802 - pyqtgraph's name
+        """The axis's name, cut where it is longer than the axis."""
+        text = html.unescape(self.labelText)
+        size = self.size()
+        room = size.height() if self.orientation in ("left", "right") else size.width()
+        if room < _LEAST_ROOM or "<" in self.labelText:
+            return str(super().labelString())
+        metrics = QFontMetricsF(self.label.font())
+        shown = metrics.elidedText(text, self.elision, room)
+        return html.escape(shown)
+
+    def resizeEvent(self, ev: QGraphicsSceneResizeEvent | None = None) -> None:  # noqa: N802
+        """Another length, another part of the name."""
+        if self.label is not None:
+            self.label.setHtml(self.labelString())
+        super().resizeEvent(ev)
 
     def tickSpacing(  # noqa: N802 - pyqtgraph's names
         self, minVal: float, maxVal: float, size: float

@@ -5,15 +5,16 @@ from typing import Any
 
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.figure import Paper, PaperFigure
-from workbench.shell.theme import GRID, Theme
+from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
+from workbench.viewing.headline import Headline
 from workbench.viewing.view import PlotView
 
 
@@ -24,14 +25,7 @@ class FigureView(PlotView):
         super().__init__(workspace, parent)
         self.paper = Paper(self.plot, self.add_legend(), self.axes["bottom"], self.axes["left"])
         self.figure: PaperFigure | None = None
-        self.sentence = ""
-        self.headline = QLabel()
-        self.headline.setWordWrap(True)
-        self.headline.setTextFormat(Qt.TextFormat.RichText)
-        self.headline.setContentsMargins(GRID, 0, GRID, 4)
-        body = self._body.layout()
-        assert isinstance(body, QVBoxLayout)
-        body.insertWidget(1, self.headline)
+        self.headline = Headline(self)
         self._clicks.clicked.connect(self.clicked)
         self._clicks.reset.connect(self._show_all)
         self._clicks.sigResized.connect(self.axes["bottom"].fit)
@@ -61,11 +55,14 @@ class FigureView(PlotView):
     def clicked(self, x: float, y: float, adds: bool) -> None:
         """A click on the figure."""
 
+    @property
+    def sentence(self) -> str:
+        """What is said, in rich text."""
+        return self.headline.sentence
+
     def say(self, sentence: str) -> None:
-        """Say in rich text what there is to see; no number is parted from its percent sign."""
-        if sentence != self.sentence:
-            self.sentence = sentence
-            self.headline.setText(sentence.replace(" %", "\N{NO-BREAK SPACE}%"))
+        """Say in rich text what there is to see."""
+        self.headline.say(sentence)
 
     def said(self) -> str:
         """The headline."""

@@ -1,6 +1,7 @@
 """The bar has the colours of the picture beside it, the lowest amount at the foot."""
 
 import pyqtgraph as pg
+import pytest
 from PySide6.QtGui import QColor
 
 from workbench.plotting.colour_bar import ColourBar
@@ -30,3 +31,18 @@ def test_a_constant_has_one_tick(qtbot):
     bar = ColourBar()
     bar.show_range(5.0, 5.0)
     assert list(bar.ticks.values()) == ["5"]
+
+
+@pytest.mark.parametrize("height", [30, 60, 125, 600])
+def test_texts_never_collide_and_the_ends_are_always_there(qtbot, height):
+    bar = ColourBar()
+    ticks = {float(place): f"{place}x" for place in range(13)}
+    bar.show_range(0, 12, "", ticks | {0.0: "or less\n0x", 12.0: "12x\nor more"})
+    bar.resize(bar.size().width(), height)
+    found = bar.placed()
+    places = list(found.values())
+    for number, place in enumerate(places):
+        assert not any(place.intersects(other) for other in places[:number])
+    assert 0.0 in found
+    assert (12.0 in found) == (height > 30)
+    assert len(found) == {30: 1, 60: 2, 125: 5, 600: 13}[height]

@@ -69,3 +69,14 @@ def test_shares_have_as_many_digits_as_tell_them_apart(qtbot):
     assert axis.tickStrings([0.131, 0.132], 1.0, 0.001) == ["13.1 %", "13.2 %"]
     assert axis.tickStrings([0.1312, 0.1314], 1.0, 0.0002) == ["13.12 %", "13.14 %"]
     assert axis.tickStrings([-1e-17, 0.1], 1.0, 0.1) == ["0 %", "10 %"]
+
+
+@pytest.mark.parametrize("height", [90, 400])
+def test_a_name_longer_than_the_axis_is_cut(qtbot, height):
+    axis = NumberAxis("left")
+    axis.setLabel("rows by weight, part &amp; part")
+    axis.resize(60, height)
+    shown = axis.label.toPlainText()
+    assert axis.label.boundingRect().width() <= height + 12
+    assert (shown == "rows by weight, part & part") == (height == 400)
+    assert shown.startswith("rows by")

@@ -1,42 +1,48 @@
 """The weight heatmap: rows down, the most suspicious first, rounds across, weights as colours."""
 
-import functools
 import time
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent, MouseDragEvent
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.wording import times_average
-from core.learning.histories.history import History
+from core.base.wording import count
 from core.learning.histories.quantities import Quantity
-from core.learning.snapshot import Snapshot
 from workbench.plotting.colour_bar import ColourBar
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
+from workbench.viewing.headline import Headline
 from workbench.viewing.view import Options, PictureView
+from workbench.views.weight_heatmap.picture import (
+    BY_CLASS,
+    BY_COLUMN,
+    BY_SUSPICION,
+    BY_WEIGHT,
+    LABELS,
+    ORDERS,
+    Heatmap,
+    HeatmapPicture,
+    ordered,
+    spread_words,
+)
+from workbench.views.weight_heatmap.row_box import RowBox
+from workbench.views.weight_heatmap.scale import WeightScale
 
-_LOW, _HIGH = -1.0, 1.5
-"""The colours' range: a tenth of the average weight to some thirty times the average."""
-_TICKS = (0.1, 0.3, 1, 3, 10, 30)
 _MARGIN = 1.25
+_SIDE, _GAP = 0.024, 0.008
+"""Left of the picture, as shares of its width: where flagged rows are marked, and a gap."""
 _TINT_COLUMNS, _TINT_EDGE = 64, 2
 """A selected row is marked in full at both ends and lightly between them."""
 _TRAINING_MILLISECONDS = 300
 _SHARE = 30
 """While training, pictures take at most one part in so many of the time."""
-_MOST_VALUES = 8
-"""So many of a row's values are told beside the mouse."""
-BY_SUSPICION, BY_WEIGHT, BY_CLASS, BY_LINE = "suspicion", "weight", "class", "line"
-BY_COLUMN = "column "
 
 
 @dataclass(frozen=True)
@@ -44,72 +50,6 @@ class HeatmapOptions(Options):
     """How rows are ordered: by suspicion, weight, class, line, or "column " and a column's name."""
 
     order: str = BY_SUSPICION
-
-
-@dataclass(frozen=True, eq=False)
-class HeatmapPicture:
-    """A part of the heatmap: ranks `top` to `bottom`, rounds 0 to `round`."""
-
-    history: History
-    ranked: Integers
-    top: int
-    bottom: int
-    round: int
-    image: np.ndarray
-    milliseconds: float
-    """What it took to make it."""
-    key: tuple[Any, ...]
-    """What it was made from, besides the order of the rows."""
-
-    def ranks(self, ranked: Integers) -> bool:
-        """Whether it has the rows in this order."""
-        return np.array_equal(self.ranked, ranked)
-
-    @functools.cached_property
-    def place(self) -> Integers:
-        """The place of each row in the ranking."""
-        place = np.empty(len(self.ranked), np.int64)
-        place[self.ranked] = np.arange(len(self.ranked))
-        return place
-
-    def pixel_rows(self, places: Integers) -> Integers:
-        """Which row of pixels each place of the ranking falls into."""
-        return (places - self.top) * len(self.image) // (self.bottom - self.top)
-
-
-class RowBox(pg.ViewBox):
-    """Left drag selects rows, wheel zooms the rows, double click shows all of them again."""
-
-    dragged = Signal(float, float, bool)
-    clicked = Signal(float, bool)
-
-    def __init__(self) -> None:
-        super().__init__(enableMenu=False)
-        self.setMouseEnabled(x=False, y=True)
-
-    def mouseDragEvent(  # noqa: N802 - pyqtgraph's name
-        self, event: MouseDragEvent, axis: int | None = None
-    ) -> None:
-        """Select the rows between where the button went down and where it is."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            super().mouseDragEvent(event, axis)
-            return
-        event.accept()
-        start = self.mapToView(event.buttonDownPos()).y()
-        end = self.mapToView(event.pos()).y()
-        adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        self.dragged.emit(min(start, end), max(start, end), adds)
-
-    def mouseClickEvent(self, event: MouseClickEvent) -> None:  # noqa: N802
-        """Select the row under the mouse."""
-        if event.button() != Qt.MouseButton.LeftButton:
-            return
-        event.accept()
-        if event.double():
-            self.enableAutoRange(axis=self.YAxis)
-        else:
-            adds = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-            self.clicked.emit(self.mapToView(event.pos()).y(), adds)
 
 
 class WeightHeatmap(PictureView):
@@ -127,28 +67,37 @@ class WeightHeatmap(PictureView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self.picture: HeatmapPicture | None = None
+        self.found: Heatmap | None = None
         self.plot.invertY(True)
         self.plot.getAxis("left").setWidth(68)
         self.image = pg.ImageItem(axisOrder="row-major")
-        self.image.setLevels((_LOW, _HIGH))
         self.plot.addItem(self.image)
         self.marks = pg.ImageItem(axisOrder="row-major")
-        self.plot.addItem(self.marks)
+        self.flags = pg.ImageItem(axisOrder="row-major")
+        for item in (self.marks, self.flags):
+            self.plot.addItem(item)
         self.image.setColorMap(pg.colormap.get("viridis"))
+        self.headline = Headline(self)
         self.bar = ColourBar()
-        ticks = {np.log10(tick): f"{tick:g}x" for tick in _TICKS}
-        self.bar.show_range(_LOW, _HIGH, "weight, 1x: its part's mean", ticks)
         self.plot.layout.addItem(self.bar, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
-        self._order = self.add_choice("Order", "order", _ORDERS)
+        self._order = self.add_choice("Order", "order", ORDERS)
+        self.note = QLabel()
+        self.note.setProperty("quiet", True)
+        self.note.setToolTip("Marked at the left of the picture")
+        self.add_control(self.note)
         self._box.clicked.connect(self._clicked)
         self._box.dragged.connect(self._drag)
         self._box.sigYRangeChanged.connect(self._range_changed)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
+
+    @property
+    def picture(self) -> HeatmapPicture | None:
+        """The picture that is drawn."""
+        return self.found.picture if self.found is not None else None
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse of the heatmap selects rows."""
@@ -160,6 +109,7 @@ class WeightHeatmap(PictureView):
         super().apply_theme(theme)
         self.round_line.setPen(pg.mkPen("#FFFFFF", width=1, style=Qt.PenStyle.DashLine))
         self.bar.apply_theme(theme)
+        self._show_flags()
         self.show_selection()
 
     def lines_shown(self) -> Integers:
@@ -172,9 +122,10 @@ class WeightHeatmap(PictureView):
     def restart(self) -> None:
         """Another run: an empty picture of its rows."""
         item = self.workspace.current
-        self.picture = None
-        self.image.clear()
-        self.marks.clear()
+        self.found = None
+        for shown in (self.image, self.marks, self.flags):
+            shown.clear()
+        self.headline.say("")
         lacking = item.history.lacks(Quantity.WEIGHTS) if item else None
         why = lacking.why if lacking else ""
         self.set_empty_text(why or self.empty_text)
@@ -186,12 +137,12 @@ class WeightHeatmap(PictureView):
             self.plot.setLimits(yMin=0, yMax=rows, minYRange=min(rows, 10))
             self._box.enableAutoRange(axis=self._box.YAxis, enable=False)
             self._box.setYRange(0, rows, padding=0)
-            self.plot.setXRange(0, 1, padding=0)
+            self._show_rounds(1)
             self._offer_columns(item.dataset)
 
     def _offer_columns(self, dataset: Dataset) -> None:
         self._order.clear()
-        for value, text in _ORDERS.items():
+        for value, text in ORDERS.items():
             if value != BY_CLASS or dataset.classes:
                 self._order.addItem(text, value)
         for column in dataset.features:
@@ -211,7 +162,7 @@ class WeightHeatmap(PictureView):
         order, snapshot = self.options.order, self.workspace.snapshot
         if order == BY_SUSPICION and (snapshot is None or not snapshot.is_audited):
             order = BY_WEIGHT  # before an audit that is what makes a row suspicious
-        self.plot.setLabel("left", _LABELS.get(order, f"rows {self._order.currentText()}"))
+        self.plot.setLabel("left", LABELS.get(order, f"rows {self._order.currentText()}"))
 
     def show_rows(self) -> None:
         """Draw soon: a picture takes longer than a round."""
@@ -250,32 +201,78 @@ class WeightHeatmap(PictureView):
         rounds = history.rounds
         earlier = self.picture
 
-        def work() -> HeatmapPicture:
+        def work() -> Heatmap:
             started = time.perf_counter()
             ranked = ordered(dataset, snapshot, order)
+            words = spread_words(dataset, snapshot)
             key = (history, top, bottom, rounds, height, width)
             if earlier is not None and earlier.key == key and earlier.ranks(ranked):
-                return earlier
+                return Heatmap(earlier, words, *earlier.marked(snapshot.flagged))
             image = history.weight_image(ranked[top:bottom], rounds, height, width)
+            # The colours keep their meaning when one looks closer.
+            is_closer = (
+                bottom - top < len(ranked) and earlier is not None and earlier.key[0] is history
+            )
+            scale = earlier.scale if earlier and is_closer else WeightScale.of(image)
             spent = 1000 * (time.perf_counter() - started)
-            picture = HeatmapPicture(history, ranked, top, bottom, rounds, image, spent, key)
+            picture = HeatmapPicture(history, ranked, top, bottom, rounds, image, scale, spent, key)
             _ = picture.place  # here rather than in the GUI thread
-            return picture
+            return Heatmap(picture, words, *picture.marked(snapshot.flagged))
 
         self.compute(work, self._show)
 
-    def _show(self, picture: HeatmapPicture) -> None:
-        item = self.workspace.current
-        if item is None or picture.history is not item.history or picture is self.picture:
+    def _show(self, found: Heatmap) -> None:
+        item, picture = self.workspace.current, found.picture
+        if item is None or picture.history is not item.history:
             return
-        self.picture = picture
-        self.show_body(True)
-        rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
-        self.image.setImage(picture.image, autoLevels=False, rect=rect)
-        expected = max(picture.round, item.settings.planned_rounds if item.run is None else 1)
-        self.plot.setXRange(-0.5, expected + 0.5, padding=0)
-        self.show_round()
-        self.show_selection()
+        is_other = picture is not self.picture
+        self.found = found
+        self.headline.say(found.words)
+        if is_other:
+            self.show_body(True)
+            self.image.setImage(picture.image, autoLevels=False, rect=self._place(picture))
+            self._show_scale(picture.scale)
+            planned = item.settings.planned_rounds if item.run is None else 1
+            self._show_rounds(max(picture.round, planned))
+            self.show_round()
+            self.show_selection()
+        self._show_flags()
+
+    @staticmethod
+    def _place(picture: HeatmapPicture) -> QRectF:
+        return QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
+
+    def _show_scale(self, scale: WeightScale) -> None:
+        levels = (scale.low, scale.high)
+        if self.image.levels is None or tuple(self.image.levels) != levels:
+            self.image.setLevels(levels)
+        if self.bar.ticks != (ticks := scale.ticks()):
+            self.bar.show_range(*levels, "weight, 1x: its part's mean", ticks)
+
+    def _show_rounds(self, last: int) -> None:
+        """Rounds 0 to the last, and room for the marks at the side."""
+        side = (_SIDE + _GAP) * (last + 1)
+        self.plot.setXRange(-0.5 - side, last + 0.5, padding=0)
+        self._side = QRectF(-0.5 - side, 0, _SIDE * (last + 1), 0)
+
+    def _show_flags(self) -> None:
+        """Mark the rows of pixels that hold flagged rows, beside them."""
+        found = self.found
+        if found is None:
+            return
+        picture = found.picture
+        pixels = np.zeros((len(picture.image), 1, 4), np.uint8)
+        pixels[found.marked] = pg.mkColor(self.theme.text).getRgb()
+        place = self._place(picture)
+        place.setLeft(self._side.left())
+        place.setWidth(self._side.width())
+        self.flags.setImage(pixels, rect=place, levels=(0, 255))
+        self._say_flagged(found.flagged)
+
+    def _say_flagged(self, flagged: int) -> None:
+        """What the marks at the side are, in their colour."""
+        square = f'<span style="color:{self.theme.text}">\N{BLACK SQUARE}</span>'
+        self.note.setText(f"{square} {count(flagged, 'flagged row')}" if flagged else "")
 
     def show_round(self) -> None:
         """Mark the round."""
@@ -296,8 +293,7 @@ class WeightHeatmap(PictureView):
         pixels[picture.pixel_rows(places)] = True
         tint[pixels] = (colour.red(), colour.green(), colour.blue(), 90)
         tint[pixels, :_TINT_EDGE, 3] = tint[pixels, -_TINT_EDGE:, 3] = 255
-        rect = QRectF(-0.5, picture.top, picture.round + 1, picture.bottom - picture.top)
-        self.marks.setImage(tint, rect=rect, levels=(0, 255))
+        self.marks.setImage(tint, rect=self._place(picture), levels=(0, 255))
 
     def _rows_between(self, low: float, high: float) -> Integers:
         """The rows whose pixels lie between two heights of the plot."""
@@ -336,17 +332,27 @@ class WeightHeatmap(PictureView):
         if not 0 <= number <= picture.round or len(rows) == 0:
             self.canvas.setToolTip("")
             return
-        shape = picture.image.shape
-        column = number * shape[1] // (picture.round + 1)
-        pixel = int((point.y() - picture.top) * shape[0] / (picture.bottom - picture.top))
-        weight = 10 ** float(picture.image[min(pixel, shape[0] - 1), column])
-        is_validation = len(rows) == 1 and bool(dataset.validation[rows[0]])
-        if len(rows) == 1:
-            which = described(dataset, int(rows[0]))
-        else:
-            which = f"{len(rows):,} rows here, the heaviest:"
-        told = f"{which}\nround {number:,}: {times_average(weight, is_validation)}"
-        self.canvas.setToolTip(plain(told))
+        weight = 10 ** picture.log_at(number, point.y())
+        snapshot = self.workspace.snapshot
+        flagged = rows[snapshot.flagged[rows]] if snapshot is not None else rows[:0]
+        self.canvas.setToolTip(plain(picture.told(dataset, rows, flagged, number, weight)))
+
+    def said(self) -> str:
+        """On how few rows the weight lies, and what is marked at the side."""
+        marked = f" Marked at the left: {self.note.text()}." if self.note.text() else ""
+        return self.headline.text() + marked
+
+    def describe(self) -> str:
+        """The same, and what the picture shows."""
+        if self.found is None:
+            return ""
+        picture = self.found.picture
+        rows, rounds = count(len(picture.ranked), "row"), count(picture.round, "round")
+        flagged = self.found.flagged
+        return (
+            f"The weights of {rows} over {rounds}, from {picture.scale.words} of the average. "
+            f"{count(flagged, 'row is', 'rows are')} flagged. {self.headline.sentence}"
+        )
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The weights in sight, relative to the average; of a pixel's rows the heaviest."""
@@ -359,43 +365,3 @@ class WeightHeatmap(PictureView):
         table = pd.DataFrame(10.0**picture.image, columns=[f"round {number}" for number in rounds])
         table.insert(0, "first_line", dataset.lines[picture.ranked[first]])
         return {"weights": table}
-
-
-_ORDERS = {
-    BY_SUSPICION: "by suspicion",
-    BY_WEIGHT: "by mean weight",
-    BY_CLASS: "by class",
-    BY_LINE: "by line",
-}
-_LABELS = {
-    BY_SUSPICION: "rows by the audit's suspicion",
-    BY_WEIGHT: "rows by weight, part by part",
-    BY_CLASS: "rows by class, then suspicion",
-    BY_LINE: "rows in the order of the file",
-}
-
-
-def ordered(dataset: Dataset, snapshot: Snapshot, order: str) -> Integers:
-    """The rows in an order; of equal ones the most suspicious first."""
-    if order == BY_LINE:
-        return np.arange(len(dataset))
-    if order == BY_WEIGHT:
-        return snapshot.first_ranked
-    ranked = snapshot.ranked
-    if order == BY_CLASS and dataset.classes:
-        values: np.ndarray = dataset.labels
-    else:
-        named = [column for column in dataset.features if BY_COLUMN + column.name == order]
-        if not named:
-            return ranked
-        values = named[0].values
-    return ranked[np.argsort(values[ranked], kind="stable")]
-
-
-def described(dataset: Dataset, row: int) -> str:
-    """A row in a few lines: where it is, its label and its first values."""
-    values = [f"{column.name}: {column.text(row)}" for column in dataset.features[:_MOST_VALUES]]
-    more = len(dataset.features) - _MOST_VALUES
-    values += [f"and {more:,} more columns"] if more > 0 else []
-    head = f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}"
-    return "\n".join([head, *values])

@@ -31,8 +31,10 @@ _EMPTY = (
 class CarryPage(Page):
     """How rows were matched, what became of the decisions, and one button that takes them."""
 
+    place = "data"
+
     def __init__(self, carrier: Carrier, parent: QWidget | None = None) -> None:
-        super().__init__("Carry decisions over", parent=parent)
+        super().__init__("Carry decisions over", "Back", parent)
         self._carrier = carrier
         self._said = ""
         self.told = QLabel()

@@ -57,6 +57,8 @@ class Comparison:
 class ComparePage(Page):
     """The page on which two runs are compared."""
 
+    place = "compare"
+
     def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__("Compare two runs", parent=parent)
         self._lane = Lane(jobs)

@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
+from workbench.frame.places import PLACES
 from workbench.shell.theme import THEMES, Theme
 
 _ICONS = {
@@ -16,6 +17,14 @@ _ICONS = {
     "train_on": "mdi6.plus",
     "play": "mdi6.play-circle-outline",
     "review": "mdi6.magnify-scan",
+    "paste": "mdi6.content-paste",
+    "open_session": "mdi6.folder-clock-outline",
+    "save_session": "mdi6.content-save-outline",
+    "undo": "mdi6.undo",
+    "redo": "mdi6.redo",
+    "deeds": "mdi6.history",
+    "rerun": "mdi6.replay",
+    "usual_five": "mdi6.numeric-5-box-multiple-outline",
 }
 
 MORE_ROUNDS = 100
@@ -30,7 +39,9 @@ class Actions(QObject):
         self._window = window
         self.primary: QAction | None = None
         """The one that is prominent now."""
+        self.places = self._to_places()
         self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
+        self.close = self._make("close", "&Close", "Ctrl+W", "Close the data: back to Home")
         self.paste = self._make(
             "paste", "&Paste data", "Ctrl+V", "Open the rows that were copied in a spreadsheet"
         )
@@ -73,6 +84,8 @@ class Actions(QObject):
         self.find_causes, self.take_exam, self.when_to_stop = self._inquiries()
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")
+        self.undo.setIconText("Undo")  # in the toolbar; the menu says what
+        self.redo.setIconText("Redo")
         self.deeds = self._make(
             "deeds", "&What was done…", "Ctrl+H", "Everything that can be undone, as a list"
         )
@@ -83,30 +96,10 @@ class Actions(QObject):
         self.forward = self._make("forward", "Round &forward", "Alt+Right", "Go one round on")
         self.first = self._make("first", "&First round", "Alt+Home", "Go to the start")
         self.last = self._make("last", "&Last round", "Alt+End", "Follow the newest round")
-        self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")
-        self.export_onnx = self._make(
-            "export_onnx", "Model as &ONNX…", "", "For programs that run ONNX models"
-        )
         self.predict = self._make(
             "predict", "Predict a &file…", "Ctrl+P", "Label the rows of a new file by a model"
         )
-        self.export_rows = self._make("export_rows", "&Ranked rows…", "Ctrl+E", "Save as CSV")
-        self.export_spreadsheet = self._make(
-            "export_spreadsheet",
-            "Ranked rows for a &spreadsheet…",
-            "",
-            "Save as CSV in which no text can be taken for a formula",
-        )
-        self.export_cleaned = self._make(
-            "export_cleaned", "&Cleaned CSV…", "", "The file without what was excluded, relabelled"
-        )
-        self.export_decisions = self._make("export_decisions", "&Decisions…", "", "Save as CSV")
-        self.export_report = self._make(
-            "export_report", "Re&port…", "Ctrl+Shift+P", "Everything about the run as one HTML page"
-        )
-        self.export_all = self._make(
-            "export_all", "&All views…", "Ctrl+Shift+E", "Every view as PNG, SVG, PDF and CSV"
-        )
+        self._make_exports()
         self._make_about_rows()
         self.default_layout = self._make("default_layout", "De&fault layout", "", "")
         self.plugins = self._make("plugins", "&Plugins…", "", "What installed packages add")
@@ -126,6 +119,17 @@ class Actions(QObject):
             action.setIcon(qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text))
         for action in self.themes.actions():
             action.setChecked(action.data() == theme.name)
+
+    def _to_places(self) -> dict[str, QAction]:
+        """The way to every place, by its name."""
+        ways, group = {}, QActionGroup(self)
+        for number, place in enumerate(PLACES, 1):
+            way = self._make(f"go_{place.name}", f"&{place.title}", f"Ctrl+{number}", place.about)
+            way.setCheckable(True)
+            group.addAction(way)
+            ways[place.name] = way
+        group.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
+        return ways
 
     def _about_data(self) -> tuple[QAction, QAction]:
         """What can be done with the file that is open."""
@@ -164,6 +168,29 @@ class Actions(QObject):
             "Mix a sample into the review, and see how many labels can still be wrong",
         )
         return causes, exam, stop
+
+    def _make_exports(self) -> None:
+        self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")
+        self.export_onnx = self._make(
+            "export_onnx", "Model as &ONNX…", "", "For programs that run ONNX models"
+        )
+        self.export_rows = self._make("export_rows", "&Ranked rows…", "Ctrl+E", "Save as CSV")
+        self.export_spreadsheet = self._make(
+            "export_spreadsheet",
+            "Ranked rows for a &spreadsheet…",
+            "",
+            "Save as CSV in which no text can be taken for a formula",
+        )
+        self.export_cleaned = self._make(
+            "export_cleaned", "&Cleaned CSV…", "", "The file without what was excluded, relabelled"
+        )
+        self.export_decisions = self._make("export_decisions", "&Decisions…", "", "Save as CSV")
+        self.export_report = self._make(
+            "export_report", "Re&port…", "Ctrl+Shift+P", "Everything about the run as one HTML page"
+        )
+        self.export_all = self._make(
+            "export_all", "&All views…", "Ctrl+Shift+E", "Every view as PNG, SVG, PDF and CSV"
+        )
 
     def _make_about_rows(self) -> None:
         self.top_suspects = self._make(

@@ -134,6 +134,17 @@ class Controller(QObject):
         """Take a finished run out of the list; that can be undone."""
         self.reviewer.attempt(lambda: self.workspace.project.remove_run(item))
 
+    def close_data(self) -> None:
+        """Be about no data any more; what was decided about them is in the journal."""
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
+        keeps = any(item.run is not None for item in self.workspace.runs)
+        self.opening.cancel()
+        self._take_over(Project())
+        self.session.left(keeps=keeps)
+        self.status.say(f"{dataset.name} is closed. What was decided about it is kept.")
+
     def close(self) -> None:
         """End everything that runs, but for what is to be kept; wait for nothing."""
         self.trainer.close()
@@ -185,13 +196,16 @@ class Controller(QObject):
         self.status.say(f"{read}{self._not_fitting()} Check the target, then train.")
 
     def _show_project(self, project: Project, source: Path | None) -> None:
+        if project.journal is not None:
+            project.journal.later = self._later
+        self.session.opened(project, source)
+        self._take_over(project)
+
+    def _take_over(self, project: Project) -> None:
         self._loading.cancel()
         self.trainer.abandon()
         self.reviewer.halt()
         self.keeper.forget()
-        if project.journal is not None:
-            project.journal.later = self._later
-        self.session.opened(project, source)
         self.carrier.leave(self.workspace.project)
         self.workspace.project.take_over(project)
 

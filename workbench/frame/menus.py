@@ -4,16 +4,30 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu, QMenuBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QSizePolicy,
+    QToolBar,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
 
 from workbench.frame.actions import Actions
+from workbench.frame.places import ROUNDS
+from workbench.shell.theme import GRID
 
 Entries = Iterable[QAction | None]
 """Actions; None for a line between them."""
 
+_TALLEST = ("train", ROUNDS)
+"""Tools that tell how high the toolbar is."""
+
 
 class Toolbar(QToolBar):
-    """The actions of every day, with the bar of the rounds among them."""
+    """The actions of the place that one is in; as high in every place."""
 
     def __init__(self, do: Actions, round_bar: QWidget) -> None:
         super().__init__("Main")
@@ -21,29 +35,50 @@ class Toolbar(QToolBar):
         self.setObjectName("toolbar")
         self.setMovable(False)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        for action in (do.open, do.train, do.pause, do.step, do.stop, do.train_on, do.review):
-            self._add(action)
-        self.addWidget(round_bar)
-        self._add(do.play)
+        self.tools: tuple[str, ...] = ()
+        self._rounds = QWidgetAction(self)
+        self._rounds.setDefaultWidget(round_bar)
+        self.file = QLabel()
+        """What is open, where no panel tells it."""
+        self.file.setProperty("quiet", True)
+        self.file.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.file.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.file.setContentsMargins(GRID, 0, GRID, 0)
+        self._file = QWidgetAction(self)
+        self._file.setDefaultWidget(self.file)
+        self.turn_to(_TALLEST)
+        self.setFixedHeight(self.sizeHint().height())
+        self.turn_to(())
+
+    def turn_to(self, tools: tuple[str, ...]) -> None:
+        """Hold other tools, by their names."""
+        if tools == self.tools:
+            return
+        self.tools = tools
+        for action in self.actions():
+            self.removeAction(action)
+        for name in tools:
+            if name == ROUNDS:
+                self.addAction(self._rounds)
+            else:
+                self._add(getattr(self._do, name))
+        if ROUNDS not in tools:
+            self.addAction(self._file)
+        self.mark_primary()
 
     def mark_primary(self) -> None:
         """Make the primary action prominent, and no other."""
-        for action in (self._do.open, self._do.train, self._do.review):
-            button = self._button(action)
-            button.setProperty("primary", action is self._do.primary)
-            button.style().unpolish(button)
-            button.style().polish(button)
+        for action in self.actions():
+            if isinstance(button := self.widgetForAction(action), QToolButton):
+                button.setProperty("primary", action is self._do.primary)
+                button.style().unpolish(button)
+                button.style().polish(button)
 
     def _add(self, action: QAction) -> None:
         self.addAction(action)
-        button = self._button(action)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.setAccessibleName(action.text().replace("&", ""))
-
-    def _button(self, action: QAction) -> QToolButton:
         button = self.widgetForAction(action)
-        assert isinstance(button, QToolButton)
-        return button
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAccessibleName(action.iconText())
 
 
 class Menus:
@@ -61,6 +96,8 @@ class Menus:
                 do.save_session,
                 do.save_session_as,
                 do.save_reference,
+                None,
+                do.close,
                 None,
             ],
         )
@@ -123,6 +160,7 @@ class Menus:
                 do.predict,
             ],
         )
+        _fill(bar.addMenu("&Go"), do.places.values())
         self.views = bar.addMenu("&View")
         _fill(self.views, docks)
         self._after_docks = self.views.addSeparator()

@@ -19,7 +19,7 @@ class PluginsPage(Page):
     """A table of plugins; below it, the traceback of the one that is chosen."""
 
     def __init__(self) -> None:
-        super().__init__("Plugins")
+        super().__init__("Plugins", "Back")
         self.note = QLabel(_NOTE)
         self.note.setWordWrap(True)
         self.none = QLabel(NONE)

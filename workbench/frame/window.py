@@ -5,12 +5,14 @@ import functools
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
+    QHBoxLayout,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -25,8 +27,12 @@ from workbench.frame.actions import MORE_ROUNDS, Actions
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.menus import Menus, Toolbar
+from workbench.frame.navigator import Navigator
+from workbench.frame.places import Work
+from workbench.frame.rail import Rail
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.window_shell import WindowShell
+from workbench.frame.work_place import WorkPlace
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import Turns
 from workbench.jobs.training_driver import State
@@ -45,14 +51,18 @@ from workbench.shell.theme import THEMES, Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
-from workbench.viewing.catalog import own_tabs, plugin_tabs
+from workbench.viewing.catalog import own_tabs, plugin_tabs, tabs
 
 if TYPE_CHECKING:
     from workbench.comparing.runs_panel import RunsPanel
+    from workbench.exporting.page import ExportPage
     from workbench.frame.deeds import DeedsDialog
+    from workbench.frame.learn_page import LearnPage
     from workbench.frame.plugins_page import PluginsPage
     from workbench.opening.data_panel import DataPanel
     from workbench.training.algorithm_panel import AlgorithmPanel
+
+Box = TypeVar("Box", bound=QBoxLayout)
 
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
@@ -81,6 +91,7 @@ class MainWindow(QMainWindow):
         self._make_features()
         self._make_body()
         self._make_bars()
+        self._make_places()
         self._connect()
         self._connect_review()
         self._connect_features()
@@ -118,16 +129,22 @@ class MainWindow(QMainWindow):
         self.round_bar = RoundBar(space)
 
     def _make_body(self) -> None:
+        self.work_place = WorkPlace(self.docks)
         self.shell.pages.addWidget(self.welcome)
-        self.shell.pages.addWidget(self.docks)
+        self.shell.pages.addWidget(self.work_place)
+        self.rail = Rail(self.actions_.places)
+        self.toolbar = Toolbar(self.actions_, self.round_bar)
+        column = _without_margins(QVBoxLayout())
+        column.addWidget(self.toolbar)
+        for strip in (self.strip, self.desk.strip, self.carrying.strip):
+            column.addWidget(strip)
+        column.addWidget(self.shell.pages, 1)
+        row = _without_margins(QHBoxLayout())
+        row.addWidget(self.rail)
+        row.addLayout(column, 1)
         body = QWidget()
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.strip)
-        layout.addWidget(self.desk.strip)
-        layout.addWidget(self.carrying.strip)
-        layout.addWidget(self.shell.pages, 1)
+        layout = _without_margins(QVBoxLayout(body))
+        layout.addLayout(row, 1)
         self.status = StatusBar()
         self.activity, self.verdict = self.status.activity, self.status.verdict
         layout.addWidget(self.status)
@@ -135,11 +152,24 @@ class MainWindow(QMainWindow):
         self.docks.arrange()
 
     def _make_bars(self) -> None:
-        self.toolbar = Toolbar(self.actions_, self.round_bar)
-        self.addToolBar(self.toolbar)
         docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
         self.menus = Menus(
             self.menuBar(), self.actions_, self.exports.view_actions(own_tabs()), docks
+        )
+
+    def _make_places(self) -> None:
+        ways = {
+            "home": lambda: self.shell.turn_to(self.welcome),
+            "data": self.desk.show,
+            "train": lambda: self.shell.turn_to(self.work_place),
+            "review": self.review.show,
+            "compare": lambda: self.comparing.show(self._finished()),
+            "predict": self.predictions.show,
+            "export": lambda: self.shell.show_page(self.export_page),
+            "learn": lambda: self.shell.show_page(self.learn_page),
+        }
+        self.navigator = Navigator(
+            self.shell, self.actions_, self.rail, self.toolbar, ways, self._how_far, self
         )
 
     # Wiring
@@ -148,6 +178,7 @@ class MainWindow(QMainWindow):
         do, controller, space = self.actions_, self.controller, self.workspace
         do.open.triggered.connect(self._choose_file)
         do.paste.triggered.connect(self.desk.paste)
+        do.close.triggered.connect(controller.close_data)
         do.how_read.triggered.connect(self.desk.show_again)
         do.train.triggered.connect(self.trainer.train_chosen)
         do.pause.triggered.connect(self.trainer.pause_or_resume)
@@ -265,6 +296,44 @@ class MainWindow(QMainWindow):
         panel.settings_asked.connect(lambda item: self.algorithm_panel.show_settings(item.settings))
         return panel
 
+    # Pages of places, made when they are first seen
+
+    @functools.cached_property
+    def export_page(self) -> "ExportPage":
+        """Everything that can be taken away."""
+        from workbench.exporting.page import ExportPage
+        from workbench.frame.takeaways import takeaways
+
+        page = ExportPage(takeaways(self.actions_), self.exports.view_actions(tabs()))
+        self.shell.add_page(page)
+        return page
+
+    @functools.cached_property
+    def learn_page(self) -> "LearnPage":
+        """The examples."""
+        from workbench.frame.learn_page import LearnPage
+
+        page = LearnPage()
+        page.example_chosen.connect(self.controller.open_example)
+        self.shell.add_page(page)
+        return page
+
+    def _finished(self) -> list[RunItem]:
+        return [item for item in self.workspace.runs if item.run is not None]
+
+    def _how_far(self) -> Work:
+        """How far the work is."""
+        space = self.workspace
+        return Work(
+            has_data=space.dataset is not None,
+            is_reread=self.desk.can_show_again,
+            is_asking=self.desk.is_asking,
+            runs=len(self._finished()),
+            is_training=self.trainer.is_under_way,
+            can_review=self.review.can_review,
+            decisions=space.decisions.count if space.decisions is not None else 0,
+        )
+
     # What happens now
 
     def redraw(self) -> None:
@@ -280,6 +349,9 @@ class MainWindow(QMainWindow):
         ):
             action.setText(f"{word}: {acts[-1].words}" if acts else word)
         self._mark_primary()
+        self.navigator.redraw()
+        if "export_page" in self.__dict__:
+            self.export_page.redraw()
         text = controller.activity
         if not text and not self.trainer.is_engine_ready:
             text = "Preparing the engine, some seconds at the first start."
@@ -322,7 +394,7 @@ class MainWindow(QMainWindow):
             (self.review.has_unlabelled, [do.unlabelled, do.label_rows]),
             (space.audit is not None, [do.find_causes, do.take_exam, do.when_to_stop]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
-            (space.dataset is not None, [do.how_read]),
+            (space.dataset is not None, [do.how_read, do.close]),
             (self.carrying.can_carry, [do.carry_over]),
             (bool(space.project.done), [do.undo]),
             (bool(space.project.undone), [do.redo]),
@@ -401,7 +473,7 @@ class MainWindow(QMainWindow):
 
     def _home(self) -> QWidget:
         """What is shown where there is no page."""
-        return self.docks if self.workspace.dataset else self.welcome
+        return self.work_place if self.workspace.dataset else self.welcome
 
     # Small things
 
@@ -415,6 +487,7 @@ class MainWindow(QMainWindow):
         if "data_panel" in self.__dict__:
             self.data_panel.apply_theme(theme)
         self.shell.apply_theme(theme)
+        self.rail.apply_theme(theme)
         self.actions_.apply_theme(theme)
 
     def _theme_chosen(self, action: QAction) -> None:
@@ -425,8 +498,10 @@ class MainWindow(QMainWindow):
         dataset = self.workspace.dataset
         self.shell.go_home()
         self.setWindowTitle(f"{dataset.name} – {_TITLE}" if dataset else _TITLE)
+        self.toolbar.file.setText(dataset.name if dataset else "")
         self.strip.hide()
-        self.algorithm_panel.train.setFocus()
+        if dataset is not None:
+            self.algorithm_panel.train.setFocus()
 
     def _add_plugin_views(self) -> None:
         """Plugins are looked for once the window is painted: their views come after the others."""
@@ -502,3 +577,9 @@ class MainWindow(QMainWindow):
         self.workspace.turns.close()
         self.controller.close()
         event.accept()
+
+
+def _without_margins(layout: Box) -> Box:
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout

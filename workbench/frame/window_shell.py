@@ -39,13 +39,22 @@ class WindowShell(QObject):
         """Show a page in place of the plots."""
         self.strip.hide()
         self.pages.setCurrentWidget(page)
-        page.back.setFocus()
+        page.take_focus()
         self.turned.emit()
 
     def go_home(self) -> None:
         """Back to the plots, or to the welcome where there are none."""
-        self.pages.setCurrentWidget(self._home())
+        self.turn_to(self._home())
+
+    def turn_to(self, place: QWidget) -> None:
+        """Show a place that is no page."""
+        self.pages.setCurrentWidget(place)
         self.turned.emit()
+
+    @property
+    def place(self) -> str:
+        """The place of the rail that is shown, by its name; empty if it is none."""
+        return str(getattr(self.pages.currentWidget(), "place", ""))
 
     def show_error(self, error: BaseException) -> None:
         """Say what went wrong; the program goes on."""

@@ -42,12 +42,15 @@ class OpeningDesk(QObject):
         super().__init__(parent)
         self._shell, self._workspace, self._opening = shell, workspace, opening
         self._prepare_views = prepare_views
+        self.is_asking = False
+        """Whether a file waits for somebody to say how it is meant."""
         self.strip = ChangedStrip()
         self.strip.reload_asked.connect(self.show_again)
         self.watch = FileWatch(self)
         self.watch.changed.connect(self._file_changed)
         self._opening.looked.connect(self._looked)
         self._opening.read.connect(self._read)
+        self._opening.used.connect(self._settled)
         workspace.dataset_changed.connect(self._data_changed)
 
     @functools.cached_property
@@ -57,6 +60,7 @@ class OpeningDesk(QObject):
 
         page = ImportPage(self._opening)
         page.closed.connect(page.leave)
+        page.closed.connect(self._settled)
         self._shell.add_page(page)
         return page
 
@@ -92,6 +96,19 @@ class OpeningDesk(QObject):
             self._look_at(Source.from_bytes(content))
         else:
             self._shell.say("The clipboard holds no rows. Copy some cells first.")
+
+    def show(self) -> None:
+        """Go on with the file that waits, else show how the open one was read."""
+        if self.is_asking:
+            self._shell.show_page(self.page)
+        else:
+            self.show_again()
+
+    @property
+    def can_show_again(self) -> bool:
+        """Whether the open data can tell how they were read."""
+        dataset = self._workspace.dataset
+        return dataset is not None and dataset.table.origin is not None
 
     def show_again(self) -> None:
         """Show how the open file was read, to change it."""
@@ -147,6 +164,7 @@ class OpeningDesk(QObject):
 
     def _show(self, page: "ImportPage") -> None:
         if not page.isVisible():
+            self.is_asking = True
             self._shell.show_page(page)
             page.start(self._consequence())
             self.prepare()
@@ -180,8 +198,12 @@ class OpeningDesk(QObject):
             and origin.is_unchanged
         )
 
+    def _settled(self) -> None:
+        self.is_asking = False
+
     def _data_changed(self) -> None:
         dataset = self._workspace.dataset
+        self._settled()
         self.strip.hide()
         self.watch.follow(dataset.table.origin if dataset else None)
 

@@ -14,6 +14,7 @@ from workbench.shell.tips import plain
 class Welcome(QWidget):
     """What a person sees first."""
 
+    place = "home"
     open_clicked = Signal()
     recent_chosen = Signal(object)
     """A Recent."""

@@ -32,6 +32,7 @@ _MOST_NAMES = 12
 class PredictPage(Page):
     """One model, one file, and what came of it."""
 
+    place = "predict"
     model_asked = Signal()
     file_asked = Signal()
     save_asked = Signal()

@@ -36,6 +36,8 @@ class Session:
         self.runs_folder = data_folder() / "runs"
         self._offered = ""
         self._listed: list[dict[str, Any]] = []
+        self._has_left = False
+        """Whether runs were left behind when their data were closed."""
 
     def recent(self) -> list[Recent]:
         """The files and sessions that were open before, newest first; some may be gone by now."""
@@ -121,7 +123,7 @@ class Session:
     def opened(self, project: "Project", session: Path | None = None) -> None:
         """A file was opened, or a session."""
         first, *others = project.branches
-        self._listed = []
+        self._listed, self._has_left = [], False
         identity = project.journal.identity_of(first.base.target) if project.journal else {}
         facts: dict[str, Any] = {"data": identity}
         if others:
@@ -209,9 +211,14 @@ class Session:
         """Something was exported; into a folder, these files."""
         self._write("exported", kind=what, path=str(path), **({"files": files} if files else {}))
 
+    def left(self, keeps: bool = False) -> None:
+        """The data were closed; with `keeps`, their runs are offered when the program starts."""
+        self._listed, self._has_left = [], keeps
+        self._write("closed", **({"keeps": True} if keeps else {}))
+
     def closed(self, keeps: bool = False) -> None:
         """The program was closed as it should be; with `keeps`, its runs are offered once more."""
-        self._write("closed", **({"keeps": True} if keeps else {}))
+        self._write("closed", **({"keeps": True} if keeps or self._has_left else {}))
         self.lock.release()
 
     def _is_running(self, by: str) -> bool:

@@ -1,4 +1,4 @@
-"""What every page has: a title, a way back, and room for its own buttons beside it."""
+"""What every page has: a title, a way out, and room for its own buttons beside it."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
@@ -8,17 +8,20 @@ from workbench.shell.theme import GRID, LIGHT, Theme
 
 
 class Page(QWidget):
-    """A page with a head; `Escape` and its first button lead back to where one came from."""
+    """A page with a head; `Escape` leads back to the plots.
 
+    A page that calls a way back by a name has a button for it: one that is no place of the rail,
+    or on which a person can change their mind.
+    """
+
+    place = ""
+    """The place of the rail that it belongs to, by its name."""
     closed = Signal()
 
-    def __init__(self, title: str, back: str = "Back", parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, back: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme: Theme = LIGHT
         self.setAccessibleName(title)
-        self.back = QPushButton(back)
-        self.back.setToolTip("Back to the plots (Esc)")
-        self.back.clicked.connect(self.closed)
         self.heading = QLabel(title)
         font = self.heading.font()
         font.setPointSizeF(font.pointSizeF() * 1.15)
@@ -26,8 +29,12 @@ class Page(QWidget):
         self.heading.setFont(font)
         self._head = QHBoxLayout()
         self._head.setSpacing(GRID)
-        self._head.addWidget(self.back)
-        self._head.addSpacing(GRID)
+        if back:
+            self.back = QPushButton(back)
+            self.back.setToolTip("Back to the plots (Esc)")
+            self.back.clicked.connect(self.closed)
+            self._head.addWidget(self.back)
+            self._head.addSpacing(GRID)
         self._head.addWidget(self.heading)
         self._head.addStretch(1)
         self.column = QVBoxLayout(self)
@@ -39,6 +46,10 @@ class Page(QWidget):
         escape.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.triggered.connect(self.closed)
         self.addAction(escape)
+
+    def take_focus(self) -> None:
+        """The page comes into sight: its keys work, and Tab leads to its first control."""
+        self.setFocus()
 
     def add_to_head(self, widget: QWidget) -> None:
         """Put a control at the right end of the head."""

@@ -41,8 +41,10 @@ _USE = "Use this data"
 class ImportPage(Page):
     """Shows an Opening, and passes on what a person decides."""
 
+    place = "data"
+
     def __init__(self, opening: Opening, parent: QWidget | None = None) -> None:
-        super().__init__("Open a file", parent=parent)
+        super().__init__("Open a file", "Cancel", parent)
         self.opening = opening
         self.back.setToolTip("Leave everything as it was (Esc)")
         self.facts = QLabel()

@@ -33,6 +33,7 @@ _TELLING = 0.3
 class ReviewPage(Page):
     """The rows, and around them what is known of all of them."""
 
+    place = "review"
     train_again_asked = Signal()
     compare_asked = Signal(object, object)
     """Two runs, before and after."""

@@ -1,0 +1,72 @@
+"""What a place shows while there is nothing in it: what is missing, and the way to it."""
+
+import qtawesome
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout
+
+from workbench.frame.places import Missing, Place
+from workbench.shell.page import Page
+from workbench.shell.theme import GRID, Theme
+
+_ICON = 48
+_WIDTH = 480
+
+
+class MissingPage(Page):
+    """A sentence in the middle, and one button."""
+
+    asked = Signal()
+    """The one thing that is missing is to be got."""
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.picture = QLabel()
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sentence = QLabel()
+        self.sentence.setWordWrap(True)
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.sentence.setFixedWidth(_WIDTH)
+        self.get = QPushButton()
+        self.get.setProperty("primary", True)
+        self.get.clicked.connect(self.asked)
+        self._icon = ""
+        middle = QVBoxLayout()
+        middle.setSpacing(2 * GRID)
+        for widget in (self.picture, self.sentence, self.get):
+            middle.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.column.addStretch(2)
+        self.column.addLayout(middle)
+        self.column.addStretch(3)
+
+    def tell(self, place: Place, missing: Missing, action: QAction | None) -> None:
+        """Say what is missing in a place, and offer the action that gets it."""
+        self.place = place.name
+        self.setAccessibleName(place.title)
+        self.setAccessibleDescription(missing.sentence)
+        self.heading.setText(place.title)
+        self.sentence.setText(missing.sentence)
+        self.get.setVisible(action is not None)
+        if action is not None:
+            self.get.setText(action.text().replace("&", ""))
+            self.get.setToolTip(action.toolTip())
+            self.get.setEnabled(action.isEnabled())
+        self._icon = place.icon
+        self._draw()
+
+    def take_focus(self) -> None:
+        """The one button has it."""
+        if self.get.isHidden():
+            self.setFocus()
+        else:
+            self.get.setFocus()
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().apply_theme(theme)
+        self._draw()
+
+    def _draw(self) -> None:
+        if self._icon:
+            icon = qtawesome.icon(self._icon, color=self.theme.edge)
+            self.picture.setPixmap(icon.pixmap(QSize(_ICON, _ICON)))

@@ -46,7 +46,7 @@ def test_twenty_rows_are_labelled_by_keys_and_learned_from(qtbot, window, tmp_pa
     QTest.keyClick(page.label.list, Key.Key_Z)
     assert labeller.line == line
     QTest.keyClick(page.label.list, Key(key))
-    page.back.click()
+    QTest.keyClick(page, Key.Key_Escape)
 
     train(qtbot, window, 5)
     assert len(window.workspace.current.run.dataset) == 30

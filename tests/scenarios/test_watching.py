@@ -1,6 +1,7 @@
 """A person watches runs: compares two, plays one back, and follows rows through the views."""
 
 import numpy as np
+from PySide6.QtCore import Qt
 
 from core.judging.reviewing.proof import proof
 from tests.workbench.driving import (
@@ -40,7 +41,7 @@ def test_two_runs_are_compared(qtbot, window, tmp_path):
     qtbot.waitUntil(lambda: page.shown is not None, timeout=SECONDS)
     assert page.verdict.text() == proof(first.run, second.run).sentence
     assert page.table.topLevelItem(0).text(0) == "Rounds"
-    page.back.click()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
     assert window.docks.isVisible()
     let_draw(qtbot, window)
     assert set(window.docks.view("error_curves").others) == {first}

@@ -216,6 +216,11 @@ class Docks(QMainWindow):
         dock.show()
         dock.raise_()
 
+    def is_seen(self, name: str) -> bool:
+        """Whether a view or panel is in sight, and not behind another tab."""
+        dock = self.docks.get(name) or self.panels[name]
+        return dock.isVisible() and (dock.isFloating() or dock.geometry().right() >= 0)
+
     def apply_theme(self, theme: Theme) -> None:
         """Give every view a theme, those that are made later too."""
         self.theme = theme

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QLabel,
@@ -22,6 +22,7 @@ from workbench.shell.theme import GRID
 Entries = Iterable[QAction | None]
 """Actions; None for a line between them."""
 
+_ICON = 20
 _TALLEST = ("train", ROUNDS)
 """Tools that tell how high the toolbar is."""
 
@@ -34,6 +35,7 @@ class Toolbar(QToolBar):
         self._do = do
         self.setObjectName("toolbar")
         self.setMovable(False)
+        self.setIconSize(QSize(_ICON, _ICON))
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.tools: tuple[str, ...] = ()
         self._rounds = QWidgetAction(self)
@@ -65,6 +67,8 @@ class Toolbar(QToolBar):
         if ROUNDS not in tools:
             self.addAction(self._file)
         self.mark_primary()
+        if (layout := self.layout()) is not None:
+            layout.activate()  # so that nothing comes a blink later
 
     def mark_primary(self) -> None:
         """Make the primary action prominent, and no other."""

@@ -3,7 +3,7 @@
 import qtawesome
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from workbench.frame.places import Missing, Place
 from workbench.shell.page import Page
@@ -26,18 +26,24 @@ class MissingPage(Page):
         self.sentence = QLabel()
         self.sentence.setWordWrap(True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.sentence.setFixedWidth(_WIDTH)
+        self.sentence.setMinimumWidth(_WIDTH)
+        self.sentence.setMaximumWidth(_WIDTH)
         self.get = QPushButton()
         self.get.setProperty("primary", True)
         self.get.clicked.connect(self.asked)
         self._icon = ""
         middle = QVBoxLayout()
         middle.setSpacing(2 * GRID)
-        for widget in (self.picture, self.sentence, self.get):
-            middle.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
-        self.column.addStretch(2)
-        self.column.addLayout(middle)
-        self.column.addStretch(3)
+        middle.addStretch(2)
+        middle.addWidget(self.picture)
+        middle.addWidget(self.sentence)
+        middle.addWidget(self.get, alignment=Qt.AlignmentFlag.AlignHCenter)
+        middle.addStretch(3)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addLayout(middle)
+        row.addStretch(1)
+        self.column.addLayout(row, 1)
 
     def tell(self, place: Place, missing: Missing, action: QAction | None) -> None:
         """Say what is missing in a place, and offer the action that gets it."""

@@ -112,11 +112,11 @@ class Rail(QFrame):
 
     def __init__(self, actions: Mapping[str, QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("rail", True)
+        self.theme: Theme = LIGHT
         self.setAccessibleName("Places")
         self.buttons = {place.name: RailButton(place, actions[place.name]) for place in PLACES}
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, GRID // 2, 0, GRID // 2)
+        column.setContentsMargins(0, 0, 1, 0)
         column.setSpacing(0)
         for button in self.buttons.values():
             column.addWidget(button)
@@ -135,9 +135,17 @@ class Rail(QFrame):
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
+        self.theme = theme
+        self.update()
         for button in self.buttons.values():
             button.theme = theme
             button.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """A line between the places and what they show."""
+        painter = QPainter(self)
+        painter.fillRect(self.width() - 1, 0, 1, self.height(), QColor(self.theme.line))
+        painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Go up and down; Enter does what Space does."""

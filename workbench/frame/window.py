@@ -406,16 +406,11 @@ class MainWindow(QMainWindow):
             self.algorithm_panel.train.setEnabled(can_train)
 
     def _mark_primary(self) -> None:
-        """One main action at a time is prominent: Open, then Train, then Review."""
+        """One main action at a time is prominent; pages have a button of their own for it."""
         do = self.actions_
-        primary = do.train if self.workspace.dataset else do.open
-        primary = do.review if do.review.isEnabled() else primary
-        # The pages for opening and reviewing have a prominent button of their own.
-        is_elsewhere = self.shell.pages.currentWidget() in (
-            self.desk.made_page,
-            self.review.made_page,
-        )
-        wanted = primary if primary.isEnabled() and not is_elsewhere else None
+        # The form has a prominent button to train, if it is in sight.
+        is_wanted = self.navigator.place == "train" and not self.docks.is_seen("algorithm_panel")
+        wanted = do.train if is_wanted and do.train.isEnabled() else None
         if wanted is not do.primary:
             do.primary = wanted
             do.apply_theme(self.theme)

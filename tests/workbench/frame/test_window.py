@@ -162,7 +162,7 @@ def test_a_bad_file_is_a_sentence_and_the_window_goes_on(qtbot, started, tmp_pat
     assert "Traceback" in window.strip.details.toPlainText()
     assert window.jobs.is_free
     if path.suffix == ".ensemble":  # its page takes files to predict
-        window.predictions.page.back.click()
+        qtbot.keyClick(window.predictions.page, Qt.Key.Key_Escape)
     good = tmp_path / "good.csv"
     flipped_csv(good)
     open_file(qtbot, window, good)
@@ -251,7 +251,7 @@ def test_a_weight_with_a_gap_is_refused_and_the_review_stays(qtbot, window, tmp_
     page = open_review(qtbot, window, lines[:5])
     space, suspects = window.workspace, window.review.suspects
     before = (space.dataset, space.current, space.runs[:], space.audit, suspects.ranking)
-    page.back.click()
+    qtbot.keyClick(page, Qt.Key.Key_Escape)
     with qtbot.assertNotEmitted(space.dataset_changed):
         choose(window.data_panel.weight, "w")
         qtbot.waitUntil(window.strip.isVisible, timeout=SECONDS)

@@ -7,7 +7,8 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 
-_Z95 = 1.959963984540054
+Z95 = 1.959963984540054
+"""So many standard errors on either side make a 95 % interval."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,9 @@ def wilson(share: float, rows: float) -> Interval:
     """
     if rows == 0:
         return Interval(share, 0.0, 1.0)
-    z2 = _Z95**2 / rows
+    z2 = Z95**2 / rows
     middle = (share + z2 / 2) / (1 + z2)
-    half = _Z95 / (1 + z2) * math.sqrt(share * (1 - share) / rows + z2 / (4 * rows))
+    half = Z95 / (1 + z2) * math.sqrt(share * (1 - share) / rows + z2 / (4 * rows))
     # Of no wrong row the lower end is 0, and not what rounding leaves of it.
     return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
 

@@ -162,6 +162,22 @@ class Plan:
             changed = replace(changed, task=None, positive=None, set_aside=frozenset())
         return changed
 
+    def keeping(self, names: Iterable[str]) -> "Plan":
+        """Learn from these columns alone: the other features are ignored.
+
+        Raise DataError for a column that nothing is learned from.
+        """
+        kept = set(names)
+        features = [name for name, column in self.columns.items() if column.role is Role.FEATURE]
+        if unknown := kept.difference(features):
+            raise DataError(f"Nothing is learned from {min(unknown)!r}, so it cannot be kept.")
+        left_out = set(features) - kept
+        columns = {
+            name: replace(column, role=Role.IGNORED, why="") if name in left_out else column
+            for name, column in self.columns.items()
+        }
+        return replace(self, columns=columns)
+
     def with_meaning(
         self, name: str, meaning: Meaning, date_order: str = "", missing: Iterable[str] = ()
     ) -> "Plan":

@@ -8,6 +8,7 @@ Branches of one target share what was decided about the rows.
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from core.base.wording import count
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.roles import Role
@@ -67,7 +68,11 @@ def difference(before: Plan, after: Plan) -> str:
         return f"take {after.weight!r} as the weight" if after.weight else "take no weights"
     if before.split != after.split:
         return "split the rows in another way"
-    for name, role in after.roles.items():
-        if before.roles.get(name) is not role:
-            return f"ignore {name!r}" if role is Role.IGNORED else f"use {name!r} as a {role.value}"
+    changed = {
+        name: role for name, role in after.roles.items() if before.roles.get(name) is not role
+    }
+    if len(changed) > 1 and set(changed.values()) == {Role.IGNORED}:
+        return f"ignore {count(len(changed), 'column')}"
+    for name, role in changed.items():
+        return f"ignore {name!r}" if role is Role.IGNORED else f"use {name!r} as a {role.value}"
     return "understand the file in another way"

@@ -4,7 +4,7 @@ Those of training, reviewing, exporting and keeping are with its trainer, review
 keeper; here they are brought together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,6 +81,7 @@ class Controller(QObject):
         self.keeper.started.connect(self._loading.cancel)
         self.keeper.opened.connect(self._session_opened)
         workspace.audit_changed.connect(self.changed)
+        workspace.columns_chosen.connect(self.keep_columns)
         workspace.decisions_changed.connect(self.changed)
         workspace.failed.connect(self.failed)
         workspace.snapshot_changed.connect(self.changed)
@@ -129,6 +130,10 @@ class Controller(QObject):
     def choose_split(self, split: "Split") -> None:
         """Keep other rows back for validation."""
         self._take_plan("Splitting the rows", lambda plan: plan.with_split(split))
+
+    def keep_columns(self, names: Sequence[str]) -> None:
+        """Learn from these columns alone."""
+        self._take_plan(f"Keeping {count(len(names), 'column')}", lambda plan: plan.keeping(names))
 
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""

@@ -75,6 +75,8 @@ class Workspace(QObject):
     """Something else was done last, or can be undone or redone."""
     options_changed = Signal(str)
     """The options of the view of this name are others."""
+    columns_chosen = Signal(object)
+    """Only the columns of these names are to be learned from."""
     failed = Signal(object)
 
     def __init__(

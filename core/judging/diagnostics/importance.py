@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.intervals import Z95, standard_error
 from core.base.lacking import Lacking
 from core.base.progress import Progress, Watch, unwatched
 from core.engine.branches import continues
@@ -19,6 +20,9 @@ from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.winners import winners
 from core.learning.problem import Problem
 from core.learning.run import Run
+
+_MOST_TOLD = 10_000
+"""So many rows tell how unlike rows are; all columns of more would take much memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,6 +114,10 @@ class Importance:
     """The error as it is: a share wrong, or the mean squared error of a number."""
     rises: Floats
     """By how much it rises when a column is shuffled, a row a repeat, a column a column."""
+    rows: int
+    """How many rows judge."""
+    standard_errors: Floats
+    """Of every mean rise, by how unlike the rows are; NaN where that is not known."""
 
     @property
     def means(self) -> Floats:
@@ -117,11 +125,10 @@ class Importance:
         return np.asarray(self.rises.mean(axis=0), np.float64)
 
     @property
-    def deviations(self) -> Floats:
-        """The standard deviation of the rise over the repeats; NaN for a single one."""
-        if len(self.rises) < 2:
-            return np.full(len(self.names), np.nan)
-        return np.asarray(self.rises.std(axis=0, ddof=1), np.float64)
+    def intervals(self) -> tuple[Floats, Floats]:
+        """The ends of the 95 % intervals of the mean rises, for other rows of the same kind."""
+        half = Z95 * self.standard_errors
+        return self.means - half, self.means + half
 
 
 def permutation_importance(
@@ -154,9 +161,12 @@ def shuffles(
     *,
     repeats: int = 5,
     seed: int = 0,
+    most_rows: int | None = None,
     watch: Watch = unwatched,
 ) -> Iterator[Importance]:
     """The permutation importance after each repeat, for who may stop before the last one.
+
+    Of more than `most_rows` as many, evenly spread, judge.
 
     >>> import core
     >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=30))
@@ -166,19 +176,48 @@ def shuffles(
     history = history_of(run)
     problem = history.problem
     rows = np.flatnonzero(rows_of(history, part)[history.order])
+    rows = _spread(rows, len(rows) if most_rows is None else most_rows)
     inputs = problem.inputs.take(rows)
     predictor, random = run.model.predictor, np.random.default_rng(seed)
-    error = _error(predictor, problem, inputs, rows)
-    rises: list[Floats] = []
+    losses, weights = _losses(predictor, problem, inputs, rows), problem.row_weights[rows]
+    told = _spread(np.arange(len(rows)), _MOST_TOLD)
     features = len(inputs.columns)
+    sums = np.zeros((features, len(told)))
+    rises: list[Floats] = []
     for repeat in range(repeats):
         rise = np.zeros(features)
         for feature in range(features):
             watch(Progress(repeat * features + feature, repeats * features))
             shuffled = _shuffled(inputs, feature, random)
-            rise[feature] = _error(predictor, problem, shuffled, rows) - error
+            own = _losses(predictor, problem, shuffled, rows) - losses
+            rise[feature] = np.average(own, weights=weights)
+            sums[feature] += own[told]
         rises.append(rise)
-        yield Importance(_names(run.model), error, np.stack(rises))
+        yield Importance(
+            _names(run.model),
+            float(np.average(losses, weights=weights)),
+            np.stack(rises),
+            len(rows),
+            _standard_errors(sums / len(rises), problem, rows[told], len(rows)),
+        )
+
+
+def _spread(places: Integers, most: int) -> Integers:
+    """At most so many of some places, evenly spread."""
+    if len(places) <= most:
+        return places
+    return places[np.linspace(0, len(places) - 1, most).astype(np.int64)]
+
+
+def _standard_errors(means: Floats, problem: Problem, told: Integers, rows: int) -> Floats:
+    """Of the mean over so many rows, of which some tell how unlike they are; by their groups."""
+    weights, groups = problem.row_weights[told], problem.groups
+    own = None if groups is None else np.unique(groups[told], return_inverse=True)[1]
+    shares = weights / weights.mean()
+    found = [
+        standard_error((mean - np.average(mean, weights=weights)) * shares, own) for mean in means
+    ]
+    return np.asarray(np.array(found) * np.sqrt(len(told) / rows), np.float64)
 
 
 def out_of_bag_importance(
@@ -202,6 +241,7 @@ def out_of_bag_importance(
     features = len(problem.inputs.columns)
     errors: list[float] = []
     rises: list[Floats] = []
+    judged = 0
     for repeat in range(repeats):
         found: list[Floats] = []
         for number, member in enumerate(run.members[: history.rounds], start=1):
@@ -212,6 +252,7 @@ def out_of_bag_importance(
             inputs = problem.inputs.take(rows)
             error = _error(member, problem, inputs, rows)
             errors.append(error)
+            judged += len(rows)
             shuffled = (_shuffled(inputs, feature, random) for feature in range(features))
             found.append(
                 np.array([_error(member, problem, other, rows) - error for other in shuffled])
@@ -219,7 +260,11 @@ def out_of_bag_importance(
         if not found:
             return Lacking("No row was left out of any sample, so none is out of bag.")
         rises.append(np.mean(found, axis=0))
-    return Importance(_names(run.model), float(np.mean(errors)), np.stack(rises))
+    # A row judges many members, that are alike: how far their mean may be off is not known.
+    unknown = np.full(features, np.nan)
+    return Importance(
+        _names(run.model), float(np.mean(errors)), np.stack(rises), judged // repeats, unknown
+    )
 
 
 def _judges(problem: Problem, outside: Mask) -> Mask:
@@ -228,13 +273,16 @@ def _judges(problem: Problem, outside: Mask) -> Mask:
 
 def _error(predictor: Predictor, problem: Problem, inputs: Inputs, rows: Integers) -> float:
     """The share wrong, or the mean squared error, of some rows in training order."""
+    losses = _losses(predictor, problem, inputs, rows)
+    return float(np.average(losses, weights=problem.row_weights[rows]))
+
+
+def _losses(predictor: Predictor, problem: Problem, inputs: Inputs, rows: Integers) -> Floats:
+    """1 for a wrong row and 0 for a right one, or the squared error, of each row."""
     scores, outputs = predictor.judged(inputs)
-    weights = problem.row_weights[rows]
     if problem.is_regression:
-        losses = (outputs[:, 0] - problem.targets[rows]) ** 2
-    else:
-        losses = (winners(scores, problem.commonest) != problem.labels[rows]).astype(np.float64)
-    return float(np.average(losses, weights=weights))
+        return np.asarray((outputs[:, 0] - problem.targets[rows]) ** 2, np.float64)
+    return np.asarray(winners(scores, problem.commonest) != problem.labels[rows], np.float64)
 
 
 def _shuffled(inputs: Inputs, feature: int, random: np.random.Generator) -> Inputs:

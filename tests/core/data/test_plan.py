@@ -250,3 +250,15 @@ def test_a_plan_for_another_table_is_fitted_or_refused():
         plan.fitted(table(a=[1, 2], y=["p", "q"]))
     without = plan.with_role("b", Role.IGNORED).fitted(table(a=[1, 2], y=["p", "q"]))
     assert list(without.columns) == ["a", "y"]
+
+
+def test_columns_that_are_not_kept_are_ignored_and_the_rest_stays():
+    plan = Plan.suggested(MIXED, "label")
+    kept = plan.keeping(["age"])
+    features = [name for name, role in kept.roles.items() if role is Role.FEATURE]
+    assert features == ["age"]
+    assert kept.roles["city"] is Role.IGNORED
+    assert kept.target == "label"
+    assert kept["code"] == plan["code"]
+    with pytest.raises(DataError, match="'label'"):
+        plan.keeping(["age", "label"])

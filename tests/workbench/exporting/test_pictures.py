@@ -80,7 +80,7 @@ def view_of(qtbot, run, name, size=(720, 420)):
     [
         ("results", "wrong of 749 validation rows"),
         ("committee", "30 members, on average"),
-        ("features", "30 questions up to round 30."),
+        ("features", "more of the 749 validation rows are wrong"),
         ("weak_learners", "Round 30: stump."),
         ("rows_table", "3,000 rows"),
     ],

@@ -1,8 +1,10 @@
 """A view alone, on a finished run, and what two pictures differ by."""
 
+import itertools
+
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter, QPixmap
 
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
@@ -30,3 +32,17 @@ def difference(one: QImage, other: QImage) -> float:
         bits = np.frombuffer(small.constBits(), np.uint8).reshape(60, small.bytesPerLine())
         arrays.append(bits[:, :80].astype(float))
     return float(np.abs(arrays[0] - arrays[1]).mean())
+
+
+def collisions(axis) -> list[tuple[str, str]]:
+    """The texts of an axis' ticks that stand upon one another, as they are drawn now."""
+    pixmap = QPixmap(1, 1)
+    painter = QPainter(pixmap)
+    specs = axis.generateDrawSpecs(painter)
+    painter.end()
+    texts = specs[2] if specs is not None else []
+    return [
+        (one[2], other[2])
+        for one, other in itertools.combinations(texts, 2)
+        if one[0].intersects(other[0])
+    ]

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
 from core.base.lacking import Lacking
 from core.base.progress import Watch, unwatched
+from core.base.shortening import short_names
 from core.base.wording import count, percent, readable
 from core.data.column import Column
 from core.data.dataset import Dataset
@@ -18,6 +19,7 @@ from core.judging.diagnostics.importance import Importance, impurity_importance,
 from core.learning.histories.history import History
 from core.learning.model import Model
 
+_MOST_DESCRIBED = 10
 _MOST_OUTPUTS = 4
 """So many classes are drawn side by side: those that the column moves most."""
 
@@ -32,7 +34,9 @@ class ColumnRanking:
     """Each number in words."""
     axis: str
     sentence: str
-    spreads: Floats | None = None
+    intervals: tuple[Floats, Floats] | None = None
+    """The lower and the upper ends, where they are known."""
+    is_share: bool = False
 
     @classmethod
     def of(
@@ -42,7 +46,8 @@ class ColumnRanking:
         texts: Sequence[str],
         axis: str,
         sentence: str,
-        spreads: Floats | None = None,
+        intervals: tuple[Floats, Floats] | None = None,
+        is_share: bool = False,
     ) -> "ColumnRanking":
         """Put the columns in order; equals stay as they are."""
         order = np.argsort(-np.asarray(values, float), kind="stable")
@@ -52,8 +57,30 @@ class ColumnRanking:
             tuple(texts[place] for place in order),
             axis,
             sentence,
-            None if spreads is None else spreads[order],
+            None if intervals is None else (intervals[0][order], intervals[1][order]),
+            is_share,
         )
+
+    @property
+    def matters(self) -> Mask:
+        """Which columns count for something: beyond chance, where that is known."""
+        return np.asarray((self.values if self.intervals is None else self.intervals[0]) > 0)
+
+    def described(self) -> str:
+        """The first columns and their numbers, for who cannot see the bars."""
+        first = zip(self.names[:_MOST_DESCRIBED], self.texts, strict=False)
+        told = "; ".join(f"{place}. {name}: {text}" for place, (name, text) in enumerate(first, 1))
+        more = len(self.names) - _MOST_DESCRIBED
+        return f"{self.sentence} {told}" + (
+            f"; and {count(more, 'column')} more." if more > 0 else "."
+        )
+
+    def frame(self) -> pd.DataFrame:
+        """The numbers as a table."""
+        frame = pd.DataFrame({"column": self.names, self.axis: self.values})
+        if self.intervals is not None:
+            frame["interval from"], frame["interval to"] = self.intervals
+        return frame
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +99,43 @@ class Effect:
     sentence: str
     is_exact: bool
 
+    def place_of(self, x: float) -> int:
+        """The number of the point, or of the step, at a value of the column."""
+        assert not isinstance(self.points, tuple)
+        if self.is_exact:
+            return int(np.clip(np.searchsorted(self.points[1:-1], x), 0, len(self.values) - 1))
+        return int(np.argmin(np.abs(self.points - x)))
+
+    def tip(self, x: float, classes: tuple[str, ...]) -> str:
+        """What is said about a value of a column of numbers."""
+        if isinstance(self.points, tuple) or not len(self.values):
+            return ""
+        place = self.place_of(x)
+        lines = [f"{self.name} = {readable(x if self.is_exact else float(self.points[place]))}"]
+        for column in most_moved(self.values):
+            name = f"{classes[self.outputs[column]]}: " if len(self.outputs) > 1 else ""
+            lines.append(f"{name}{readable(float(self.values[place, column]), 3)}")
+        return "\n".join(lines)
+
+    def described(self, classes: tuple[str, ...]) -> str:
+        """From where to where the outputs go, for who cannot see the curve."""
+        if not len(self.values):
+            return self.sentence
+        where = self.points if isinstance(self.points, tuple) else self.points.tolist()
+        told = []
+        for column in most_moved(self.values):
+            own = self.values[:, column]
+            name = f"{classes[self.outputs[column]]}: " if len(self.outputs) > 1 else ""
+            ends = [(int(np.argmin(own)), "least"), (int(np.argmax(own)), "most")]
+            told.append(
+                name
+                + ", ".join(
+                    f"{word} {readable(float(own[at]), 3)} at {_value(where[at])}"
+                    for at, word in ends
+                )
+            )
+        return f"{self.axis} by {self.name}. {self.sentence} {'; '.join(told)}."
+
     def frames(self, classes: tuple[str, ...]) -> dict[str, pd.DataFrame]:
         """The numbers as tables."""
         titles = [classes[output] if output >= 0 else self.axis for output in self.outputs]
@@ -86,6 +150,10 @@ class Effect:
         if self.missing is None:
             return {"curve": frame}
         return {"curve": frame, "missing": pd.DataFrame([self.missing], columns=titles)}
+
+
+def _value(value: str | float) -> str:
+    return value if isinstance(value, str) else readable(value)
 
 
 def used(model: Model, number: int) -> ColumnRanking | Lacking:
@@ -119,30 +187,58 @@ def by_purity(model: Model, number: int, history: History) -> ColumnRanking | La
         "share of the gain in purity",
         f"Each column's share of what the questions gained on training rows, up to round "
         f"{number:,}. Columns of many different values look too important.",
+        is_share=True,
     )
 
 
 def by_shuffling(found: Importance, is_class: bool, part: str) -> ColumnRanking:
     """The mean rise of the error when a column is shuffled."""
-    means, deviations = found.means, found.deviations
+    means, (lows, highs) = found.means, found.intervals
+    written = percent if is_class else readable
+    what = "more rows wrong" if is_class else "added to the mean squared error"
 
-    def text(value: float, spread: float) -> str:
-        said = percent(value) if is_class else readable(value)
-        around = percent(spread) if is_class else readable(spread)
-        return f"the error rises by {said}" + ("" if np.isnan(spread) else f" ± {around}")
+    def text(value: float, low: float, high: float) -> str:
+        known = f" ({_from_to(low, high, is_class)})" if np.isfinite(low) else ""
+        return f"{written(value)} {what}{known}"
 
-    texts = [text(*pair) for pair in zip(means.tolist(), deviations.tolist(), strict=True)]
-    error = percent(found.error) if is_class else readable(found.error)
-    what = "wrong rows" if is_class else "mean squared error"
+    texts = [text(*own) for own in zip(means.tolist(), lows.tolist(), highs.tolist(), strict=True)]
     return ColumnRanking.of(
         found.names,
         means,
         texts,
-        f"rise of the {'share of ' if is_class else ''}{what}",
-        f"How much the error ({error}) of the whole run rises on {part} rows when a column is "
-        f"shuffled among them; mean of {count(len(found.rises), 'shuffle')}.",
-        deviations,
+        f"{what} when the column is shuffled",
+        _loss_sentence(found, is_class, f"{count(found.rows, f'{part} row')}"),
+        (lows, highs),
+        is_class,
     )
+
+
+def _loss_sentence(found: Importance, is_class: bool, rows: str) -> str:
+    """What is lost most, and how many columns matter beyond chance."""
+    best = int(np.argmax(found.means))
+    low, high = (float(ends[best]) for ends in found.intervals)
+    above = int((found.intervals[0] > 0).sum())
+    if not above:
+        return (
+            f"No column is missed beyond chance when it is shuffled among the {rows}: others say "
+            "the same, or nothing can be learned here."
+        )
+    rise, name = float(found.means[best]), short_names(found.names, 40)[best]
+    more = (
+        f"{percent(rise)} more of the {rows} are wrong"
+        if is_class
+        else f"the mean squared error of the {rows} rises by {readable(rise)}"
+    )
+    return (
+        f"Without {name}, {more} (95 % interval {_from_to(low, high, is_class)}). The intervals of "
+        f"{above:,} of {count(len(found.names), 'column')} lie above 0."
+    )
+
+
+def _from_to(low: float, high: float, is_class: bool) -> str:
+    if is_class:
+        return f"{100 * low:.1f} to {100 * high:.1f} %"
+    return f"{readable(low)} to {readable(high)}"
 
 
 def effect(

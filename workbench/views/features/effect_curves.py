@@ -4,8 +4,11 @@ import numpy as np
 import pyqtgraph as pg
 
 from core.judging.diagnostics.positions import ends_of
+from workbench.plotting.class_symbols import class_colour
+from workbench.plotting.column_axis import short
+from workbench.plotting.flow_legend import LegendEntry
 from workbench.shell.theme import LIGHT, Theme
-from workbench.views.features.answers import Effect
+from workbench.views.features.answers import Effect, most_moved
 
 
 class EffectCurves:
@@ -67,3 +70,26 @@ class EffectCurves:
         self.gap.setPen(pg.mkPen(theme.text))
         if self.gap.isVisible():
             self.gap.setBrush([pg.mkBrush(colour) for colour in colours])
+
+
+def colours_of(found: Effect, classes: tuple[str, ...], theme: Theme) -> tuple[str, ...]:
+    """A colour for each output that is drawn: those of the classes, where there are several."""
+    outputs = [found.outputs[column] for column in most_moved(found.values)]
+    is_single = len(classes) == 2
+    return tuple(
+        theme.accent if own < 0 or is_single else class_colour(own, theme) for own in outputs
+    )
+
+
+def legend_of(found: Effect, classes: tuple[str, ...], theme: Theme) -> list[LegendEntry]:
+    """The classes, if several are drawn, and the mark of missing values."""
+    colours, entries = colours_of(found, classes, theme), []
+    if len(found.outputs) > 1:
+        names = [classes[found.outputs[column]] for column in most_moved(found.values)]
+        entries = [
+            LegendEntry(short(name, 18), colour, width=4)
+            for name, colour in zip(names, colours, strict=True)
+        ]
+    if found.missing is not None and not isinstance(found.points, tuple):
+        entries.append(LegendEntry("value missing", colours[0], "d"))
+    return entries

@@ -7,16 +7,20 @@ import numpy as np
 import pyqtgraph as pg
 from pyqtgraph.GraphicsScene.mouseEvents import MouseClickEvent
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsSceneWheelEvent, QScrollBar
 
 from core.base.arrays import Floats
+from core.base.shortening import short_names
 from workbench.plotting.number_axis import NumberAxis, TickLevel
 from workbench.shell.theme import LIGHT, Theme
 
 MOST_IN_SIGHT = 30
 _ROW_PIXELS = 20
-_NAME_PIXELS = 150
-_LETTER_PIXELS = 7
+_LEAST_ROOM, _SHARE = 60, 0.4
+"""Names have so many pixels at least, and this share of the width at most."""
+_MEASURED, _LONGEST = 20, 200
+"""Of so many names, and letters of a name, the width is measured."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,14 +32,21 @@ class Bars:
     """A row a name, a column a bar."""
     colours: tuple[str, ...] | None = None
     """One for each of several bars; else the theme's."""
-    spreads: Floats | None = None
-    """How uncertain each value of a single bar is."""
+    intervals: tuple[Floats, Floats] | None = None
+    """The ends of the interval of each value of a single bar."""
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether all of them are known."""
+        return self.intervals is not None and bool(np.isfinite(self.intervals).all())
 
 
 class NamesAxis(NumberAxis):
     """An axis of names, shortened where they are long; of numbers while there are none."""
 
     names: tuple[str, ...] = ()
+    room = 0.0
+    """How wide a name may be, in pixels."""
 
     def tickValues(  # noqa: N802 - pyqtgraph's name
         self, low: float, high: float, size: float
@@ -50,20 +61,21 @@ class NamesAxis(NumberAxis):
     def tickStrings(  # noqa: N802
         self, values: Sequence[float], scale: float, spacing: float | None
     ) -> list[str]:
-        """The names."""
+        """The names, cut where those in sight differ least."""
         if not self.names:
             return super().tickStrings(values, scale, spacing)
-        most = _NAME_PIXELS // _LETTER_PIXELS
         names = [self.names[round(value)] for value in values]
-        return [_elided(name, most) for name in names]
+        measure = QFontMetricsF(self.font()).horizontalAdvance
+        return list(short_names(names, self.room, measure))
 
-
-def _elided(name: str, most: int) -> str:
-    """Shortened in the middle: names that begin alike mostly end unlike."""
-    if len(name) <= most:
-        return name
-    end = most // 3
-    return f"{name[: most - end - 1]}…{name[-end:]}"
+    def fit(self, most: float) -> None:
+        """Take the room that the longest name needs, if it is not too much."""
+        measure = QFontMetricsF(self.font()).horizontalAdvance
+        longest = sorted(self.names, key=len)[-_MEASURED:]
+        needed = max((measure(name[:_LONGEST]) for name in longest), default=0.0) + 2
+        self.room = float(max(_LEAST_ROOM, min(most, needed)))
+        self.setWidth(self.room + 12)
+        self.picture = None
 
 
 class BarBox(pg.ViewBox):
@@ -125,7 +137,6 @@ class RankedBars:
         is_same = bars.names == self.bars.names
         self.plot.vb.show_bars(True)
         self.plot.invertY(True)
-        self._axis.setWidth(_NAME_PIXELS + 12)
         self._axis.setStyle(tickLength=0)
         self._zero.show()
         self.bars = bars
@@ -145,12 +156,10 @@ class RankedBars:
             )
             self.items.append(item)
             self.plot.addItem(item)
-        has_spread = bars.spreads is not None and not np.isnan(bars.spreads).any()
-        self._whiskers.setVisible(has_spread)
-        if has_spread:
-            self._whiskers.setData(
-                x=bars.values[:, 0], y=places, left=bars.spreads, right=bars.spreads, beam=0.3
-            )
+        self._whiskers.setVisible(bars.has_intervals)
+        if bars.intervals is not None and bars.has_intervals:
+            own, (low, high) = bars.values[:, 0], bars.intervals
+            self._whiskers.setData(x=own, y=places, left=own - low, right=high - own, beam=0.3)
         self._range_values()
         self.arrange(None if is_same else 0)
         self.apply_theme(self.theme)
@@ -170,6 +179,7 @@ class RankedBars:
         """As many names in sight as there is room for."""
         if not self.bars.names:
             return
+        self._axis.fit(_SHARE * (self._axis.width() + self.plot.vb.width()))
         shown = self._in_sight
         self.scroll.setVisible(len(self.bars.names) > shown)
         self.scroll.setPageStep(shown)
@@ -204,9 +214,8 @@ class RankedBars:
 
     def _range_values(self) -> None:
         values = self.bars.values
-        if self.bars.spreads is not None and not np.isnan(self.bars.spreads).any():
-            spread = self.bars.spreads[:, None]
-            values = np.concatenate([values - spread, values + spread])
+        if self.bars.intervals is not None and self.bars.has_intervals:
+            values = np.concatenate([values[:, 0], *self.bars.intervals])
         values = values[np.isfinite(values)]
         low, high = (min(0.0, values.min()), max(0.0, values.max())) if len(values) else (0, 1)
         span = (high - low) or 1.0

@@ -11,6 +11,11 @@ from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.state.workspace import RunItem, Workspace
 
+_MOST_ROWS = 5000
+"""More rows than this tell little more, and make one wait."""
+_QUICK = 2e7
+"""So many answers of trees to a row are given before anybody has asked for them."""
+
 
 @dataclass(frozen=True, eq=False)
 class Shuffled:
@@ -50,6 +55,12 @@ class Shuffler(QObject):
         """What came out for a run."""
         return self._found.get(item)
 
+    def is_quick(self, item: RunItem) -> bool:
+        """Whether it takes no more than a few seconds."""
+        data = item.dataset
+        judging = int(data.validation.sum()) if data.has_validation else len(data)
+        return min(judging, _MOST_ROWS) * len(data.features) * item.history.rounds <= _QUICK
+
     def start(self, item: RunItem) -> None:
         """Shuffle the columns of a finished run, among its validation rows if it has any."""
         run = item.run
@@ -60,7 +71,7 @@ class Shuffler(QObject):
         part = self._part = Part.VALIDATION if item.dataset.has_validation else Part.TRAINING
         self._lane.start(
             f"Shuffling the columns of {item.name}",
-            lambda watch: shuffles(run, part, watch=watch),
+            lambda watch: shuffles(run, part, most_rows=_MOST_ROWS, watch=watch),
             lambda _nothing: self._end(),
             self._fail,
             progressed=self._progressed,
@@ -68,7 +79,9 @@ class Shuffler(QObject):
         self.changed.emit()
 
     def stop(self) -> None:
-        """Stop; the shuffles that are complete count."""
+        """Stop what is under way; the shuffles that are complete count."""
+        if self._item is None:
+            return
         self._so_far = self._lane.latest or self._so_far
         self._lane.cancel()
         self._end()

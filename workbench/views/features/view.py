@@ -13,24 +13,17 @@ from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
     QPushButton,
     QScrollBar,
-    QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.lacking import Lacking
 from core.base.progress import Watch
 from core.base.wording import readable
-from workbench.plotting.class_symbols import class_colour
-from workbench.plotting.column_axis import ColumnAxis, short
+from workbench.plotting.column_axis import ColumnAxis
 from workbench.plotting.figure import label_of
-from workbench.plotting.flow_legend import LegendEntry
-from workbench.shell.theme import GRID, Theme
+from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Options, PlotView
@@ -43,37 +36,38 @@ from workbench.views.features.answers import (
     most_moved,
     used,
 )
-from workbench.views.features.effect_curves import EffectCurves
+from workbench.views.features.body import BARS, KEEPING, FeaturesBody
+from workbench.views.features.column_keeper import ColumnKeeper
+from workbench.views.features.effect_curves import EffectCurves, colours_of, legend_of
 from workbench.views.features.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
 from workbench.views.features.shuffler import Shuffler
 
 USE, PURITY, SHUFFLING, CURVE = "use", "purity", "shuffling", "curve"
 _PARTS = {
-    USE: "how often used",
-    PURITY: "importance by purity",
-    SHUFFLING: "importance by shuffling",
-    CURVE: "votes by one column",
+    SHUFFLING: "what is lost without it",
+    CURVE: "what one column does",
+    USE: "how often it is asked about",
+    PURITY: "what it gains in purity",
 }
 _AVERAGE_MILLISECONDS = 1000
-_BARS, _WORDS = range(2)
 
 
 @dataclass(frozen=True)
 class FeaturesOptions(Options):
     """Which part is shown, and the column whose votes are."""
 
-    part: str = USE
+    part: str = SHUFFLING
     column: str = ""
 
 
 class Features(PlotView):
-    """Columns by use or importance, and the curve of one of them."""
+    """Columns by what is lost without them, by use or gain, and the curve of one of them."""
 
     name = "features"
     title = "Features"
     empty_text = (
-        "Which columns the ensemble uses, and what each of them does to the votes, will be drawn "
-        "here.\nPress Train to start."
+        "What the ensemble loses without each column, and what each of them does to the votes, "
+        "will be drawn here.\nPress Train to start."
     )
     options_type = FeaturesOptions
 
@@ -88,22 +82,33 @@ class Features(PlotView):
         self.column.activated.connect(lambda: self.change_options(column=self.column.currentText()))
         self.column_label = self.add_label("Column", self.column)
         self.add_control(self.column)
-        self.shuffle = QPushButton("Shuffle")
-        self.shuffle.setAccessibleName("Compute the importance by shuffling, or stop it")
+        self.shuffle = QPushButton("Compute")
+        self.shuffle.setAccessibleName("Compute what is lost without each column, or stop it")
         self.shuffle.clicked.connect(self._start_or_stop)
         self.add_control(self.shuffle)
+        self.keep = QPushButton("Keep only…")
+        self.keep.setToolTip("Choose the columns to go on with; the others are ignored")
+        self.keep.clicked.connect(self._choose_columns)
+        self.add_control(self.keep)
+        self.keeper = ColumnKeeper()
+        self.keeper.chosen.connect(self._keep_columns)
+        self.keeper.left.connect(self._leave_keeper)
         self.scroll_bar = QScrollBar()
         self.scroll_bar.setAccessibleName("More columns")
+        self.scroll_bar.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.bars = RankedBars(self.plot, self.axes["left"], self.scroll_bar)
         self.curves = EffectCurves(self.plot)
         self.legend = self.add_legend()
-        self._make_body()
+        self.body = FeaturesBody(self.canvas, self.scroll_bar, self.keeper)
+        self.set_body(self.body)
         self.ranking: ColumnRanking | None = None
         self.effect: Effect | None = None
         self.shuffler = Shuffler(workspace, self)
         self._answers = self.make_lane()
         self.shuffler.changed.connect(self._show_shuffling)
         self._asked: object = None
+        self._tried: RunItem | None = None
+        """The run whose columns were shuffled before anybody asked for it."""
         self._since = QElapsedTimer()
         self._later = QTimer(self)  # the plot has its new size only then
         self._later.setSingleShot(True)
@@ -123,47 +128,13 @@ class Features(PlotView):
         self._box = BarBox()
         return self._box
 
-    def _make_body(self) -> None:
-        self.caption = QLabel()
-        self.caption.setWordWrap(True)
-        self.caption.setProperty("quiet", True)
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setContentsMargins(GRID, 0, GRID, 0)
-        drawn = QWidget()
-        row = QHBoxLayout(drawn)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.canvas, 1)
-        row.addWidget(self.scroll_bar)
-        self.words = QLabel()
-        self.words.setWordWrap(True)
-        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words.setProperty("quiet", True)
-        self.words.setMargin(24)
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName("Shuffling")
-        said = QWidget()
-        column = QVBoxLayout(said)
-        column.addWidget(self.words, 1)
-        column.addWidget(self.progress)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(drawn)
-        self.pages.addWidget(said)
-        body = QWidget()
-        whole = QVBoxLayout(body)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.caption)
-        whole.addWidget(self.pages, 1)
-        self.set_body(body)
-
     # What changed
 
     def restart(self) -> None:
         """Another run: other columns perhaps."""
         item = self.workspace.current
         self.shuffler.forget_all_but([*self.workspace.runs, *([item] if item else [])])
-        self._asked = None
+        self._asked = self._tried = None
         self.ranking = self.effect = None
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
@@ -203,6 +174,7 @@ class Features(PlotView):
         if item is None:
             return
         if options.part == SHUFFLING:
+            self._shuffle_unasked(item)
             if self.ranking is None or self._asked is not None:
                 self._show_shuffling()
             return
@@ -249,70 +221,46 @@ class Features(PlotView):
         else:
             self._show_effect(answer)
 
-    def _say(self, sentence: str) -> None:
+    def _say(self, sentence: str, share: float | None = None) -> None:
         self.ranking = self.effect = None
-        self.caption.setText("")
-        self.words.setText(sentence)
-        self.progress.hide()
-        self.pages.setCurrentIndex(_WORDS)
+        self.keep.hide()
+        self.body.say(sentence, share)
 
     # Drawing
 
     def _show_ranking(self, ranking: ColumnRanking) -> None:
         self.ranking, self.effect = ranking, None
-        self.pages.setCurrentIndex(_BARS)
-        self.caption.setText(ranking.sentence)
-        self.plot.setLabel("bottom", ranking.axis)
-        self.plot.setLabel("left", "")
+        self.body.turn_to(BARS, ranking.sentence)
+        self._label("", ranking.axis, ranking.is_share)
         self.curves.hide()
-        self.bars.show(Bars(ranking.names, ranking.values[:, None], None, ranking.spreads))
+        self.bars.show(Bars(ranking.names, ranking.values[:, None], None, ranking.intervals))
+        self.keep.setVisible(len(ranking.names) > 1 and not self._is_training)
         self.apply_theme(self.theme)
+
+    def _label(self, left: str, bottom: str, is_share: bool = False) -> None:
+        self.axes["bottom"].is_share = is_share
+        self.plot.setLabel("bottom", bottom)
+        self.plot.setLabel("left", left)
 
     def _show_effect(self, found: Effect) -> None:
         self.effect, self.ranking = found, None
+        self.keep.hide()
         self._since.start()
-        self.pages.setCurrentIndex(_BARS)
-        self.caption.setText(found.sentence)
+        self.body.turn_to(BARS, found.sentence)
         columns = most_moved(found.values)
         if isinstance(found.points, tuple):
             names, values = found.points, found.values[:, columns]
             if found.missing is not None:
                 names, values = (*names, "missing"), np.vstack([values, found.missing[columns]])
-            self.plot.setLabel("bottom", f"{label_of(found.name)}: {found.axis}")
-            self.plot.setLabel("left", "")
+            self._label("", f"{label_of(found.name)}: {found.axis}")
             self.curves.hide()
-            self.bars.show(Bars(names, values, self._colours(found)))
+            colours = colours_of(found, self._classes, self.theme)
+            self.bars.show(Bars(names, values, colours))
         else:
-            self.plot.setLabel("bottom", label_of(found.name))
-            self.plot.setLabel("left", found.axis)
+            self._label(found.axis, label_of(found.name))
             self.bars.hide()
             self.curves.show(found, columns)
         self.apply_theme(self.theme)
-
-    def _show_legend(self) -> None:
-        """The classes, if several are drawn, and the mark of missing values."""
-        found, entries = self.effect, []
-        if found is not None:
-            colours = self._colours(found)
-            for name, colour in zip(self._names(found), colours, strict=False):
-                entries.append(LegendEntry(name, colour, width=4))
-            if found.missing is not None and not isinstance(found.points, tuple):
-                entries.append(LegendEntry("value missing", colours[0], "d"))
-        self.legend.show_entries(entries, self.theme.text)
-
-    def _names(self, found: Effect) -> list[str]:
-        if len(found.outputs) < 2:
-            return []
-        names = [self._classes[found.outputs[column]] for column in most_moved(found.values)]
-        return [short(name, 18) for name in names]
-
-    def _colours(self, found: Effect) -> tuple[str, ...]:
-        outputs = [found.outputs[column] for column in most_moved(found.values)]
-        return tuple(self._colour(output) for output in outputs)
-
-    def _colour(self, output: int) -> str:
-        is_single = output < 0 or len(self._classes) == 2
-        return self.theme.accent if is_single else class_colour(output, self.theme)
 
     @property
     def _classes(self) -> tuple[str, ...]:
@@ -324,13 +272,14 @@ class Features(PlotView):
         super().apply_theme(theme)
         found = self.effect
         if found is not None:
-            colours = self._colours(found)
+            colours = colours_of(found, self._classes, theme)
             if isinstance(found.points, tuple):
                 self.bars.bars = replace(self.bars.bars, colours=colours)
             else:
                 self.curves.apply_theme(theme, colours)
         self.bars.apply_theme(theme)
-        self._show_legend()
+        entries = legend_of(found, self._classes, theme) if found is not None else []
+        self.legend.show_entries(entries, theme.text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """More bars, or fewer."""
@@ -350,24 +299,33 @@ class Features(PlotView):
         if item is None or self.options.part != SHUFFLING:
             return
         self._asked = None
-        is_under_way = self.shuffler.is_shuffling(item)
-        self.shuffle.setText("Stop" if is_under_way else "Shuffle")
-        self.shuffle.setEnabled(item.run is not None)
         found = self.shuffler.found(item)
+        is_under_way = self.shuffler.is_shuffling(item)
+        self.shuffle.setText("Stop" if is_under_way else "Compute")
+        self.shuffle.setEnabled(item.run is not None)
+        self.shuffle.setVisible(found is None)
         if is_under_way:
-            self._say("Each column is shuffled five times among the rows…")
-            self.progress.setValue(round(100 * self.shuffler.share))
-            self.progress.show()
+            going = "Each column is shuffled five times among the rows…"
+            self._say(going, self.shuffler.share)
         elif found is not None:
             is_class = bool(item.dataset.classes)
             self._show_ranking(by_shuffling(found.importance, is_class, found.part.value))
         elif item.run is None:
-            self._say("Columns can be shuffled when the training has ended.")
+            self._say("What is lost without each column is computed when the training has ended.")
         else:
             self._say(
                 "A column matters if the error rises when its values are shuffled among the rows. "
-                "Press Shuffle to find out; with many columns it takes a while."
+                "Press Compute to find out; with many columns it takes a while."
             )
+        self.tell()
+
+    def _shuffle_unasked(self, item: RunItem) -> None:
+        """Once a run, if it is quick: who stops it has to ask for it."""
+        if item.run is None or item is self._tried or self.shuffler.found(item) is not None:
+            return
+        self._tried = item
+        if self.shuffler.is_quick(item):
+            self.shuffler.start(item)
 
     def _start_or_stop(self) -> None:
         item = self.workspace.current
@@ -377,6 +335,22 @@ class Features(PlotView):
             self.shuffler.stop()
         else:
             self.shuffler.start(item)
+
+    # Fewer columns
+
+    def _choose_columns(self) -> None:
+        if self.ranking is not None:
+            self.body.turn_to(KEEPING)
+            self.keeper.show_columns(self.ranking)
+
+    def _keep_columns(self, names: tuple[str, ...]) -> None:
+        self._leave_keeper()
+        self.workspace.columns_chosen.emit(names)
+
+    def _leave_keeper(self) -> None:
+        if self.ranking is not None:
+            self._show_ranking(self.ranking)
+        self.keep.setFocus()
 
     # The mouse
 
@@ -389,7 +363,10 @@ class Features(PlotView):
         position, text = arguments[0], ""
         if self.plot.sceneBoundingRect().contains(position):
             point = self.plot.vb.mapSceneToView(position)
-            text = self._bar_text(point.y()) if self._box.has_bars else self._line_text(point.x())
+            if self._box.has_bars:
+                text = self._bar_text(point.y())
+            elif self.effect is not None:
+                text = self.effect.tip(point.x(), self._classes)
         self.canvas.setToolTip(plain(text))
 
     def _bar_text(self, height: float) -> str:
@@ -401,31 +378,20 @@ class Features(PlotView):
         values = ", ".join(readable(value, 3) for value in self.bars.bars.values[place])
         return f"{self.bars.bars.names[place]}\n{values}"
 
-    def _line_text(self, x: float) -> str:
-        found = self.effect
-        if found is None or isinstance(found.points, tuple) or not len(found.values):
-            return ""
-        if found.is_exact:
-            place = int(np.clip(np.searchsorted(found.points[1:-1], x), 0, len(found.values) - 1))
-        else:
-            place = int(np.argmin(np.abs(found.points - x)))
-        lines = [f"{found.name} = {readable(x if found.is_exact else found.points[place])}"]
-        for column in most_moved(found.values):
-            name = f"{self._classes[found.outputs[column]]}: " if len(found.outputs) > 1 else ""
-            lines.append(f"{name}{readable(float(found.values[place, column]), 3)}")
-        return "\n".join(lines)
+    # In words and numbers
 
     def said(self) -> str:
         """The line above the bars."""
-        return html.escape(self.caption.text())
+        return html.escape(self.body.caption.text())
+
+    def describe(self) -> str:
+        """The columns in their order, or where the curve goes."""
+        if self.ranking is not None:
+            return self.ranking.described()
+        return self.effect.described(self._classes) if self.effect else self.body.words.text()
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The bars, or the curve."""
         if self.ranking is not None:
-            frame = pd.DataFrame(
-                {"column": self.ranking.names, self.ranking.axis: self.ranking.values}
-            )
-            if self.ranking.spreads is not None:
-                frame["standard deviation"] = self.ranking.spreads
-            return {"columns": frame}
+            return {"columns": self.ranking.frame()}
         return self.effect.frames(self._classes) if self.effect is not None else {}

@@ -86,7 +86,7 @@ def test_shuffling_the_only_column_leaves_chance(part):
     assert found.means[0] == pytest.approx(expected, abs=0.03)
     assert found.means[1] == 0.0
     assert found.rises.shape == (30, 2)
-    assert found.deviations[0] > 0
+    assert found.standard_errors[0] > 0
 
 
 def test_shuffled_rows_are_what_the_model_would_say_of_them():
@@ -198,3 +198,50 @@ def test_deep_forests_and_cascades_count_their_questions_about_columns():
     trees = cascade.model.predictor.trees
     stumps = np.bincount(trees.feature[trees.roots[trees.left[trees.roots] >= 0]], minlength=2)
     np.testing.assert_array_equal(usage(cascade.model).counts, stumps)
+
+
+def test_the_interval_of_a_rise_is_that_of_a_mean_over_the_rows():
+    data = two_classes()
+    run = fit(data, RandomForest(rounds=5))
+    found = permutation_importance(run, repeats=2, seed=3)
+    rows, random = np.flatnonzero(data.validation), np.random.default_rng(3)
+    assert found.rows == len(rows)
+    frame = pd.DataFrame(
+        {
+            own.name: own.values[rows] if own.is_number else [own.text(row) for row in rows]
+            for own in data.features
+        }
+    )
+    before = run.model.predicted(frame)[0] != data.labels[rows]
+    differences = np.zeros((2, len(data.features), len(rows)))
+    for repeat in range(2):
+        for place, column in enumerate(data.features):
+            other = frame.copy()
+            other[column.name] = frame[column.name].to_numpy()[random.permutation(len(rows))]
+            wrong = run.model.predicted(other)[0] != data.labels[rows]
+            differences[repeat, place] = wrong.astype(float) - before
+    means = differences.mean(axis=0)
+    half = 1.96 * means.std(axis=1, ddof=1) / np.sqrt(len(rows))
+    low, high = found.intervals
+    np.testing.assert_allclose(low, means.mean(axis=1) - half, atol=1e-5)
+    np.testing.assert_allclose(high, means.mean(axis=1) + half, atol=1e-5)
+
+
+def test_rows_of_a_group_tell_less_than_rows_of_their_own():
+    random = np.random.default_rng(2)
+    x = np.repeat(random.normal(size=60), 10)
+    label = np.where(x + 0.3 * np.repeat(random.normal(size=60), 10) > 0, "p", "q")
+    frame = pd.DataFrame({"x": x, "who": np.repeat(np.arange(60), 10), "y": label})
+    spreads = []
+    for group in (None, "who"):
+        data = Dataset.from_frame(frame, "y", validation_share=0, group=group)
+        run = fit(data, AdaBoost(rounds=5))
+        spreads.append(permutation_importance(run, Part.TRAINING).standard_errors[0])
+    assert spreads[1] > spreads[0]
+
+
+def test_of_many_rows_some_judge_and_are_counted():
+    run = fit(two_classes(), AdaBoost(rounds=3))
+    found = list(shuffles(run, repeats=1, most_rows=20))[-1]
+    assert found.rows == 20
+    assert np.isfinite(found.standard_errors).all()

@@ -10,7 +10,7 @@ from core.base.wording import readable
 from core.data.dataset import Task
 from core.judging.diagnostics.reading import learned
 from core.judging.diagnostics.tree_text import tree_lines
-from core.judging.theory.edges import bounds_by_round, has_own_votes, promised_rounds
+from core.judging.theory.edges import bounds_by_round, promise_of
 from core.judging.theory.gains import column_gains, gains_at
 from core.judging.theory.losses import exponential_loss, logistic_loss
 from core.judging.theory.majority import majority
@@ -149,14 +149,11 @@ def _bounds(run: Run) -> Iterator[str]:
             "Bounds on new rows need the learners' VC dimension, which is known here for stumps on "
             "columns of numbers alone."
         )
-    history = run.history
-    edge = 0.5 - float(history.curve("weighted_error").max())
-    weights = history.row_weights[: history.training]
-    if edge > 0 and weights.min() == weights.max() and has_own_votes(history):
-        promised = promised_rounds(history.training, edge)
+    promise = promise_of(run)
+    if not isinstance(promise, Lacking):
         yield (
-            f"The smallest edge is γ = {edge:.3f}: with it no training row of {history.training:,} "
-            f"is wrong after {promised:,} rounds, ln N / (2γ²)."
+            f"The smallest edge is γ = {promise.edge:.3f}: with it no training row of "
+            f"{promise.rows:,} is wrong after {promise.round:,} rounds, ln N / (2γ²)."
         )
     exponential, product = present(exponential_loss(run)), float(table["product"].iloc[-1])
     same = ", which is ∏Z" if math.isclose(exponential, product, rel_tol=1e-6) else ""

@@ -7,6 +7,7 @@ below 1/N. Its margins grow as well (Schapire, Freund, Bartlett & Lee 1998, theo
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -59,6 +60,40 @@ def promised_rounds(rows: int, edge: float) -> int:
     if not 0 < edge <= 0.5:
         raise ValueError(f"The edge is {edge}: it must be above 0, and at most ½.")
     return max(1, math.ceil(math.log(rows) / (2 * edge**2)))
+
+
+@dataclass(frozen=True)
+class Promise:
+    """What the smallest edge of a run promises about its training rows."""
+
+    edge: float
+    rows: int
+    round: int
+    """From this round on none of them is wrong, if no later edge is smaller."""
+
+
+def promise_of(thing: Run | History) -> Promise | Lacking:
+    """What the smallest edge so far promises, for AdaBoost's own votes and rows of equal weight.
+
+    >>> import core
+    >>> run = core.fit(core.example("ten points", validation_share=0), core.AdaBoost(rounds=3))
+    >>> found = promise_of(run)
+    >>> round(found.edge, 3), found.rows, found.round
+    (0.2, 10, 29)
+    """
+    history = class_history_of(thing)
+    bound = training_error_bound(history)
+    if isinstance(bound, Lacking):
+        return bound
+    weights = history.row_weights[: history.training]
+    if history.problem.classes > 2 or not history.rounds or not has_own_votes(history):
+        return Lacking("The promise is for two classes and AdaBoost's own votes.")
+    if weights.min() < weights.max():
+        return Lacking("The promise is for rows of equal weight.")
+    edge = 0.5 - float(history.curve("weighted_error").max())
+    if edge <= 0:
+        return Lacking("A learner was no better than a coin, so nothing is promised.")
+    return Promise(edge, history.training, promised_rounds(history.training, edge))
 
 
 def small_margin_bound(errors: npt.ArrayLike, margin: float) -> Floats:

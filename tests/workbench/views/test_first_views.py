@@ -34,15 +34,16 @@ def test_error_curves_are_the_errors_of_the_predictions(qtbot, workspace, run):
             assert x[number - 1] == number
             assert y[number - 1] == pytest.approx(wrong[part].mean())
     no = np.mean(given[data.validation] != "no")
-    assert view.guess_line.value() == pytest.approx(no)
+    assert view.guessing.line.value() == pytest.approx(no)
     assert Guess.of(data).label == "no"
 
 
 def test_bound_and_weighted_error_follow_their_formula(qtbot, workspace, run):
-    view = shown(qtbot, ErrorCurves, workspace, run)
-    epsilon = view.curves["weighted_error"].getOriginalDataset()[1]
-    bound = view.curves["bound"].getOriginalDataset()[1]
-    np.testing.assert_allclose(bound, np.cumprod(2 * np.sqrt(epsilon * (1 - epsilon))))
+    view = shown(qtbot, ErrorCurves, workspace, run, size=(640, 600))
+    view.change_options(below=("weighted_error", "bound"))
+    strips = {name: strip.lines[0].values for name, strip in view.strips.plots.items()}
+    epsilon = strips["weighted_error"]
+    np.testing.assert_allclose(strips["bound"], np.cumprod(2 * np.sqrt(epsilon * (1 - epsilon))))
     np.testing.assert_allclose(run.history.votes, 0.5 * np.log((1 - epsilon) / epsilon))
 
 

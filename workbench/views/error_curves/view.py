@@ -7,11 +7,12 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
-from core.base.wording import percent, readable
+from core.base.wording import error_text, percent, readable
 from core.learning.counting import Counting
-from core.learning.rounds import ERRORS, USUAL_GROUPS, Curve, CurveRole, Group, in_group
+from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
@@ -19,42 +20,37 @@ from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Change, Options, PlotView
+from workbench.views.error_curves.guess_mark import GuessMark
+from workbench.views.error_curves.looks import SOLID, look_beside, look_of
+from workbench.views.error_curves.ranges import TINY, value_range
+from workbench.views.error_curves.strip_menu import StripMenu
+from workbench.views.error_curves.strip_stack import StripStack
+from workbench.views.error_curves.strips import StripKind, kinds_of, main_curves
 
-_SOLID, _DASHED, _DOTTED = Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine
-_LOOKS = {
-    CurveRole.VALIDATION: ("validation", _SOLID),
-    CurveRole.TRAINING: ("training", _SOLID),
-    CurveRole.OUT_OF_BAG: ("weighted", Qt.PenStyle.DashDotDotLine),
-    CurveRole.LEARNER: ("weighted", _DOTTED),
-    CurveRole.BOUND: ("bound", _DASHED),
-}
-"""The colour in the theme and the line of each role; what is an algorithm's own is told apart by
-the colours of the runs."""
 _FEW = 8
-_FAR = 3
-"""An error of guessing so many times the largest one drawn would press the curves flat."""
-_RUN_COLOURS = (5, 4, 2, 1)
-"""Of the classes' colours, those that the curves of the current run do not have."""
-_RUN_STYLES = (_SOLID, _DASHED, Qt.PenStyle.DashDotLine, _DOTTED)
+_MAIN_ROW = 1
+_MAIN_STRETCH, _STRIP_STRETCH = 5, 2
+_MAIN_PIXELS, _STRIP_PIXELS = 190, 72
+"""How high the errors with their legend and axis are, and each strip, at least."""
 
 
 @dataclass(frozen=True)
 class CurveOptions(Options):
-    """What is drawn, and on which scales."""
+    """What is drawn below the errors, and on which scales."""
 
-    what: str = ERRORS.name
+    below: tuple[str, ...] = ()
     log_rounds: bool = False
     log_values: bool = False
 
 
 class ErrorCurves(PlotView):
-    """The errors that a run has, round by round, and the line of guessing."""
+    """The errors of the ensemble fill the plot; what has another scale stands below it."""
 
     name = "error_curves"
     title = "Error curves"
     empty_text = "The error of each round will be drawn here.\nPress Train to start."
     x_label = "round"
-    y_label = "wrong rows"
+    y_label = ERRORS.axis
     options_type: ClassVar[type[Options]] = CurveOptions
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
@@ -64,33 +60,32 @@ class ErrorCurves(PlotView):
         self.plot.setClipToView(True)
         self.plot.disableAutoRange()  # the range is set by hand
         self.legend = self.add_legend(4)
+        self.canvas.ci.layout.setVerticalSpacing(2)
+        self.plot.vb.sigResized.connect(self._fit_label)
         self.curves: dict[str, pg.PlotDataItem] = {}
-        """The current run's, by the curve's name."""
+        """The current run's errors, by the curve's name."""
         self._declared: dict[str, Curve] = {}
         """What was declared of each of them."""
-        self._titles: dict[str, str] = {}
         self.others: dict[RunItem, pg.PlotDataItem] = {}
         """The compared runs', their main curve each."""
+        self.strips = StripStack(self.canvas, self.make_lane(), self._drawn_later, self._dragged)
         self._counting: Counting | None = None
         self._counted: dict[RunItem, np.ndarray] = {}
         """The errors on the rows that count, where they are not those that a run kept."""
         self.guess: Guess | None = None
-        self.is_guess_above = False
-        """Whether guessing is so much worse that the curves alone fill the plot."""
-        self.guess_line = pg.InfiniteLine(angle=0)
-        self.plot.addItem(self.guess_line)
-        self.best = pg.ScatterPlotItem(size=10, symbol="star")
-        self.plot.addItem(self.best)
+        self.guessing = GuessMark(self.plot)
+        self.best = pg.ScatterPlotItem(size=14, symbol="star")
         self.round_line = pg.InfiniteLine(angle=90, movable=True, hoverPen=None)
         self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
         self.round_line.sigDragged.connect(self._dragged)
-        self.plot.addItem(self.round_line)
+        for item in (self.best, self.round_line):
+            self.plot.addItem(item)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
-        self._what = self.add_choice(
-            "Show", "what", {group.name: group.title for group in USUAL_GROUPS}
-        )
+        self.below = StripMenu()
+        self.below.chosen.connect(lambda names: self.change_options(below=names))
+        self.add_control(self.below)
         self._log_rounds = self._check("log rounds", "log_rounds")
         self._log_values = self._check("log values", "log_values")
         self.rows_note = QLabel()
@@ -108,71 +103,57 @@ class ErrorCurves(PlotView):
     def apply_theme(self, theme: Theme) -> None:
         """Colour the curves."""
         super().apply_theme(theme)
+        own: list[CurveRole] = []
         for name, curve in self.curves.items():
-            colour, style = self._look(name, theme)
-            width = 2 if style is _SOLID else 1.5
-            curve.setPen(pg.mkPen(colour, width=width, style=style))
+            role = self._declared[name].role
+            colour, style = look_of(role, own.count(role), theme)
+            own.append(role)
+            curve.setPen(pg.mkPen(colour, width=2 if style is SOLID else 1.5, style=style))
             curve.setSymbolBrush(colour)
-        for place, curve in enumerate(self.others.values(), start=1):
-            colour = theme.classes[_RUN_COLOURS[place % len(_RUN_COLOURS)]]
-            style = _RUN_STYLES[place % len(_RUN_STYLES)]
+        for place, curve in enumerate(self.others.values()):
+            colour, style = look_beside(place, theme)
             curve.setPen(pg.mkPen(colour, width=1.5, style=style))
-        self.guess_line.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))
+        self.guessing.apply_theme(theme)
         self.best.setBrush(theme.validation)
         self.best.setPen(pg.mkPen(theme.base))
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
+        for strip in self.strips.plots.values():
+            strip.apply_theme(theme)
         self._show_legend()
-
-    def _look(self, name: str, theme: Theme) -> tuple[str, Qt.PenStyle]:
-        """A curve's colour and line, by its role."""
-        role = self._declared[name].role
-        if role in _LOOKS:
-            colour, style = _LOOKS[role]
-            return getattr(theme, colour), style
-        own = [other.name for other in self._declared.values() if other.role is role]
-        place = own.index(name)
-        colours, styles = len(_RUN_COLOURS), len(_RUN_STYLES)
-        return theme.classes[_RUN_COLOURS[place % colours]], _RUN_STYLES[place // colours % styles]
 
     # What is drawn
 
     def restart(self) -> None:
         """Another run, which may have curves of its own."""
+        self.strips.forget()
         self.show_body(self.workspace.current is not None)
 
     @property
-    def group(self) -> Group:
-        """The curves that are drawn together: what was chosen, errors where a run lacks it."""
-        chosen = {group.name: group for group in self._groups}.get(self.options.what)
-        return chosen or ERRORS
-
-    @property
-    def _groups(self) -> tuple[Group, ...]:
-        """What there is to choose: the usual, and what the run has of its own."""
+    def is_share(self) -> bool:
+        """Whether errors are shares of rows, and no distances of numbers."""
         item = self.workspace.current
-        own = [curve.group for curve in item.history.curves] if item else []
-        return tuple(dict.fromkeys((*USUAL_GROUPS, *own)))
+        return item is None or bool(item.dataset.classes)
 
-    def _offer_groups(self) -> None:
-        """Fill the box again only if it must be: somebody may be choosing just now."""
-        offered = [self._what.itemData(place) for place in range(self._what.count())]
-        if offered != [group.name for group in self._groups]:
-            self._what.clear()
-            for group in self._groups:
-                self._what.addItem(group.title, group.name)
+    def _kinds(self) -> list[StripKind]:
+        """What the run has to be drawn below."""
+        item = self.workspace.current
+        return kinds_of(item.history) if item else []
+
+    def _drawn_later(self) -> None:
+        """Something that took long is there."""
+        self.show_round()
+        self.tell()
 
     def _declare(self) -> None:
         """The curves that this run and those beside it have."""
-        item, group = self.workspace.current, self.group
+        item = self.workspace.current
         if item is None:
             return
-        wanted = {curve.name: curve for curve in in_group(item.history.shown_curves, group)}
-        is_class = bool(item.dataset.classes)
-        self.axes["left"].is_share = group.is_share and is_class
-        self.axes["left"].setLabel(group.axis if is_class else group.number_axis or group.axis)
-        # Fixed, so that nothing jumps while training; a number may have seven digits.
-        self.axes["left"].setWidth(96 if group.number_axis and not is_class else 72)
+        wanted = {curve.name: curve for curve in main_curves(item.history)}
+        left = self.axes["left"]
+        left.is_share = self.is_share
+        left.setLabel(ERRORS.axis if self.is_share else ERRORS.number_axis)
         self._declared = wanted
         for name in self.curves.keys() - wanted.keys():
             self.plot.removeItem(self.curves[name])
@@ -183,15 +164,53 @@ class ErrorCurves(PlotView):
         }
         beside = [other for other in self.workspace.compared if other is not item]
         self.others = {
-            other: self.plot.plot(connect="finite") for other in beside if _main(other, group)
+            other: self.plot.plot(connect="finite")
+            for other in beside
+            if main_curves(other.history)
         }
         self._count_rows(item)
-        counting, balanced = self._counting, item.settings.balanced
-        self.guess = Guess.of(item.dataset, balanced, counting) if group == ERRORS else None
-        self.guess_line.setVisible(self.guess is not None)
-        own = f"{item.name}: " if self.others else ""
-        self._titles = {name: f"{own}{curve.title}" for name, curve in wanted.items()}
+        self.guess = Guess.of(item.dataset, item.settings.balanced, self._counting)
+        self._place_strips()
         self.apply_theme(self.theme)
+
+    def _place_strips(self) -> None:
+        """A plot for each thing that was asked for, in the order of the menu."""
+        chosen = [kind for kind in self._kinds() if kind.name in self.options.below]
+        room = self._room()
+        self.below.tell_room(len(chosen), room)
+        self.strips.place(chosen[:room], _MAIN_ROW + 1, self._add_strip)
+        self.plots = [self.plot, *(strip.plot for strip in self.strips.plots.values())]
+        # Fixed, so that nothing jumps while training; a number may have seven digits.
+        width = 72 if self.is_share else 96
+        for plot in self.plots:
+            is_last = plot is self.plots[-1]
+            plot.getAxis("left").setWidth(width)
+            plot.getAxis("bottom").setStyle(showValues=is_last)
+            plot.getAxis("bottom").showLabel(is_last)
+
+    def _room(self) -> int:
+        """How many strips there is room for: the errors stay the largest plot."""
+        return max(1, (self.canvas.height() - _MAIN_PIXELS) // _STRIP_PIXELS)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """There may be room for more strips, or for fewer."""
+        super().resizeEvent(event)
+        if len(self.strips.plots) != min(self._room(), self.below.chosen_count):
+            self._options_changed(self.name)
+
+    def _fit_label(self) -> None:
+        """Where the plot is lower than its axis' name is long, the name is left out."""
+        label = self.axes["left"].label
+        is_fitting = label.boundingRect().width() <= self.plot.vb.height()
+        label.setOpacity(1.0 if is_fitting else 0.0)
+
+    def _add_strip(self, axis: str, row: int) -> pg.PlotItem:
+        plot = self.add_plot(self.x_label, axis, (row, 0))
+        plot.setXLink(self.plot)
+        layout = self.canvas.ci.layout
+        layout.setRowStretchFactor(_MAIN_ROW, _MAIN_STRETCH)
+        layout.setRowStretchFactor(row, _STRIP_STRETCH)
+        return plot
 
     def _count_rows(self, item: RunItem) -> None:
         """Find the rows that count for all runs that are drawn, and the curves on these.
@@ -225,26 +244,28 @@ class ErrorCurves(PlotView):
         return item.history.curve(curve.name)
 
     def _show_legend(self) -> None:
-        entries = [LegendEntry.of(curve, self._titles[name]) for name, curve in self.curves.items()]
-        for other, curve in self.others.items():
-            main = _main(other, self.group)
-            title = f": {main.title}" if main is not None else ""
-            entries.append(LegendEntry.of(curve, f"{other.name}{title}"))
-        if self.guess is not None:
-            written = percent if self.axes["left"].is_share else readable
-            error = written(self.guess.error)
-            above = ", above" if self.is_guess_above else ""
-            text = f"always guessing {short(self.guess.label, 16)}: {error}{above}"
-            entries.append(LegendEntry.of(self.guess_line, text))
+        item = self.workspace.current
+        own = f"{item.name}: " if item is not None and self.others else ""
+        entries = [
+            LegendEntry.of(curve, f"{own}{_shown_title(self._declared[name])}")
+            for name, curve in self.curves.items()
+        ]
         if (best := self.best_round()) is not None:
             entries.append(LegendEntry(f"best: round {best:,}", self.theme.validation, "star"))
+        for other, curve in self.others.items():
+            entries.append(LegendEntry.of(curve, f"{other.name}: {_shown_title(_main(other))}"))
+        if self.guess is not None:
+            text = f"always guessing {short(self.guess.label, 16)}: {self._text(self.guess.error)}"
+            entries.append(self.guessing.entry(text, self.theme))
         self.legend.show_entries(entries, self.theme.text)
 
+    def _text(self, error: float) -> str:
+        return error_text(error, self.is_share)
+
     def show_options(self) -> None:
-        """Another quantity or another scale."""
+        """Other things below, or another scale."""
         options = self.options
-        self._offer_groups()
-        self._what.setCurrentIndex(self._what.findData(self.group.name))
+        self.below.offer(self._kinds(), options.below)
         self._log_rounds.setChecked(options.log_rounds)
         self._log_values.setChecked(options.log_values)
         self.plot.setLogMode(x=options.log_rounds, y=options.log_values)
@@ -257,10 +278,6 @@ class ErrorCurves(PlotView):
         if item is None:
             return
         rounds = item.history.rounds  # once: the worker may add some at any time
-        if not self.curves:
-            self.set_empty_text(f"{item.settings.title} has no {self.group.words}.")
-        else:
-            self.set_empty_text(self.empty_text)
         self.show_body(bool(self.curves) and (rounds > 0 or item.run is None))
         numbers = np.arange(1, rounds + 1)
         for name, curve in self.curves.items():
@@ -275,50 +292,37 @@ class ErrorCurves(PlotView):
             values = self._values(item, self._declared[name])[:rounds]
             curve.setData(numbers[: len(values)], values, antialias=is_smooth, **dots)
         for other, curve in self.others.items():
-            main = _main(other, self.group)
-            assert main is not None
-            values = self._values(other, main)
+            values = self._values(other, _main(other))
             curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
             self._set_range(item)
+            options = self.options
+            self.strips.show(item, self.others, options.log_rounds, options.log_values)
         self._mark_best(item, rounds)
         self._show_legend()
-        self.round_line.setValue(self._place(self.workspace.round))
+        place = self._place(self.workspace.round)
+        for strip in self.strips.plots.values():
+            strip.round_line.setValue(place)
+        self.round_line.setValue(place)
 
     def _set_range(self, item: RunItem) -> None:
-        options = self.options
+        """The errors fill the plot; guessing is seen as a line, or as a mark at the edge."""
+        is_log = self.options.log_values
         rounds = max([self._expected_rounds(item), *(o.history.rounds for o in self.others)])
-        values = [curve.getOriginalDataset()[1] for curve in self._all_curves()]
+        last = np.log10(max(2, rounds)) if self.options.log_rounds else max(2, rounds)
+        self.plot.setXRange(0, last, padding=0.01)
+        curves = (*self.curves.values(), *self.others.values())
+        values = [curve.getOriginalDataset()[1] for curve in curves]
         drawn = np.concatenate([part for part in values if part is not None] or [np.zeros(1)])
-        drawn = drawn[np.isfinite(drawn)]
-        if self.guess is not None:
-            guess = self.guess.error
-            self.guess_line.setValue(np.log10(max(guess, 1e-12)) if options.log_values else guess)
-            highest = float(drawn.max(initial=0))
-            self.is_guess_above = guess > _FAR * highest > 0
-            if not self.is_guess_above:
-                drawn = np.append(drawn, guess)
-        if options.log_rounds:
-            self.plot.setXRange(0, np.log10(max(2, rounds)), padding=0.01)
-        else:
-            self.plot.setXRange(0, max(2, rounds), padding=0.01)
-        if options.log_values:
-            positive = drawn[drawn > 0]
-            low, high = (positive.min(), positive.max()) if len(positive) else (0.1, 1.0)
-            self.plot.setYRange(np.log10(low) - 0.05, np.log10(max(high, 1.01 * low)) + 0.05)
-            return
-        top = 1.08 * max(float(drawn.max(initial=0)), 1e-12)
-        self.plot.setYRange(
-            -0.02 * top, min(1.0, top) if self.axes["left"].is_share else top, padding=0
-        )
-
-    def _all_curves(self) -> list[pg.PlotDataItem]:
-        return [*self.curves.values(), *self.others.values()]
+        assert self.guess is not None
+        low, high = value_range(drawn, self.guess.error, is_log)
+        self.plot.setYRange(low, high, padding=0)
+        self.guessing.show(self._height(self.guess.error), low, high, last)
 
     def _mark_best(self, item: RunItem, rounds: int) -> None:
         """The round of least validation error, out-of-bag where there are no validation rows."""
         self.best.clear()
-        if rounds < 2 or self.group != ERRORS:
+        if rounds < 2:
             return
         for curve in self._declared.values():
             if curve.role not in (CurveRole.VALIDATION, CurveRole.OUT_OF_BAG):
@@ -326,11 +330,8 @@ class ErrorCurves(PlotView):
             errors = self._values(item, curve)[:rounds]
             if np.isfinite(errors).any():
                 best = int(np.nanargmin(errors))
-                height = float(errors[best])
-                if self.options.log_values:
-                    height = np.log10(height) if height > 0 else np.nan
-                if np.isfinite(height):
-                    self.best.setData([self._place(best + 1)], [height])
+                height = self._height(float(errors[best]))
+                self.best.setData([self._place(best + 1)], [height])
                 return
 
     def best_round(self) -> int | None:
@@ -341,7 +342,7 @@ class ErrorCurves(PlotView):
         return round(10 ** points[0] if self.options.log_rounds else points[0])
 
     def numbers(self) -> dict[str, pd.DataFrame]:
-        """Every curve of the run and the main one of each run beside it."""
+        """Every curve of the run, what is drawn below, and the main curve of each run beside it."""
         item = self.workspace.current
         if item is None:
             return {}
@@ -349,19 +350,42 @@ class ErrorCurves(PlotView):
         table = pd.DataFrame({"round": np.arange(1, rounds + 1)})
         for curve in item.history.shown_curves:
             table[curve.name] = self._values(item, curve)[:rounds]
+        for line in self.strips.lines():
+            if line.name not in table:
+                table[line.name] = pd.Series(line.values, index=line.places - 1)
         for other in self.others:
-            main = _main(other, self.group)
-            assert main is not None
+            main = _main(other)
             values = pd.Series(self._values(other, main))
             table = table.reindex(range(max(len(table), len(values))))
             table["round"] = np.arange(1, len(table) + 1)
             table[f"{other.name}: {main.name}"] = values
         return {"curves": table}
 
+    def describe(self) -> str:
+        """The errors at the round shown, the best of them, and what guessing gets."""
+        item, number = self.workspace.current, self.workspace.round
+        if item is None or not 1 <= number <= item.history.rounds:
+            return "No round is shown." if item is not None else ""
+        told = []
+        for curve in self._declared.values():
+            errors = self._values(item, curve)
+            if number <= len(errors):
+                told.append(f"{curve.title} {self._text(float(errors[number - 1]))}")
+                best = self.best_round()
+                if len(told) == 1 and best is not None and best <= len(errors):
+                    told[0] += f", best {self._text(float(errors[best - 1]))} at round {best:,}"
+        if self.guess is not None:
+            told.append(f"always guessing {self.guess.label} {self._text(self.guess.error)}")
+        words = "; ".join([*told, *self.strips.told(number)])
+        return f"Round {number:,} of {item.history.rounds:,}: {words}."
+
     # The mouse
 
     def _place(self, number: float) -> float:
         return float(np.log10(max(number, 1))) if self.options.log_rounds else number
+
+    def _height(self, error: float) -> float:
+        return float(np.log10(max(error, TINY))) if self.options.log_values else error
 
     def _round_at(self, place: float) -> int:
         return round(10**place if self.options.log_rounds else place)
@@ -379,35 +403,36 @@ class ErrorCurves(PlotView):
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
         position = arguments[0]
-        item = self.workspace.current
-        if item is None or not self.plot.sceneBoundingRect().contains(position):
-            self.canvas.setToolTip("")
-            return
         number = self._round_at(self.plot.vb.mapSceneToView(position).x())
-        if not 1 <= number <= item.history.rounds:
-            self.canvas.setToolTip("")
-            return
+        is_inside = any(plot.sceneBoundingRect().contains(position) for plot in self.plots)
+        self.canvas.setToolTip(plain(self._told(number)) if is_inside else "")
+
+    def _told(self, number: int) -> str:
+        """What every curve is at a round."""
+        item = self.workspace.current
+        if item is None or not 1 <= number <= item.history.rounds:
+            return ""
         lines = [f"round {number:,}"]
         for curve in item.history.shown_curves:
             value = float(self._values(item, curve)[number - 1])
-            lines.append(f"{curve.title}: {_value_text(item, curve, value)}")
+            is_percent = curve.is_share and self.is_share
+            lines.append(f"{curve.title}: {percent(value) if is_percent else readable(value)}")
         for other in self.others:
-            main = _main(other, self.group)
-            assert main is not None
+            main = _main(other)
             values = self._values(other, main)
             if number <= len(values):
-                text = _value_text(other, main, float(values[number - 1]))
-                lines.append(f"{other.name}, {main.title}: {text}")
+                lines.append(f"{other.name}, {main.title}: {self._text(float(values[number - 1]))}")
+        lines += [text for text in self.strips.told(number) if text not in lines]
         if number == self.best_round():
             lines.append("the best round so far")
-        self.canvas.setToolTip(plain("\n".join(lines)))
+        return "\n".join(lines)
 
 
-def _main(item: RunItem, group: Group) -> Curve | None:
+def _main(item: RunItem) -> Curve:
     """The curve that stands for a run beside others: the first that it has, on new rows if any."""
-    return next(iter(in_group(item.history.shown_curves, group)), None)
+    return main_curves(item.history)[0]
 
 
-def _value_text(item: RunItem, curve: Curve, value: float) -> str:
-    is_percent = curve.is_share and bool(item.dataset.classes)
-    return percent(value) if is_percent else readable(value)
+def _shown_title(curve: Curve) -> str:
+    """What the legend says of a curve: that errors are drawn is said by the axis."""
+    return curve.title.removesuffix(" error")

@@ -58,7 +58,10 @@ def found(data: Dataset) -> Iterator[Finding]:
 
 
 def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
-    """Whether a column of texts was left out, but not by a person, nor for its name."""
+    """Whether a column of texts was left out, but not by a person, and for no good reason.
+
+    Its name may say that it names rows; and whole numbers that nearly all differ do.
+    """
     planned = data.plan[column.name] if data.plan else None
     return (
         planned is not None
@@ -67,6 +70,7 @@ def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
         and planned.why != ""
         and not column.is_number
         and not sounds_like_identifier(column.name)
+        and any("." in text or "," in text for text in column.categories[:_SAMPLE])
     )
 
 

@@ -17,6 +17,7 @@ class FindingKind(enum.Enum):
     NO_LABEL = "rows without a label"
     ONE_CLASS = "one class"
     ALIKE_CLASSES = "classes that read alike"
+    ALIKE_VALUES = "values that read alike"
     RARE_CLASS = "rare classes"
     GIVES_AWAY = "gives the target away"
     CONSTANT = "constant"

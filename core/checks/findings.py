@@ -6,7 +6,14 @@ Nothing here changes anything: a person looks at the list and takes a remedy, or
 from collections.abc import Iterator
 
 from core.base.errors import DataError
-from core.checks import column_checks, group_checks, leakage, row_checks, target_checks
+from core.checks import (
+    column_checks,
+    group_checks,
+    leakage,
+    row_checks,
+    spelling_checks,
+    target_checks,
+)
 from core.checks.finding import Finding, FindingKind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
@@ -31,6 +38,7 @@ def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Findin
             yield Finding(FindingKind.UNUSABLE, str(error))
             return
     yield from target_checks.found(data)
+    yield from spelling_checks.found(data)
     yield from column_checks.found(data)
     yield from leakage.found(data)
     yield from group_checks.found(data)

@@ -6,6 +6,7 @@ Plans never change, so whoever keeps the old one can undo a remedy.
 import abc
 from dataclasses import dataclass, replace
 
+from core.base.wording import shortened
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role
 
@@ -116,3 +117,32 @@ class KeepTogether(Remedy):
     def applied(self, plan: Plan) -> Plan:
         """The plan with the column as the group."""
         return plan.with_split(replace(plan.split, group=self.column))
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Several spellings, and the one of them that they are all taken for."""
+
+    spellings: tuple[str, ...]
+    into: str
+
+
+@dataclass(frozen=True)
+class MergeSpellings(Remedy):
+    """Take several spellings of a column's texts for one."""
+
+    column: str
+    merges: tuple[Merge, ...]
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        if len(self.merges) > 1:
+            return f"Merge all {len(self.merges):,}"
+        return f"Merge into {shortened(self.merges[0].into, _SHORT)!r}"
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan that takes them for one."""
+        for merge in self.merges:
+            plan = plan.merging(self.column, merge.spellings, merge.into)
+        return plan

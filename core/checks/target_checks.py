@@ -1,6 +1,5 @@
 """What may be odd about the target."""
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 import numpy as np
@@ -11,18 +10,10 @@ from core.data.dataset import Dataset
 
 _FEW_ROWS = 5
 _SMALL_SHARE = 0.05
-_SAME_ANSWER = {
-    word: answer
-    for answer, words in {
-        "yes": ("yes", "y", "true", "t", "1", "1.0"),
-        "no": ("no", "n", "false", "f", "0", "0.0"),
-    }.items()
-    for word in words
-}
 
 
 def found(data: Dataset) -> Iterator[Finding]:
-    """Rows without a label, a single class, classes that read alike, and rare ones."""
+    """Rows without a label, a single class, and rare ones."""
     words = data.plan[data.target].missing if data.plan else ()
     missing = data.table.column(data.target).without(words).missing
     if missing.any():
@@ -42,26 +33,7 @@ def found(data: Dataset) -> Iterator[Finding]:
             "apart. Choose another target.",
             (data.target,),
         )
-    yield from _alike(data)
     yield from _rare(data)
-
-
-def _alike(data: Dataset) -> Iterator[Finding]:
-    """Classes that differ in case and blanks only, or that are different words for yes and no."""
-    same = defaultdict(list)
-    words = [" ".join(name.split()).casefold() for name in data.classes]
-    is_mixed = len(words) > 2 and all(word in _SAME_ANSWER for word in words)
-    for name, word in zip(data.classes, words, strict=True):
-        same[_SAME_ANSWER[word] if is_mixed else word].append(name)
-    for names in same.values():
-        if len(names) > 1:
-            listed = " and ".join(map(repr, names))
-            yield Finding(
-                FindingKind.ALIKE_CLASSES,
-                f"The classes {listed} may mean the same. If they do, write them alike in the "
-                "file, and open it again.",
-                (data.target,),
-            )
 
 
 def _rare(data: Dataset) -> Iterator[Finding]:

@@ -138,6 +138,20 @@ def _numbered(
     return NewValues.of(dict(zip(lines.tolist(), map(repr, values.tolist()), strict=True)))
 
 
+def merged_cells(base: "Dataset") -> dict[str, NewValues]:
+    """The cells of data as they were read that the plan reads as another text, by column.
+
+    Whoever writes the file as decided writes them so, too.
+    """
+    found = {}
+    for name in base.plan.spellings if base.plan else ():
+        before, after = base.table.as_read.column(name), base.table.column(name)
+        if len(rows := differing_rows(before, after)):
+            codes = np.asarray(after.values[rows], np.int64)
+            found[name] = NewValues(base.table.lines[rows], codes, after.categories)
+    return found
+
+
 def _cells(base: "Dataset", revision: "Dataset") -> Iterable[tuple[str, NewValues]]:
     if revision.table is base.table:
         return

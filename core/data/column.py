@@ -2,7 +2,7 @@
 
 import enum
 import functools
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -99,6 +99,22 @@ class Column:
             return self
         gone = np.array([*map(frozenset(words).__contains__, self.categories), False], bool)
         return replace(self, values=np.where(gone[self.values], np.int32(-1), self.values))
+
+    def respelled(self, spellings: Mapping[str, str]) -> "Column":
+        """The column with some texts taken for another one.
+
+        >>> column = Column.from_series("x", pd.Series(["JA", "nein", "ja"]))
+        >>> made = column.respelled({"JA": "ja"})
+        >>> made.categories, made.values.tolist()
+        (('ja', 'nein'), [0, 1, 0])
+        """
+        if self.is_number or not spellings:
+            return self
+        texts = [spellings.get(text, text) for text in self.categories]
+        categories = tuple(sorted(set(texts)))
+        place = {text: position for position, text in enumerate(categories)}
+        lookup = np.array([*(place[text] for text in texts), -1], np.int32)
+        return replace(self, values=lookup[self.values], categories=categories)
 
     def changed(self, rows: Integers, codes: Integers, texts: Sequence[str]) -> "Column":
         """The column with other values in some rows: `texts[codes]`, an empty one for none.

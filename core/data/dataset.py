@@ -99,6 +99,7 @@ class Dataset:
         [False, False, True, True]
         """
         plan = _settled(table, plan, target, weight, task, split)
+        table = table.respelled(plan.spellings)
         column = _target(table, plan)
         labelled = np.flatnonzero(~column.missing)
         kept = labelled[_is_kept(table, plan, labelled, column)]
@@ -107,7 +108,8 @@ class Dataset:
         target_values = as_meant(_taken(column, kept), plan[column.name], table.lines[kept])
         labels = Labels.read(target_values, plan.task, plan.positive)
         _check_numbers(table, plan, kept, labels)
-        strata = _strata(_taken(column, labelled), labels.task)
+        # By the file's own labels: to merge spellings moves no row to the other side.
+        strata = _strata(_taken(table.as_read.column(column.name), labelled), labels.task)
         validation, told = split_rows(Rows(table, plan, labelled, strata))
         if len(kept) < len(labelled):
             validation = validation[np.searchsorted(labelled, kept)]
@@ -390,11 +392,28 @@ def _notes(
             f"{plan.target!r} has only the value {labels.classes[0]!r}, so there is nothing to "
             "tell apart. Choose another target."
         )
+    yield from merged_spellings(table, plan)
     for name, column in plan.columns.items():
         if column.role is Role.IGNORED and column.why:
             yield f"{name!r} is left out: {column.why}."
         elif column.role is Role.FEATURE and column.meaning is Meaning.DATE and column.why:
             yield f"{name!r} holds dates: {column.why}."
+
+
+def merged_spellings(table: Table, plan: Plan) -> Iterable[str]:
+    """What is read as another text than the file has, a sentence a column."""
+    for name, spellings in plan.spellings.items():
+        if name not in table.names:
+            continue
+        column = table.as_read.column(name).as_categories()
+        rows = dict(zip(column.categories, column.counts.tolist(), strict=True))
+        told = [
+            f"{' and '.join(repr(text) for text, to in spellings.items() if to == into)} as "
+            f"{into!r}"
+            for into in dict.fromkeys(spellings.values())
+        ]
+        many = count(sum(rows.get(text, 0) for text in spellings), "row")
+        yield f"Spellings of {name!r} are merged, {many}: {', '.join(told)}."
 
 
 def _check_numbers(table: Table, plan: Plan, rows: Integers, labels: Labels) -> None:

@@ -2,33 +2,15 @@
 
 from collections.abc import Iterable
 
-from core.base.errors import DataError
 from core.base.wording import count
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.derived.bag_of_words import words_of
 from core.data.derived.dates import DateGuess, guessed_order
-from core.data.identifying import FEW_ROWS, all_differ, sounds_like_identifier
+from core.data.identifying import all_differ, sounds_like_identifier
 from core.data.roles import Meaning, Role
 from core.data.table import Table
 
-_TARGET_WORDS = (
-    "target",
-    "class",
-    "label",
-    "outcome",
-    "response",
-    "result",
-    "status",
-    "species",
-    "diagnosis",
-    "churn",
-    "survived",
-    "fraud",
-    "spam",
-    "default",
-)
-_FEW_CATEGORIES, _FEW_NUMBERS = 50, 20
 _MANY_VALUES = 50
 _TEXT_WORDS = 4
 _SAMPLE = 500
@@ -38,34 +20,6 @@ def understood(table: Table) -> dict[str, ColumnPlan]:
     """How each column is understood, and whether it is left out."""
     dates = _guessed_dates(table.columns)
     return {column.name: _understood(column, dates.get(column.name)) for column in table.columns}
-
-
-def likeliest_target(table: Table, columns: dict[str, ColumnPlan]) -> str:
-    """The column that is most likely meant: by its name, else the last one with a few values."""
-    if not table.columns:
-        raise DataError(f"{table.name} has no columns.")
-    names = {column.name.strip().lower(): column.name for column in reversed(table.columns)}
-    for word in _TARGET_WORDS:
-        if word in names:
-            return names[word]
-
-    def last_of(meaning: Meaning, most: int) -> str | None:
-        for column in reversed(table.columns):
-            if columns[column.name].meaning is not meaning:
-                continue
-            # Where all values of many rows differ, as names do, there is nothing to learn.
-            named = not column.is_number and len(column) >= FEW_ROWS
-            if 2 <= column.distinct_up_to(most) <= min(most, len(column) - named):
-                return column.name
-        return None
-
-    # A y beside an x is a coordinate as often as a target: categories come before it.
-    return (
-        last_of(Meaning.CATEGORY, _FEW_CATEGORIES)
-        or names.get("y")
-        or last_of(Meaning.NUMBER, _FEW_NUMBERS)
-        or table.columns[-1].name
-    )
 
 
 def _understood(column: Column, date: DateGuess | None) -> ColumnPlan:

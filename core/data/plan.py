@@ -5,7 +5,7 @@ all; whoever keeps the plan from before a change can undo it.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
@@ -42,6 +42,8 @@ class Plan:
     """Classes whose rows are left out."""
     split: Split = USUAL_SPLIT
     """Which rows are kept back for validation."""
+    why_target: str = field(default="", compare=False)
+    """Why the target was guessed, as it would follow a colon; empty where a person chose it."""
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself, and make sure that nobody changes the columns."""
@@ -69,16 +71,25 @@ class Plan:
     @classmethod
     def suggested(cls, table: Table, target: str | None = None) -> "Plan":
         """The likeliest plan for a table: its columns understood, and its target chosen."""
-        from core.data.guessing import likeliest_target, understood
+        from core.data.guessing import understood
+        from core.data.target_guess import likeliest_target
 
         columns = understood(table)
-        return cls(columns).with_target(target or likeliest_target(table, columns))
+        if target is not None:
+            return cls(columns).with_target(target)
+        name, why = likeliest_target(table, columns)
+        return replace(cls(columns).with_target(name), why_target=why)
 
     @property
     def missing_words(self) -> dict[str, tuple[str, ...]]:
         """By feature, words that stand for a missing value, beside those of the file."""
         features = self.columns.items()
         return {name: c.missing for name, c in features if c.missing and c.role is Role.FEATURE}
+
+    @property
+    def spellings(self) -> dict[str, dict[str, str]]:
+        """By column, the texts of the file that are taken for another one, and for which."""
+        return {name: dict(c.spellings) for name, c in self.columns.items() if c.spellings}
 
     @property
     def roles(self) -> dict[str, Role]:
@@ -103,7 +114,11 @@ class Plan:
             return self
         freed = self._freed(Role.TARGET)
         return replace(
-            freed._with(name, role=Role.TARGET), task=None, positive=None, set_aside=frozenset()
+            freed._with(name, role=Role.TARGET),
+            task=None,
+            positive=None,
+            set_aside=frozenset(),
+            why_target="",
         )
 
     def with_weight(self, name: str | None) -> "Plan":
@@ -191,6 +206,21 @@ class Plan:
         )
         is_target = old.role is Role.TARGET
         return replace(changed, task=None, positive=None) if is_target else changed
+
+    def merging(self, name: str, spellings: Iterable[str], into: str) -> "Plan":
+        """Take several spellings of a column's texts for one; the file stays as it is."""
+        column = self[name].merging(spellings, into)
+        changed = replace(self, columns={**self.columns, name: column})
+        if self[name].role is not Role.TARGET:
+            return changed
+        # The classes are others: what was said about them is said of what they are called now.
+        positive = None if self.positive is None else column.spelled(self.positive)
+        return replace(
+            changed,
+            task=None if self.task is Task.MANY_CLASSES else self.task,
+            positive=positive,
+            set_aside=frozenset(map(column.spelled, self.set_aside)),
+        )
 
     def with_task(self, task: Task | None) -> "Plan":
         """Say what is to be predicted; None to let the values of the target decide."""

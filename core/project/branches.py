@@ -68,6 +68,12 @@ def difference(before: Plan, after: Plan) -> str:
         return f"take {after.weight!r} as the weight" if after.weight else "take no weights"
     if before.split != after.split:
         return "split the rows in another way"
+    were, are = before.spellings, after.spellings
+    if were != are:
+        names = [repr(name) for name in {**were, **are} if were.get(name) != are.get(name)]
+        is_merged = sum(map(len, are.values())) > sum(map(len, were.values()))
+        verb = "merge" if is_merged else "tell apart"
+        return f"{verb} spellings of {' and '.join(names)}"
     changed = {
         name: role for name, role in after.roles.items() if before.roles.get(name) is not role
     }

@@ -492,7 +492,10 @@ class Project(RowDeeds):
 
     def _fitting_batch(self, batch: "Batch") -> "Batch":
         base = self.open_branch.base
-        is_known = batch.label is None or not base.classes or batch.label in base.classes
+        label = batch.label
+        if label is not None and base.plan is not None:
+            label = base.plan[base.target].spelled(label)
+        is_known = label is None or not base.classes or label in base.classes
         is_known &= not batch.column or batch.column in base.table.names
         fits = self.decisions.fitting(batch) & is_known
         if fits.all():

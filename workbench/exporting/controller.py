@@ -63,7 +63,8 @@ class Exporter(QObject):
             )
 
     def cleaned(self, path: Path) -> None:
-        """Write the file as decided: without what is excluded, and relabelled."""
+        """Write the file as decided: without what is excluded, relabelled, spellings merged."""
+        from core.data.changes import merged_cells
         from core.reading.rewriting import write_changed
 
         decisions = self._workspace.decisions
@@ -73,7 +74,9 @@ class Exporter(QObject):
 
         def work() -> None:
             labels = changes.labels.as_dict() | changes.labelled.as_dict()
-            cells = {name: values.as_dict() for name, values in changes.cells.items()}
+            cells = {name: values.as_dict() for name, values in merged_cells(base).items()}
+            for name, values in changes.cells.items():
+                cells[name] = cells.get(name, {}) | values.as_dict()
             write_changed(
                 base.table.as_read,
                 path,

@@ -212,7 +212,7 @@ class Decisions:
         for batch, lines in self.stands.lines_by_change():
             assert batch.verb is not None
             assert batch.verb.kind.part is not None
-            found[batch.verb.kind.part].append((batch, lines))
+            found[batch.verb.kind.part].append((self._spelled(batch), lines))
         excluded = [self._in_base(lines) for _, lines in found[ChangePart.EXCLUDED]]
         return Changes(
             np.sort(np.concatenate([np.empty(0, np.int64), *excluded])),
@@ -274,6 +274,16 @@ class Decisions:
     def _open_lines(self, batch: Batch, lines: Integers) -> Integers:
         is_known = not self.base.classes or batch.label in self.base.classes
         return np.asarray(np.intersect1d(lines, self.base.unlabelled)) if is_known else lines[:0]
+
+    def _spelled(self, batch: Batch) -> Batch:
+        """A batch whose label, or value, is what the plan takes it for."""
+        plan = self.base.plan
+        if plan is None or not plan.spellings:
+            return batch
+        if batch.column:
+            value = batch.value and plan[batch.column].spelled(batch.value)
+            return replace(batch, value=value)
+        return replace(batch, label=batch.label and plan[self.base.target].spelled(batch.label))
 
     def _table_lines(self, _batch: Batch, lines: Integers) -> Integers:
         return lines

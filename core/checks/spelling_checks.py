@@ -1,0 +1,171 @@
+"""Texts of a column that may be spellings of one: by case and blanks, by answers, by a slip.
+
+A slip is one letter too many, too few, another, or two of them swapped. It is looked for in words
+of letters alone, of five or more, whose first letter is the same, and only where a rare text stands
+beside a common one: A1 and A2, Iran and Iraq, married and unmarried are never said to be one.
+"""
+
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from core.base.wording import count, shortened
+from core.checks.finding import Finding, FindingKind
+from core.checks.remedies import Merge, MergeSpellings
+from core.data.column import Column
+from core.data.dataset import Dataset
+from core.data.roles import Meaning, Role
+
+_SAME_ANSWER = {
+    word: answer
+    for answer, words in {
+        "yes": ("yes", "y", "true", "t", "1", "1.0", "ja", "j", "wahr"),
+        "no": ("no", "n", "false", "f", "0", "0.0", "nein", "falsch"),
+    }.items()
+    for word in words
+}
+_LEAST_LETTERS = 5
+_RARE = 5
+"""A slip is this many times rarer than what was meant, or more."""
+_MOST_COMPARED = 2000
+_MOST_TOLD = 4
+_LONGEST = 40
+
+
+def found(data: Dataset) -> Iterator[Finding]:
+    """Classes and categories that may be one, the target's first."""
+    names = sorted(data.table.names, key=lambda name: name != data.target)
+    for name in names:
+        if merges := tuple(alike(_counts(name, data))):
+            yield from _told(name, merges, name == data.target)
+
+
+def _counts(name: str, data: Dataset) -> dict[str, int]:
+    """How many rows each text of a column has; none if it holds no categories to learn."""
+    if name == data.target:
+        return dict(zip(data.classes, data.class_counts.tolist(), strict=True))
+    planned = data.plan[name] if data.plan else None
+    column: Column = data.table.column(name)
+    is_meant = planned is None or planned.meaning is Meaning.CATEGORY
+    if data.roles[name] is not Role.FEATURE or column.is_number or not is_meant:
+        return {}
+    column = column.without(planned.missing if planned else ())
+    column = column.take(data.rows) if len(data) < len(column) else column
+    counted = zip(column.categories, column.counts.tolist(), strict=True)
+    return {text: rows for text, rows in counted if rows}
+
+
+def alike(counts: Mapping[str, int]) -> Iterator[Merge]:
+    """The texts that may be one, with the commonest of them, into which they could be merged.
+
+    >>> list(alike({"ja": 9, "JA": 2, "nein": 8}))
+    [Merge(spellings=('ja', 'JA'), into='ja')]
+    >>> list(alike({"Berlin": 20, "Berln": 1, "A1": 30, "A2": 1}))
+    [Merge(spellings=('Berlin', 'Berln'), into='Berlin')]
+    """
+    together: dict[str, list[str]] = defaultdict(list)
+    for text, key in _keys(counts).items():
+        together[key].append(text)
+    rows = {key: sum(counts[text] for text in own) for key, own in together.items()}
+    for slip, meant in _slips(rows).items():
+        together[meant] += together.pop(slip)
+    for own in together.values():
+        if len(own) > 1:
+            ordered = sorted(own, key=lambda text: (-counts[text], text))
+            yield Merge(tuple(ordered), ordered[0])
+
+
+def _keys(texts: Iterable[str]) -> dict[str, str]:
+    """What is left of each text without case and blanks; of answers, which one it is."""
+    keys = {text: _plain(text) for text in texts}
+    words = set(keys.values())
+    if len(keys) > 2 and words <= set(_SAME_ANSWER):
+        return {text: _SAME_ANSWER[key] for text, key in keys.items()}
+    return keys
+
+
+def _plain(text: str) -> str:
+    """Without case, with single blanks, and letters of other widths as the usual ones."""
+    return " ".join(unicodedata.normalize("NFKC", text).split()).casefold()
+
+
+def _slips(rows: Mapping[str, int]) -> dict[str, str]:
+    """For each rare text that is one slip away from exactly one common text, that one."""
+    if len(rows) > _MOST_COMPARED:
+        return {}
+    able = [key for key in rows if any(len(word) >= _LEAST_LETTERS for word in key.split())]
+    by_start: dict[str, list[str]] = defaultdict(list)
+    for key in able:
+        if not any(letter.isdigit() for letter in key):
+            by_start[key[0]].append(key)
+    found = {}
+    for group in by_start.values():
+        for rare in group:
+            near = [
+                key
+                for key in group
+                if rows[key] >= _RARE * rows[rare]
+                and abs(len(key) - len(rare)) <= 1
+                and _is_slip(rare, key)
+            ]
+            if len(near) == 1:
+                found[rare] = near[0]
+    # What is meant is never a slip itself.
+    return {slip: meant for slip, meant in found.items() if meant not in found}
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Whether two texts differ in one long word, and that by one slip."""
+    words, others = one.split(), other.split()
+    if len(words) != len(others):
+        return False
+    pairs = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
+    return len(pairs) == 1 and is_one_slip(*pairs[0])
+
+
+def is_one_slip(one: str, other: str) -> bool:
+    """Whether two words of letters have the same start, and one slip between them.
+
+    >>> [is_one_slip("berlin", word) for word in ("berln", "belrin", "bertin", "merlin", "berlins")]
+    [True, True, True, False, True]
+    >>> is_one_slip("iran", "iraq"), is_one_slip("berlin", "bern")
+    (False, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if len(short) < _LEAST_LETTERS - 1 or len(long) < _LEAST_LETTERS or short[0] != long[0]:
+        return False
+    if not (short.isalpha() and long.isalpha()) or short == long:
+        return False
+    at = next(
+        (i for i, pair in enumerate(zip(short, long, strict=False)) if pair[0] != pair[1]), -1
+    )
+    at = len(short) if at < 0 else at
+    if len(short) < len(long):
+        return short[at:] == long[at + 1 :]
+    swapped = short[at : at + 2] == long[at : at + 2][::-1]
+    return short[at + 1 :] == long[at + 1 :] or (swapped and short[at + 2 :] == long[at + 2 :])
+
+
+def _told(name: str, merges: tuple[Merge, ...], is_target: bool) -> Iterator[Finding]:
+    kind = FindingKind.ALIKE_CLASSES if is_target else FindingKind.ALIKE_VALUES
+    if len(merges) > _MOST_TOLD:
+        yield Finding(
+            kind,
+            f"{count(len(merges), 'value')} of {name!r} may be written in several ways, such as "
+            f"{_listed(merges[0])}.",
+            (name,),
+            remedy=MergeSpellings(name, merges),
+        )
+        return
+    for merge in merges:
+        what = f"The classes {_listed(merge)}" if is_target else f"{_listed(merge)} of {name!r}"
+        yield Finding(
+            kind, f"{what} may mean the same.", (name,), remedy=MergeSpellings(name, (merge,))
+        )
+
+
+def _listed(merge: Merge) -> str:
+    shown = [repr(shortened(text, _LONGEST)) for text in merge.spellings[:_MOST_TOLD]]
+    if len(merge.spellings) > _MOST_TOLD:
+        shown.append(f"{len(merge.spellings) - _MOST_TOLD:,} more")
+    return f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -65,6 +65,7 @@ class Exporter(QObject):
     def cleaned(self, path: Path) -> None:
         """Write the file as decided: without what is excluded, relabelled, spellings merged."""
         from core.data.changes import merged_cells
+        from core.data.dataset import merged_spellings
         from core.reading.rewriting import write_changed
 
         decisions = self._workspace.decisions
@@ -86,7 +87,8 @@ class Exporter(QObject):
                 cells=cells,
             )
 
-        self.write("cleaned file", path, work)
+        told = merged_spellings(base.table, base.plan) if base.plan else ()
+        self.write("cleaned file", path, work, " ".join(told))
 
     def decisions(self, path: Path) -> None:
         """Write what was decided."""
@@ -122,13 +124,13 @@ class Exporter(QObject):
 
         self._start(f"Writing {count(len(files), 'file')} into {folder.name}", work, done)
 
-    def write(self, what: str, path: Path, work: Callable[[], object]) -> None:
-        """Do the writing on a thread, and tell where it is then."""
+    def write(self, what: str, path: Path, work: Callable[[], object], more: str = "") -> None:
+        """Do the writing on a thread, and tell where it is then, and what more is to be known."""
 
         def done(_nothing: object) -> None:
             self._session.exported(what, path)
             verb = "are" if what in _MANY else "is"
-            self.said.emit(f"The {what} {verb} in {path}.")
+            self.said.emit(f"The {what} {verb} in {path}. {more}".strip())
 
         self._start(f"Writing {path.name}", work, done)
 

@@ -28,6 +28,7 @@ from workbench.training.controller import TrainingController
 
 if TYPE_CHECKING:
     from core import Dataset
+    from core.checks.remedies import MergeSpellings
     from core.data.plan import Plan
     from core.data.split import Split
     from core.reading.examples import Example
@@ -134,6 +135,10 @@ class Controller(QObject):
     def keep_columns(self, names: Sequence[str]) -> None:
         """Learn from these columns alone."""
         self._take_plan(f"Keeping {count(len(names), 'column')}", lambda plan: plan.keeping(names))
+
+    def merge_spellings(self, remedy: "MergeSpellings") -> None:
+        """Take several spellings of a column for one; that can be undone."""
+        self._take_plan("Merging spellings", remedy.applied)
 
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""

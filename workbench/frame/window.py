@@ -270,6 +270,7 @@ class MainWindow(QMainWindow):
         panel.target_chosen.connect(self.choices.choose_target)
         panel.weight_chosen.connect(self.choices.choose_weight)
         panel.split_asked.connect(self.choices.ask_for_split)
+        panel.merge_asked.connect(self.choices.merge_spellings)
         self.controller.choice_refused.connect(panel.show_choices)
         return panel
 

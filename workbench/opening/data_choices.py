@@ -13,6 +13,7 @@ from workbench.shell.shell import Shell
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
+    from core.checks.remedies import MergeSpellings
     from core.data.split import Split
     from workbench.opening.split_form import SplitDialog
 
@@ -28,6 +29,9 @@ class Chooses(Protocol):
 
     def choose_split(self, split: "Split") -> None:
         """Keep other rows back for validation."""
+
+    def merge_spellings(self, remedy: "MergeSpellings") -> None:
+        """Take several spellings of a column for one."""
 
 
 class DataChoices(QObject):
@@ -47,6 +51,10 @@ class DataChoices(QObject):
     def choose_weight(self, weight: str) -> None:
         """Take another column as the weight; none if it is empty."""
         self._chooses.choose_weight(weight)
+
+    def merge_spellings(self, remedy: "MergeSpellings") -> None:
+        """Take several spellings of a column for one."""
+        self._chooses.merge_spellings(remedy)
 
     def ask_for_split(self) -> None:
         """Let a person choose the validation rows; the dialog says what that does."""

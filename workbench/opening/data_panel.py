@@ -6,7 +6,6 @@ import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QFormLayout,
     QHeaderView,
     QLabel,
@@ -21,6 +20,9 @@ from PySide6.QtWidgets import (
 from core.base.wording import count, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
+from workbench.opening.spelling_offer import SpellingOffer
+from workbench.plotting.controls import ElidedLabel
+from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -117,13 +119,14 @@ class DataPanel(QWidget):
     """How the rows are split is to be chosen."""
     reading_asked = Signal()
     """How the file was read is to be shown."""
+    merge_asked = Signal(object)
+    """The remedy by which spellings become one."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
         self.setAccessibleName("Data")
-        self.file = QLabel()
-        self.file.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.file = ElidedLabel(Qt.TextElideMode.ElideMiddle)
         font = self.file.font()
         font.setBold(True)
         self.file.setFont(font)
@@ -132,15 +135,13 @@ class DataPanel(QWidget):
         self.size_text.setWordWrap(True)
         self.revision = QLabel(wordWrap=True)
         self.revision.hide()
-        self.target = QComboBox()
+        self.target = NamesBox("The column to predict, and to find wrong labels in.")
         self.target.setAccessibleName("Target column")
-        self.target.setToolTip("The column to predict, and to find wrong labels in.")
         self.target.textActivated.connect(self.target_chosen)
-        self.weight = QComboBox()
-        self.weight.setAccessibleName("Weight column")
-        self.weight.setToolTip(
+        self.weight = NamesBox(
             "A column of numbers that says how much each row counts at the start."
         )
+        self.weight.setAccessibleName("Weight column")
         self.weight.textActivated.connect(self._weight_activated)
         self.split = _split_button()
         self.split.clicked.connect(self.split_asked)
@@ -148,10 +149,19 @@ class DataPanel(QWidget):
         self.how_read.setToolTip("What was understood of the file, and a way to change it")
         self.how_read.clicked.connect(self.reading_asked)
         self.balance = BalanceBar()
+        self.spellings = SpellingOffer(workspace)
+        self.spellings.merge_asked.connect(self.merge_asked)
         self.columns = _column_list()
         self.notes = _Notes()
         self.notes.setProperty("quiet", True)
+        self._lay_out()
+        workspace.dataset_changed.connect(self.redraw)
+        workspace.revised.connect(self._show_rows)
+        workspace.decisions_changed.connect(self._show_revision)
+        self.redraw()
+        self._show_revision()
 
+    def _lay_out(self) -> None:
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         form.addRow("&Target", self.target)
@@ -166,12 +176,9 @@ class DataPanel(QWidget):
         layout.addWidget(self.revision)
         layout.addLayout(form)
         layout.addWidget(self.balance)
+        layout.addWidget(self.spellings)
         layout.addWidget(self.columns, 1)
         layout.addWidget(self.notes)
-        workspace.dataset_changed.connect(self.redraw)
-        workspace.decisions_changed.connect(self._show_revision)
-        self.redraw()
-        self._show_revision()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the balance."""
@@ -184,18 +191,25 @@ class DataPanel(QWidget):
         self.setEnabled(dataset is not None)
         if dataset is None:
             return
-        validation = int(np.count_nonzero(dataset.validation))
         self.file.setText(dataset.name)
-        self.file.setToolTip(plain(str(dataset.table.path or dataset.name)))
+        self.file.tip = str(dataset.table.path or "")
+        self._show_rows()
+        self.show_choices()
+        self._list_columns(dataset)
+        self.notes.setText("\n".join(dataset.notes))
+        self.notes.setVisible(bool(dataset.notes))
+
+    def _show_rows(self) -> None:
+        """Say how many rows there are, and of which classes, as they stand after decisions."""
+        dataset = self.workspace.dataset
+        if dataset is None:
+            return
+        validation = int(np.count_nonzero(dataset.validation))
         kept_back = f"{validation:,} of them for validation" if validation else "all trained on"
         self.size_text.setText(
             f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
         )
-        self.show_choices()
         self.balance.show_classes(dataset)
-        self._list_columns(dataset)
-        self.notes.setText("\n".join(dataset.notes))
-        self.notes.setVisible(bool(dataset.notes))
 
     def show_choices(self) -> None:
         """Show what the target, the weight and the split are."""
@@ -203,19 +217,14 @@ class DataPanel(QWidget):
         if dataset is None:
             return
         names = [column.name for column in dataset.table.columns]
-        self.target.clear()
-        self.target.addItems(names)
-        self.target.setCurrentText(dataset.target)
+        self.target.show_names(names, dataset.target)
         numbers = [
             column.name
             for column in dataset.table.columns
             if column.is_number and column.name != dataset.target
         ]
-        self.weight.clear()
-        self.weight.addItems([_NO_WEIGHT, *numbers])
-        self.weight.setCurrentText(
-            next((name for name, role in dataset.roles.items() if role is Role.WEIGHT), _NO_WEIGHT)
-        )
+        weights = (name for name, role in dataset.roles.items() if role is Role.WEIGHT)
+        self.weight.show_names([_NO_WEIGHT, *numbers], next(weights, _NO_WEIGHT))
         self.split.setText(short_split(dataset.split))
         self.split.setToolTip(
             f"{split_sentence(dataset)}\nChoose the share, the seed, a group, a time or a column."

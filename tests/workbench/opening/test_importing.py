@@ -18,7 +18,7 @@ from core.reading import first_look
 from core.reading.memory import Need
 from core.sources.source import Source
 from tests.core.reading import torture
-from tests.workbench.driving import SECONDS, drop, end, flipped_csv, open_file, train
+from tests.workbench.driving import SECONDS, choose, drop, end, flipped_csv, open_file, train
 from workbench.frame.window import MainWindow
 from workbench.jobs.registry import Jobs
 from workbench.opening.controller import Opening
@@ -508,3 +508,101 @@ def test_a_word_among_numbers_is_told_once_and_counts_as_missing_by_a_click(qtbo
     assert feature.is_number
     assert feature.missing.sum() == 1
     opening.cancel()
+
+
+# Spellings, and the guess of the target
+
+
+def spelled_file(path):
+    """A file whose target is spelt in several ways, and one town with a slip."""
+    said = ["ja", "nein", "ja", "nein", "Ja", "JA", "ja", "nein"]
+    towns = ["Berlin", "Hamburg", "Bremen"]
+    rows = [
+        f"{(i * 37) % 101};{'Berln' if i == 41 else towns[i % 3]};{said[i % 8]}" for i in range(160)
+    ]
+    path.write_text("\n".join(["betrag;stadt;bezahlt", *rows]) + "\n")
+    return path
+
+
+def test_spellings_of_the_target_are_merged_by_a_click_beside_it(qtbot, window, tmp_path):
+    """A target spelt ja, Ja and JA had to be written alike in the file by hand."""
+    drop(window, spelled_file(tmp_path / "a.csv"))
+    page = wait_for_page(qtbot, window)
+    wait_for_study(qtbot, window)
+    note = page.target_note
+    assert note.odd.isVisible()
+    assert note.odd.text() == "The classes 'ja', 'JA' and 'Ja' may mean the same."
+    assert note.remedy.text() == "Merge into 'ja'"
+    qtbot.mouseClick(note.remedy, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not note.odd.isVisible(), timeout=SECONDS)
+    wait_for_study(qtbot, window)
+    assert page.target_bar.task.itemText(0).startswith("two classes")
+    page.tabs.setCurrentWidget(page.findings)
+    offers = [button.text() for button in page.findings.buttons]
+    assert offers == ["Undo", "Merge into 'Berlin'"]
+    # It can be taken back there, and done again.
+    qtbot.mouseClick(page.findings.buttons[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(note.odd.isVisible, timeout=SECONDS)
+    qtbot.mouseClick(note.remedy, Qt.MouseButton.LeftButton)
+    wait_for_study(qtbot, window)
+    qtbot.mouseClick(page.use, Qt.MouseButton.LeftButton)
+    data = wait_for_data(qtbot, window)
+    assert data.classes == ("nein", "ja")
+    assert any("'JA' and 'Ja' as 'ja'" in note for note in data.notes)
+
+
+def test_spellings_of_open_data_are_merged_undone_and_written(qtbot, window, tmp_path):
+    path = spelled_file(tmp_path / "a.csv")
+    open_file(qtbot, window, path, "bezahlt")
+    offer = window.data_panel.spellings
+    qtbot.waitUntil(offer.isVisible, timeout=SECONDS)
+    assert offer.text.text().startswith("The classes 'ja', 'JA' and 'Ja' may mean the same.")
+    for expected in ("Merge into 'ja'", "Merge into 'Berlin'"):
+        qtbot.waitUntil(lambda text=expected: offer.merge.text() == text, timeout=SECONDS)
+        qtbot.mouseClick(offer.merge, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(window.workspace.project.done) == 2, timeout=SECONDS)
+    qtbot.waitUntil(lambda: window.jobs.is_free and not offer.isVisible(), timeout=SECONDS)
+    assert window.workspace.dataset.classes == ("nein", "ja")
+    said = []
+    exporter = window.controller.exporter
+    exporter.said.connect(said.append)
+    exporter.cleaned(tmp_path / "clean.csv")
+    qtbot.waitUntil(lambda: bool(said), timeout=SECONDS)
+    assert "Spellings of 'bezahlt' are merged, 40 rows: 'JA' and 'Ja' as 'ja'." in said[0]
+    assert "Spellings of 'stadt' are merged, 1 row: 'Berln' as 'Berlin'." in said[0]
+    wanted = path.read_text().replace(";Ja\n", ";ja\n").replace(";JA\n", ";ja\n")
+    assert (tmp_path / "clean.csv").read_text() == wanted.replace("Berln", "Berlin")
+    # One step each, by the keys for Undo.
+    window.actions_.undo.trigger()
+    qtbot.waitUntil(lambda: "Berln" in window.workspace.dataset.table.column("stadt").categories)
+    window.actions_.undo.trigger()
+    assert len(window.workspace.dataset.classes) == 4
+
+
+def test_spellings_that_differ_are_not_offered_again(qtbot, window, tmp_path):
+    open_file(qtbot, window, spelled_file(tmp_path / "a.csv"), "bezahlt")
+    offer = window.data_panel.spellings
+    qtbot.waitUntil(offer.isVisible, timeout=SECONDS)
+    qtbot.mouseClick(offer.leave, Qt.MouseButton.LeftButton)
+    assert offer.merge.text() == "Merge into 'Berlin'"
+    qtbot.mouseClick(offer.leave, Qt.MouseButton.LeftButton)
+    assert not offer.isVisible()
+    assert window.workspace.project.done == []
+
+
+def test_the_reason_of_the_guess_is_read_until_a_person_chooses(qtbot, window, tmp_path):
+    page = shown(qtbot, window, tmp_path, TABLE)
+    assert page.target_note.why.isVisible()
+    assert page.target_note.why.text() == "Target guessed: the last column, with 2 values."
+    choose(page.target_bar.target, "price")
+    assert not page.target_note.why.isVisible()
+
+
+def test_a_constant_target_is_one_class(qtbot, window, tmp_path):
+    rows = "".join(f"{i % 9},a,{'yn'[i % 2]}\n" for i in range(60))
+    page = shown(qtbot, window, tmp_path, "x,kind,paid\n" + rows)
+    choose(page.target_bar.target, "kind")
+    bar = page.target_bar
+    qtbot.waitUntil(lambda: bar.task.itemText(0).startswith("one class"), timeout=SECONDS)
+    assert "nothing to tell apart" in page.target_note.odd.text()
+    assert not page.target_note.remedy.isVisible()

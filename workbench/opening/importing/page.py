@@ -28,6 +28,7 @@ from workbench.opening.importing.findings_list import FindingsList
 from workbench.opening.importing.memory_offer import MemoryOffer
 from workbench.opening.importing.preview_table import PreviewTable
 from workbench.opening.importing.target_bar import TargetBar
+from workbench.opening.importing.target_note import TargetNote
 from workbench.opening.split_form import SplitDialog
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
@@ -72,6 +73,7 @@ class ImportPage(Page):
         self.memory.sample_asked.connect(opening.read_all)
         self.memory.all_asked.connect(lambda: opening.read_all(None))
         self.target_bar = TargetBar()
+        self.target_note = TargetNote()
         self.split_dialog: SplitDialog | None = None
         self.consequence = QLabel()
         self.consequence.setProperty("quiet", True)
@@ -89,12 +91,6 @@ class ImportPage(Page):
         self.tabs.addTab(self.findings, "Findings")
         self._lay_out()
         self._connect()
-        for key in ("Return", "Enter"):
-            action = QAction(_USE, self)
-            action.setShortcut(key)
-            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            action.triggered.connect(self._use)
-            self.addAction(action)
         self._show_all()
 
     def _lay_out(self) -> None:
@@ -128,6 +124,7 @@ class ImportPage(Page):
         self.column.addWidget(self.trouble)
         self.column.addWidget(self.memory)
         self.column.addLayout(targets)
+        self.column.addWidget(self.target_note)
         self.column.addWidget(body, 1)
 
     def _connect(self) -> None:
@@ -152,8 +149,15 @@ class ImportPage(Page):
         columns.role_chosen.connect(
             lambda name, role: self._change(lambda p: p.with_role(name, role))
         )
+        self.target_note.remedy_asked.connect(opening.remedy)
         self.findings.remedy_asked.connect(opening.remedy)
         self.findings.undo_asked.connect(opening.undo)
+        for key in ("Return", "Enter"):
+            action = QAction(_USE, self)
+            action.setShortcut(key)
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            action.triggered.connect(self._use)
+            self.addAction(action)
 
     # What a person does
 
@@ -293,6 +297,7 @@ class ImportPage(Page):
             return
         names = list(opening.plan.columns)
         self.target_bar.show_plan(names, opening.plan)
+        self.target_note.show_plan(opening.plan)
         self.columns.columns.show_columns(names, opening.plan)
         self.preview.show_plan(opening.plan)
         self._list_findings()
@@ -315,6 +320,7 @@ class ImportPage(Page):
         unsaid = [note for note in notes if not (told and note.startswith(told))]
         is_looking = look is not None and opening.trouble is None and not (study and study.is_done)
         is_looking = is_looking and not opening.is_too_large
+        self.target_note.show_findings(found)
         self.findings.show_findings(found, opening.remedies, table, unsaid, is_looking)
         number = len(found) + (table.problem_count if table else 0)
         self.tabs.setTabText(1, f"Findings ({number:,})" if number else "Findings")

@@ -1,6 +1,7 @@
 """What is to be predicted: the target, the task and the positive class, and what judges."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
@@ -10,9 +11,13 @@ from core.base.wording import shortened
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.data.split_words import short_split
+from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import GRID
 
 _BY_VALUES = "as its values say"
+_TARGET_WIDTH = 160
+
+Box = TypeVar("Box", bound=QComboBox)
 
 
 class TargetBar(QWidget):
@@ -30,15 +35,18 @@ class TargetBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
-        self.target = self._add(row, "Ta&rget", "The column to predict.")
+        self.target = self._add(row, "Ta&rget", NamesBox("The column to predict."))
+        self.target.setMinimumWidth(_TARGET_WIDTH)
         self.target.textActivated.connect(self.target_chosen)
-        self.task = self._add(row, "T&ask", "What kind of thing the target is.")
+        self.task = self._add(row, "T&ask", _box("What kind of thing the target is."))
         self.task.setMinimumContentsLength(26)
         self.task.addItem(_BY_VALUES, None)
         for task in Task:
             self.task.addItem(task.value, task)
         self.task.activated.connect(lambda _place: self.task_chosen.emit(self.task.currentData()))
-        self.positive = self._add(row, "&Positive class", "Of two classes, the one looked for.")
+        self.positive = self._add(
+            row, "&Positive class", NamesBox("Of two classes, the one looked for.")
+        )
         self.positive.activated.connect(
             lambda _place: self.positive_chosen.emit(self.positive.currentData())
         )
@@ -52,12 +60,8 @@ class TargetBar(QWidget):
         row.addWidget(self.split)
         row.addStretch(1)
 
-    def _add(self, row: QHBoxLayout, title: str, tip: str) -> QComboBox:
-        choice = QComboBox()
+    def _add(self, row: QHBoxLayout, title: str, choice: Box) -> Box:
         choice.setAccessibleName(title.replace("&", ""))
-        choice.setToolTip(tip)
-        choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        choice.setMinimumContentsLength(16)
         label = QLabel(title)
         label.setBuddy(choice)
         label.setMinimumWidth(label.sizeHint().width() + 2)
@@ -68,17 +72,16 @@ class TargetBar(QWidget):
 
     def show_plan(self, names: Sequence[str], plan: Plan) -> None:
         """Show what is planned."""
-        shown = [self.target.itemText(place) for place in range(self.target.count())]
-        if shown != list(names):
-            self.target.clear()
-            self.target.addItems(names)
-        self.target.setCurrentIndex(self.target.findText(plan.target) if plan.target else -1)
+        self.target.show_names(names, plan.target)
         self.task.setCurrentIndex(self.task.findData(plan.task) if plan.task else 0)
         self.split.setText(shortened(short_split(plan.split)))
 
     def show_dataset(self, dataset: Dataset | None) -> None:
         """Say what the values decide, and which classes there are."""
-        said = f"{dataset.task.value}, {_BY_VALUES}" if dataset else _BY_VALUES
+        said = _BY_VALUES
+        if dataset is not None:
+            what = "one class" if len(dataset.classes) == 1 else dataset.task.value
+            said = f"{what}, {_BY_VALUES}"
         self.task.setItemText(0, said)
         classes: tuple[str, ...] = ()
         if dataset is not None and dataset.task is Task.TWO_CLASSES:
@@ -89,3 +92,10 @@ class TargetBar(QWidget):
             self.positive.addItem(shortened(name), name)
         if classes:
             self.positive.setCurrentIndex(self.positive.findData(classes[-1]))
+
+
+def _box(tip: str) -> QComboBox:
+    choice = QComboBox()
+    choice.setToolTip(tip)
+    choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    return choice

@@ -99,7 +99,7 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
         noise.high,
         audit.count,
         tuple(_Score(name, values) for name, values in audit.scores.items()),
-        tuple(_Opinion(**_fields(opinion)) for opinion in audit.opinions),
+        tuple(_Opinion(o.name, o.title, o.own, o.other, o.share) for o in audit.opinions),
         audit.twins.group,
         audit.twins.contradicted,
         audit.seconds,
@@ -116,7 +116,8 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
         arrays[f"{path}.judged"] = np.ascontiguousarray(audit.judged, "|b1")
     plain: dict[str, Any] = take_apart(kept, path, arrays)
     known = {name: getattr(audit, name) is not None for name in ("settled", "flips", "judged")}
-    return plain | {"run": run} | known
+    weights = {opinion.name: opinion.weight for opinion in audit.opinions}
+    return plain | {"run": run, "weights": weights} | known
 
 
 def put_audit(
@@ -147,7 +148,10 @@ def put_audit(
         Noise(kept.estimate, kept.low, kept.high),
         kept.count,
         {score.name: score.values for score in kept.scores},
-        tuple(Opinion(**_fields(opinion)) for opinion in kept.opinions),
+        tuple(
+            Opinion(**_fields(opinion), weight=_weight(plain.get("weights"), opinion.name))
+            for opinion in kept.opinions
+        ),
         Twins(kept.twin_group, kept.twin_contradicted),
         run,
         kept.seconds,
@@ -165,6 +169,13 @@ def _run(
     require(type(plain) is int and 0 <= plain < len(runs))
     require(runs[plain].dataset is dataset)
     return runs[int(plain)]
+
+
+def _weight(weights: Any, name: str) -> float:
+    """How much a judge counts; files of earlier versions do not know."""
+    known = weights.get(name, 0.0) if isinstance(weights, dict) else 0.0
+    require(isinstance(known, int | float) and 0 <= known <= 1)
+    return float(known)
 
 
 def _suggests(dataset: Dataset) -> str:

@@ -9,6 +9,7 @@ everybody where next to no label is contradicted.
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar
 
 import numpy as np
@@ -27,7 +28,7 @@ from core.judging.auditing.doubting.reviewed import Reviewed
 from core.judging.auditing.judges import Court, Judge
 from core.judging.auditing.jury import Hearing, Opinion
 from core.judging.auditing.outliers import Distances
-from core.judging.auditing.regression import doubted_numbers, unexplained
+from core.judging.auditing.regression import doubted_numbers, judge_weights, unexplained
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import verdict
@@ -151,7 +152,10 @@ class Auditing(Iterator[Progress]):
             found.noise,
             found.count,
             self._scores(),
-            tuple(self._opinion_by_row(opinion) for opinion in self._opinions),
+            tuple(
+                replace(self._opinion_by_row(opinion), weight=self._weight_of(opinion))
+                for opinion in self._opinions
+            ),
             twins,
             self._boosted(),
             self.seconds,
@@ -258,6 +262,17 @@ class Auditing(Iterator[Progress]):
             return first
         later = {opinion.name: opinion for opinion in self._heard[1].opinions}
         return [later.get(opinion.name, opinion) for opinion in first]
+
+    def _weight_of(self, opinion: Opinion) -> float:
+        """The share of a judge in what all of them say together."""
+        if self._problem.is_regression:
+            weights = judge_weights(self._said, self._problem.targets, self._counts)
+            return float(weights[[each.name for each in self._opinions].index(opinion.name)])
+        first, *later = (
+            hearing.weights.get(opinion.name, 0.0) / sum(hearing.weights.values())
+            for hearing in self._heard[: 1 + self._is_heard_twice]
+        )
+        return (1 - _SECOND_SHARE) * first + _SECOND_SHARE * later[0] if later else first
 
     @property
     def _judged(self) -> Mask:

@@ -28,6 +28,8 @@ class Opinion:
     """The likeliest other class; empty for numbers."""
     share: Floats
     """Its share; empty for numbers."""
+    weight: float = 0.0
+    """Its share in what the judges say together; 0 where that is not known."""
 
 
 class Hearing:
@@ -48,10 +50,11 @@ class Hearing:
         self.total = len(self._work)
         self.done = 0
         self.opinions: list[Opinion] = []
+        self.weights: dict[str, float] = {}
+        """How much each judge that is done counts, by its name."""
         self.scores: Floats | None = None
         """What a judge that boosts by weights tells beside its outputs, summed over its pieces."""
         self._sums = np.zeros((len(court.problem), court.outputs))
-        self._total = 0.0
         self._fresh()
 
     def __iter__(self) -> Iterator[None]:
@@ -81,7 +84,7 @@ class Hearing:
         """The mean of the judges that are done; what usually is, before the first one."""
         if not self.opinions:
             return np.tile(usual(self._court), (len(self._sums), 1))
-        return np.asarray(self._sums / self._total)
+        return np.asarray(self._sums / sum(self.weights.values()))
 
     def _fresh(self) -> None:
         court = self._court
@@ -106,7 +109,7 @@ class Hearing:
         if self._judges[number].votes:
             weight = self._weight(outputs)
             self._sums += weight * outputs
-            self._total += weight
+            self.weights[self._judges[number].name] = weight
             self.opinions.append(self._opinion(self._judges[number], outputs))
         self._fresh()
 

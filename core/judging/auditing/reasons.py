@@ -18,7 +18,10 @@ from core.learning.run import Run
 
 _NEIGHBOURS = 3
 _UNUSUAL = 0.025
-"""A value is unusual if no more than this share of the class's rows has one as extreme, or it."""
+"""A value is unusual if no more than this share of the class's rows has one as extreme, or as rare.
+"""
+_RARE = 0.25
+"""A category is rare if it is less than so many times as frequent as that of a usual row."""
 _MOST_UNUSUAL = 5
 _LEAST_ROWS = 10
 _LEAST_OFTEN, _OFTEN = 3.0, 1.5
@@ -36,6 +39,8 @@ class JudgeSays:
     share: float
     other: str
     other_share: float
+    weight: float = 0.0
+    """Its share in what the judges say together; 0 where that is not known."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,7 @@ class UnusualValue:
     column: str
     value: str
     share: float
+    """The share of the class's other rows with a number as extreme, or a category as rare."""
     usual: str
     """The class's middle half of the numbers, or its commonest category."""
 
@@ -89,6 +95,11 @@ class Reasons:
     def sentences(self) -> tuple[str, ...]:
         """The same in plain words."""
         return sentences(self)
+
+    @property
+    def other_sentences(self) -> tuple[str, ...]:
+        """The same without what the judges say, where that is shown in another way."""
+        return sentences(self, with_judges=False)
 
 
 class RowEvidence:
@@ -143,9 +154,10 @@ class RowEvidence:
     def _says(self, opinion: Opinion, row: int) -> JudgeSays:
         own = float(opinion.own[row])
         if not self._data.classes:
-            return JudgeSays(opinion.title, True, np.nan, self._name(own), np.nan)
-        share = float(opinion.share[row])
-        return JudgeSays(opinion.title, share > own, own, self._name(opinion.other[row]), share)
+            number = self._name(own)
+            return JudgeSays(opinion.title, True, np.nan, number, np.nan, opinion.weight)
+        share, other = float(opinion.share[row]), self._name(opinion.other[row])
+        return JudgeSays(opinion.title, share > own, own, other, share, opinion.weight)
 
     def _wrong_since(self, row: int) -> int | None:
         """The first round of the last stretch of rounds in which the row is wrong.
@@ -261,12 +273,27 @@ def unusual_value(column: Column, row: int, others: Integers) -> UnusualValue | 
         usual = f"{_short(low)} to {_short(high)}"
     else:
         codes = column.values[others].astype(np.int64)
-        share = float((codes == column.values[row]).mean())
         codes = codes[codes >= 0]
         if not len(codes):
             return None
+        share = _as_rare(codes, int(column.values[row]), len(others))
         usual = column.categories[int(np.bincount(codes).argmax())]
     return UnusualValue(column.name, text, share, usual) if share <= _UNUSUAL else None
+
+
+def _as_rare(codes: Integers, own: int, rows: int) -> float:
+    """The share of rows whose category is as rare as this one; 1 where it is no rarer than usual.
+
+    Of 51 categories that are all about as frequent each is rare, and none of them is unusual.
+
+    >>> _as_rare(np.repeat(np.arange(50), 2), 7, 100), _as_rare(np.array([0] * 99 + [1]), 1, 100)
+    (1.0, 0.01)
+    """
+    counts = np.bincount(codes, minlength=own + 1)
+    usual = float(np.median(counts[codes] - 1))  # how many others have it, as for this row
+    if counts[own] >= _RARE * usual:
+        return 1.0
+    return float(counts[counts <= counts[own]].sum() / rows)
 
 
 def _short(value: float) -> str:

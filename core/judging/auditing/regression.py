@@ -47,11 +47,16 @@ USUAL = LocalScale()
 
 def average(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
     """What the judges say together: a row a row, a column a judge; some rows weigh the judges."""
+    return np.asarray(said @ judge_weights(said, targets, counts))
+
+
+def judge_weights(said: Floats, targets: Floats, counts: Mask | None = None) -> Floats:
+    """The share of each judge in what they say together: 1/s² over the sum of these."""
     usual = usual_size((said - targets[:, None])[_rows(counts)])
     # A judge that is nearly always right still leaves the others something to say.
     usual = np.maximum(usual / (float(usual.max()) or 1.0), 1e-3)
     weights = usual**-2.0
-    return np.asarray(said @ (weights / weights.sum()))
+    return np.asarray(weights / weights.sum())
 
 
 def unexplained(

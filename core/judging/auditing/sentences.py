@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from core.judging.auditing.reasons import Neighbour, Reasons
 
 
-def sentences(reasons: "Reasons") -> tuple[str, ...]:
+def sentences(reasons: "Reasons", with_judges: bool = True) -> tuple[str, ...]:
     """What speaks against a row, and for it, the most telling first."""
     from core.judging.auditing.verdict import SuspicionKind
 
@@ -20,7 +20,8 @@ def sentences(reasons: "Reasons") -> tuple[str, ...]:
         found.append(
             "Its values are far from those of every other row: look whether they are right."
         )
-    found += _judges(reasons)
+    if with_judges or not reasons.judges:
+        found += _judges(reasons)
     if reasons.often:
         found.append(
             f"{reasons.label!r} is often given for {reasons.suggested!r} in this file: "

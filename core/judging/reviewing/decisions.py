@@ -46,7 +46,8 @@ class Decisions:
         self, base: Dataset, stands: Standing | None = None, sample: SampleLog | None = None
     ) -> None:
         self.base = base
-        self.stands = Standing(base.table) if stands is None else stands
+        number = "" if base.classes else base.target
+        self.stands = Standing(base.table, number) if stands is None else stands
         self.sample = SampleLog(base.table) if sample is None else sample
         """What was drawn to tell when to stop; no decision, and never undone."""
         self._revisions: dict[int, Dataset] = {0: base}

@@ -1,7 +1,7 @@
 """What stands about the rows of a table: arrays, so that half a million decisions are quick.
 
 A row has one decision about itself (the last one counts), one for each of its cells that was set,
-and one note. Each is the number of the batch that it came with. Taking a step back puts the former
+and one note. A number that is to be predicted is set in its column, and that is about the row, too. Each is the number of the batch that it came with. Taking a step back puts the former
 numbers back; steps are taken back in the opposite order. Beside it is kept what other people said,
 and what somebody said before two words were settled: that changes nothing.
 """
@@ -67,8 +67,10 @@ class Standing:
     True
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, number: str = "") -> None:
         self.table = table.as_read
+        self._number = number
+        """The column of numbers to predict: to set one is to decide about its row."""
         self.mark = 0
         """A number for what differs from the file: the same for the same, however it was
         reached."""
@@ -175,7 +177,11 @@ class Standing:
     def about(self, line: int) -> Decision | None:
         """The decision about the row of a line, with the row's note."""
         row = self._row(line)
-        return None if row is None else self._decision(_ROW, row)
+        if row is None:
+            return None
+        own = self._slots[_ROW]
+        is_set = self._slots.get(self._number, own)[row] > own[row]
+        return self._decision(self._number if is_set else _ROW, row)
 
     def cells_of(self, line: int) -> dict[str, str]:
         """The values that cells of a row are set to, by column."""
@@ -217,7 +223,7 @@ class Standing:
 
     def verbs(self, lines: Integers | None = None) -> dict[Verb, int]:
         """How many of the rows, of all or of these lines, have each kind of decision."""
-        numbers = self._slots[_ROW]
+        numbers = self._about_rows()
         if lines is not None:
             is_known = np.isin(lines, self.table.lines)
             numbers = numbers[self.table.rows_of(np.asarray(lines)[is_known])]
@@ -230,7 +236,7 @@ class Standing:
 
     def is_decided(self, lines: Integers) -> npt.NDArray[np.bool_]:
         """Whether something is decided about each of these rows of the table."""
-        return np.asarray(self._slots[_ROW][self.table.rows_of(lines)] >= 0)
+        return self.are_decided(self.table.rows_of(lines))
 
     def decided_alone(self, rows: Integers, column: str) -> npt.NDArray[np.bool_]:
         """Whether each row of the table was decided about by itself: its label, or that it stays.
@@ -251,7 +257,14 @@ class Standing:
 
     def are_decided(self, rows: Integers) -> npt.NDArray[np.bool_]:
         """The same by rows of the table: of very many, lines take long to look up."""
-        return np.asarray(self._slots[_ROW][rows] >= 0)
+        return np.asarray(self._about_rows(rows) >= 0)
+
+    def _about_rows(self, rows: Integers | slice = slice(None)) -> Numbers:
+        """By row of the table, the number of the batch that decided last about it, or -1."""
+        numbers = self._slots[_ROW][rows]
+        if self._number in self._slots:
+            numbers = np.maximum(numbers, self._slots[self._number][rows])
+        return numbers
 
     @property
     def count(self) -> int:
@@ -272,8 +285,9 @@ class Standing:
 
     def looks(self) -> "Looks":
         """What was decided about rows, the first decision first."""
-        rows = np.flatnonzero(self._slots[_ROW] >= 0)
-        numbers = self._slots[_ROW][rows]
+        everyone = self._about_rows()
+        rows = np.flatnonzero(everyone >= 0)
+        numbers = everyone[rows]
         when = np.array([batch.when for batch in self._batches])[numbers]
         order = np.lexsort((rows, when))
         alone = np.array([not batch.together for batch in self._batches], bool)
@@ -344,7 +358,7 @@ class Standing:
         if number < 0:
             return None
         one = self.one(number, row)
-        return replace(one, note=self._note(row)) if slot == _ROW else one
+        return replace(one, note=self._note(row)) if slot in (_ROW, self._number) else one
 
     def _note(self, row: int) -> str:
         number = int(self._notes[row])

@@ -103,6 +103,31 @@ def test_unusual_values_by_hand():
     assert unusual_value(column([1.0] + [np.nan] * 100), 0, others) is None
 
 
+def test_a_category_that_is_as_rare_as_most_is_no_reason():
+    """Of 51 states each has about 2 % of the rows; one that hardly any row has is a reason."""
+    states = [f"S{place % 51:02}" for place in range(1020)]
+    states[51::51] = ["S00"] * 18 + ["S51"]
+    names = column(states)
+    others = np.arange(1, 1020)
+    assert unusual_value(names, 1, np.delete(np.arange(1020), 1)) is None
+    odd = states.index("S51")
+    found = unusual_value(names, odd, np.delete(np.arange(1020), odd))
+    assert (found.share, found.value) == (0.0, "S51")
+    ids = column([f"id {place}" for place in range(1020)])
+    assert unusual_value(ids, 0, others) is None
+
+
+def test_every_judge_says_how_much_it_counts(found):
+    weights = [judge.weight for judge in found.reasons(10).judges]
+    assert sum(weights) == pytest.approx(1)
+    assert min(weights) > 0
+
+
+def test_without_the_judges_the_rest_is_told(found):
+    reasons = found.reasons(10)
+    assert reasons.other_sentences == reasons.sentences[1:]
+
+
 def test_a_confusion_that_is_common_in_the_file_is_named():
     """Of four kinds only crows are often called ravens; one robin is called a wren."""
     random = np.random.default_rng(0)

@@ -21,6 +21,8 @@ from core.judging.diagnostics.weight_paths import WeightSample
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
 
+_MOST_DECIMALS, _NEARLY_ALL = 6, 0.95
+
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
@@ -123,32 +125,60 @@ class Ranking:
         rows = rows[(rows < len(known)) & (known[np.minimum(rows, len(known) - 1)] == lines)]
         return np.sort(self.places[rows])
 
+    def given(self, row: int) -> str:
+        """The label of a row, as a person reads it beside what is suggested."""
+        if self.dataset.classes:
+            return self.dataset.label_text(row)
+        value = float(self.dataset.labels[row])
+        rounded = self._number(value)
+        return rounded if float(self.as_written(rounded)) == value else f"{value:,}"
+
     def suggestion(self, row: int) -> str:
         """What a row is suggested, as a person reads it."""
         value = self.suggested[row]
         classes = self.dataset.classes
-        return classes[int(value)] if classes else readable(float(value))
+        return classes[int(value)] if classes else self._number(float(value))
 
     def other_label(self, row: int) -> str | None:
         """The label that a row would be given if it is relabelled; None if it is not clear."""
-        classes, given = self.dataset.classes, self.dataset.label_text(row)
-        if not classes:
-            return None
-        suggested = self.suggestion(row)
+        classes, given, suggested = self.dataset.classes, self.given(row), self.suggestion(row)
         if suggested != given:
             return suggested
         return next(name for name in classes if name != given) if len(classes) == 2 else None
 
+    def differing(self, lines: Integers | Sequence[int]) -> Integers:
+        """Those lines that are suggested something else than they have."""
+        known = self.dataset.lines
+        wanted = np.asarray(lines, np.int64)
+        rows = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+        is_other = (known[rows] == wanted) & (self.suggested[rows] != self.dataset.labels[rows])
+        return np.asarray(wanted[is_other])
+
     def relabelling(self, lines: Integers | Sequence[int]) -> dict[int, str]:
         """The suggestions for lines, as far as they differ from the labels."""
-        rows = [(int(line), self.row_of(int(line))) for line in lines]
+        differing = self.differing(lines)
+        rows = self.dataset.rows_of(differing)
         return {
-            line: self.suggestion(row)
-            for line, row in rows
-            if row is not None
-            and self.dataset.classes
-            and self.suggestion(row) != self.dataset.label_text(row)
+            int(line): self.as_written(self.suggestion(int(row)))
+            for line, row in zip(differing, rows, strict=True)
         }
+
+    def as_written(self, label: str) -> str:
+        """A label that is read here as a file would have it: numbers without separators."""
+        return label if self.dataset.classes else label.replace(",", "")
+
+    def _number(self, value: float) -> str:
+        """A number with the decimals that those of the file have."""
+        return readable(value, 6) if self._decimals is None else f"{value:,.{self._decimals}f}"
+
+    @functools.cached_property
+    def _decimals(self) -> int | None:
+        """How many decimals nearly all numbers to predict have; None if they have very many."""
+        labels = self.dataset.labels.astype(np.float64)
+        for decimals in range(_MOST_DECIMALS + 1):
+            if (np.round(labels, decimals) == labels).mean() >= _NEARLY_ALL:
+                return decimals
+        return None
 
 
 class _FirstReasons:

@@ -173,7 +173,12 @@ class Reviewer(QObject):
         self.attempt(lambda: self._project.decide(lines, verb, reason=reason, note=note))
 
     def relabel(self, labels: Mapping[int, str], reason: str = "", note: str = "") -> None:
-        """Give rows other labels, also those that had none."""
+        """Give rows other labels, also those that had none; numbers are set."""
+        dataset = self.workspace.dataset
+        if dataset is not None and not dataset.classes:
+            cells = {dataset.target: labels}
+            self.attempt(lambda: self._project.set_each_cell(cells, reason=reason))
+            return
         self.attempt(lambda: self._project.relabel(labels, reason=reason, note=note))
 
     def set_cell(self, lines: Iterable[int] | Integers, column: str, value: str) -> None:

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QToolButton,
     QWidget,
+    QWidgetAction,
 )
 
 from core.base.arrays import Integers
-from core.base.wording import count, percent
+from core.base.wording import count, percent, shortened
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
@@ -27,7 +28,6 @@ from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
-NO_RELABEL = "A number is not relabelled here: correct it in the file, or exclude the row."
 PAST = {verb: verb.kind.past for verb in Verb}
 _KINDS = {
     SuspicionKind.TWIN: "twins with different labels",
@@ -36,6 +36,7 @@ _KINDS = {
     SuspicionKind.FITS: "",
     SuspicionKind.NOT_JUDGED: "not judged",
 }
+_NUMBER_OFF = "a number that the values do not explain"
 _MOST_LETTERS = 16
 
 
@@ -64,6 +65,12 @@ class DecisionBar(QWidget):
         self.relabel_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.relabel_button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         self.other_labels = QMenu(self.relabel_button)
+        self.number = QLineEdit()
+        self.number.setPlaceholderText("another number")
+        self.number.setAccessibleName("Another number for this row")
+        self.number.returnPressed.connect(self._set_typed)
+        self._typed = QWidgetAction(self)
+        self._typed.setDefaultWidget(self.number)
         self.relabel_button.setMenu(self.other_labels)
         self.exclude_button = self._button("Exclude", "X", "Train without it; the file stays")
         self.skip_button = self._button("Skip", "S", "Leave it for later")
@@ -99,32 +106,58 @@ class DecisionBar(QWidget):
         self._grid.addWidget(button, 0, self._grid.columnCount())
 
     def _button(self, text: str, key: str, tip: str) -> QPushButton:
-        button = QPushButton(f"{text}  {key}" if self._keys else text)
-        button.setAccessibleName(text)
+        button = QPushButton()
         button.setToolTip(f"{tip} ({key})" if self._keys else tip)
+        self._name(button, text, key)
         return button
+
+    def _name(self, button: QPushButton | QToolButton, text: str, key: str) -> None:
+        """Say what a button does, and by which key."""
+        button.setText(f"{text}  {key}" if self._keys else text)
+        button.setAccessibleName(text)
 
     # What is chosen
 
     def show_lines(self, lines: Integers) -> None:
-        """Be about these rows."""
+        """Be about these rows; more than one are named by their number."""
         self.lines = lines
-        ranking = self._suspects.ranking
-        for button in (self.keep_button, self.exclude_button, self.skip_button):
+        for button, verb, key in (
+            (self.keep_button, "Keep", "K"),
+            (self.exclude_button, "Exclude", "X"),
+            (self.skip_button, "Skip", "S"),
+        ):
             button.setEnabled(len(lines) > 0 and self._reviewer.workspace.decisions is not None)
-        classes = self._classes()
+            self._name(button, f"{verb} {len(lines):,}" if len(lines) > 1 else verb, key)
+        self.relabel_button.setEnabled(len(lines) > 0)
+        self._name(self.relabel_button, self._relabel_words(), "R")
+        self.relabel_button.setToolTip(plain(self._relabel_tip()))
+        self._show_choices()
+
+    def _relabel_words(self) -> str:
+        ranking, verb = self._suspects.ranking, "Relabel" if self._classes() else "Set"
+        if len(self.lines) > 1:
+            many = len(ranking.differing(self.lines)) if ranking else 0
+            if many:
+                return f"{verb} {many:,} as suggested"
+            return f"{verb} {len(self.lines):,} to…"
         label = self._suggestion(ranking)
-        self.relabel_button.setEnabled(len(lines) > 0 and bool(classes))
-        key = "  R" if self._keys else ""
-        shown = label if label is None or len(label) <= _MOST_LETTERS else label[:15] + "…"
-        if len(lines) > 1:
-            text = "Relabel as suggested" if self._keys else "Relabel"
-        else:
-            text = f"Relabel: {shown}" if shown is not None else "Relabel"
-        self.relabel_button.setText(f"{text}{key}")
-        self.relabel_button.setAccessibleName(text)
-        self.relabel_button.setToolTip(plain(self._relabel_tip(bool(classes))))
+        if label is None:
+            return f"{verb} to…"
+        return f"{verb} to {shortened(label, _MOST_LETTERS)}"
+
+    def _relabel_tip(self) -> str:
+        if not len(self.lines):
+            return ""
+        what, other = ("label", "class") if self._classes() else ("number", "number")
+        keys = f" (R; Shift+R for another {other})" if self._keys else ""
+        return f"Give it the suggested {what}{keys}"
+
+    def _show_choices(self) -> None:
+        """What else than the suggestion can be given: every class, or a number that is typed."""
+        classes = self._classes()
         self.other_labels.clear()
+        if not classes:
+            self.other_labels.addAction(self._typed)
         for name in classes:
             action = self.other_labels.addAction(name.replace("&", "&&"))
             action.triggered.connect(lambda _checked=False, name=name: self.relabel(name))
@@ -132,12 +165,6 @@ class DecisionBar(QWidget):
     def _classes(self) -> tuple[str, ...]:
         decisions = self._reviewer.workspace.decisions
         return decisions.base.classes if decisions else ()
-
-    def _relabel_tip(self, has_classes: bool) -> str:
-        if not has_classes:
-            return NO_RELABEL if len(self.lines) else ""
-        keys = " (R; Shift+R for another class)" if self._keys else ""
-        return f"Give it the suggested label{keys}"
 
     def _suggestion(self, ranking: Ranking | None) -> str | None:
         """The label that the one chosen row would be given."""
@@ -161,21 +188,21 @@ class DecisionBar(QWidget):
         self._decide(Verb.SKIP)
 
     def relabel(self, label: str | None = None) -> None:
-        """Give the rows a label, or those that are suggested; ask where it is not clear."""
+        """Give the rows a label or number, or what is suggested; ask where it is not clear."""
         if not self.relabel_button.isEnabled():
             return
         ranking = self._suspects.ranking
         if label is not None:
             labels = {int(line): label for line in self.lines}
-        elif len(self.lines) == 1:
+        elif ranking is not None and len(self.lines) == 1:
             suggested = self._suggestion(ranking)
-            if suggested is None:
-                self.choose_label()
-                return
-            labels = {int(self.lines[0]): suggested}
+            labels = {int(self.lines[0]): ranking.as_written(suggested)} if suggested else {}
         else:
             labels = ranking.relabelling(self.lines) if ranking else {}
-        if labels and not self._is_caught(Verb.RELABEL):
+        if not labels:
+            self.choose_label()
+            return
+        if not self._is_caught(Verb.RELABEL):
             reason = self._reason()
             self._do(lambda: self._reviewer.relabel(labels, reason=reason))
 
@@ -183,10 +210,20 @@ class DecisionBar(QWidget):
         self.relabel()
 
     def choose_label(self) -> None:
-        """Let the person choose among all classes."""
+        """Let the person choose among all classes, or type a number."""
         if self.relabel_button.isEnabled():
             below = self.relabel_button.rect().bottomLeft()
+            self.number.clear()
             self.other_labels.popup(self.relabel_button.mapToGlobal(below))
+            if not self._classes():
+                self.number.setFocus()
+
+    def _set_typed(self) -> None:
+        """Give the rows the number that was typed."""
+        text = self.number.text().strip()
+        if text:
+            self.other_labels.close()
+            self.relabel(text)
 
     def _decide(self, verb: Verb) -> None:
         if len(self.lines) and not self._is_caught(verb):
@@ -218,6 +255,8 @@ class DecisionBar(QWidget):
         if ranking.audit is None:
             return "first ranking"
         kind = _KINDS[ranking.audit.kind(row)]
+        if not ranking.dataset.classes and ranking.audit.kind(row) is SuspicionKind.LABEL:
+            kind = _NUMBER_OFF
         share = float(ranking.audit.probability[row])
         sure = f"suggested {ranking.suggestion(row)}"
         sure += f" ({percent(share)})" if not math.isnan(share) else ""

@@ -131,7 +131,7 @@ class SelectionPanel(QWidget):
         found: list[Fact] = []
         row = ranking.row_of(line) if ranking else None
         if ranking is not None and row is not None:
-            found.append(Fact("given", ranking.dataset.label_text(row)))
+            found.append(Fact("given", ranking.given(row)))
             found.append(Fact(ranking.suggests, ranking.suggestion(row)))
         elif decisions is not None and line in decisions.base.lines:
             base = decisions.base

@@ -1,9 +1,10 @@
 """What stands about the rows of a table: arrays, so that half a million decisions are quick.
 
 A row has one decision about itself (the last one counts), one for each of its cells that was set,
-and one note. A number that is to be predicted is set in its column, and that is about the row, too. Each is the number of the batch that it came with. Taking a step back puts the former
-numbers back; steps are taken back in the opposite order. Beside it is kept what other people said,
-and what somebody said before two words were settled: that changes nothing.
+and one note. A number to predict is set in its column, and that is about its row, too. Each is the
+number of the batch that it came with. Taking a step back puts the former numbers back; steps are
+taken back in the opposite order. Beside it is kept what other people said, and what somebody said
+before two words were settled: that changes nothing.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,7 @@
 """A review without the window, and audits that are made up, so that nobody has to wait."""
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.judging.auditing.doubting.calibration import Noise
@@ -56,6 +57,9 @@ class Bench:
 
     def press(self, key):
         QTest.keyClick(self.page.rows.queue, key)
+
+    def press_with_shift(self, key):
+        QTest.keyClick(self.page.rows.queue, key, Qt.KeyboardModifier.ShiftModifier)
 
     def about(self, line):
         decision = self.decisions.about(line)

@@ -86,9 +86,15 @@ def test_what_is_decided_together_teaches_nothing(bench):
     assert "after every 5 decisions" in bench.page.rows.learning.words.text()
 
 
-def test_numbers_are_kept_or_excluded_together(qtbot):
+def test_numbers_are_kept_or_set_together_each_to_its_own_suggestion(qtbot):
     bench = Bench(qtbot, fit(example("rents"), GradientBoosting(rounds=5)), list(range(2, 12)))
     dialog = opened(bench)
-    assert not dialog.relabel.isEnabled()
-    dialog.keep.click()
+    assert dialog.relabel.text() == "Set as suggested"
+    dialog.relabel.click()
+    given = [float(bench.given(line)) for line in range(2, 12)]
+    data = bench.workspace.dataset
+    assert data.labels[data.rows_of(range(2, 12))].tolist() == [each + 10 for each in given]
+    bench.press(Qt.Key.Key_Z)
+    bench.workspace.select([2])
+    opened(bench).keep.click()
     assert {bench.about(line) for line in range(2, 12)} == {(Verb.KEEP, None)}

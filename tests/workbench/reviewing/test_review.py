@@ -14,7 +14,6 @@ from tests.workbench.driving import SECONDS, flipped_csv
 from tests.workbench.immediate import ImmediateUnlessLong
 from tests.workbench.reviewing.bench import Bench
 from workbench.reviewing.controller import Reviewer
-from workbench.reviewing.decision_bar import NO_RELABEL
 from workbench.shell import theme
 from workbench.state.workspace import Workspace
 
@@ -97,20 +96,58 @@ def test_after_training_again_the_keys_go_on_with_what_another_audit_flags(bench
     assert bench.page.rows.queue.hasFocus()
 
 
-def test_a_key_decides_for_all_selected_rows_in_one_step(bench):
-    page = bench.page
-    bench.workspace.select(LINES[1:4])
-    assert page.rows.many.text() == "3 rows selected: decide for all."
+def test_a_selection_from_elsewhere_never_widens_a_decision(bench):
+    """Seen: a cell of the confusion matrix was clicked, then Review and R: 51 labels changed."""
+    page, others = bench.page, [12, 30, 40, 41, 47]
+    bench.workspace.select(others)
+    page.start()
+    assert bench.line == 12
+    assert page.rows.many.text() == "5 rows selected; the keys decide about line 12 alone."
     assert page.rows.many.isVisible()
+    bench.press(Key.Key_R)
+    assert bench.decisions.changes().labels.lines.tolist() == [12]
+    assert bench.workspace.selection.tolist() == others[1:]
+    bench.press(Key.Key_X)
+    assert bench.decisions.changes().excluded.tolist() == [30]
+    bench.press(Key.Key_Z)
+    assert (bench.line, bench.about(30)) == (30, None)
+    assert bench.workspace.selection.tolist() == others[1:]
+    for _ in others[1:]:
+        bench.press(Key.Key_K)
+    assert bench.decisions.kept() == (30, 40, 41, 47)
+    assert bench.line == 101
+
+
+def test_several_rows_are_decided_about_after_a_choice_that_names_their_number(bench):
+    page, bar = bench.page, bench.page.rows.bar
+    bench.workspace.select([*LINES[1:4], 216])
+    assert page.rows.all_of_them.text() == "Decide about all 4"
+    page.rows.all_of_them.click()
+    assert page.rows.many.text() == "4 rows selected; the keys decide about all of them."
+    assert [button.accessibleName() for button in (bar.keep_button, bar.relabel_button)] == [
+        "Keep 4",
+        "Relabel 3 as suggested",
+    ]
     bench.press(Key.Key_R)
     assert len(bench.project.done) == 1
     changes = bench.decisions.changes()
     assert (changes.excluded.tolist(), changes.labels.lines.tolist()) == ([], LINES[1:4])
-    assert bench.line == 12
+    assert bench.line == 216
     bench.press(Key.Key_Z)
     assert bench.workspace.selection.tolist() == LINES[1:4]
+    assert page.rows.chosen_lines().tolist() == [30]
     page.rows.only_this.click()
     assert bench.workspace.selection.tolist() == [30]
+    assert bar.keep_button.accessibleName() == "Keep"
+
+
+def test_the_choice_of_all_ends_with_the_selection(bench):
+    page = bench.page
+    bench.workspace.select(LINES[:2])
+    page.rows.all_of_them.click()
+    bench.workspace.select(LINES[1:4])
+    assert page.rows.chosen_lines().tolist() == [30]
+    assert not page.rows.all_of_them.isChecked()
 
 
 def test_a_note_is_typed_and_kept(bench):
@@ -150,17 +187,67 @@ def test_the_row_is_told_in_words_values_and_neighbours(bench):
     assert card.suggested.text.text() == reasons.suggested
     assert card.sure.text() == "80.0 % sure · 90.0 % likely wrong"
     assert card.kind.text() == "Contradicting label"
-    assert card.reasons.text() == "\n\n".join(reasons.sentences)
+    assert card.reasons.text() == "\n\n".join(reasons.other_sentences)
     values = card.values.values.values
     raw = ranking.dataset.table.raw_row(int(ranking.dataset.rows[row]))
     assert [value.text for value in values] == raw[:-1]
     unusual = {value.column for value in reasons.unusual}
-    assert {value.column for value in values if value.usual} == unusual
+    assert {value.column for value in values if value.is_unusual} == unusual
+    assert all(value.usual for value in values)
     near = card.neighbours
     lines = [int(near.topLevelItem(i).text(1)) for i in range(near.topLevelItemCount())]
     assert lines == [each.line for each in (*reasons.like, *reasons.unlike)]
     near.itemClicked.emit(near.topLevelItem(0), 0)
     assert bench.workspace.selection.tolist() == [lines[0]]
+
+
+def test_every_judge_has_a_bar_and_its_words(bench):
+    judges, reasons = bench.page.rows.card.judges, bench.page.rows.facts.reasons
+    together, one = judges.bars
+    assert (together.says, one.says) == (
+        f"{reasons.suggested} 80.0 %",
+        f"{reasons.suggested} 90.0 %",
+    )
+    assert (one.given, one.other) == pytest.approx((0.1, 0.9))
+    assert judges.accessibleDescription() == judges.words
+    assert f"judge: {reasons.suggested} 90.0 %" in judges.words
+    picture = judges.grab().toImage()
+    line = judges.sizeHint().height() // 3
+    colours = {picture.pixelColor(x, 2 * line + line // 2).name() for x in range(picture.width())}
+    wanted = {each.lower() for each in theme.LIGHT.classes[:2]}
+    assert wanted <= colours
+
+
+def test_values_tell_which_label_they_speak_for(bench):
+    values = bench.page.rows.card.values.values
+    told = [(value.speaks, values.speaks(value)) for value in values.values]
+    given, other = values.labels
+    assert {given, other} == set(bench.workspace.dataset.classes)
+    for times, words in told:
+        if words:
+            assert words.startswith(other if times > 1 else given)
+        else:
+            assert 1 / 1.15 < times < 1.15
+    assert any(words for _, words in told)
+
+
+def test_while_reasons_load_no_former_head_stands_there(bench):
+    values = bench.page.rows.card.values
+    assert values.values.titles[2].startswith("usual for ")
+    values.show_facts(None)
+    assert values.values.titles == ["column", "this row", "usual", "speaks for", "nearest"]
+
+
+def test_what_the_audit_took_as_settled_is_said(bench):
+    """Seen: a decision undone after the next audit: "under 0.1 % likely wrong"."""
+    audit = bench.workspace.audit
+    settled = np.zeros(len(audit.dataset), bool)
+    settled[audit.dataset.rows_of([12])] = True
+    bench.workspace.set_audit(replace(audit, settled=settled))
+    bench.workspace.select([12])
+    assert bench.page.rows.card.sure.text() == "80.0 % sure · taken as settled by the audit"
+    bench.workspace.select([30])
+    assert bench.page.rows.card.sure.text().endswith("likely wrong")
 
 
 def test_the_path_is_that_of_the_run(bench, run):
@@ -218,19 +305,58 @@ def test_an_audit_under_way_firms_the_order_up(qtbot, run):
     assert better.places_of(better.dataset.lines[[3, 7]]).tolist() == [0, 1]
 
 
-def test_numbers_are_not_relabelled_and_it_is_said_why(qtbot):
+@pytest.fixture
+def rents(qtbot):
+    """A review of numbers, of which two are flagged."""
     run = fit(example("rents"), GradientBoosting(rounds=5))
-    lines = run.dataset.lines[[4, 9]].tolist()
-    bench = Bench(qtbot, run, lines)
-    assert not bench.page.rows.bar.relabel_button.isEnabled()
-    assert bench.page.rows.card.reasons.text().endswith(NO_RELABEL)
-    bench.press(Key.Key_R)
-    assert not bench.project.done
-    bench.press(Key.Key_X)
-    assert bench.about(lines[0]) == (Verb.EXCLUDE, None)
-    assert bench.page.header.noise.text().startswith("About 5.0 % of the numbers look wrong")
-    bench.page.tabs.setCurrentWidget(bench.page.what_if)
-    assert bench.page.what_if.verb.findData(Verb.RELABEL) == -1
+    return Bench(qtbot, run, run.dataset.lines[[4, 9]].tolist())
+
+
+def test_a_wrong_number_is_set_to_the_suggested_one(rents):
+    line, card, bar = rents.line, rents.page.rows.card, rents.page.rows.bar
+    given, suggested = float(rents.given(line)), float(rents.given(line)) + 10
+    assert card.given.text.text() == f"{given:,.0f}"
+    assert card.suggested.text.text() == f"{suggested:,.0f}"
+    assert card.kind.text() == "Its values speak for another number"
+    assert bar.relabel_button.accessibleName() == f"Set to {suggested:,.0f}"
+    rents.press(Key.Key_R)
+    data, other = rents.workspace.dataset, rents.line
+    assert data.labels[data.rows_of([line])] == [suggested]
+    assert rents.about(line) == (Verb.SET, None)
+    assert other != line
+    assert rents.page.rows.left.text() == "1 of 2 flagged rows left"
+    assert rents.page.rows.queue.queue.index(0, 3).data() == f"→ {suggested:.0f}"
+    rents.press(Key.Key_Z)
+    assert (rents.line, rents.about(line)) == (line, None)
+
+
+def test_a_wrong_number_is_set_to_one_that_is_typed(rents):
+    line, bar, failed = rents.line, rents.page.rows.bar, []
+    rents.reviewer.failed.connect(failed.append)
+    rents.press_with_shift(Key.Key_R)
+    assert bar.number.isVisible()
+    QTest.keyClicks(bar.number, "high")
+    QTest.keyClick(bar.number, Key.Key_Return)
+    assert "'high' is no number" in str(failed[0])
+    assert rents.line == line
+    bar.choose_label()
+    QTest.keyClicks(bar.number, "812.5")
+    QTest.keyClick(bar.number, Key.Key_Return)
+    data = rents.workspace.dataset
+    assert data.labels[data.rows_of([line])] == [812.5]
+    assert rents.line != line
+
+
+def test_numbers_are_excluded_too_and_the_judges_are_drawn_on_a_scale(rents):
+    line, judges = rents.line, rents.page.rows.card.judges
+    assert judges.isVisible()
+    assert judges.words.startswith(f"Given {float(rents.given(line)):,.0f}. together:")
+    assert rents.page.rows.card.values.isColumnHidden(3)
+    rents.press(Key.Key_X)
+    assert rents.about(line) == (Verb.EXCLUDE, None)
+    assert rents.page.header.noise.text().startswith("About 5.0 % of the numbers look wrong")
+    rents.page.tabs.setCurrentWidget(rents.page.what_if)
+    assert rents.page.what_if.verb.findData(Verb.RELABEL) == -1
 
 
 def test_many_classes_are_chosen_from_a_menu(qtbot):
@@ -315,6 +441,7 @@ def test_refused_decisions_stay_where_they_are(bench):
     failed = []
     bench.reviewer.failed.connect(failed.append)
     bench.workspace.select(bench.workspace.dataset.lines)
+    bench.page.rows.all_of_them.click()
     bench.press(Key.Key_X)
     assert len(failed) == 1
     assert len(bench.workspace.selection) == len(bench.workspace.dataset)

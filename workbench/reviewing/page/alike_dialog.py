@@ -22,7 +22,6 @@ from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
 from workbench.plotting.class_symbols import class_symbol
 from workbench.reviewing.controller import Reviewer
-from workbench.reviewing.decision_bar import NO_RELABEL
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 
@@ -55,10 +54,10 @@ class AlikeDialog(QDialog):
         self.summary = QLabel()
         self.summary.setProperty("quiet", True)
         self.keep, self.exclude = QPushButton("Keep"), QPushButton("Exclude")
-        label = found.suggestion if ranking.dataset.classes else None
-        self.relabel = QPushButton("Relabel" if label is None else f"Relabel: {label}")
-        self.relabel.setEnabled(label is not None)
-        self.relabel.setToolTip("" if label is not None else NO_RELABEL)
+        is_class = bool(ranking.dataset.classes)
+        self.relabel = QPushButton(
+            f"Relabel to {found.suggestion}" if is_class else "Set as suggested"
+        )
         self.cancel = QPushButton("Cancel")
         row = QHBoxLayout()
         row.setSpacing(GRID)
@@ -110,7 +109,7 @@ class AlikeDialog(QDialog):
             written = dict(
                 zip(data.table.names, data.table.raw_row(int(data.rows[row])), strict=True)
             )
-            texts = [f"{line:,}", data.label_text(row), self._ranking.suggestion(row), likely]
+            texts = [f"{line:,}", self._ranking.given(row), self._ranking.suggestion(row), likely]
             item = QTreeWidgetItem([*texts, *(written[name] for name in columns)])
             item.setData(0, _LINE, line)
             item.setCheckState(0, Qt.CheckState.Checked)
@@ -135,9 +134,8 @@ class AlikeDialog(QDialog):
     def _show_count(self) -> None:
         many = len(self.lines)
         self.summary.setText(f"{count(many, 'row')} ticked")
-        for button in (self.keep, self.exclude):
+        for button in (self.keep, self.relabel, self.exclude):
             button.setEnabled(many > 0)
-        self.relabel.setEnabled(many > 0 and bool(self._ranking.dataset.classes))
 
     @property
     def _reason(self) -> str:
@@ -147,7 +145,7 @@ class AlikeDialog(QDialog):
         self._do(lambda: self._reviewer.decide(self.lines, verb, reason=self._reason))
 
     def _relabel(self) -> None:
-        labels = dict.fromkeys(self.lines, self._found.suggestion)
+        labels = self._ranking.relabelling(self.lines)
         self._do(lambda: self._reviewer.relabel(labels, reason=self._reason))
 
     def _do(self, deciding: Callable[[], None]) -> None:

@@ -210,7 +210,8 @@ class ReviewPage(Page):
         self._show_unlabelled()
         lines = lines_of(undone[-1].command) if is_undone else []
         if lines and self.suspects.ranking is not None:
-            self.workspace.select(lines)
+            others = self.workspace.selection  # one goes through several of them: they stay
+            self.workspace.select([*lines, *others] if len(others) > 1 else lines)
         self.rows.show_decisions()
 
     def _selection_changed(self) -> None:

@@ -104,13 +104,14 @@ class QueueModel(QAbstractTableModel):
         if column == _LINE:
             return f"{line:,}"
         if column == _GIVEN:
-            return ranking.dataset.label_text(row)
+            return ranking.given(row)
         if column == _SUGGESTED:
             return ranking.suggestion(row)
         decision = self.decisions.about(line) if self.decisions else None
         if decision is None:
             return ""
-        return f"→ {decision.label}" if decision.verb is Verb.RELABEL else PAST[decision.verb]
+        new = decision.label if decision.verb is Verb.RELABEL else decision.value
+        return PAST[decision.verb] if new is None else f"→ {new}"
 
     def _symbol(self, ranking: Ranking, row: int, column: int) -> QIcon | None:
         """The colour and the shape of a class, the same in every view."""

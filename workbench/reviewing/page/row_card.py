@@ -13,14 +13,16 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.wording import percent
+from core.judging.auditing.result import Audit
 from core.judging.cells.result import CellDoubt
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Decision, Verb
 from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.class_symbols import class_symbol
-from workbench.reviewing.decision_bar import NO_RELABEL, PAST
+from workbench.reviewing.decision_bar import PAST
+from workbench.reviewing.page.judge_bars import JudgeBars, bars_of, number_bars
 from workbench.reviewing.page.path_sketch import PathSketch
-from workbench.reviewing.page.row_facts import KIND_WORDS, RowFacts
+from workbench.reviewing.page.row_facts import RowFacts, kind_words
 from workbench.reviewing.page.tables import NeighbourList, ValuesTable
 from workbench.shell.theme import GRID, LIGHT, Theme
 
@@ -103,15 +105,17 @@ class RowCard(QWidget):
         self.no_path = QLabel()
         self.no_path.setWordWrap(True)
         self.no_path.setProperty("quiet", True)
+        self.judges = JudgeBars()
         self.values = ValuesTable()
         self.neighbours = NeighbourList()
         body, left, right = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
-        for column, share in ((left, 5), (right, 6)):
+        for column, share in ((left, 4), (right, 5)):
             column.setSpacing(GRID)
             body.addLayout(column, share)
         body.setSpacing(GRID)
         left.addWidget(self.kind)
-        left.addWidget(scroll, 3)
+        left.addWidget(self.judges)
+        left.addWidget(scroll, 1)
         left.addWidget(self.path, 2)
         left.addWidget(self.no_path)
         right.addWidget(self.values, 3)
@@ -131,12 +135,8 @@ class RowCard(QWidget):
         self.title.setToolTip(f"Number {place + 1:,} of {among:,} {where} rows")
         self._show_labels(ranking, row)
         if audit is not None:
-            share, wrong = float(audit.probability[row]), float(audit.wrong[row])
-            words = [f"{percent(share)} sure"] if not math.isnan(share) else []
-            if audit.can_tell:  # as the header says of all of them
-                words.append(f"{_likely(wrong)} likely wrong")
-            self.sure.setText(" · ".join(words))
-            self.kind.setText(KIND_WORDS[audit.kind(row)])
+            self.sure.setText(" · ".join(_sure_words(audit, row)))
+            self.kind.setText(kind_words(audit.kind(row), not data.classes))
         else:
             self.sure.setText("")
             self.kind.setText("The run cannot explain it" if place < ranking.count else "")
@@ -144,13 +144,14 @@ class RowCard(QWidget):
         if is_new:
             self._facts = None
             self.reasons.setText(_LOOKING)
-            self.values.values.show_facts(None)
+            self.values.show_facts(None)
+            self.judges.show_bars([], "", None)
             self.neighbours.show_facts(None)
             self.path.show_path(None)
         self.setAccessibleName(f"Line {line:,}")
 
     def _show_labels(self, ranking: Ranking, row: int) -> None:
-        data, given = ranking.dataset, ranking.dataset.label_text(row)
+        data, given = ranking.dataset, ranking.given(row)
         suggestion = ranking.suggestion(row)
         is_same = given == suggestion
         said = ranking.suggests
@@ -172,18 +173,38 @@ class RowCard(QWidget):
             if decision.verb is Verb.RELABEL and decisions is not None:
                 row = int(decisions.base.rows_of([line])[0])
                 words += f" to {decision.label} (the file says {decisions.base.label_text(row)})"
+            if decision.verb is Verb.SET and decisions is not None:
+                row = int(decisions.base.rows_of([line])[0])
+                words += f" to {decision.value} (the file says {decisions.base.label_text(row)})"
         self.decision.setText(words)
 
     def show_facts(self, facts: RowFacts) -> None:
         """The reasons are there."""
         self._facts = facts
         self._show_reasons()
-        self.values.values.show_facts(facts)
+        self._show_judges(facts)
+        self.values.show_facts(facts, self._classes)
         self.neighbours.show_facts(facts)
         self.path.setVisible(facts.path is not None)
         self.no_path.setVisible(facts.path is None)
         self.no_path.setText(facts.why_no_path)
         self.path.show_path(facts.path)
+
+    @property
+    def _classes(self) -> tuple[str, ...]:
+        return self._shown[0].dataset.classes if self._shown else ()
+
+    def _show_judges(self, facts: RowFacts) -> None:
+        """A bar for each judge."""
+        reasons, classes = facts.reasons, self._classes
+        if classes:
+            bars = bars_of(reasons, classes)
+            self.judges.show_bars(bars, reasons.label, classes.index(reasons.label))
+        elif self._shown is not None:
+            ranking, row = self._shown
+            self.judges.show_bars(
+                number_bars(reasons, ranking.suggestion(row)), ranking.given(row), None
+            )
 
     def show_cells(self, doubts: Sequence[CellDoubt], sentences: tuple[str, ...]) -> None:
         """Say which cells of the row do not fit, and mark them among its values."""
@@ -195,17 +216,27 @@ class RowCard(QWidget):
         if self._facts is None:
             return
         sentences = [*self._facts.sentences, *self._about_cells] or [_NO_REASON]
-        if self._shown is not None and not self._shown[0].dataset.classes:
-            sentences.append(NO_RELABEL)
         self.reasons.setText("\n\n".join(sentences))
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
         self.path.apply_theme(theme)
+        self.judges.apply_theme(theme)
         self.values.apply_theme(theme)
         if self._shown is not None:
             self._show_labels(*self._shown)
+
+
+def _sure_words(audit: Audit, row: int) -> list[str]:
+    """How sure the judges are, and how likely the label is wrong."""
+    share, wrong = float(audit.probability[row]), float(audit.wrong[row])
+    words = [f"{percent(share)} sure"] if not math.isnan(share) else []
+    if audit.settled is not None and audit.settled[row]:
+        words.append("taken as settled by the audit")
+    elif audit.can_tell:  # as the header says of all of them
+        words.append(f"{_likely(wrong)} likely wrong")
+    return words
 
 
 def _likely(wrong: float) -> str:

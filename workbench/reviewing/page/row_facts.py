@@ -1,12 +1,14 @@
 """Everything that the review tells about one row, gathered off the GUI thread. No Qt here."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core import Role
 from core.base.arrays import Floats, Integers
 from core.judging.auditing.reasons import Neighbour, Reasons
+from core.judging.auditing.usual_values import speaks_for, usual_value
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.diagnostics.weight_paths import thinned
 from core.judging.ranking import Ranking
@@ -15,13 +17,14 @@ from core.learning.run import Run
 
 _MOST_POINTS = 200
 _SHARES = (0.5, 0.95)
-KIND_WORDS = {
+_KIND_WORDS = {
     SuspicionKind.TWIN: "Twins with different labels",
     SuspicionKind.OUTLIER: "Outlier",
     SuspicionKind.LABEL: "Contradicting label",
     SuspicionKind.FITS: "Nothing speaks against it",
     SuspicionKind.NOT_JUDGED: "Not judged",
 }
+_NUMBER_OFF = "Its values speak for another number"
 
 
 @dataclass(frozen=True)
@@ -30,11 +33,14 @@ class Value:
 
     column: str
     text: str
-    usual: str
-    """What is usual for the class; empty if the value is not unusual."""
     other: str
     is_used: bool
     """Whether the ensembles learn from it."""
+    usual: str = ""
+    """What is usual for the class, and where the row lies; empty if it is not learned from."""
+    is_unusual: bool = False
+    speaks: float = 1.0
+    """How many times as frequent it is with the label that is suggested as with its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,6 +66,8 @@ class RowFacts:
     """What kind of neighbour each is, in a word, and which."""
     against: Neighbour | None
     """The nearest row with another label."""
+    other_label: str
+    """The label that its values speak for, or against; empty for numbers."""
     path: Path | None
     why_no_path: str
 
@@ -76,14 +84,15 @@ class RowFacts:
         if not ranking.dataset.classes:
             neighbours = tuple(("near", each) for each in reasons.like)
             against = reasons.like[0] if reasons.like else None
-        run = ranking.run
+        run, label = ranking.run, _other_label(ranking, row, reasons)
         return cls(
             reasons.line,
             reasons,
-            reasons.sentences,
-            _values(ranking, row, reasons, against),
+            reasons.other_sentences,
+            _values(ranking, row, reasons, against, label),
             neighbours,
             against,
+            label,
             _path(ranking, row),
             _why_no_path(run),
         )
@@ -96,22 +105,58 @@ def _why_no_path(run: Run | None) -> str:
     return lacking.why if lacking else ""
 
 
+def kind_words(kind: SuspicionKind, is_number: bool) -> str:
+    """What is the matter with a row, as a heading."""
+    is_off = is_number and kind is SuspicionKind.LABEL
+    return _NUMBER_OFF if is_off else _KIND_WORDS[kind]
+
+
+def _other_label(ranking: Ranking, row: int, reasons: Reasons) -> str:
+    """What a row is suggested; if that is its own label, the likeliest other one."""
+    if not ranking.dataset.classes:
+        return ""
+    if reasons.suggested != reasons.label or not reasons.judges:
+        return ranking.other_label(row) or ""
+    return max(reasons.judges, key=lambda judge: judge.other_share).other
+
+
 def _values(
-    ranking: Ranking, row: int, reasons: Reasons, against: Neighbour | None
+    ranking: Ranking, row: int, reasons: Reasons, against: Neighbour | None, label: str
 ) -> tuple[Value, ...]:
     data, table = ranking.dataset, ranking.dataset.table
     written = table.raw_row(int(data.rows[row]))
     other = ranking.row_of(against.line) if against else None
     others = table.raw_row(int(data.rows[other])) if other is not None else [""] * len(written)
-    usual = {value.column: value.usual for value in reasons.unusual}
+    told = {value.column: value for value in _learned_from(ranking, row, reasons, label)}
     found = [
-        Value(name, text, usual.pop(name, ""), beside, data.roles[name] is Role.FEATURE)
+        replace(told.pop(name, Value(name, "", "", False)), text=text, other=beside)
         for name, text, beside in zip(table.names, written, others, strict=True)
         if data.roles[name] is not Role.TARGET
     ]
     # A value that was derived, as a month of a date, is in no column of the file.
-    derived = [value for value in reasons.unusual if value.column in usual]
-    return (*found, *(Value(each.column, each.value, each.usual, "", True) for each in derived))
+    return (*found, *told.values())
+
+
+def _learned_from(ranking: Ranking, row: int, reasons: Reasons, label: str) -> Iterator[Value]:
+    """The values that ensembles learn from, beside what is usual of the other rows of the class."""
+    data = ranking.dataset
+    unusual = {value.column for value in reasons.unusual}
+    own = np.arange(len(data)) != row
+    its = np.zeros(len(data), bool)
+    if data.classes:
+        own &= data.labels == data.labels[row]
+        its = data.labels == (data.classes.index(label) if label else -1)
+    like, unlike = np.flatnonzero(own), np.flatnonzero(its)
+    for column in data.features:
+        yield Value(
+            column.name,
+            column.text(row),
+            "",
+            True,
+            str(usual_value(column, row, like)),
+            column.name in unusual,
+            speaks_for(column, row, like, unlike) if label else 1.0,
+        )
 
 
 def _path(ranking: Ranking, row: int) -> Path | None:

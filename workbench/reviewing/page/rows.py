@@ -1,5 +1,6 @@
 """The rows of the review: the queue at the side, one of them large, and a key each to decide."""
 
+import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.arrays import Integers
 from core.base.wording import count
 from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
@@ -50,6 +52,8 @@ class RowsTab(QWidget):
         self._lane = Lane(workspace.jobs)
         self.facts: RowFacts | None = None
         self._facts_key: tuple[object, ...] = ()
+        self._together: Integers | None = None
+        """The selection that a person chose to decide about at once."""
         self.queue = QueueTable()
         self.learning = LearningBox(live)
         self.card = RowCard()
@@ -73,11 +77,15 @@ class RowsTab(QWidget):
         self.note.setPlaceholderText("Note (N)")
         self.note.catch = lambda line: self.reviewer.certifier.is_check([line])
         self.many = QLabel()
+        self.all_of_them = QPushButton()
+        self.all_of_them.setCheckable(True)
         self.only_this = QPushButton("Only this row")
+        self.only_this.setToolTip("Select this row alone")
         self._many = QWidget()
         row = QHBoxLayout(self._many)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.many)
+        row.addWidget(self.all_of_them)
         row.addWidget(self.only_this)
         row.addStretch(1)
         self.alike = AlikeOffer(self._live, self.reviewer)
@@ -141,7 +149,8 @@ class RowsTab(QWidget):
         space = self.workspace
         self.queue.picked.connect(space.select)
         self.card.neighbours.picked.connect(lambda line: space.select([line]))
-        self.bar.decided.connect(self.go_on)
+        self.bar.decided.connect(self._go_on_after)
+        self.all_of_them.clicked.connect(self._choose_all)
         self.note.left.connect(self.queue.setFocus)
         self.only_this.clicked.connect(self._select_only)
         self.undo_button.clicked.connect(self.reviewer.undo)
@@ -171,6 +180,19 @@ class RowsTab(QWidget):
             line = agenda.next_line()
             self.workspace.select([] if line is None else [line])
 
+    def _go_on_after(self) -> None:
+        """Something was decided: to the rest of what is selected, if there is, else on."""
+        lines, decisions, ranking = self.workspace.selection, self.workspace.decisions, self.ranking
+        if decisions is None or ranking is None or len(lines) < 2:
+            self.go_on()
+            return
+        lines = ranking.lines[ranking.places_of(lines)]
+        left = lines[~decisions.stands.is_decided(lines)]
+        if len(left):
+            self.workspace.select(np.sort(left))
+        else:
+            self.go_on()
+
     def go_next(self) -> None:
         """To the row below in the queue."""
         self._go_by(1)
@@ -198,6 +220,19 @@ class RowsTab(QWidget):
         line = self.current_line()
         if line is not None:
             self.workspace.select([line])
+
+    def _choose_all(self, is_chosen: bool) -> None:
+        """Decide about all selected rows at once, or about the one that is shown again."""
+        self._together = self.workspace.selection if is_chosen else None
+        self.show_row()
+        self.queue.setFocus()
+
+    def chosen_lines(self) -> Integers:
+        """The rows that a key decides about: the one that is shown, unless more were chosen."""
+        lines, line = self.workspace.selection, self.current_line()
+        if len(lines) == 1 or lines is self._together:
+            return lines
+        return np.array([] if line is None else [line], np.int64)
 
     # What is shown
 
@@ -266,11 +301,10 @@ class RowsTab(QWidget):
         self._stack.setCurrentIndex(_EMPTY if row is None else _CARD)
         if row is None:
             self.show_left()
-        self.bar.show_lines(lines)
+        self.bar.show_lines(self.chosen_lines())
         self.note.show_line(line)
-        self._many.setVisible(len(lines) > 1)
         self.alike.show_line(line if len(lines) == 1 else None)
-        self.many.setText(f"{count(len(lines), 'row')} selected: decide for all.")
+        self._show_many(lines, line)
         if ranking is None or row is None:
             return
         self.card.show_row(ranking, row, self.workspace.decisions)
@@ -284,6 +318,16 @@ class RowsTab(QWidget):
                 self._take_facts,
                 self.workspace.failed.emit,
             )
+
+    def _show_many(self, lines: Integers, line: int | None) -> None:
+        """Several rows are selected: say which of them the keys decide about."""
+        is_together = lines is self._together
+        told = "all of them" if is_together else "none" if line is None else f"line {line:,} alone"
+        self.many.setText(f"{count(len(lines), 'row')} selected; the keys decide about {told}.")
+        self.all_of_them.setText(f"Decide about all {len(lines):,}")
+        self.all_of_them.setChecked(is_together)
+        self.only_this.setEnabled(line is not None)
+        self._many.setVisible(len(lines) > 1)
 
     def _take_facts(self, found: tuple[Ranking, RowFacts]) -> None:
         ranking, facts = found

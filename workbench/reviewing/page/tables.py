@@ -1,28 +1,51 @@
 """The small tables of the review: the row's values, and its neighbours."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QColor, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
-from core.base.wording import readable
+from core.base.wording import readable, short_number
+from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import RowFacts, Value
-from workbench.shell.theme import LIGHT, Theme
+from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole
-_COLUMN, _VALUE, _USUAL, _OTHER = range(4)
+_COLUMN, _VALUE, _USUAL, _SPEAKS, _OTHER = range(5)
+_TITLES = ("column", "this row", "usual", "speaks for", "nearest")
+_HELP = {
+    _USUAL: "Of the other rows with this label: the median of the numbers and the share of them "
+    "that this row's is above, or the commonest category and the share that has this row's.",
+    _SPEAKS: "How many times as frequent a value like this one is with one label as with the "
+    "other. Each column by itself: what several tell together is not in it.",
+}
+_LEAST_TOLD = 1.15
+"""A value speaks for neither label if it is less than so many times as frequent."""
+_MOST_DRAWN = 8.0
+"""From here on the bar is full."""
 
 
 class ValuesModel(QAbstractTableModel):
@@ -33,19 +56,30 @@ class ValuesModel(QAbstractTableModel):
         self.values: tuple[Value, ...] = ()
         self._fitting: Mapping[str, str] = {}
         """What would fit in columns whose value does not."""
-        self.titles = ["column", "this row", "usual", "nearest"]
+        self.titles = list(_TITLES)
+        self.labels = ("", "")
+        """The given label, and the one that values are held against."""
+        self.colours = ("", "")
         self.theme: Theme = LIGHT
 
     def show_facts(self, facts: RowFacts | None) -> None:
         """Show the values of another row."""
         self.beginResetModel()
         self.values = facts.values if facts else ()
+        self.titles = list(_TITLES)
         if facts:
             against, label = facts.against, facts.reasons.label
-            is_class = facts.reasons.probability == facts.reasons.probability
-            self.titles[_USUAL] = f"usual for {label}" if is_class else "usual"
+            self.labels = (label, facts.other_label)
+            self.titles[_USUAL] = f"usual for {label}" if facts.other_label else "usual"
             self.titles[_OTHER] = f"line {against.line:,} ({against.label})" if against else ""
         self.endResetModel()
+
+    def speaks(self, value: Value) -> str:
+        """The label that a value speaks for, and how much; empty if for neither."""
+        times = max(value.speaks, 1 / value.speaks)
+        if not self.labels[1] or times < _LEAST_TOLD:
+            return ""
+        return f"{self.labels[value.speaks > 1]} {short_number(times)}x"
 
     def show_doubts(self, fitting: Mapping[str, str]) -> None:
         """Mark the columns whose value does not fit, with what would."""
@@ -55,7 +89,7 @@ class ValuesModel(QAbstractTableModel):
             self.endResetModel()
 
     def _usual(self, value: Value) -> str:
-        """What is usual, or would fit; empty if there is nothing to mark."""
+        """What is usual, or would fit."""
         if value.column in self._fitting:
             return f"{self._fitting[value.column]} would fit"
         return value.usual
@@ -69,9 +103,11 @@ class ValuesModel(QAbstractTableModel):
         return len(self.titles)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802
-        """The columns' names."""
+        """The columns' names, and what they tell."""
         if orientation == Qt.Orientation.Horizontal and role == _Roles.DisplayRole:
             return self.titles[section]
+        if orientation == Qt.Orientation.Horizontal and role == _Roles.ToolTipRole:
+            return plain(_HELP.get(section, self.titles[section]))
         return None
 
     def data(self, index: Index, role: int = 0) -> Any:
@@ -79,11 +115,22 @@ class ValuesModel(QAbstractTableModel):
         value, column = self.values[index.row()], index.column()
         if role == _Roles.DisplayRole:
             missing = "–"
-            return (value.column, value.text or missing, self._usual(value), value.other)[column]
+            return (
+                value.column,
+                value.text or missing,
+                self._usual(value),
+                self.speaks(value),
+                value.other,
+            )[column]
+        if role == _Roles.UserRole and column == _SPEAKS and self.speaks(value):
+            return max(-1.0, min(1.0, math.log(value.speaks) / math.log(_MOST_DRAWN)))
         if role == _Roles.ToolTipRole:
             what = f"{value.column}: {value.text or 'missing'}"
+            told = self._usual(value)
+            what += f"; usual: {told}" if told else ""
             return plain(what if value.is_used else f"{what} (not learned from)")
-        if column in (_VALUE, _USUAL) and self._usual(value):
+        is_marked = value.is_unusual or value.column in self._fitting
+        if column in (_VALUE, _USUAL) and is_marked:
             if role == _Roles.BackgroundRole:
                 return QColor(self.theme.warning)
             if role == _Roles.ForegroundRole:
@@ -94,6 +141,22 @@ class ValuesModel(QAbstractTableModel):
         return None
 
 
+class SpeaksDelegate(QStyledItemDelegate):
+    """A thin bar below the text: to the right for the other label, to the left for the given."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw the text, and the bar in the colour of the label."""
+        super().paint(painter, option, index)
+        length, model = index.data(_Roles.UserRole), index.model()
+        if length is None or not isinstance(model, ValuesModel) or not all(model.colours):
+            return
+        area = option.rect.adjusted(4, 0, -4, -2)
+        half = area.width() / 2
+        start = area.left() + half + min(0.0, length * half)
+        bar = QRectF(start, area.bottom() - 3, abs(length) * half, 3)
+        painter.fillRect(bar, QColor(model.colours[length > 0]))
+
+
 class ValuesTable(QTableView):
     """The row's values as written, beside those of the nearest row with another label."""
 
@@ -101,16 +164,67 @@ class ValuesTable(QTableView):
         super().__init__(parent)
         self.values = ValuesModel()
         self.setModel(self.values)
+        self._classes: tuple[str, ...] = ()
         self.setAccessibleName("Values of this row")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setTabKeyNavigation(False)
         make_plain(self)
-        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.setItemDelegateForColumn(_SPEAKS, SpeaksDelegate(self))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
+
+    def show_facts(self, facts: RowFacts | None, classes: Sequence[str] = ()) -> None:
+        """Show the values of another row; of a row with a number no value speaks for a label."""
+        self._classes = tuple(classes)
+        self.values.show_facts(facts)
+        self.setColumnHidden(_SPEAKS, facts is not None and not facts.other_label)
+        self._take_colours()
+        self._share_width()
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """The columns share the new width."""
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """Every column what it needs; where that is too much, the widest give way to the others."""
+        shown = [place for place in range(len(_TITLES)) if not self.isColumnHidden(place)]
+        header = self.horizontalHeader()
+        needed = [
+            max(self.sizeHintForColumn(place), header.sectionSizeHint(place)) + GRID
+            for place in shown
+        ]
+        room, widths = self.viewport().width(), dict.fromkeys(shown, 0)
+        for left, place in zip(
+            range(len(shown), 0, -1),
+            sorted(shown, key=lambda p: needed[shown.index(p)]),
+            strict=True,
+        ):
+            widths[place] = min(needed[shown.index(place)], room // left)
+            room -= widths[place]
+        for place, width in widths.items():
+            self.setColumnWidth(place, width + (room // len(shown)))
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """As high as its rows: what is left is for others."""
+        rows = self.verticalHeader().length() + self.horizontalHeader().height()
+        return QSize(super().sizeHint().width(), rows + 2 * self.frameWidth() + 2)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.values.theme = theme
+        self._take_colours()
         self.viewport().update()
+
+    def _take_colours(self) -> None:
+        given, other = (
+            class_colour(self._classes.index(name), self.values.theme)
+            if name in self._classes
+            else ""
+            for name in self.values.labels
+        )
+        self.values.colours = (given, other)
 
 
 class NeighbourList(QTreeWidget):

@@ -53,7 +53,7 @@ def bars_of(reasons: Reasons, classes: Sequence[str]) -> list[JudgeBar]:
 def _bar(judge: JudgeSays, label: str, other: int) -> JudgeBar:
     says, share = (judge.other, judge.other_share) if judge.disagrees else (label, judge.share)
     return JudgeBar(
-        judge.judge.removeprefix("the "),
+        _short(judge),
         f"{says} {percent(share)}",
         _counts(judge),
         judge.share,
@@ -77,7 +77,7 @@ def number_bars(reasons: Reasons, suggested: str) -> list[JudgeBar]:
         together,
         *(
             JudgeBar(
-                judge.judge.removeprefix("the "),
+                _short(judge),
                 judge.other,
                 _counts(judge),
                 given,
@@ -91,6 +91,10 @@ def number_bars(reasons: Reasons, suggested: str) -> list[JudgeBar]:
 
 def _number(text: str) -> float:
     return float(text.replace(",", ""))
+
+
+def _short(judge: JudgeSays) -> str:
+    return judge.judge.removeprefix("the ").removeprefix("forest of ")
 
 
 def _counts(judge: JudgeSays) -> str:

@@ -62,7 +62,7 @@ class PathSketch(pg.PlotWidget):
         self.row.setPen(pg.mkPen(theme.selection_mark, width=2))
         self.usual.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DashLine))
         self.high.setPen(pg.mkPen(theme.quiet_text, style=Qt.PenStyle.DotLine))
-        names = ("this row", "class median", "class 95 %")
+        names = ("this row", "median", "95 %")  # of its class, as the tip says
         lines = (self.row, self.usual, self.high)
         entries = [LegendEntry.of(line, name) for line, name in zip(lines, names, strict=True)]
         self.legend.show_entries(entries, theme.text)

@@ -145,8 +145,9 @@ class QueueTable(QTableView):
         make_plain(self)
         header = self.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(_LINE, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(_LINE, 72)
+        for column, width in ((_LINE, 56), (_DECISION, 72)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, width)
         self._is_marking = False
         self.selectionModel().selectionChanged.connect(self._selection_changed)
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -52,6 +53,26 @@ class LabelName(QWidget):
             self.symbol.setPixmap(class_symbol(place, theme).pixmap(12, 12))
 
 
+class _Scroll(QScrollArea):
+    """As high as its text at most."""
+
+    def __init__(self, text: QLabel) -> None:
+        super().__init__()
+        self._text = text
+        self.setWidgetResizable(True)
+        self.setWidget(text)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def fit(self) -> None:
+        """Take the height for the text at this width."""
+        self.setMaximumHeight(max(GRID, self._text.heightForWidth(self.viewport().width())))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Another width needs another height."""
+        super().resizeEvent(event)
+        self.fit()
+
+
 class RowCard(QWidget):
     """Shows one row. What can be told at once is told at once, reasons when they are there."""
 
@@ -96,12 +117,12 @@ class RowCard(QWidget):
         self.reasons.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.reasons.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.reasons.setTextFormat(Qt.TextFormat.PlainText)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(self.reasons)
+        scroll = _Scroll(self.reasons)
         scroll.setAccessibleName("Reasons")
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._scroll = scroll
         self.path = PathSketch()
+        self.path.setMaximumHeight(40 * GRID)
         self.no_path = QLabel()
         self.no_path.setWordWrap(True)
         self.no_path.setProperty("quiet", True)
@@ -109,10 +130,10 @@ class RowCard(QWidget):
         self.values = ValuesTable()
         self.neighbours = NeighbourList()
         body, left, right = QHBoxLayout(), QVBoxLayout(), QVBoxLayout()
-        for column, share in ((left, 4), (right, 5)):
+        for column, share in ((left, 2), (right, 3)):
             column.setSpacing(GRID)
             body.addLayout(column, share)
-        body.setSpacing(GRID)
+        body.setSpacing(2 * GRID)
         left.addWidget(self.kind)
         left.addWidget(self.judges)
         left.addWidget(scroll, 1)
@@ -120,6 +141,8 @@ class RowCard(QWidget):
         left.addWidget(self.no_path)
         right.addWidget(self.values, 3)
         right.addWidget(self.neighbours, 2)
+        for column in (left, right):
+            column.addStretch(0)  # on a large screen things keep together
         return body
 
     def show_row(self, ranking: Ranking, row: int, decisions: Decisions | None) -> None:
@@ -217,6 +240,7 @@ class RowCard(QWidget):
             return
         sentences = [*self._facts.sentences, *self._about_cells] or [_NO_REASON]
         self.reasons.setText("\n\n".join(sentences))
+        self._scroll.fit()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

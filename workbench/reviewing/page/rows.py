@@ -126,7 +126,7 @@ class RowsTab(QWidget):
         self.splitter.addWidget(self._stack)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([336, 900])
+        self.splitter.setSizes([304, 932])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.addWidget(self.splitter)

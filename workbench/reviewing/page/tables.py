@@ -180,7 +180,7 @@ class ValuesTable(QTableView):
         self.setColumnHidden(_SPEAKS, facts is not None and not facts.other_label)
         self._take_colours()
         self._share_width()
-        self.updateGeometry()
+        self.setMaximumHeight(self.sizeHint().height())  # what is left is for others
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """The columns share the new width."""
@@ -207,7 +207,7 @@ class ValuesTable(QTableView):
             self.setColumnWidth(place, width + (room // len(shown)))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """As high as its rows: what is left is for others."""
+        """As high as its rows."""
         rows = self.verticalHeader().length() + self.horizontalHeader().height()
         return QSize(super().sizeHint().width(), rows + 2 * self.frameWidth() + 2)
 
@@ -252,6 +252,8 @@ class NeighbourList(QTreeWidget):
             line.setData(0, _Roles.UserRole, each.line)
             line.setToolTip(0, "Click to look at this row")
             self.addTopLevelItem(line)
+        rows = self.topLevelItemCount() * self.sizeHintForRow(0) if facts else 0
+        self.setMaximumHeight(self.header().sizeHint().height() + rows + 2 * self.frameWidth() + 2)
 
     def _activated(self, line: QTreeWidgetItem) -> None:
         self.picked.emit(line.data(0, _Roles.UserRole))

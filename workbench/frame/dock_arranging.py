@@ -33,8 +33,8 @@ class Arranger:
 
     # Where the docks are to be
 
-    def put(self, layout: Layout) -> None:
-        """Put every dock where the layout has it."""
+    def put(self, layout: Layout, left: int) -> None:
+        """Put every dock where the layout has it; those at the left are so wide."""
         for dock in self._docks.values():
             dock.setFloating(False)
             self._window.removeDockWidget(dock)
@@ -49,7 +49,7 @@ class Arranger:
         for name in layout.closed:
             self._docks[name].hide()
         self._settle()
-        self._resize_areas(layout)
+        self._resize_areas(layout, left)
         for area in layout.areas.values():
             self._resize(area.node)
 
@@ -77,7 +77,7 @@ class Arranger:
         if (layout := self._window.layout()) is not None:
             layout.activate()
 
-    def _resize_areas(self, layout: Layout) -> None:
+    def _resize_areas(self, layout: Layout, left: int) -> None:
         shown = {
             side: area for side, area in layout.areas.items() if self._box(area.node) is not None
         }
@@ -91,7 +91,9 @@ class Arranger:
         middle = [area for side, area in shown.items() if side in ("left", "right")]
         if sizes and middle and rest > 0:
             self._give(sizes | {area.node: rest for area in middle}, is_across=False)
-        self._share([area.node for area in middle], [area.extent for area in middle], True)
+        wide = self._window.width() - self._gap()
+        extents = [left if area is layout.areas.get("left") else wide - left for area in middle]
+        self._share([area.node for area in middle], extents, True)
 
     def _resize(self, node: Node) -> None:
         if isinstance(node, DockSplit):

@@ -4,13 +4,16 @@ A panel or view is made when it is first seen: what nobody opens costs nothing.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from workbench.frame.dock_arranging import Arranger
+from workbench.frame.dock_titles import DockTitles
+from workbench.frame.side_width import NATURAL, SideWidth
 from workbench.shell import log as logs
 from workbench.shell.dock_layout import Area, DockSplit, Layout, Tabs
 from workbench.shell.theme import LIGHT, Theme
@@ -22,8 +25,6 @@ if TYPE_CHECKING:
     from workbench.viewing.view import View
 
 _DEFAULT_SIZE = (1280, 800)
-_ANY_WIDTH = (1 << 24) - 1
-"""What Qt takes for no limit."""
 
 
 class PanelDock(QDockWidget):
@@ -95,6 +96,8 @@ class Docks(QMainWindow):
     """Arranges panels on the left and beside the rows, and the views in two groups of tabs."""
 
     view_made = Signal(object)
+    asked_for = Signal()
+    """A person opened or closed a dock, perhaps from another place."""
 
     def __init__(
         self,
@@ -119,29 +122,38 @@ class Docks(QMainWindow):
         self._default = self._place = self._default_layout()
         self._told: object = None
         """The layout that was restored last: views that are added later may stand in it."""
-        self._settled, self._left = 0, 0
-        """How wide all is, and what of it the panels on the left have."""
-        self.panels["data_panel"].installEventFilter(self)
+        self._set_aside: list[PanelDock | ViewDock] = []
+        """Docks that float, and are not seen while another place is shown."""
+        self.side = SideWidth(self, lambda: list(self.all_docks()))
+        self.titles = DockTitles(self)
+        for dock in self.all_docks():
+            self._serve(dock)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keep in mind how wide the panels are made, as long as all is as wide as before."""
-        if event.type() is QEvent.Type.Resize and self.width() == self._settled:
-            self._left = self.panels["data_panel"].width()
-        return super().eventFilter(watched, event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """What a wider window brings goes to the views; Qt has just given it to the panels."""
         super().resizeEvent(event)
-        self._settled = self.width()
-        data, layout = self.panels["data_panel"], self.layout()
-        is_left = self.dockWidgetArea(data) is Qt.DockWidgetArea.LeftDockWidgetArea
-        if layout is None or data.isFloating() or not is_left or data.width() == self._left:
-            return
-        if 0 < self._left < self.width() // 2:
-            data.setFixedWidth(self._left)
-            layout.activate()
-            data.setMinimumWidth(0)
-            data.setMaximumWidth(_ANY_WIDTH)
+        self.side.keep()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
+        """Another place is shown: docks that float belong to this one."""
+        super().hideEvent(event)
+        for dock in self.all_docks():
+            if dock.isFloating() and not dock.isHidden():
+                self._set_aside.append(dock)
+                dock.hide()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """Back in this place: what floated floats again."""
+        super().showEvent(event)
+        for dock in self._set_aside:
+            dock.show()
+        self._set_aside = []
+        self.side.keep()
+
+    def _serve(self, dock: "PanelDock | ViewDock") -> None:
+        self.side.watch(dock)
+        self.titles.serve(dock)
+        dock.toggleViewAction().triggered.connect(self.asked_for)
 
     def arrange(self) -> None:
         """Put everything into its place: two groups of tabs above, the rows and the runs below."""
@@ -156,6 +168,7 @@ class Docks(QMainWindow):
             dock = self.docks[name] = ViewDock(name, tab.title, self._workspace, self)
             self._tabs[name] = tab
             self.tabifyDockWidget(last, dock)
+            self._serve(dock)
             added.append(dock)
         self._default = self._default_layout()
         self._place = self._place.completed(self._default)
@@ -167,22 +180,27 @@ class Docks(QMainWindow):
         first, second, below = (self._group(side) for side in (Side.LEFT, Side.RIGHT, Side.BELOW))
         beside = [name for name in ("runs_panel", "selection_panel") if name in self.panels]
         left = DockSplit(False, (_tabs(["data_panel"]), _tabs(["algorithm_panel"])), (360, 320))
-        above = DockSplit(True, (_tabs(first), _tabs(second)), (504, 504))
-        under = DockSplit(True, (_tabs(below), _tabs(beside)), (708, 300))
+        above = DockSplit(True, (_tabs(first), _tabs(second)), (500, 500))
+        under = DockSplit(True, (_tabs(below), _tabs(beside)), (700, 300))
         right = DockSplit(False, (above, under), (380, 300))
-        return Layout(_DEFAULT_SIZE, {"left": Area(272, left), "right": Area(1008, right)})
+        return Layout(_DEFAULT_SIZE, {"left": Area(NATURAL, left), "right": Area(1000, right)})
 
     def _group(self, side: Side) -> list[str]:
         return [name for name, tab in self._tabs.items() if tab.side is side]
 
     def _put(self, layout: Layout) -> None:
         """Arrange everything; what a dock holds is made once it is in its place and seen."""
-        self._place = layout
+        self._place, self._set_aside = layout, []
         self.is_arranging = True
         try:
             if not self.window().isVisible():
                 self.resize(*layout.size)  # so that the sizes are kept
-            self._arranger().put(layout)
+            if "left" in layout.areas:
+                self.side.take(layout.areas["left"].extent)
+            self.titles.redraw()
+            self._arranger().put(layout, self.side.wanted)
+            self.titles.redraw()
+            self.side.keep()
         finally:
             self.is_arranging = False
         for dock in self.all_docks():
@@ -229,7 +247,9 @@ class Docks(QMainWindow):
 
     def layout_data(self) -> dict[str, Any]:
         """How everything is arranged, as plain data."""
-        return self._arranger().read().completed(self._place).plain()
+        found = self._arranger().read().completed(self._place)
+        aside = {dock.objectName() for dock in self._set_aside}
+        return replace(found, closed=found.closed - aside).plain()
 
     def restore_layout(self, plain: object) -> bool:
         """Arrange everything as it was; False if that is not told, and all stays as it is."""

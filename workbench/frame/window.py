@@ -240,6 +240,7 @@ class MainWindow(QMainWindow):
         do.export_spreadsheet.triggered.connect(self.exports.export_spreadsheet)
         do.export_all.triggered.connect(self.exports.export_all)
         self.docks.view_made.connect(self.exports.serve)
+        self.docks.asked_for.connect(lambda: self.navigator.go("train"))
         do.predict.triggered.connect(self.predictions.show)
         do.carry_over.triggered.connect(self.carrying.choose)
         self.review.compare_asked.connect(self.comparing.compare)

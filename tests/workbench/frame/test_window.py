@@ -338,27 +338,6 @@ def test_docks_come_back_where_they_were(qtbot, window, qapp):
     again.close()
 
 
-def test_a_wider_window_widens_the_views(qtbot, window, tmp_path):
-    """Once the panels on the left took all of it."""
-    window.resize(1280, 720)
-    flipped_csv(tmp_path / "flipped.csv")
-    open_file(qtbot, window, tmp_path / "flipped.csv")
-    let_draw(qtbot, window)
-    panel, curves = window.docks.panels["data_panel"], window.docks.docks["error_curves"]
-    before, of_curves = panel.width(), curves.width()
-    window.resize(1600, 1000)
-    qtbot.waitUntil(lambda: curves.width() > of_curves + 100, timeout=SECONDS)
-    assert abs(panel.width() - before) <= 2
-    moved = [before + 60, curves.width() - 60]
-    window.docks.resizeDocks([panel, curves], moved, Qt.Orientation.Horizontal)
-    qtbot.waitUntil(lambda: panel.width() > before + 50, timeout=SECONDS)
-    made = panel.width()
-    window.resize(1280, 720)
-    wide = 1280 - window.rail.width()
-    qtbot.waitUntil(lambda: window.docks.width() == wide, timeout=SECONDS)
-    assert abs(panel.width() - made) <= 2
-
-
 def test_theme_is_applied_everywhere_and_remembered(qtbot, window, qapp, tmp_path):
     finished_window(qtbot, window, tmp_path, rounds=5)
     dark = next(action for action in window.actions_.themes.actions() if action.data() == "dark")

@@ -30,6 +30,7 @@ from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.navigator import Navigator
 from workbench.frame.places import Work
 from workbench.frame.rail import Rail
+from workbench.frame.screen_fit import ScreenFit
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.window_shell import WindowShell
 from workbench.frame.work_place import WorkPlace
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(_TITLE)
         self.setAcceptDrops(True)
         self.resize(1280, 800)
+        ScreenFit(self)
 
         self.shell = WindowShell(self, self.controller.status, self._home)
         self.strip = self.shell.strip

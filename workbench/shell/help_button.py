@@ -2,13 +2,31 @@
 
 import qtawesome
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QTextDocument
+from PySide6.QtGui import QColor, QKeyEvent, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from resources import help_text
 from workbench.shell.theme import GRID, Theme
 
 _WIDTH, _MOST_HEIGHT = 440, 560
+
+
+class HelpPopup(QFrame):
+    """Closed by Escape before anything else is: it was opened last."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+
+    def event(self, event: QEvent) -> bool:
+        """Take the key from the page below, which would be closed by it."""
+        if (
+            event.type() is QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Escape
+        ):
+            event.accept()
+            return True
+        return super().event(event)
 
 
 class HelpButton(QToolButton):
@@ -51,7 +69,7 @@ class HelpButton(QToolButton):
 
     def show_page(self) -> QFrame:
         """Open the text below the button; a click elsewhere or Escape closes it."""
-        page = QFrame(self, Qt.WindowType.Popup)
+        page = HelpPopup(self)
         page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         page.setFrameShape(QFrame.Shape.StyledPanel)
         browser = QTextBrowser()

@@ -1,0 +1,45 @@
+"""A window is never larger than its screen: the line at its end stays in sight."""
+
+import pytest
+from PySide6.QtCore import QRect
+
+from tests.workbench.driving import finished_window
+from workbench.frame.screen_fit import LEAST, fitted_box
+
+SCREENS = [QRect(0, 0, 1280, 720), QRect(1920, 40, 1366, 728), QRect(-2560, 0, 2560, 1400)]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("frame", [QRect(0, 0, 1280, 800), QRect(5000, -900, 3000, 2000)])
+def test_all_of_a_window_is_on_its_screen(frame, screen):
+    assert screen.contains(fitted_box(frame, screen))
+
+
+def test_what_fits_stays_where_it_is():
+    frame = QRect(100, 60, 1290, 700)
+    assert fitted_box(frame, QRect(0, 0, 1920, 1080)) == frame
+
+
+def test_a_tiny_screen_does_not_squeeze_the_window():
+    assert fitted_box(QRect(0, 0, 1280, 800), QRect(0, 0, 640, 480)).size().toTuple() == LEAST
+
+
+def test_a_window_with_everything_in_it_can_be_as_low_as_a_small_screen(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    for name in window.rail.buttons:
+        window.navigator.go(name)
+        qtbot.waitUntil(lambda: window.jobs.is_free, timeout=30_000)
+    window.navigator.go("train")
+    least = window.minimumSizeHint()
+    assert least.width() <= 1280
+    assert least.height() <= 680
+    window.resize(1280, 680)
+    assert window.status.geometry().bottom() <= 680
+
+
+def test_a_window_that_was_kept_too_high_is_lowered(qtbot, window):
+    window.resize(1280, 4000)
+    window.hide()
+    window.show()
+    room = window.screen().availableGeometry()
+    qtbot.waitUntil(lambda: window.frameGeometry().bottom() <= room.bottom())

@@ -16,7 +16,6 @@ from core.judging.theory.losses import exponential_loss, logistic_loss
 from core.judging.theory.majority import majority
 from core.judging.theory.support import support_vectors
 from core.judging.theory.surrogate import surrogate
-from core.learning.rounds import WEIGHTED_ERROR
 from core.learning.run import Run
 
 MOST_COLUMNS, MOST_VECTORS = 20, 10
@@ -164,8 +163,6 @@ def _bounds(run: Run) -> Iterator[str]:
 
 
 def _vote(run: Run) -> Iterator[str]:
-    if WEIGHTED_ERROR in run.history.curves:
-        return
     found = majority(run)
     if isinstance(found, Lacking):
         return

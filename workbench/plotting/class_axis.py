@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 
+from core.base.shortening import short_names
 from workbench.plotting.number_axis import NumberAxis, TextSpec, TickLevel
 
 _LINE = 14
@@ -61,7 +62,8 @@ class ClassAxis(NumberAxis):
         if self.orientation == "left":
             self.setWidth(int(text) + _LABEL)
         else:
-            self.is_turned = text > self.geometry().width() / len(self.names)
+            is_tight = text > self.geometry().width() / len(self.names)
+            self.is_turned = is_tight and not self._are_numbers
             self.setHeight(int(text if self.is_turned else _LINE) + _LABEL + 6)
         self._redraw()
 
@@ -83,6 +85,9 @@ class ClassAxis(NumberAxis):
         pixels = size / max(1e-9, high - low)
         is_down = self.orientation == "left" or self.is_turned
         step = _round_step(_LINE / pixels) if is_down else 1
+        if self._are_numbers and not is_down:
+            longest = max(self.names, key=len)
+            step = _round_step((QFontMetricsF(self.font()).horizontalAdvance(longest) + 8) / pixels)
         # Of many names, which are mostly numbers, the tenth and the twentieth rather than others.
         off = 1 if step >= _MANY else 0
         shown = [at for at in range(first, last + 1) if (at + off) % step == 0 or at == 0]
@@ -98,12 +103,15 @@ class ClassAxis(NumberAxis):
         room = _MOST_WIDTH - 8.0
         if self.orientation == "bottom" and not self.is_turned:
             room = max(16.0, self.geometry().width() / len(self.names) - 4)
-        elide = Qt.TextElideMode.ElideRight
-        return [font.elidedText(self.names[int(value)], elide, room) for value in values]
+        if self._are_numbers:
+            return [self.names[int(value)] for value in values]
+        shown = [self.names[int(value)] for value in values]
+        return list(short_names(shown, room, font.horizontalAdvance))
 
     def apart(self, texts: Sequence[TextSpec]) -> list[TextSpec]:
         """Turned names stand side by side: how many there are was decided with their places."""
-        return list(texts) if self.names else super().apart(texts)
+        is_decided = self.names and not self._are_numbers
+        return list(texts) if is_decided else super().apart(texts)
 
     def drawPicture(  # noqa: N802
         self,
@@ -124,6 +132,11 @@ class ClassAxis(NumberAxis):
             place = QRectF(-_MOST_WIDTH, -_LINE / 2, _MOST_WIDTH, _LINE)
             p.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
             p.restore()
+
+    @property
+    def _are_numbers(self) -> bool:
+        """Whether the names count something: some of them stand for all."""
+        return all(name.replace(",", "").isdigit() for name in self.names)
 
     def _redraw(self) -> None:
         self.picture = None

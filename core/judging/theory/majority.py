@@ -4,9 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.base.arrays import Floats, Integers
 from core.base.lacking import Lacking
-from core.judging.diagnostics.members import members
+from core.judging.diagnostics.members import Members, members
 from core.judging.theory.bounds import hoeffding_bound, majority_error
+from core.learning.histories.history import History
+from core.learning.model import Model
+from core.learning.rounds import WEIGHTED_ERROR
 from core.learning.run import Run
 
 
@@ -29,6 +33,46 @@ class Majority:
     """Whether the rows are validation rows, and not those that members were trained on."""
 
 
+@dataclass(frozen=True, eq=False)
+class Promise:
+    """What the majority of some of the members would be worth if each erred apart from the rest."""
+
+    error: float
+    """The mean of the members' own errors."""
+    numbers: Integers
+    """Of so many members: odd numbers, as an even number may tie."""
+    independent: Floats
+    """The exact sum (Condorcet 1785)."""
+    hoeffding: Floats
+    """The bound on it (Hoeffding 1963)."""
+
+
+def promise(asked: Members, history: History, model: Model) -> Promise | Lacking:
+    """The promise, where two classes are told apart and every member has one vote.
+
+    >>> import core
+    >>> from core.judging.diagnostics.members import members
+    >>> run = core.fit(core.example("moons"), core.Bagging(rounds=5))
+    >>> found = promise(members(run.history, run.model), run.history, run.model)
+    >>> found.numbers.tolist(), bool((found.independent <= found.hoeffding).all())
+    ([1, 3, 5], True)
+    """
+    if history.problem.classes != 2:
+        return Lacking("The majority's sum is about two classes.")
+    if len(asked) < 2:
+        return Lacking("One member alone has no majority.")
+    if WEIGHTED_ERROR in history.curves or not model.predictor.counts_votes:
+        return Lacking("It is no majority that decides here: the members' votes weigh unlike.")
+    error = float(np.mean(asked.errors))
+    numbers = np.arange(1, len(asked) + 1, 2)
+    return Promise(
+        error,
+        numbers,
+        np.array([majority_error(number, error) for number in numbers.tolist()]),
+        np.array([hoeffding_bound(number, error) for number in numbers.tolist()]),
+    )
+
+
 def majority(run: Run) -> Majority | Lacking:
     """How far a committee is from one of independent members, and why, where members vote.
 
@@ -37,22 +81,20 @@ def majority(run: Run) -> Majority | Lacking:
     >>> found.independent < found.seen, 0 < found.kappa < 1
     (True, True)
     """
-    if run.history.problem.classes != 2:
-        return Lacking("The majority's sum is about two classes.")
     asked = members(run.history, run.model)
     if isinstance(asked, Lacking):
         return asked
-    if len(asked) < 2:
-        return Lacking("One member alone has no majority.")
+    promised = promise(asked, run.history, run.model)
+    if isinstance(promised, Lacking):
+        return promised
     kappas, _, _ = asked.pairs(len(asked))
-    error = float(np.mean(asked.errors))
     rounds = run.rounds
     seen = run.history.validation_error(rounds) if asked.is_new else run.history.error(rounds)
     return Majority(
         len(asked),
-        error,
-        majority_error(len(asked), error),
-        hoeffding_bound(len(asked), error),
+        promised.error,
+        majority_error(len(asked), promised.error),
+        hoeffding_bound(len(asked), promised.error),
         seen,
         float(np.mean(kappas)),
         asked.is_new,

@@ -139,6 +139,9 @@ class Predictor(abc.ABC):
 
     # Its members
 
+    counts_votes: ClassVar[bool] = True
+    """Whether members that vote do so alike, and nobody decides over their heads."""
+
     def voters(self) -> "tuple[Predictor, ...] | Lacking":
         """The members that each name a class, or a number, and vote with one another."""
         return Lacking(

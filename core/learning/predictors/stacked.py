@@ -53,6 +53,7 @@ class Stacked(OfMembers):
     """What the members say is what the combiner is asked about (Wolpert 1992)."""
 
     kind = "stacked"
+    counts_votes = False
 
     combiner: Predictor
     columns: NumberEncoder

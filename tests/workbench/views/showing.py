@@ -4,8 +4,9 @@ import itertools
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QImage, QPainter, QPixmap
+from PySide6.QtGui import QImage
 
+from tests.workbench.plotting.drawn import drawn_texts
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
 
@@ -36,13 +37,8 @@ def difference(one: QImage, other: QImage) -> float:
 
 def collisions(axis) -> list[tuple[str, str]]:
     """The texts of an axis' ticks that stand upon one another, as they are drawn now."""
-    pixmap = QPixmap(1, 1)
-    painter = QPainter(pixmap)
-    specs = axis.generateDrawSpecs(painter)
-    painter.end()
-    texts = specs[2] if specs is not None else []
     return [
         (one[2], other[2])
-        for one, other in itertools.combinations(texts, 2)
+        for one, other in itertools.combinations(drawn_texts(axis), 2)
         if one[0].intersects(other[0])
     ]

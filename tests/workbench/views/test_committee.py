@@ -3,9 +3,11 @@
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtCore import QPointF
 
 from core import (
     AdaBoost,
+    Bagging,
     DeepForest,
     EarlyRejectCascade,
     GradientBoosting,
@@ -19,10 +21,13 @@ from core import (
     train,
 )
 from core.judging.diagnostics.agreement import agreement, kappa
+from core.judging.theory.bounds import majority_error
+from core.judging.theory.majority import majority
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
-from tests.workbench.views.showing import shown
+from tests.workbench.views.showing import collisions, shown
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
+from workbench.views.committee.majority_figure import MajorityFigure
 from workbench.views.committee.view import Committee
 
 
@@ -196,3 +201,87 @@ def test_both_themes_and_what_can_be_taken_away(qtbot, workspace, forest):
             assert view.figure.theme is own
         table = next(iter(view.numbers().values()))
         assert len(table) == (66 if part == "pairs" else 12)
+
+
+def test_every_bar_of_two_hundred_members_is_drawn(qtbot, workspace):
+    """A bar narrower than two pixels is still there, whatever the width of the plot."""
+    run = fit(two_classes(), RandomForest(rounds=200, depth=2))
+    for width in (380, 461, 640, 900):
+        view = shown(qtbot, Committee, workspace, run, (width, 360))
+        view.change_options(part="members")
+        np.testing.assert_array_equal(
+            view.figure.outline.getOriginalDataset()[1], view.found.errors
+        )
+        view.figure.together.hide()
+        qtbot.waitUntil(lambda view=view: view.is_ready)
+        image = view.canvas.grab().toImage()
+        back = theme.LIGHT.base.lower()
+        box = view.plot.vb
+        for place, error in enumerate(view.found.errors.tolist()):
+            at = box.mapFromView(QPointF(place, 0.5 * error))
+            pixel = view.canvas.mapFromScene(box.mapToScene(at))
+            assert image.pixelColor(pixel).name() != back, (width, place)
+
+
+def test_the_majority_in_theory_stands_beside_what_is_seen(qtbot, workspace):
+    run = fit(two_classes(), Bagging(rounds=15))
+    view = shown(qtbot, Committee, workspace, run)
+    view.change_options(part="majority")
+    found = majority(run)
+    x, y = view.figure.sum.getData()
+    assert x.tolist() == [1, 3, 5, 7, 9, 11, 13, 15]
+    assert y[0] == pytest.approx(found.error)
+    assert y[-1] == pytest.approx(majority_error(15, found.error)) == found.independent
+    bound = view.figure.bound.getData()[1]
+    assert bound[-1] == pytest.approx(found.hoeffding)
+    assert f"κ is {found.kappa:.2f}" in view.sentence
+    assert f"each {100 * found.error:.1f} % wrong alone" in view.sentence
+    assert f"Seen is {100 * found.seen:.1f} %" in view.sentence
+    assert list(view.figure.curves) == ["validation_error"]
+    assert set(view.numbers()) == {"errors", "majority"}
+    assert collisions(view.paper.bottom) == collisions(view.paper.left) == []
+
+
+@pytest.mark.parametrize(
+    ("data", "settings"),
+    [
+        (two_classes(), AdaBoost(rounds=5)),
+        (two_classes(), Stacking(folds=2)),
+        (three_classes(), RandomForest(rounds=5)),
+        (numbers(), RandomForest(rounds=5)),
+    ],
+)
+def test_no_majority_where_none_decides(qtbot, workspace, data, settings):
+    view = shown(qtbot, Committee, workspace, fit(data, settings))
+    view.change_options(part="majority")
+    assert view.has_content
+    assert view.part_box.findData("majority") < 0
+    assert not isinstance(view.figure, MajorityFigure)
+
+
+def test_its_text_alternative_tells_the_figure_and_its_ends(qtbot, workspace, forest):
+    view = shown(qtbot, Committee, workspace, forest)
+    view.change_options(part="members")
+    errors = view.found.errors
+    told = view.canvas.accessibleDescription()
+    assert told.startswith("Members alone. 12 members")
+    assert f"Best alone is member {np.argmin(errors) + 1} with" in told
+    view.change_options(part="agreement")
+    assert "Least alike are" in view.canvas.accessibleDescription()
+
+
+def test_of_very_many_members_it_says_that_the_first_are_shown(qtbot, workspace):
+    run = fit(two_classes(), RandomForest(rounds=230, depth=1))
+    view = shown(qtbot, Committee, workspace, run)
+    assert view.sentence.startswith("The first 200 of 230 members")
+    workspace.go_to(50)
+    assert view.sentence.startswith("50 members")
+
+
+def test_ticks_never_collide(qtbot, workspace):
+    run = fit(two_classes(), RandomForest(rounds=200, depth=1))
+    for size in ((380, 260), (640, 400), (1100, 600)):
+        view = shown(qtbot, Committee, workspace, run, size)
+        for part in ("convergence", "majority", "agreement", "members", "pairs"):
+            view.change_options(part=part)
+            assert collisions(view.paper.bottom) == collisions(view.paper.left) == [], (part, size)

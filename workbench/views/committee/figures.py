@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor
 
 from core.base.wording import percent, readable
 from core.judging.diagnostics.members import Levels, Members, Stages
+from core.judging.theory.majority import Promise
 from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
@@ -34,6 +35,8 @@ class CommitteeState:
     round: int
     measure: str
     found: Members | Levels | Stages | None
+    promise: Promise | None = None
+    """What a majority of members that err apart would be worth, where that has a meaning."""
 
     @property
     def is_share(self) -> bool:
@@ -47,11 +50,15 @@ class CommitteeState:
     @property
     def error(self) -> float:
         """The ensemble's own error at this round, by the rows that judge its members."""
+        curve = self.history.curve(self.judging.name)
+        return float(curve[self.round - 1]) if 0 < self.round <= len(curve) else float("nan")
+
+    @property
+    def judging(self) -> Curve:
+        """The curve of the ensemble's error by the rows that judge its members."""
         there = {curve.role: curve for curve in reversed(self.errors)}
         roles = (CurveRole.VALIDATION, CurveRole.OUT_OF_BAG, CurveRole.TRAINING)
-        name = next(there[role].name for role in roles if role in there)
-        curve = self.history.curve(name)
-        return float(curve[self.round - 1]) if 0 < self.round <= len(curve) else float("nan")
+        return next(there[role] for role in roles if role in there)
 
     @property
     def errors(self) -> list[Curve]:
@@ -93,6 +100,10 @@ class CommitteeFigure(PaperFigure):
     def round_at(self, x: float) -> int | None:
         """The round that a click at a place goes to."""
         return None
+
+    def told(self) -> str:
+        """What can be seen in it beyond the sentence above it, in words."""
+        return ""
 
     def error_axis(self, state: CommitteeState) -> None:
         """Errors up the left."""
@@ -140,17 +151,24 @@ class ConvergenceFigure(CommitteeFigure):
         self.error_axis(state)
         noun = {Levels: "levels", Stages: "stages"}.get(type(state.found), "members")
         self.paper.name_axes(noun, "wrong rows" if state.is_share else "root mean squared error")
-        entries: list[tuple[pg.GraphicsObject, str]] = []
-        self.declared = {curve.name: curve for curve in state.errors}
-        for name, curve in self.declared.items():
+        self.declared = {curve.name: curve for curve in self.errors(state)}
+        for name in self.declared:
             values = state.history.curve(name)
             if np.isfinite(values).any() or not len(values):
                 self.curves[name] = self.paper.plot.plot(connect="finite", symbolSize=6)
                 self.curves[name].setDownsampling(auto=True, method="peak")
-                entries.append((self.curves[name], curve.title))
+        self.paper.write_legend(self.legend(state))
+
+    def errors(self, state: CommitteeState) -> list[Curve]:
+        """The errors that are drawn."""
+        return state.errors
+
+    def legend(self, state: CommitteeState) -> list[tuple[pg.GraphicsObject, str]]:
+        """What each line is."""
+        entries = [(curve, self.declared[name].title) for name, curve in self.curves.items()]
         if isinstance(state.found, Members):
             entries.append((self.alone, "mean of single members"))
-        self.paper.write_legend(entries)
+        return entries
 
     def colour(self, theme: Theme) -> None:
         """Each error has its colour."""
@@ -240,6 +258,17 @@ class AgreementFigure(CommitteeFigure):
         self.matrix.line_colour = QColor(theme.base)
         self.matrix.update()
 
+    def told(self) -> str:
+        """The pairs that are least and most alike."""
+        if self.state is None or self.state.shown < 2:
+            return ""
+        values, names = self.values(self.state), self.state.members.names
+        one, other = np.triu_indices(len(values), 1)
+        alike = values[one, other]
+        ends = [(int(np.argmin(alike)), "Least alike"), (int(np.argmax(alike)), "most alike")]
+        pairs = [f"{word} are {names[one[at]]} and {names[other[at]]}" for at, word in ends]
+        return f"{', '.join(pairs)}."
+
     def tip(self, x: float, y: float) -> str:
         """Two members and how alike they are."""
         if self.state is None:
@@ -263,69 +292,4 @@ class AgreementFigure(CommitteeFigure):
         names = list(self.state.members.names[: self.state.shown])
         return {
             "agreement": pd.DataFrame(self.values(self.state), columns=names).assign(member=names)
-        }
-
-
-class MembersFigure(CommitteeFigure):
-    """A bar a member: its own error, and the ensemble's as a line."""
-
-    def prepare(self) -> None:
-        """Bars and a line."""
-        self.paper.plot.showGrid(x=False, y=True, alpha=0.15)
-        self.bars = pg.BarGraphItem(x0=[], x1=[], y0=[], y1=[])
-        self.together = pg.InfiniteLine(angle=0)
-        self.paper.plot.addItem(self.bars)
-        self.paper.plot.addItem(self.together)
-
-    def show(self, state: CommitteeState) -> None:
-        """The members of this round."""
-        count = state.shown
-        errors, places = np.nan_to_num(state.members.errors[:count]), np.arange(count)
-        self.bars.setOpts(x0=places - 0.4, x1=places + 0.4, y0=np.zeros(count), y1=errors)
-        together = state.error
-        self.together.setVisible(bool(np.isfinite(together)))
-        self.together.setValue(together if np.isfinite(together) else 0.0)
-        names = state.members.names[:count]
-        if self.paper.bottom.names != names:
-            self.paper.bottom.say_names(names)
-        self.error_axis(state)
-        self.paper.name_axes(
-            "member", "wrong rows" if state.is_share else "root mean squared error"
-        )
-        together_text = f"all together {state.written(together)}"
-        self.paper.write_legend([(self.bars, "a member alone"), (self.together, together_text)])
-        top = max(float(errors.max()), together if np.isfinite(together) else 0.0)
-        self.paper.plot.setRange(
-            xRange=(-0.6, count - 0.4), yRange=(0, 1.06 * top or 1.0), padding=0
-        )
-
-    def colour(self, theme: Theme) -> None:
-        """Bars of the accent, the line as always guessing has it."""
-        super().colour(theme)
-        faded = pg.mkColor(theme.accent)
-        faded.setAlpha(170)
-        self.bars.setOpts(brush=pg.mkBrush(faded), pen=pg.mkPen(theme.base, width=1))
-        self.together.setPen(pg.mkPen(theme.validation, width=2))
-
-    def tip(self, x: float, y: float) -> str:
-        """A member and its error."""
-        place = round(x)
-        if self.state is None or not 0 <= place < self.state.shown:
-            return ""
-        found = self.state.members
-        return f"member {found.names[place]}\n{self.state.written(float(found.errors[place]))}" + (
-            " of the rows wrong" if self.state.is_share else " off"
-        )
-
-    def round_at(self, x: float) -> int | None:
-        """The round in which a member joined."""
-        return round(x) + 1
-
-    def numbers(self) -> Mapping[str, pd.DataFrame]:
-        """The members' errors."""
-        if self.state is None:
-            return {}
-        count, found = self.state.shown, self.state.members
-        return {
-            "members": pd.DataFrame({"member": found.names[:count], "error": found.errors[:count]})
         }

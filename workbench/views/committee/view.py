@@ -14,6 +14,7 @@ from core.judging.diagnostics.members import (
     Stages,
     committee,
 )
+from core.judging.theory.majority import Promise, promise
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
@@ -28,8 +29,9 @@ from workbench.views.committee.figures import (
     CommitteeFigure,
     CommitteeState,
     ConvergenceFigure,
-    MembersFigure,
 )
+from workbench.views.committee.majority_figure import MajorityFigure, majority_sentence
+from workbench.views.committee.members_figure import MembersFigure
 from workbench.views.committee.pairs_figure import PairsFigure
 
 _CONVERGENCE = ("convergence", "Error by members", ConvergenceFigure)
@@ -37,6 +39,7 @@ _FIGURES: dict[type, tuple[tuple[str, str, type[CommitteeFigure]], ...]] = {
     Members: (
         ("agreement", "Agreement", AgreementFigure),
         _CONVERGENCE,
+        ("majority", "Majority in theory", MajorityFigure),
         ("members", "Members alone", MembersFigure),
         ("pairs", "Kappa and error", PairsFigure),
     ),
@@ -72,6 +75,7 @@ class Committee(FigureView):
         self.plot.setMouseEnabled(x=False, y=False)
         self._figure_key: tuple[str, type] | None = None
         self.found: Composition | None = None
+        self.promise: Promise | None = None
         self.part_box = self.add_box("Figure")
         self.part_box.activated.connect(
             lambda: self.change_options(part=self.part_box.currentData())
@@ -96,7 +100,8 @@ class Committee(FigureView):
         history, model = item.history, item.model
         self.compute(lambda: _asked(history, model), self._take)
 
-    def _take(self, found: Composition | Lacking) -> None:
+    def _take(self, answer: "tuple[Composition | Lacking, Promise | None]") -> None:
+        found, self.promise = answer
         if isinstance(found, Lacking):
             self.found = None
             self.set_empty_text(found.why)
@@ -110,7 +115,7 @@ class Committee(FigureView):
         """Draw what was chosen."""
         if self.found is None:
             return
-        figures = {key: text for key, text, _ in _FIGURES[type(self.found)]}
+        figures = {key: text for key, text, _ in self._figures}
         # Filled again only if it must be: somebody may be choosing just now.
         if [self.part_box.itemData(k) for k in range(self.part_box.count())] != list(figures):
             self.part_box.clear()
@@ -127,9 +132,15 @@ class Committee(FigureView):
         self._draw()
 
     @property
+    def _figures(self) -> list[tuple[str, str, type[CommitteeFigure]]]:
+        """Those that have a meaning here."""
+        own = _FIGURES[type(self.found)]
+        return [each for each in own if each[0] != "majority" or self.promise is not None]
+
+    @property
     def _part(self) -> str:
         """The figure asked for; the first one where this ensemble has no such figure."""
-        keys = [key for key, _, _ in _FIGURES[type(self.found)]]
+        keys = [key for key, _, _ in self._figures]
         return self.options.part if self.options.part in keys else keys[0]
 
     def _draw(self) -> None:
@@ -139,11 +150,18 @@ class Committee(FigureView):
         key = (self._part, type(found))
         if self.figure is None or key != self._figure_key:
             self.drop_figure()
-            kind = next(kind for name, _, kind in _FIGURES[type(found)] if name == self._part)
+            kind = next(kind for name, _, kind in self._figures if name == self._part)
             self.figure, self._figure_key = kind(self.paper, self.theme), key
-        state = CommitteeState(item.history, self.workspace.round, self.options.measure, found)
+        measure, number = self.options.measure, self.workspace.round
+        state = CommitteeState(item.history, number, measure, found, self.promise)
         self.figure.draw(state)
-        self.say(_sentence(state))
+        is_theory = self._part == "majority"
+        self.say(majority_sentence(state) if is_theory else _sentence(state))
+
+    def describe(self) -> str:
+        """What the figure is, what it says, and what else can be seen in it."""
+        told = self.figure.told() if self.figure is not None else ""
+        return f"{self.part_box.currentText()}. {super().describe()} {told}".strip()
 
     def clicked(self, x: float, y: float, adds: bool) -> None:
         """Go to a member's round."""
@@ -153,12 +171,16 @@ class Committee(FigureView):
             self.workspace.go_to(max(1, number))
 
 
-def _asked(history: History, model: Model) -> Composition | Lacking:
+def _asked(history: History, model: Model) -> "tuple[Composition | Lacking, Promise | None]":
     """Runs off the GUI thread: what is known about members, or why there are none."""
     found = committee(history, model)
     if model.settings.planned_rounds == 1 and isinstance(found, Members | Lacking):
-        return Lacking("One learner alone is no committee: there is nobody to agree with.")
-    return Lacking(f"{found}{_ELSEWHERE}") if isinstance(found, Lacking) else found
+        found = Lacking("One learner alone is no committee: there is nobody to agree with.")
+        return found, None
+    if isinstance(found, Lacking):
+        return Lacking(f"{found}{_ELSEWHERE}"), None
+    promised = promise(found, history, model) if isinstance(found, Members) else None
+    return found, promised if isinstance(promised, Promise) else None
 
 
 def _sentence(state: CommitteeState) -> str:
@@ -180,9 +202,12 @@ def _sentence(state: CommitteeState) -> str:
     kind = "validation" if state.members.is_new else "training"
     bag = " out of bag" if state.members.is_out_of_bag else ""
     off = "wrong" if state.is_share else "off"
+    rounds = state.history.rounds
+    is_part = shown < min(state.round, rounds)
+    who = f"The first {shown:,} of {count(rounds, 'member')}" if is_part else count(shown, "member")
     text = (
-        f"{count(shown, 'member')}, on average {state.written(mean)} {off} alone on {kind} "
-        f"rows{bag}; together {state.written(state.error)}."
+        f"{who}, on average {state.written(mean)} {off} alone on {kind} "
+        f"rows{bag}; {'all' if is_part else 'together'} {state.written(state.error)}."
     )
     alike, _, _ = state.members.pairs(shown)
     if len(alike):

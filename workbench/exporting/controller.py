@@ -32,6 +32,15 @@ class Exporter(QObject):
         super().__init__(parent)
         self._workspace, self._session = workspace, session
 
+    @property
+    def can_clean(self) -> bool:
+        """Whether the cleaned file would differ from the file: by a decision, or a spelling."""
+        decisions = self._workspace.decisions
+        if decisions is None:
+            return False
+        plan = decisions.base.plan
+        return bool(decisions.count) or (plan is not None and bool(plan.spellings))
+
     def model(self, path: Path) -> None:
         """Write the current run's model."""
         from core.storage.model_file import save_model

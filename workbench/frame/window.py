@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -82,6 +82,8 @@ class MainWindow(QMainWindow):
         self.controller = Controller(self.workspace, self.session, self)
         self.trainer = self.controller.trainer
         self.actions_ = Actions(self)
+        self._why_no_training = QShortcut(self.actions_.train.shortcut(), self)
+        self._why_no_training.activated.connect(self._say_why_no_training)
         self.setWindowTitle(_TITLE)
         self.setAcceptDrops(True)
         self.resize(1280, 800)
@@ -393,7 +395,8 @@ class MainWindow(QMainWindow):
                     do.top_suspects,
                 ],
             ),
-            (is_decided, [do.export_cleaned, do.export_decisions]),
+            (controller.exporter.can_clean, [do.export_cleaned]),
+            (is_decided, [do.export_decisions]),
             (self.review.can_review, [do.review]),
             (self.review.has_unlabelled, [do.unlabelled, do.label_rows]),
             (space.audit is not None, [do.find_causes, do.take_exam, do.when_to_stop]),
@@ -405,9 +408,14 @@ class MainWindow(QMainWindow):
         ):
             for action in actions:
                 action.setEnabled(may)
-        self.menus.export.setEnabled(self.workspace.has_result or is_decided)
+        self.menus.export.setEnabled(self.workspace.has_result or controller.exporter.can_clean)
+        self._why_no_training.setEnabled(not do.train.isEnabled())
         if "algorithm_panel" in self.__dict__:
             self.algorithm_panel.train.setEnabled(can_train)
+
+    def _say_why_no_training(self) -> None:
+        """The key for Train was pressed, and nothing can be trained."""
+        self.shell.say(self.trainer.obstacle or self.algorithm_panel.why_not.text())
 
     def _mark_primary(self) -> None:
         """One main action at a time is prominent; pages have a button of their own for it."""

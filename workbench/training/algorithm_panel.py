@@ -1,9 +1,9 @@
 """The algorithm panel: which ensemble, its settings, and what stands against training it."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -19,7 +19,11 @@ from workbench.opening.split_form import MOST_SEED
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Choice, Workspace
+from workbench.training.algorithm_box import AlgorithmBox, one_that_can
 from workbench.training.settings_form import SettingsForm
+
+if TYPE_CHECKING:
+    from core import Dataset
 
 
 class AlgorithmPanel(QWidget):
@@ -31,15 +35,17 @@ class AlgorithmPanel(QWidget):
         super().__init__(parent)
         self.workspace = workspace
         self.setAccessibleName("Algorithm")
-        self.algorithm = QComboBox()
-        self.algorithm.setAccessibleName("Algorithm")
-        for kind in registry.members(Ensemble):
-            self.algorithm.addItem(kind.title, kind.name)
+        self.algorithm = AlgorithmBox()
         self.algorithm.activated.connect(self._chosen)
         self.help = HelpButton("ensembles", self.algorithm.currentData(), "Algorithm", self)
         self.summary = QLabel()
         self.summary.setWordWrap(True)
         self.summary.setProperty("quiet", True)
+        self.switched = QLabel(wordWrap=True)
+        """That another algorithm was chosen, as the one before cannot learn this target."""
+        self.switched.hide()
+        self._own: Ensemble | None = None
+        """What a person had chosen before that."""
         self.form: SettingsForm | None = None
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -62,17 +68,18 @@ class AlgorithmPanel(QWidget):
         chooser.addWidget(self.algorithm, 1)
         chooser.addWidget(self.help)
         layout.addLayout(chooser)
+        layout.addWidget(self.switched)
         layout.addWidget(self.summary)
         layout.addWidget(self._scroll, 1)
         layout.addWidget(self.announcement)
         layout.addWidget(self.why_not)
         layout.addLayout(self._start_row())
-        workspace.dataset_changed.connect(self._mark_possible)
-        workspace.dataset_changed.connect(self._check)
+        workspace.dataset_changed.connect(self._offer_possible)
         workspace.dataset_changed.connect(self._take_seed)
         self._split_seed: int | None = None
         self._take_seed()
         self.show_settings(registry.member(Ensemble, "adaboost")())
+        self._offer_possible()
 
     @property
     def settings(self) -> Ensemble:
@@ -82,7 +89,7 @@ class AlgorithmPanel(QWidget):
     def show_settings(self, settings: Ensemble) -> None:
         """Show an algorithm with its settings."""
         self._settings = settings
-        self.algorithm.setCurrentIndex(self.algorithm.findData(settings.name))
+        self.algorithm.show_kind(settings.name)
         self.help.turn_to("ensembles", settings.name, settings.title)
         source = f" ({settings.source})" if settings.source else ""
         self.summary.setText(settings.summary + source)
@@ -110,16 +117,30 @@ class AlgorithmPanel(QWidget):
             self.seed.setValue(min(dataset.seed, MOST_SEED))
 
     def _chosen(self) -> None:
+        self._own = None
+        self.switched.hide()
         self.show_settings(registry.member(Ensemble, self.algorithm.currentData())())
 
-    def _mark_possible(self) -> None:
-        """Fade the algorithms that are not for a target of this kind."""
-        dataset, model = self.workspace.dataset, self.algorithm.model()
-        assert isinstance(model, QStandardItemModel)  # a combo box's own
-        for place in range(self.algorithm.count()):
-            kind = registry.member(Ensemble, self.algorithm.itemData(place))
-            is_possible = dataset is None or dataset.task in kind.tasks
-            model.item(place).setEnabled(is_possible)
+    def _offer_possible(self) -> None:
+        """Other data: offer what can learn them, and choose such a one; what was chosen returns."""
+        dataset = self.workspace.dataset
+        self.algorithm.offer(dataset)
+        if dataset is None or self.form is None:
+            return
+        own = self._own or self._settings
+        if dataset.task in own.tasks:
+            if self._own is not None:
+                self._own = None
+                self.switched.hide()
+                self.show_settings(own)
+        elif other := one_that_can(dataset):
+            self._own = own
+            self.switched.setText(
+                f"{own.title} does not learn {_said(dataset)}, so {other.title} is chosen."
+            )
+            self.switched.show()
+            self.show_settings(other)
+        self._check()
 
     def _check(self) -> None:
         """What cannot work is said here, before Train."""
@@ -130,6 +151,8 @@ class AlgorithmPanel(QWidget):
             assert isinstance(settings, Ensemble)
             self._settings = settings
             why = settings.why_not(dataset) if dataset else ""
+        if dataset is not None:
+            self.form.show_task(dataset.task)
         self.why_not.setText(why)
         self.why_not.setVisible(bool(why))
         self._choose()
@@ -141,6 +164,13 @@ class AlgorithmPanel(QWidget):
     def _choose(self) -> None:
         """Let the next training be what is shown."""
         self.workspace.choice = Choice(self._settings, self.seed.value())
+
+
+def _said(dataset: "Dataset") -> str:
+    """What kind of target it is, in words."""
+    if not dataset.classes:
+        return "numbers"
+    return "two classes" if len(dataset.classes) <= 2 else f"{len(dataset.classes):,} classes"
 
 
 def _seed_box() -> QSpinBox:

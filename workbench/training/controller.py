@@ -81,6 +81,19 @@ class TrainingController(QObject):
         return has_data and self.driver.job is None and self.jobs.is_free
 
     @property
+    def obstacle(self) -> str:
+        """Why nothing can be trained now, whatever is chosen, in a sentence; empty if it can."""
+        if self.workspace.dataset is None:
+            return "No data are open. Open a file first, then train."
+        if self.driver.job is not None:
+            return "A training is under way. Stop it, or wait for its end, then train again."
+        if not self.jobs.is_free:
+            waited = self.jobs.waited_for
+            what = f" ({waited.name})" if waited else ""
+            return f"Something else is under way{what}. Train once it is done."
+        return ""
+
+    @property
     def can_train_on(self) -> bool:
         """Whether more rounds can follow the current run."""
         item = self.workspace.current

@@ -18,8 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import SettingsError
+from core.data.roles import Task
 from core.learning import registry
 from core.learning.ensemble import MOST_LEVELS
+from core.learning.members import Member
 from core.learning.settings import Setting, Settings, names_text, parsed_names
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
@@ -46,6 +48,7 @@ class SettingsForm(Form):
         self._shown = settings
         self._room = room - settings.own_levels
         self._made: dict[str, SettingRow] = {}
+        self._task: Task | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(GRID)
@@ -83,6 +86,12 @@ class SettingsForm(Form):
             return str(error)
         return ""
 
+    def show_task(self, task: Task) -> None:
+        """Say beside each choice what cannot be trained for a target of this kind."""
+        self._task = self._shown.task_within(task) if isinstance(self._shown, Member) else task
+        for field in self._made.values():
+            field.show_task(self._task)
+
     def _form_of(self, settings: list[Setting]) -> QWidget:
         form = QWidget()
         layout = QFormLayout(form)
@@ -93,6 +102,8 @@ class SettingsForm(Form):
             field = SettingRow(declared, getattr(self._shown, declared.name), self._room)
             field.changed.connect(self.changed)
             self._made[declared.name] = field
+            if self._task is not None:
+                field.show_task(self._task)
             title = QLabel(declared.title)
             title.setBuddy(field.control)
             title.setToolTip(field.control.toolTip())
@@ -113,6 +124,7 @@ class SettingRow(QWidget):
         super().__init__()
         self.declared, self._room = declared, room
         self._nested: SettingsForm | None = None
+        self._task: Task | None = None
         self.control = self._make_control()
         self.control.setAccessibleName(declared.title)
         self.control.setToolTip(f"{declared.help}\nAllowed: {declared.range}.")
@@ -146,6 +158,10 @@ class SettingRow(QWidget):
         self.wrong.hide()
         self.wrong.setProperty("warning", True)
         self._column.addWidget(self.wrong)
+        self.unfit = QLabel(wordWrap=True)
+        self.unfit.hide()
+        self.unfit.setProperty("warning", True)
+        self._column.addWidget(self.unfit)
         self.set_value(value)
         self._connect()
 
@@ -186,6 +202,16 @@ class SettingRow(QWidget):
             control.setValue(value)
         self._mark()
         self._say_what_is_wrong()
+
+    def show_task(self, task: Task) -> None:
+        """Fade the kinds that are not for a target of this kind; say it of the one chosen."""
+        self._task = task
+        if isinstance(self.control, KindBox):
+            self.control.show_task(task)
+            self.unfit.setText(self.control.why_unfit)
+            self.unfit.setVisible(bool(self.unfit.text()))
+        if self._nested is not None:
+            self._nested.show_task(task)
 
     def _make_control(self) -> QWidget:
         declared = self.declared
@@ -239,6 +265,8 @@ class SettingRow(QWidget):
         self._nested.changed.connect(self._edited)
         self._column.addWidget(self._nested)  # before it is shown: else it is a window for a moment
         self._nested.setVisible(not self._nested.is_empty)
+        if self._task is not None:
+            self.show_task(self._task)
 
     def _back_to_default(self) -> None:
         self.set_value(self.declared.default)

@@ -58,6 +58,11 @@ class Model:
             return self
         return replace(self, predictor=self.predictor.first(rounds))
 
+    @property
+    def rounds(self) -> int:
+        """How many rounds it has: fewer than were trained, if it was taken at an earlier one."""
+        return self.predictor.rounds
+
     def probabilities(self, data: Data) -> Floats:
         """A column per class, in the order of `classes`."""
         if not self.classes:

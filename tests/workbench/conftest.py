@@ -15,6 +15,8 @@ def started(qtbot, qapp):
         window = show_window(qapp, file)
         windows.append(window)
         window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
+        # What the dialog has chosen already; a test that wants another round asks for it.
+        window.exports.ask_rounds = lambda _parent, _title, choices: choices[0].rounds
         if trains:
             window.controller.trainer.prepare_engine()
             qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=240_000)

@@ -41,19 +41,22 @@ class Exporter(QObject):
         plan = decisions.base.plan
         return bool(decisions.count) or (plan is not None and bool(plan.spellings))
 
-    def model(self, path: Path) -> None:
-        """Write the current run's model."""
+    def model(self, path: Path, rounds: int | None = None) -> None:
+        """Write the current run's model, after so many rounds, or all of them."""
         from core.storage.model_file import save_model
 
         if run := self._run():
-            self.write("model", path, lambda: save_model(run.model, path))
+            model = run.model if rounds is None else run.model.first(rounds)
+            self.write("model", path, lambda: save_model(model, path), _rounds_told(run, rounds))
 
-    def onnx(self, path: Path) -> None:
+    def onnx(self, path: Path, rounds: int | None = None) -> None:
         """Write the current run's model in the exchange format, checked against our own."""
         from core.sharing.onnx.export import export_onnx
 
         if run := self._run():
-            self.write("model", path, lambda: export_onnx(run.model, path, run.dataset))
+            model = run.model if rounds is None else run.model.first(rounds)
+            told = _rounds_told(run, rounds)
+            self.write("model", path, lambda: export_onnx(model, path, run.dataset), told)
 
     def rows(self, path: Path) -> None:
         """Write the ranked rows."""
@@ -151,6 +154,13 @@ class Exporter(QObject):
     def _run(self) -> "Run | None":
         item = self._workspace.current
         return item.run if item else None
+
+
+def _rounds_told(run: "Run", rounds: int | None) -> str:
+    """That a model has fewer rounds than were trained; nothing if it has all of them."""
+    if rounds is None or rounds >= run.rounds:
+        return ""
+    return f"It has the first {rounds:,} of {count(run.rounds, 'round')}."
 
 
 def _ranking(run: "Run", audit: "Audit | None") -> "Audit | RunAudit":

@@ -1,6 +1,6 @@
 """Taking things away from the window: the model, the rows, pictures and numbers of the views."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ from workbench.viewing.tab import Tab
 if TYPE_CHECKING:
     import pandas as pd
 
+    from core.judging.model_rounds import RoundChoice
     from workbench.exporting.figure_dialog import Wish
     from workbench.viewing.view import View
 
@@ -48,6 +49,7 @@ class ExportDesk(QObject):
         self._then: Callable[[], None] = lambda: None
         """What is done once all views have posed."""
         self.ask_figure = _ask_figure
+        self.ask_rounds = _ask_rounds
 
     def view_actions(self, tabs: Mapping[str, Tab]) -> list[QAction]:
         """An action for every view, for the menu."""
@@ -60,19 +62,29 @@ class ExportDesk(QObject):
         return actions
 
     def export_model(self) -> None:
-        """Ask for a name and save the model."""
+        """Ask after which round, and for a name, and save the model."""
         kinds = f"Model (*{MODEL_SUFFIX})"
-        if self._may_export() and (
-            path := self._ask("Export the model", f"model{MODEL_SUFFIX}", kinds)
-        ):
-            self._exporter.model(path)
+        self._export_model("Export the model", f"model{MODEL_SUFFIX}", kinds, self._exporter.model)
 
     def export_onnx(self) -> None:
-        """Ask for a name and write the model for other programs."""
-        if self._may_export() and (
-            path := self._ask("Export as ONNX", "model.onnx", "ONNX (*.onnx)")
-        ):
-            self._exporter.onnx(path)
+        """Ask after which round, and for a name, and write the model for other programs."""
+        title, kinds = "Export as ONNX", "ONNX (*.onnx)"
+        self._export_model(title, "model.onnx", kinds, self._exporter.onnx)
+
+    def _export_model(
+        self, title: str, name: str, kinds: str, write: Callable[[Path, int], None]
+    ) -> None:
+        from core.judging.model_rounds import round_choices
+
+        item = self._workspace.current
+        if item is None or item.run is None or not self._may_export():
+            return
+        choices = round_choices(item.run, self._workspace.round)
+        rounds: int | None = choices[0].rounds
+        if len(choices) > 1:
+            rounds = self.ask_rounds(self._shell.body, title, choices)
+        if rounds is not None and (path := self._ask(title, name, kinds)):
+            write(path, rounds)
 
     def export_rows(self) -> None:
         """Ask for a name and save the ranked rows."""
@@ -264,3 +276,10 @@ def _ask_figure(parent: QWidget, title: str, width: int, height: int) -> "Wish |
     from workbench.exporting.figure_dialog import ask_figure
 
     return ask_figure(parent, title, width, height)
+
+
+def _ask_rounds(parent: QWidget, title: str, choices: "Sequence[RoundChoice]") -> int | None:
+    """After which round a model is taken; the dialog is loaded when it is first asked for."""
+    from workbench.exporting.round_dialog import ask_rounds
+
+    return ask_rounds(parent, title, choices)

@@ -90,4 +90,4 @@ def _graph(model: Model) -> Any:
         labels = graph.texts([model.classes[number] for number in order])
         graph.output(graph.add("Gather", labels, place, axis=0), names[0], None, is_text=True)
     graph.output(outputs, names[-1], width)
-    return graph.model(model.settings.title, {"target": model.target})
+    return graph.model(model.settings.title, {"target": model.target, "rounds": f"{model.rounds}"})

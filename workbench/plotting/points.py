@@ -15,6 +15,7 @@ from workbench.plotting.styled_points import Style, StyledPoints
 from workbench.shell.theme import Theme
 
 _LIGHTEST, _HEAVIEST = 0.18, 9.0
+_LEAST_SIZE, _CROWD = 3, 0.7
 _LEVELS = 64
 _RING_ALPHA = 150
 _FEW_CLASSES = 6
@@ -22,9 +23,10 @@ _MOST_LETTERS = 24
 _NO_SAMPLE = "#00000000"
 
 
-def average_size(points: int) -> int:
-    """The diameter in pixels of a row of average weight: less where there are many."""
-    return 8 if points <= 300 else 6 if points <= 1500 else 5 if points <= 5000 else 4
+def average_size(points: int, area: float = np.inf) -> int:
+    """The diameter in pixels of a row of average weight: less where many share a small area."""
+    size = 8 if points <= 300 else 6 if points <= 1500 else 5 if points <= 5000 else 4
+    return int(max(_LEAST_SIZE, min(size, _CROWD * np.sqrt(area / max(1, points)))))
 
 
 def sizes_of(weights: Floats, average: int) -> Integers:
@@ -107,6 +109,8 @@ class Points:
     sizes: Integers
     is_hollow: Mask
     is_ringed: Mask
+    is_flagged: Mask
+    """Their rings are bold."""
     is_selected: Mask
 
     @classmethod
@@ -114,7 +118,7 @@ class Points:
         """No row at all."""
         empty, no = np.empty(0), np.empty(0, bool)
         numbers = np.empty(0, np.int64)
-        return cls(numbers, empty, empty, numbers, no, no, no)
+        return cls(numbers, empty, empty, numbers, no, no, no, no)
 
 
 class PointCloud:
@@ -129,16 +133,16 @@ class PointCloud:
 
     def show(self, points: Points, palette: Palette, theme: Theme) -> None:
         """Draw these points instead of those before."""
-        *known, ring, mark = self._known(palette, theme)
+        *known, ring, bold, mark = self._known(palette, theme)
         styles = 2 * palette.groups[points.rows] + points.is_hollow
         self.points.show_points(points.x, points.y, points.sizes, styles, known)
-        for item, chosen, style, wider in (
-            (self.rings, points.is_ringed, ring, 4),
-            (self.marks, points.is_selected, mark, 7),
+        for item, chosen, own, wider in (
+            (self.rings, points.is_ringed | points.is_flagged, [ring, bold], 3),
+            (self.marks, points.is_selected, [mark, mark], 7),
         ):
             sizes = points.sizes[chosen] + wider
-            same = np.zeros(len(sizes), np.int64)
-            item.show_points(points.x[chosen], points.y[chosen], sizes, same, [style])
+            is_bold = points.is_flagged[chosen].astype(np.int64)
+            item.show_points(points.x[chosen], points.y[chosen], sizes, is_bold, own)
 
     def clear(self) -> None:
         """Draw nothing."""
@@ -146,7 +150,7 @@ class PointCloud:
             item.clear()
 
     def _known(self, palette: Palette, theme: Theme) -> list[Style]:
-        """The styles of each group, full and hollow by turns, then those of rings and marks."""
+        """The styles of each group, full and hollow by turns, then rings, bold ones and marks."""
         key = (theme.name, palette.colours)
         if key not in self._styles:
             styles: list[Style] = []
@@ -158,6 +162,7 @@ class PointCloud:
             ring = QColor(theme.text)
             ring.setAlpha(_RING_ALPHA)
             styles.append(("o", pg.mkPen(ring, width=1), pg.mkBrush(None)))
+            styles.append(("o", pg.mkPen(theme.text, width=1.6), pg.mkBrush(None)))
             styles.append(("o", pg.mkPen(theme.selection_mark, width=2), pg.mkBrush(None)))
             self._styles[key] = styles
         return self._styles[key]

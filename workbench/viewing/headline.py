@@ -21,7 +21,7 @@ class Headline(QLabel):
         body = parent.layout() if parent is not None else None
         assert isinstance(body, QVBoxLayout)
         body.insertWidget(1, self)
-        self.hide()
+        self._take_room()
 
     def say(self, sentence: str) -> None:
         """Say in rich text what there is to see; no number is parted from its percent sign."""
@@ -29,7 +29,6 @@ class Headline(QLabel):
             return
         self.sentence = sentence
         self.setText(sentence.replace(" %", "\N{NO-BREAK SPACE}%"))
-        self.setVisible(bool(sentence))
         self._take_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -40,5 +39,5 @@ class Headline(QLabel):
             self._take_room()
 
     def _take_room(self) -> None:
-        if self.width() > 0:
-            self.setMinimumHeight(max(self.minimumHeight(), self.heightForWidth(self.width())))
+        needed = max(self.fontMetrics().height() + 4, self.heightForWidth(self.width()))
+        self.setMinimumHeight(max(self.minimumHeight(), needed))

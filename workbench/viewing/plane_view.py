@@ -2,11 +2,12 @@
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core import Dataset
 from core.base.arrays import Integers
+from core.base.shortening import short_names
 from core.judging.diagnostics.positions import Positions
 from workbench.plotting.colour_bar import ColourBar
 from workbench.plotting.column_axis import ColumnAxis, short
@@ -97,8 +98,9 @@ class PlaneView(PictureView):
         self.palette_ = Palette.of(dataset, self.theme)
         for box in self.boxes.values():
             box.clear()
-            for name in names:
-                box.addItem(short(name, _MOST_LETTERS), name)
+            for text, name in zip(short_names(names, _MOST_LETTERS), names, strict=True):
+                box.addItem(text, name)
+                box.setItemData(box.count() - 1, plain(name), Qt.ItemDataRole.ToolTipRole)
         self._show_legend(dataset)
 
     def show_columns(self) -> None:
@@ -108,6 +110,8 @@ class PlaneView(PictureView):
         for side, option, own in zip(("bottom", "left"), ("x", "y"), found, strict=True):
             self.axes[side].show_places(own)
             self.boxes[option].setCurrentIndex(self.boxes[option].findData(own.name))
+            self.boxes[option].setToolTip(plain(own.name))
+            self.boxes[option].setAccessibleDescription(own.name)
 
     def show_all(self) -> None:
         """The whole range of both columns."""

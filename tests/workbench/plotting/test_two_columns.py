@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core import Dataset
-from workbench.plotting.two_columns import telling_columns
+from workbench.plotting.two_columns import telling_columns, telling_pair
 
 
 @pytest.fixture(scope="module")
@@ -35,3 +35,30 @@ def test_what_tells_most_comes_first(frame, is_class):
     assert found[2] == "noise"
     assert set(found[3:]) == {"mostly one value", "mostly missing", "constant"}
     assert "name" not in found
+
+
+@pytest.mark.parametrize("is_class", [True, False])
+def test_two_columns_that_tell_only_together_come_first(is_class):
+    """Of an exclusive or, each column alone tells nothing."""
+    random = np.random.default_rng(1)
+    frame = pd.DataFrame(random.normal(size=(900, 5)), columns=list("abcde"))
+    both = np.sign(frame["b"] * frame["e"])
+    frame["y"] = np.where(both > 0, "same", "other") if is_class else both + random.normal(size=900)
+    found = telling_pair(Dataset.from_frame(frame, "y"))
+    assert set(found[:2]) == {"b", "e"}
+    assert set(found) == set("abcde")
+
+
+def test_a_category_may_be_one_of_the_two_but_not_one_of_many_values():
+    random = np.random.default_rng(2)
+    kind = random.choice(["u", "v", "w"], 900)
+    frame = pd.DataFrame(
+        {
+            "id": [f"n{k}" for k in range(900)],
+            "number": random.normal(size=900),
+            "noise": random.normal(size=900),
+            "kind": kind,
+        }
+    )
+    frame["y"] = np.where((frame["number"] > 0) == (kind == "v"), "p", "q")
+    assert set(telling_pair(Dataset.from_frame(frame, "y"))[:2]) == {"number", "kind"}

@@ -7,10 +7,12 @@ from PySide6.QtCore import QPointF, Qt
 
 from core import AdaBoost, Dataset, GradientBoosting, RandomForest, example, fit, train
 from core.judging.diagnostics.projection import projection
+from tests.workbench.plotting.drawn import drawn_texts
 from tests.workbench.views.showing import shown
 from workbench.plotting.class_symbols import class_colour, plot_symbol
 from workbench.plotting.select_box import Mode
 from workbench.shell import theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem
 from workbench.views.data_scatter.view import DataScatter
 
@@ -77,8 +79,8 @@ def test_styles_are_those_of_the_classes_and_parts(qtbot, workspace, run):
             assert pen.color().name().upper() == colour
         else:
             assert brush.color().alpha() == 255
-    told = ["lower", "upper", "validation", "ring: wrong", "area: weight in its part", "selected"]
-    assert view.legend.texts == told
+    told = ["lower", "upper", "validation", "ring: wrong", "bold: flagged"]
+    assert view.legend.texts == [*told, "area: weight in its part", "selected"]
 
 
 def test_selected_rows_are_marked(qtbot, workspace, run):
@@ -180,10 +182,16 @@ def test_categories_have_named_ticks(qtbot, workspace):
     view = shown(qtbot, DataScatter, workspace, run)
     view.change_options(x="category", y="returned")
     axis = view.axes["bottom"]
-    ticks = axis.tickValues(-0.5, 4.5, 600)[0][1]
-    assert axis.tickStrings(ticks, 1, 1) == list(run.dataset.features[0].categories)
-    narrow = axis.tickValues(-0.5, 4.5, 160)[0][1]
-    assert 1 <= len(narrow) < 5
+    for width in (640, 260):  # turned where they are wider than their places
+        view.resize(width, 400)
+        view.canvas.grab()
+        assert axis.is_turned == (width == 260)
+        texts = drawn_texts(axis)
+        assert [text for _, _, text in texts] == list(run.dataset.features[0].categories)
+        wide = [axis.height() if axis.is_turned else rect.width() for rect, _, _ in texts]
+        middles = [rect.center().x() for rect, _, _ in texts]
+        room = np.diff(middles).min()
+        assert room >= (14 if axis.is_turned else max(wide))
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +247,7 @@ def test_numbers_are_coloured_by_value(qtbot, workspace):
     assert groups.min() == 0
     assert groups.max() == 63
     assert view.bar.isVisible()
-    assert len(view.cloud.rings.getData()[0]) == 0
+    assert not view.picture.points.is_ringed.any()
     assert "&lt;b&gt;" in view.axes["left"].labelText
 
 
@@ -266,7 +274,7 @@ def test_without_weights_all_are_the_same_size_and_both_themes_work(qtbot, works
     run = fit(example("moons", validation_share=0), RandomForest(rounds=3))
     view = shown(qtbot, DataScatter, workspace, run)
     assert len(set(view.cloud.points.data["size"])) == 1
-    assert view.legend.texts == ["lower", "upper", "ring: wrong", "selected"]
+    assert view.legend.texts == ["lower", "upper", "ring: wrong", "bold: flagged", "selected"]
     view.apply_theme(theme.DARK)
     known = view.cloud._known(view.palette_, theme.DARK)
     assert known[0][2].color().name().upper() == theme.DARK.classes[0].upper()
@@ -288,3 +296,81 @@ def test_another_dataset_brings_its_own_columns(qtbot, workspace, run):
     view.draw_now()
     assert (view.layout_drawn.x.name, view.layout_drawn.y.name) == ("x1", "x2")
     assert len(drawn_rows(view)) == 10
+
+
+@pytest.fixture(scope="module")
+def orders():
+    return fit(example("orders"), AdaBoost(rounds=20))
+
+
+def test_counts_are_strewn_around_their_values(qtbot, workspace, orders):
+    view = shown(qtbot, DataScatter, workspace, orders)
+    view.change_options(x="delivery_days", y="sizes_ordered")
+    view.draw_now()
+    rows = drawn_rows(view)
+    columns = {column.name: column.values for column in orders.dataset.features}
+    x, y = view.cloud.points.getData()
+    for drawn, name in ((x, "delivery_days"), (y, "sizes_ordered")):
+        away = drawn - columns[name][rows]
+        assert np.abs(away).max() <= 0.32
+        assert np.abs(away).mean() > 0.1
+    # A few dozen places had all the rows: now no two rows share one.
+    assert len(set(zip(x.tolist(), y.tolist(), strict=True))) == len(rows)
+    assert "strewn" in view.said()
+    # Ticks are whole, as the numbers are.
+    for axis in view.axes.values():
+        assert all("." not in text for _, _, text in drawn_texts(axis))
+    # What is taken away are the numbers themselves.
+    table = view.numbers()["rows"]
+    np.testing.assert_array_equal(table["delivery_days"], columns["delivery_days"][table.index])
+
+
+def test_a_row_stays_where_it_is_when_others_go(qtbot, workspace, orders):
+    view = shown(qtbot, DataScatter, workspace, orders)
+    view.change_options(x="delivery_days", y="category")
+    before = dict(zip(orders.dataset.lines, view.layout_drawn.x.values, strict=True))
+    fewer = orders.dataset.excluding(orders.dataset.lines[:100])
+    workspace.show_run(RunItem(2, fit(fewer, AdaBoost(rounds=2))))
+    view.draw_now()
+    now = view.layout_drawn
+    assert len(now.dataset) == len(orders.dataset) - 100
+    np.testing.assert_array_equal(now.x.values, [before[line] for line in now.dataset.lines])
+
+
+def test_the_pair_that_tells_most_comes_first_names_at_the_left(qtbot, workspace, orders):
+    view = shown(qtbot, DataScatter, workspace, orders)
+    x, y = view.layout_drawn.x, view.layout_drawn.y
+    assert (x.name, y.name) == ("delivery_days", "category")
+    assert (view.boxes["x"].currentData(), view.boxes["y"].currentData()) == (x.name, y.name)
+    assert view.canvas.accessibleDescription().startswith("category over delivery_days. 3,000 rows")
+
+
+def test_flagged_rows_lie_on_top_with_a_bold_ring(qtbot, workspace, orders):
+    view = shown(qtbot, DataScatter, workspace, orders)
+    flagged = workspace.snapshot.flagged
+    on_top = drawn_rows(view)[-int(flagged.sum()) :]
+    assert 0 < len(on_top) < len(flagged)
+    assert set(on_top) == set(np.flatnonzero(flagged))
+    rings = view.cloud.rings
+    assert rings.styles.sum() == flagged.sum()
+    thin, bold = (pen.widthF() for pen in rings.pens)
+    assert bold > thin
+
+
+def test_long_names_can_be_told_apart_and_read_whole(qtbot, workspace):
+    random = np.random.default_rng(5)
+    names = [f"sensor_reading_of_the_{k:02}th_chamber_in_millivolts_at_noon" for k in range(6)]
+    frame = pd.DataFrame(random.normal(size=(90, 6)), columns=names)
+    frame["t"] = np.where(frame[names[3]] > 0, "p", "q")
+    run = fit(Dataset.from_frame(frame, "t"), AdaBoost(rounds=3))
+    view = shown(qtbot, DataScatter, workspace, run, (420, 260))
+    view.canvas.grab()
+    for box in view.boxes.values():
+        texts = [box.itemText(place) for place in range(6)]
+        assert len(set(texts)) == 6
+        assert max(map(len, texts)) <= 28
+        assert box.itemData(3, Qt.ItemDataRole.ToolTipRole) == plain(names[3])
+        assert box.toolTip() == plain(box.currentData())
+    for axis in view.axes.values():
+        size = axis.size().height() if axis.orientation == "left" else axis.size().width()
+        assert axis.label.boundingRect().width() <= size + 12

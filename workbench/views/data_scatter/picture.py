@@ -6,19 +6,21 @@ import numpy as np
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import percent
+from core.base.wording import count, percent
 from core.data.column import Column, Kind
 from core.judging.diagnostics.density import Box, density
 from core.judging.diagnostics.positions import Positions
 from core.judging.diagnostics.projection import projection
 from core.learning.snapshot import Snapshot
 from workbench.plotting.points import Palette, Points, average_size, sizes_of
-from workbench.plotting.two_columns import chosen_columns, telling_columns
+from workbench.plotting.two_columns import chosen_columns, telling_pair
 
 COMPONENTS = "principal components"
 _MOST_POINTS = 5000
 """More rows than this are drawn as a density, with the hottest ones as points on top."""
 _HOT, _MOST_MARKED = 300, 1500
+CELL = 3
+"""The cells of the density are so many pixels wide and high."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,17 @@ class ScatterPicture:
     image: np.ndarray | None = None
     marked: np.ndarray | None = None
     """Where selected rows are, if they are too many for points."""
+
+    @property
+    def words(self) -> str:
+        """How the rows are drawn, in a sentence."""
+        rows = count(len(self.in_sight), "row")
+        if self.image is not None:
+            on_top = len(self.points.rows)
+            drawn = f", {on_top:,} of the heaviest or flagged as points on top" if on_top else ""
+            return f"{rows} as a density{drawn}."
+        is_strewn = self.layout.x.is_strewn or self.layout.y.is_strewn
+        return f"{rows}, strewn a little: many share a value." if is_strewn else f"{rows}."
 
 
 def columns_of(dataset: Dataset) -> list[str]:
@@ -80,9 +93,16 @@ def laid_out(dataset: Dataset, x: str, y: str) -> ScatterLayout:
         return ScatterLayout(dataset, first, second)
     columns = {column.name: column for column in (*dataset.features, target_column(dataset))}
     known = list(columns)
+    is_free = x not in known and y not in known
     is_chosen = x in known and y in known
-    x, y = chosen_columns(known, () if is_chosen else telling_columns(dataset), x, y)
-    return ScatterLayout(dataset, Positions.of(columns[x], 0), Positions.of(columns[y], 1))
+    x, y = chosen_columns(known, () if is_chosen else telling_pair(dataset), x, y)
+    if is_free and columns[y].is_number and not columns[x].is_number:
+        x, y = y, x  # names are read more easily at the left
+    return ScatterLayout(
+        dataset,
+        Positions.of(columns[x], 0, dataset.lines),
+        Positions.of(columns[y], 1, dataset.lines),
+    )
 
 
 def pictured(
@@ -105,14 +125,15 @@ def pictured(
     if len(in_sight) > _MOST_POINTS:
         found = density(x, y, palette.groups, palette.vectors, box, shape)
         strength = np.log1p(found.counts) / np.log1p(max(1, found.counts.max()))
-        alpha = np.where(found.counts > 0, 50 + 205 * strength, 0)
+        alpha = np.where(found.counts > 0, 80 + 175 * strength, 0)
         image = np.dstack([found.means, alpha]).astype(np.uint8)
         few = selected if len(selected) <= _MOST_MARKED else selected[:0]
         rows = np.union1d(hot_rows(snapshot, in_sight), few)
         if len(few) < len(selected):
             group = np.zeros(len(selected), np.int64)
             marked = density(x[selected], y[selected], group, np.ones((1, 1)), box, shape).counts
-    points = points_of(dataset, snapshot, rows, x, y, selected, len(in_sight))
+    average = average_size(len(in_sight), shape[0] * shape[1] * CELL**2)
+    points = points_of(dataset, snapshot, rows, x, y, selected, average)
     return ScatterPicture(layout, in_sight, points, box, image, marked)
 
 
@@ -135,21 +156,21 @@ def points_of(
     x: Floats,
     y: Floats,
     selected: Integers,
-    in_sight: int,
+    average: int,
 ) -> Points:
-    """These rows as points: sizes by weight, rings around the wrong ones."""
-    is_wrong = np.zeros(len(rows), bool)
-    average = average_size(in_sight)
+    """These rows as points: sizes by weight, rings around the wrong ones, flagged ones on top."""
+    is_wrong, is_flagged = np.zeros(len(rows), bool), np.zeros(len(rows), bool)
     sizes = np.full(len(rows), average)
     if snapshot is not None:
+        is_flagged = snapshot.flagged[rows]
         if dataset.classes:
             is_wrong = snapshot.suggested[rows] != dataset.labels[rows]
         if snapshot.weights is not None:
             sizes = sizes_of(snapshot.weights[rows], average)
     chosen = np.zeros(len(dataset), bool)
     chosen[selected] = True
-    # The large ones first: they hide nothing then.
-    order = np.argsort(-sizes, kind="stable")
+    # The large ones first: they hide nothing then. What is flagged is hidden by nothing.
+    order = np.lexsort((-sizes, is_flagged))
     rows = rows[order]
     return Points(
         rows,
@@ -158,5 +179,6 @@ def points_of(
         sizes[order],
         dataset.validation[rows],
         is_wrong[order],
+        is_flagged[order],
         chosen[rows],
     )

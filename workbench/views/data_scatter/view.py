@@ -1,6 +1,7 @@
 """Data scatter: the rows as points on two columns, as large as their weight."""
 
 import functools
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import times_average
+from core.base.wording import count, times_average
 from core.judging.diagnostics.density import Box, inside
 from core.judging.diagnostics.positions import Positions
 from core.learning.histories.quantities import Quantity
@@ -20,9 +21,11 @@ from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.select_box import Mode
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
+from workbench.viewing.headline import Headline
 from workbench.viewing.plane_view import PlaneView
 from workbench.viewing.view import Options
 from workbench.views.data_scatter.picture import (
+    CELL,
     COMPONENTS,
     ScatterLayout,
     ScatterPicture,
@@ -31,9 +34,6 @@ from workbench.views.data_scatter.picture import (
     laid_out,
     pictured,
 )
-
-_CELL = 3
-"""The cells of the density are so many pixels wide and high."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,7 @@ class DataScatter(PlaneView):
         self.layout_drawn: ScatterLayout | None = None
         self.picture: ScatterPicture | None = None
         self._names_drawn = ("", "")
+        self.headline = Headline(self)
         self.marked = pg.ImageItem(axisOrder="row-major")
         self.plot.addItem(self.marked, ignoreBounds=True)
         self.lasso = QToolButton()
@@ -158,7 +159,7 @@ class DataScatter(PlaneView):
             return
         (left, right), (bottom, top) = self._box.viewRange()
         size = self._box.size()
-        shape = max(8, int(size.height() / _CELL)), max(8, int(size.width() / _CELL))
+        shape = max(8, int(size.height() / CELL)), max(8, int(size.width() / CELL))
         box = Box(left, bottom, right - left, top - bottom)
         selected = self.workspace.selected_rows()
         work = functools.partial(
@@ -184,6 +185,24 @@ class DataScatter(PlaneView):
             tint[picture.marked > 0] = (colour.red(), colour.green(), colour.blue(), 170)
             self.marked.setImage(tint, rect=rect, levels=(0, 255))
         self.cloud.show(picture.points, self.palette_, self.theme)
+        self.headline.say(html.escape(picture.words))
+
+    def said(self) -> str:
+        """How the rows are drawn."""
+        return self.headline.text()
+
+    def describe(self) -> str:
+        """The same, and on which columns."""
+        picture = self.picture
+        if picture is None:
+            return ""
+        points = picture.points
+        flagged, selected = int(points.is_flagged.sum()), int(points.is_selected.sum())
+        x, y = picture.layout.x.name, picture.layout.y.name
+        return (
+            f"{y} over {x}. {picture.words} {count(flagged, 'point is', 'points are')} flagged, "
+            f"{selected:,} selected."
+        )
 
     def entries(self, dataset: Dataset) -> list[LegendEntry]:
         """What hollow points, rings and areas are."""
@@ -192,7 +211,9 @@ class DataScatter(PlaneView):
         if dataset.has_validation:
             entries.append(LegendEntry("validation", theme.quiet_text, "o", is_hollow=True))
         if item is not None and dataset.classes:
-            entries.append(LegendEntry("ring: wrong", theme.text, "o", is_hollow=True))
+            entries.append(LegendEntry("ring: wrong", theme.quiet_text, "o", is_hollow=True))
+        if item is not None:
+            entries.append(LegendEntry("bold: flagged", theme.text, "o", is_hollow=True))
         if item is not None and item.history.has(Quantity.WEIGHTS):
             entries.append(LegendEntry("area: weight in its part", theme.quiet_text, "o"))
         return [*entries, LegendEntry("selected", theme.selection_mark, "o", is_hollow=True)]
@@ -206,8 +227,8 @@ class DataScatter(PlaneView):
         dataset, snapshot = layout.dataset, self.workspace.snapshot
         columns = {
             "line": dataset.lines[rows],
-            layout.x.name: layout.x.values[rows],
-            layout.y.name: layout.y.values[rows],
+            layout.x.name: _values(layout, layout.x, rows),
+            layout.y.name: _values(layout, layout.y, rows),
             f"{dataset.target} (given)": [dataset.label_text(int(row)) for row in rows],
             "part": np.where(dataset.validation[rows], "validation", "training"),
         }
@@ -268,3 +289,13 @@ class DataScatter(PlaneView):
             if dataset.classes and snapshot.suggested[row] != dataset.labels[row]:
                 lines.append(f"taken for {dataset.classes[int(snapshot.suggested[row])]}")
         return "\n".join(lines)
+
+
+def _values(layout: ScatterLayout, places: Positions, rows: Integers) -> np.ndarray | list[str]:
+    """What rows have on an axis: numbers as they are, not as they are strewn, or names."""
+    column = column_of(layout.dataset, places.name)
+    if column is None:
+        return places.values[rows]
+    if column.is_number:
+        return np.asarray(column.values[rows])
+    return [column.text(int(row)) for row in rows]

@@ -155,9 +155,9 @@ class DecisionBoundary(PlaneView):
             self._scene = Scene(dataset, scene.x, scene.y, row)
         else:
             columns = {column.name: column for column in dataset.features}
-            self._scene = Scene(
-                dataset, Positions.of(columns[x], 0), Positions.of(columns[y], 1), row
-            )
+            across = Positions.of(columns[x], 0, dataset.lines)
+            up = Positions.of(columns[y], 1, dataset.lines)
+            self._scene = Scene(dataset, across, up, row)
             self.show_body(True)
             self.show_columns()
             self.show_all()
@@ -234,7 +234,9 @@ class DecisionBoundary(PlaneView):
         snapshot = self.workspace.snapshot
         chosen = np.zeros(len(dataset), bool)
         chosen[self.workspace.selected_rows()] = True
-        is_ringed = np.zeros(len(rows), bool)
+        is_ringed, is_flagged = np.zeros(len(rows), bool), np.zeros(len(rows), bool)
+        if snapshot is not None and len(snapshot.margins) == len(dataset):
+            is_flagged = snapshot.flagged[rows]
         if snapshot is not None and dataset.classes and len(snapshot.margins) == len(dataset):
             is_ringed = snapshot.suggested[rows] != dataset.labels[rows]
         points = Points(
@@ -244,6 +246,7 @@ class DecisionBoundary(PlaneView):
             np.full(len(rows), _POINT_SIZE if len(rows) <= 600 else _POINT_SIZE - 2),
             dataset.validation[rows],
             is_ringed,
+            is_flagged,
             chosen[rows],
         )
         self.cloud.show(points, self.palette_, self.theme)

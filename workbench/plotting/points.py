@@ -17,7 +17,7 @@ from workbench.shell.theme import Theme
 _LIGHTEST, _HEAVIEST = 0.18, 9.0
 _LEAST_SIZE, _CROWD = 3, 0.7
 _LEVELS = 64
-_RING_ALPHA = 150
+_RING_ALPHA = 110
 _FEW_CLASSES = 6
 _MOST_LETTERS = 24
 _NO_SAMPLE = "#00000000"
@@ -162,7 +162,7 @@ class PointCloud:
             ring = QColor(theme.text)
             ring.setAlpha(_RING_ALPHA)
             styles.append(("o", pg.mkPen(ring, width=1), pg.mkBrush(None)))
-            styles.append(("o", pg.mkPen(theme.text, width=1.6), pg.mkBrush(None)))
+            styles.append(("o", pg.mkPen(theme.text, width=1.2), pg.mkBrush(None)))
             styles.append(("o", pg.mkPen(theme.selection_mark, width=2), pg.mkBrush(None)))
             self._styles[key] = styles
         return self._styles[key]

@@ -17,7 +17,7 @@ from workbench.shell.theme import Theme
 _LIGHTEST, _HEAVIEST = 0.18, 9.0
 _LEAST_SIZE, _CROWD = 3, 0.7
 _LEVELS = 64
-_RING_ALPHA = 110
+_RING_ALPHA, _FLAG_ALPHA = 80, 190
 _FEW_CLASSES = 6
 _MOST_LETTERS = 24
 _NO_SAMPLE = "#00000000"
@@ -110,7 +110,7 @@ class Points:
     is_hollow: Mask
     is_ringed: Mask
     is_flagged: Mask
-    """Their rings are bold."""
+    """Their rings are strong."""
     is_selected: Mask
 
     @classmethod
@@ -133,16 +133,16 @@ class PointCloud:
 
     def show(self, points: Points, palette: Palette, theme: Theme) -> None:
         """Draw these points instead of those before."""
-        *known, ring, bold, mark = self._known(palette, theme)
+        *known, ring, strong, mark = self._known(palette, theme)
         styles = 2 * palette.groups[points.rows] + points.is_hollow
         self.points.show_points(points.x, points.y, points.sizes, styles, known)
         for item, chosen, own, wider in (
-            (self.rings, points.is_ringed | points.is_flagged, [ring, bold], 3),
+            (self.rings, points.is_ringed | points.is_flagged, [ring, strong], 3),
             (self.marks, points.is_selected, [mark, mark], 7),
         ):
             sizes = points.sizes[chosen] + wider
-            is_bold = points.is_flagged[chosen].astype(np.int64)
-            item.show_points(points.x[chosen], points.y[chosen], sizes, is_bold, own)
+            is_strong = points.is_flagged[chosen].astype(np.int64)
+            item.show_points(points.x[chosen], points.y[chosen], sizes, is_strong, own)
 
     def clear(self) -> None:
         """Draw nothing."""
@@ -150,7 +150,7 @@ class PointCloud:
             item.clear()
 
     def _known(self, palette: Palette, theme: Theme) -> list[Style]:
-        """The styles of each group, full and hollow by turns, then rings, bold ones and marks."""
+        """The styles of each group, full and hollow by turns, then rings, strong ones and marks."""
         key = (theme.name, palette.colours)
         if key not in self._styles:
             styles: list[Style] = []
@@ -159,10 +159,10 @@ class PointCloud:
                 light.setAlpha(30)
                 styles.append((symbol, pg.mkPen(theme.base, width=0.7), pg.mkBrush(colour)))
                 styles.append((symbol, pg.mkPen(colour, width=1.3), pg.mkBrush(light)))
-            ring = QColor(theme.text)
-            ring.setAlpha(_RING_ALPHA)
-            styles.append(("o", pg.mkPen(ring, width=1), pg.mkBrush(None)))
-            styles.append(("o", pg.mkPen(theme.text, width=1.2), pg.mkBrush(None)))
+            for alpha in (_RING_ALPHA, _FLAG_ALPHA):
+                ring = QColor(theme.text)
+                ring.setAlpha(alpha)
+                styles.append(("o", pg.mkPen(ring, width=1), pg.mkBrush(None)))
             styles.append(("o", pg.mkPen(theme.selection_mark, width=2), pg.mkBrush(None)))
             self._styles[key] = styles
         return self._styles[key]

@@ -79,7 +79,7 @@ def test_styles_are_those_of_the_classes_and_parts(qtbot, workspace, run):
             assert pen.color().name().upper() == colour
         else:
             assert brush.color().alpha() == 255
-    told = ["lower", "upper", "validation", "ring: wrong", "bold: flagged"]
+    told = ["lower", "upper", "validation", "ring: wrong", "strong ring: flagged"]
     assert view.legend.texts == [*told, "area: weight in its part", "selected"]
 
 
@@ -274,7 +274,13 @@ def test_without_weights_all_are_the_same_size_and_both_themes_work(qtbot, works
     run = fit(example("moons", validation_share=0), RandomForest(rounds=3))
     view = shown(qtbot, DataScatter, workspace, run)
     assert len(set(view.cloud.points.data["size"])) == 1
-    assert view.legend.texts == ["lower", "upper", "ring: wrong", "bold: flagged", "selected"]
+    assert view.legend.texts == [
+        "lower",
+        "upper",
+        "ring: wrong",
+        "strong ring: flagged",
+        "selected",
+    ]
     view.apply_theme(theme.DARK)
     known = view.cloud._known(view.palette_, theme.DARK)
     assert known[0][2].color().name().upper() == theme.DARK.classes[0].upper()
@@ -345,7 +351,7 @@ def test_the_pair_that_tells_most_comes_first_names_at_the_left(qtbot, workspace
     assert view.canvas.accessibleDescription().startswith("category over delivery_days. 3,000 rows")
 
 
-def test_flagged_rows_lie_on_top_with_a_bold_ring(qtbot, workspace, orders):
+def test_flagged_rows_lie_on_top_with_a_strong_ring(qtbot, workspace, orders):
     view = shown(qtbot, DataScatter, workspace, orders)
     flagged = workspace.snapshot.flagged
     on_top = drawn_rows(view)[-int(flagged.sum()) :]
@@ -353,8 +359,8 @@ def test_flagged_rows_lie_on_top_with_a_bold_ring(qtbot, workspace, orders):
     assert set(on_top) == set(np.flatnonzero(flagged))
     rings = view.cloud.rings
     assert rings.styles.sum() == flagged.sum()
-    thin, bold = (pen.widthF() for pen in rings.pens)
-    assert bold > thin
+    weak, strong = (pen.color().alpha() for pen in rings.pens)
+    assert strong > 2 * weak
 
 
 def test_long_names_can_be_told_apart_and_read_whole(qtbot, workspace):

@@ -213,7 +213,7 @@ class DataScatter(PlaneView):
         if item is not None and dataset.classes:
             entries.append(LegendEntry("ring: wrong", theme.quiet_text, "o", is_hollow=True))
         if item is not None:
-            entries.append(LegendEntry("bold: flagged", theme.text, "o", is_hollow=True))
+            entries.append(LegendEntry("strong ring: flagged", theme.text, "o", is_hollow=True))
         if item is not None and item.history.has(Quantity.WEIGHTS):
             entries.append(LegendEntry("area: weight in its part", theme.quiet_text, "o"))
         return [*entries, LegendEntry("selected", theme.selection_mark, "o", is_hollow=True)]

@@ -25,6 +25,8 @@ from .judging.cells.result import CellAudit as CellAudit
 from .judging.comparing import comparison_table as comparison_table
 from .judging.comparing import differences as differences
 from .judging.comparing import usual_five as usual_five
+from .judging.diagnosing.diagnosis import Diagnosis as Diagnosis
+from .judging.diagnosing.diagnosis import diagnose as diagnose
 from .judging.diagnosing.diagnosis import diagnosis as diagnosis
 from .judging.diagnosing.learning_curve import CurveMaking as CurveMaking
 from .judging.diagnosing.learning_curve import LearningCurve as LearningCurve

@@ -30,13 +30,22 @@ def by_whom(word: str, is_unseen: bool) -> str:
     return word if is_unseen else f"{word} by the model that learned it"
 
 
-def percent(share: float) -> str:
-    """A share in percent with one decimal; a dash where there is none.
+def percent(share: float, digits: int = 1) -> str:
+    """A share in percent, with one decimal unless told; a dash where there is none.
 
-    >>> percent(0.1184), percent(float("nan"))
-    ('11.8 %', '–')
+    >>> percent(0.1184), percent(0.1184, 0), percent(float("nan"))
+    ('11.8 %', '12 %', '–')
     """
-    return f"{100 * share:.1f} %" if math.isfinite(share) else "–"
+    return f"{100 * share:.{digits}f} %" if math.isfinite(share) else "–"
+
+
+def between(low: str, high: str) -> str:
+    """From one number to another; a unit that both have is said once.
+
+    >>> between("2.2 %", "9.2 %"), between("12", "13.5")
+    ('2.2 to 9.2 %', '12 to 13.5')
+    """
+    return f"{low.removesuffix(' %')} to {high}"
 
 
 def times_average(weight: float, is_validation: bool = False) -> str:

@@ -4,7 +4,7 @@ import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from workbench.jobs.registry import Jobs
 from workbench.shell.shell import Shell
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 class CompareDesk(QObject):
     """Shows the page."""
+
+    shown = Signal(object, object)
+    """Two runs are held against each other."""
 
     def __init__(self, shell: Shell, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
@@ -36,6 +39,7 @@ class CompareDesk(QObject):
         self._compared = (first, second)
         self.page.compare(first, second)
         self._shell.show_page(self.page)
+        self.shown.emit(first, second)
 
     def show(self, runs: Sequence[RunItem]) -> None:
         """Show the two that were compared last; if one of them is gone, the two newest."""

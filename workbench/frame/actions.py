@@ -81,6 +81,9 @@ class Actions(QObject):
         self.review = self._make(
             "review", "Re&view", "Ctrl+Shift+R", "Go through the suspicious rows one by one"
         )
+        self.audit = self._make(
+            "audit", "&Audit the rows", "", "Let judges that never saw a row judge it"
+        )
         self.find_causes, self.take_exam, self.when_to_stop = self._inquiries()
         self.undo = self._make("undo", "&Undo", QKeySequence.StandardKey.Undo, "")
         self.redo = self._make("redo", "&Redo", QKeySequence.StandardKey.Redo, "")

@@ -25,6 +25,7 @@ from workbench.shell.log import logger
 from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
+from workbench.verdict.controller import VerdictController
 
 if TYPE_CHECKING:
     from core import Dataset
@@ -71,6 +72,8 @@ class Controller(QObject):
         self.opening.refused.connect(self._fail)
         self.reviewer.progressed.connect(self.changed)
         self.reviewer.failed.connect(self._fail)
+        self.judge = VerdictController(workspace, self.trainer, self.reviewer, self)
+        self.judge.changed.connect(self.changed)
         self.exporter = Exporter(workspace, session, self)
         self.exporter.said.connect(self.status.say)
         self.exporter.failed.connect(self._fail)
@@ -102,11 +105,7 @@ class Controller(QObject):
     @property
     def verdict(self) -> str:
         """After a run, what it means, and how many rows are flagged."""
-        snapshot, diagnosis = self.workspace.snapshot, self.trainer.diagnosis
-        if not diagnosis or snapshot is None or snapshot.is_audited:
-            return diagnosis
-        flagged = count(int(snapshot.flagged.sum()), "row")
-        return f"{diagnosis} {flagged} flagged by the run alone, before an audit."
+        return self.judge.text
 
     @property
     def progress(self) -> Progress | None:

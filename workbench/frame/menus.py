@@ -130,6 +130,7 @@ class Menus:
                 do.deeds,
                 None,
                 do.review,
+                do.audit,
                 do.find_causes,
                 do.take_exam,
                 do.when_to_stop,

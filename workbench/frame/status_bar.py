@@ -1,57 +1,19 @@
-"""The status line: what is happening, how far it is and, after a run, what it means."""
+"""The status line: what is happening, and how far it is. One line, always as high."""
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.base.progress import Progress
+from workbench.plotting.controls import ElidedLabel
 from workbench.shell.theme import GRID
-from workbench.shell.tips import plain
 
 _STEPS = 160
 """A bar is drawn again when it is a pixel further, and not for every round."""
-
-_LINES = 3
-"""What is said of a run with wrong labels, in a window 1280 wide."""
-
-
-class VerdictLabel(QLabel):
-    """Some sentences; a mark says where there is no room for all, which the tip has."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.setWordWrap(True)
-        self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + 2)
-        self.more = QLabel("…", self)
-        self.more.setAutoFillBackground(True)
-        self.more.hide()
-
-    def tell(self, text: str) -> None:
-        """Show a text, and all of it beside the mouse."""
-        self.setText(text)
-        self.setToolTip(plain(text))
-        self._mark_the_cut()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """More room, or less."""
-        super().resizeEvent(event)
-        self._mark_the_cut()
-
-    def _mark_the_cut(self) -> None:
-        self.more.adjustSize()
-        corner = self.rect().bottomRight()
-        self.more.move(corner.x() - self.more.width(), corner.y() - self.more.height())
-        self.more.setVisible(self.heightForWidth(self.width()) > self.height())
 
 
 class StatusBar(QFrame):
@@ -60,7 +22,7 @@ class StatusBar(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("status", True)
-        self.activity = QLabel()
+        self.activity = ElidedLabel()
         self.progress = QProgressBar()
         self.progress.setAccessibleName("Progress")
         self.progress.setFixedWidth(_STEPS)
@@ -73,16 +35,11 @@ class StatusBar(QFrame):
         self.cancel.setToolTip("Draw no more; nothing is written")
         self.cancel.setMaximumHeight(self.progress.sizeHint().height())
         self.cancel.hide()
-        self.verdict = VerdictLabel()
-        row = QHBoxLayout()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(GRID, 4, GRID, 4)
         row.addWidget(self.activity, 1)
         row.addWidget(self.progress)
         row.addWidget(self.cancel)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GRID, 4, GRID, 4)
-        layout.setSpacing(4)
-        layout.addLayout(row)
-        layout.addWidget(self.verdict)
 
     def show_progress(self, progress: Progress | None) -> None:
         """Show how much of how much is done; a total of 0 is one that nobody knows."""

@@ -26,6 +26,7 @@ from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import MORE_ROUNDS, Actions
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
+from workbench.frame.leading import Leading
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.navigator import Navigator
 from workbench.frame.places import Work
@@ -52,6 +53,7 @@ from workbench.shell.theme import THEMES, Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
+from workbench.verdict.card import VerdictCard
 from workbench.viewing.catalog import own_tabs, plugin_tabs, tabs
 
 if TYPE_CHECKING:
@@ -134,6 +136,8 @@ class MainWindow(QMainWindow):
 
     def _make_body(self) -> None:
         self.work_place = WorkPlace(self.docks)
+        self.verdict = VerdictCard()
+        self.work_place.set_card(self.verdict)
         self.shell.pages.addWidget(self.welcome)
         self.shell.pages.addWidget(self.work_place)
         self.rail = Rail(self.actions_.places)
@@ -150,7 +154,7 @@ class MainWindow(QMainWindow):
         layout = _without_margins(QVBoxLayout(body))
         layout.addLayout(row, 1)
         self.status = StatusBar()
-        self.activity, self.verdict = self.status.activity, self.status.verdict
+        self.activity = self.status.activity
         layout.addWidget(self.status)
         self.setCentralWidget(body)
         self.docks.arrange()
@@ -227,6 +231,7 @@ class MainWindow(QMainWindow):
         do.export_cleaned.triggered.connect(review.export_cleaned)
         do.export_decisions.triggered.connect(review.export_decisions)
         do.review.triggered.connect(review.show)
+        do.audit.triggered.connect(review.audit)
         do.find_causes.triggered.connect(review.show_causes)
         do.take_exam.triggered.connect(review.show_exam)
         do.when_to_stop.triggered.connect(review.show_stopping)
@@ -243,6 +248,10 @@ class MainWindow(QMainWindow):
         do.export_report.triggered.connect(self.exports.export_report)
         do.export_spreadsheet.triggered.connect(self.exports.export_spreadsheet)
         do.export_all.triggered.connect(self.exports.export_all)
+        self.leading = Leading(self.workspace, self.docks, do, self.comparing)
+        self.verdict.asked.connect(self.leading.show)
+        self.verdict.step_asked.connect(self.leading.step)
+        self.comparing.shown.connect(controller.judge.compared)
         self.docks.view_made.connect(self.exports.serve)
         self.docks.asked_for.connect(lambda: self.navigator.go("train"))
         do.predict.triggered.connect(self.predictions.show)
@@ -362,8 +371,7 @@ class MainWindow(QMainWindow):
         if not text and not self.trainer.is_engine_ready:
             text = "Preparing the engine, some seconds at the first start."
         self.activity.setText(text)
-        self.verdict.tell(controller.verdict)
-        self.verdict.setVisible(self.workspace.dataset is not None)
+        self.verdict.tell(controller.judge.content(), controller.judge.step())
         self.status.show_progress(controller.progress)
         self.status.cancel.setVisible(self.exports.figures.is_running)
 
@@ -398,6 +406,7 @@ class MainWindow(QMainWindow):
             (controller.exporter.can_clean, [do.export_cleaned]),
             (is_decided, [do.export_decisions]),
             (self.review.can_review, [do.review]),
+            (self.workspace.has_result, [do.audit]),
             (self.review.has_unlabelled, [do.unlabelled, do.label_rows]),
             (space.audit is not None, [do.find_causes, do.take_exam, do.when_to_stop]),
             (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
@@ -493,6 +502,7 @@ class MainWindow(QMainWindow):
             self.runs_panel.redraw()
         if "data_panel" in self.__dict__:
             self.data_panel.apply_theme(theme)
+        self.verdict.apply_theme(theme)
         self.shell.apply_theme(theme)
         self.rail.apply_theme(theme)
         self.actions_.apply_theme(theme)

@@ -198,6 +198,7 @@ def _sheet(theme: Theme) -> str:
     QTabBar::tab:hover {{ color: {theme.text}; }}
     QTabBar::tab:selected {{ color: {theme.text}; border-bottom-color: {theme.accent}; }}
     QTabBar::tab:focus {{ color: {theme.accent}; }}
+    QFrame[card="true"] {{ background: {theme.base}; border-bottom: 1px solid {theme.line}; }}
     QFrame[status="true"] {{ border-top: 1px solid {theme.line}; }}
     QScrollArea {{ border: 0; background: transparent; }}
     """

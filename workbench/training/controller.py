@@ -17,7 +17,7 @@ from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.catalog import load_first_parts
 
 if TYPE_CHECKING:
-    from core import Run, Training
+    from core import Diagnosis, Run, Training
     from core.learning.ensemble import Ensemble
 
 
@@ -46,7 +46,7 @@ class TrainingController(QObject):
         self.workspace, self.jobs = workspace, workspace.jobs
         self._session, self._status = session, status
         self.is_engine_ready = False
-        self.diagnosis = ""
+        self.diagnosis: Diagnosis | None = None
         """After a run, what it means."""
         self._wanted: Callable[[], None] | None = None
         """What waits for the engine to be ready."""
@@ -196,8 +196,8 @@ class TrainingController(QObject):
         own = audit if audit is not None and audit.dataset is run.dataset else None
         self._diagnoses.start(
             "Finding out what the run means",
-            lambda _watch: core.diagnosis(run, own),
-            lambda text: self._diagnosed(run, text),
+            lambda _watch: core.diagnose(run, own),
+            lambda found: self._diagnosed(run, found),
             self._fail,
         )
 
@@ -243,7 +243,7 @@ class TrainingController(QObject):
         )
 
     def _forget_diagnosis(self) -> None:
-        self.diagnosis = ""
+        self.diagnosis = None
         self._diagnoses.cancel()
 
     def _launch(self, training: "Training", paused: bool = False) -> None:
@@ -302,7 +302,7 @@ class TrainingController(QObject):
 
     def _diagnose_shown(self) -> None:
         """Another run is shown: what the last one meant says nothing about it."""
-        self.diagnosis = ""
+        self.diagnosis = None
         item = self.workspace.current
         if item is not None and item.run is not None:
             self.diagnose(item.run)
@@ -313,10 +313,10 @@ class TrainingController(QObject):
         if item is not None and item.run is not None and item.run.rounds:
             self.diagnose(item.run)
 
-    def _diagnosed(self, run: "Run", text: str) -> None:
+    def _diagnosed(self, run: "Run", found: "Diagnosis") -> None:
         item = self.workspace.current
         if item is not None and item.run is run:
-            self.diagnosis = text
+            self.diagnosis = found
             self.changed.emit()
 
     def _broke_off(self, error: Exception) -> None:

@@ -1,19 +1,72 @@
-"""The words about a run: how good it is, what limits it, and what its audit says of the labels.
+"""What is said about a run: how good it is, what limits it, and what its labels are like.
 
-There is one function for them, and everyone who says something about a run says that: the window,
-the commands and the report. So no two of them contradict each other.
+There is one function for it, and everyone who says something about a run says that: the window,
+the commands and the report. So no two of them contradict each other. `diagnose` gives the parts,
+`diagnosis` all of them as one text.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.judging.diagnosing.evidence import RunEvidence
+from core.judging.diagnosing.grounds import Ground, grounds
+from core.judging.diagnosing.headline import Headline
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.learning_curve import LearningCurve
+from core.judging.diagnosing.limit_kinds import Limit
 from core.judging.diagnosing.limits import limit, rare_class
 from core.learning.run import Run
 
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What a run means, in parts."""
+
+    headline: Headline | None
+    """The error beside guessing; None if nothing was learned."""
+    limit: Limit | None
+    """What limits it; None if nothing was learned."""
+    labels: AuditedLabels | None
+    """What the audit says of the labels; None without an audit of the same data."""
+    grounds: tuple[Ground, ...]
+    """Why that is said of the run; for the labels see `label_grounds`."""
+    about_run: str
+    """All that is said of the run, as sentences."""
+
+    @property
+    def text(self) -> str:
+        """All that is said, as sentences."""
+        if self.labels is None:
+            return self.about_run
+        return " ".join([self.about_run, self.labels.sentence, self.labels.flagged])
+
+
+def diagnose(
+    run: Run, audit: "Audit | None" = None, curve: LearningCurve | None = None
+) -> Diagnosis:
+    """What a run means; with an audit of the same data, and a learning curve, what these add.
+
+    >>> import core
+    >>> found = diagnose(core.fit(core.example("xor", validation_share=0), core.AdaBoost(rounds=3)))
+    >>> found.headline.guess.error, found.limit.short
+    (0.5, 'too few rows to say more')
+    """
+    own = audit if audit is not None and audit.dataset is run.dataset else None
+    labels = None if own is None else AuditedLabels.of(own)
+    if run.rounds == 0:
+        return Diagnosis(None, None, labels, (), run.outcome.sentence)
+    known = RunEvidence.of(run, own, curve)
+    headline, limited = Headline.of(known), limit(known)
+    said = [headline.sentence, limited.sentence]
+    if headline.is_better:
+        said.append(rare_class(known))
+    if curve is not None and headline.are_new:
+        said.append(curve.sentence(known.judging))
+    told = " ".join(filter(None, said))
+    return Diagnosis(headline, limited, labels, grounds(known, headline), told)
 
 
 def diagnosis(run: Run, audit: "Audit | None" = None, curve: LearningCurve | None = None) -> str:
@@ -27,64 +80,9 @@ def diagnosis(run: Run, audit: "Audit | None" = None, curve: LearningCurve | Non
     0.0 % of 4 training rows wrong (95 % interval 0.0 to 49.0 %); always guessing '+' gets 50.0 % \
 wrong. There are too few rows to say more.
     """
-    if run.rounds == 0:
-        return " ".join([run.outcome.sentence, *_labels_said(run, audit)])
-    known = RunEvidence.of(run, audit, curve)
-    said = [_comparison(known), limit(known)]
-    if known.against_guessing.fell:
-        said.append(rare_class(known))
-    if curve is not None and known.judging.are_new:
-        said.append(curve.sentence(known.judging))
-    return " ".join([*filter(None, said), *_labels_said(run, audit)])
+    return diagnose(run, audit, curve).text
 
 
 def comparison(run: Run) -> str:
     """How the run compares with always guessing the commonest class, in one sentence."""
-    return _comparison(RunEvidence.of(run, None, None))
-
-
-def _labels_said(run: Run, audit: "Audit | None") -> list[str]:
-    if audit is None or audit.dataset is not run.dataset:
-        return []
-    found = AuditedLabels.of(audit)
-    return [found.sentence, found.flagged]
-
-
-def _comparison(known: RunEvidence) -> str:
-    found, guess, rows = known.error, known.guess, len(known.judging)
-    kind = "validation" if known.judging.are_new else "training"
-    if not known.run.dataset.classes:
-        return _of_numbers(known, kind)
-    low, high = (f"{100 * end:.1f}" for end in (found.low, found.high))
-    return (
-        f"{100 * found.share:.1f} % of {rows:,} {kind} rows{_in_groups(known)} wrong"
-        f"{_weighed(known)} (95 % interval {low} to {high} %); always guessing "
-        f"{guess.label!r} gets {100 * guess.error:.1f} % wrong."
-    )
-
-
-def _in_groups(known: RunEvidence) -> str:
-    count = known.judging.group_count
-    if count is None:
-        return ""
-    return " of one group" if count == 1 else f" in {count:,} groups"
-
-
-def _weighed(known: RunEvidence) -> str:
-    if not known.judging.are_weighed:
-        return ""
-    return ", every class counting the same" if known.run.settings.balanced else ", by weight"
-
-
-def _of_numbers(known: RunEvidence, kind: str) -> str:
-    """For a regression: the error in the target's unit, and the variance explained."""
-    error, guess, said = known.error.share, known.guess, known.judging.said
-    explained = 1 - (error / guess.error) ** 2 if guess.error > 0 else 0.0
-    text = (
-        f"Off by {said(error)} on {len(known.judging):,} {kind} rows{_in_groups(known)} "
-        f"(root mean squared error); always guessing the mean, {guess.label}, is off by "
-        f"{said(guess.error)}."
-    )
-    return (
-        f"{text} {100 * explained:.1f} % of the variance is explained." if explained > 0 else text
-    )
+    return Headline.of(RunEvidence.of(run, None, None)).sentence

@@ -4,7 +4,8 @@ import enum
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.base.wording import count
+from core.base.intervals import Interval
+from core.base.wording import between, count, percent
 
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
@@ -13,6 +14,8 @@ _HARDLY = 0.005
 """Below this share of wrong labels, nobody would call the labels noisy."""
 _MUCH = 0.25
 """Judges cannot tell so much noise from classes of which no column says more."""
+_LEAST_SHOWN = 0.001
+"""A share that may be less is never shown as nothing."""
 
 
 class Told(enum.Enum):
@@ -33,6 +36,12 @@ class AuditedLabels:
     """The labels of a dataset, as its audit sees them."""
 
     told: Told
+    what: str
+    """What is judged: labels, or numbers."""
+    share: Interval | None
+    """The share that looks wrong, with its 90 % interval; None where it cannot be told."""
+    count: int
+    """How many rows are flagged."""
     sentence: str
     """How many look wrong, or why that cannot be told."""
     flagged: str
@@ -43,21 +52,54 @@ class AuditedLabels:
         """What an audit says."""
         what = "label" if audit.dataset.classes else "number"
         if why := _why_nothing(audit):
-            told = f"Which {what}s are wrong cannot be told: {why}."
-            return cls(Told.NOTHING, told, _flagged(audit, Told.NOTHING))
-        noise = audit.noise
-        if noise.estimate < _HARDLY:
-            limit = max(noise.high, 0.001)
-            told = f"Hardly any {what} looks wrong: at most {_percent(limit)} %, by estimate."
-            return cls(Told.GOOD, told, _flagged(audit, Told.GOOD))
-        digits = 1 if noise.estimate < 0.095 else 0
-        told = (
-            f"About {_percent(noise.estimate, digits)} % of the {what}s look wrong, by estimate "
-            f"({_percent(noise.low, digits)} to {_percent(noise.high, digits)} %)"
-        )
-        told += _overlap(audit)
-        much = Told.FEW if noise.low < _HARDLY else Told.NOISY
-        return cls(much, told, _flagged(audit, much))
+            told, share = Told.NOTHING, None
+            sentence = f"Which {what}s are wrong cannot be told: {why}."
+        else:
+            told, share = _told(audit)
+            sentence = _sentence(audit, told, share, what)
+        return cls(told, f"{what}s", share, audit.count, sentence, _flagged(audit, told))
+
+    @property
+    def short(self) -> str:
+        """The estimate in a few words, without its interval."""
+        if self.share is None:
+            return "cannot be told"
+        if self.told is Told.GOOD:
+            return f"at most {percent(self.share.high)} wrong"
+        return f"about {percent(self.share.share, _digits(self.share))} wrong"
+
+    @property
+    def bounds(self) -> str:
+        """The interval of the estimate; empty where there is none, or the estimate is a bound."""
+        if self.share is None or self.told is Told.GOOD:
+            return ""
+        return _bounds(self.share)
+
+
+def _told(audit: "Audit") -> tuple[Told, Interval]:
+    noise = audit.noise
+    if noise.estimate < _HARDLY:
+        return Told.GOOD, Interval(noise.estimate, noise.low, max(noise.high, _LEAST_SHOWN))
+    share = Interval(noise.estimate, noise.low, noise.high)
+    return Told.FEW if noise.low < _HARDLY else Told.NOISY, share
+
+
+def _sentence(audit: "Audit", told: Told, share: Interval, what: str) -> str:
+    if told is Told.GOOD:
+        return f"Hardly any {what} looks wrong: at most {percent(share.high)}, by estimate."
+    return (
+        f"About {percent(share.share, _digits(share))} of the {what}s look wrong, by estimate "
+        f"({_bounds(share)}){_overlap(audit)}"
+    )
+
+
+def _bounds(share: Interval) -> str:
+    return between(percent(share.low, _digits(share)), percent(share.high, _digits(share)))
+
+
+def _digits(share: Interval) -> int:
+    """As many as the estimate is worth."""
+    return 1 if share.share < 0.095 else 0
 
 
 def _overlap(audit: "Audit") -> str:
@@ -98,8 +140,8 @@ def _worth(audit: "Audit", told: Told) -> str:
     if right >= 0.995:
         return f"{rows} flagged for a look; {they} most likely right."
     if flagged == 1:
-        return f"{rows} flagged; at {100 * right:.0f} % it is right after all, by estimate."
-    return f"{rows} flagged; about {100 * right:.0f} % of these are right after all, by estimate."
+        return f"{rows} flagged; at {percent(right, 0)} it is right after all, by estimate."
+    return f"{rows} flagged; about {percent(right, 0)} of these are right after all, by estimate."
 
 
 def _why_nothing(audit: "Audit") -> str:
@@ -109,7 +151,3 @@ def _why_nothing(audit: "Audit") -> str:
     if not audit.can_tell:
         return "judges that never saw a row are hardly better than guessing"
     return ""
-
-
-def _percent(share: float, digits: int = 1) -> str:
-    return f"{100 * share:.{digits}f}"

@@ -12,6 +12,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.intervals import Interval
+from core.base.wording import grouped
 from core.data.dataset import Dataset
 from core.data.splits.grouping import mixed
 from core.judging.diagnosing.misses import ErrorChange, Judging
@@ -74,7 +75,8 @@ class LearningCurve:
         def seen(first: CurvePoint, verb: str) -> str:
             errors = f"{judging.said(first.error.share)}, then {judging.said(whole.error.share)}"
             return (
-                f"from {first.rows:,} to {whole.rows:,} training rows the error {verb} ({errors})."
+                f"from {grouped(first.rows)} to {grouped(whole.rows)} training rows the error "
+                f"{verb} ({errors})."
             )
 
         if self.last.fell:

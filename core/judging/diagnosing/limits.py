@@ -8,10 +8,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.checks import group_checks, leakage
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.labels import Told
+from core.judging.diagnosing.limit_kinds import Limit, LimitKind
+from core.judging.diagnosing.misses import ErrorChange
+from core.judging.diagnosing.rounds import Rounds
 
 _FEW_ROWS = 50
 _FEW_GROUPS = 6
@@ -28,25 +31,37 @@ _MATTERS = 0.9
 """Judges who were taught with more rows must do this much better to be worth a word."""
 
 
-def limit(known: RunEvidence) -> str:
+def limit(known: RunEvidence) -> Limit:
     """What limits the run; the first that applies, the surest first."""
     for find in _FINDINGS:
-        if said := find(known):
-            return said
+        if (found := find(known)) is not None:
+            return found
     return _agreement(known)
 
 
-def _too_few(known: RunEvidence) -> str:
+def _too_few(known: RunEvidence) -> Limit | None:
     groups = known.judging.group_count
     if groups is not None and groups < _FEW_GROUPS:
-        return "There are too few groups to say more."
-    return "There are too few rows to say more." if len(known.judging) < _FEW_ROWS else ""
+        what = "groups"
+    elif len(known.judging) < _FEW_ROWS:
+        what = "rows"
+    else:
+        return None
+    return Limit(
+        LimitKind.ROWS, f"too few {what} to say more", f"There are too few {what} to say more."
+    )
 
 
-def _no_better(known: RunEvidence) -> str:
+def _no_better(known: RunEvidence) -> Limit | None:
+    if known.against_guessing.fell:
+        return None
+    short, sentence = _not_told(known)
+    return Limit(LimitKind.GUESSING, short, sentence)
+
+
+def _not_told(known: RunEvidence) -> tuple[str, str]:
+    """Why a run is not better than guessing, in a few words and in a sentence."""
     change = known.against_guessing
-    if change.fell:
-        return ""
     ranks = known.ranks == known.ranks
     if change.rose:
         seen = "That is worse than guessing"
@@ -55,20 +70,22 @@ def _no_better(known: RunEvidence) -> str:
     else:
         seen = "That is no better than guessing, as far as these rows can tell"
     if known.judging.are_new and (better := _tried(known) or _judged(known)):
-        return f"{seen}. {_blame(known)} for this target: {better}"
+        return _BLAMED[_is_weak(known)], f"{seen}. {_blame(known)} for this target: {better}"
     if (rose := _rose(known)) and _was_good(known):
-        return f"{seen}. {rose}"
+        return rose.short, f"{seen}. {rose.sentence}"
     if ranks and known.guess.error < _RARE and not known.run.settings.balanced:
-        return (
+        return "the rare class hardly counts", (
             f"{seen}, but it does rank the rare class higher ({known.ranks:.2f} of 1, where chance "
             "gets 0.50). Train it balanced, so that the rare class counts as much."
         )
     if ranks:
-        return (
+        return "the columns tell the classes apart a little", (
             f"{seen}, though it does rank the classes ({known.ranks:.2f} of 1, where chance gets "
             f"0.50). {_causes(known)}".strip()
         )
-    return f"{seen}: the columns say little about the target, or too few rows teach it."
+    return "the columns say little about the target", (
+        f"{seen}: the columns say little about the target, or too few rows teach it."
+    )
 
 
 def _was_good(known: RunEvidence) -> bool:
@@ -77,122 +94,159 @@ def _was_good(known: RunEvidence) -> bool:
     return rounds is not None and rounds.since_best.before < _WELL_BELOW * known.guess.error
 
 
-def _not_new(known: RunEvidence) -> str:
+def _not_new(known: RunEvidence) -> Limit | None:
     if known.judging.are_new:
-        return ""
-    return "Without validation rows nothing can be said about rows that are new."
+        return None
+    return Limit(
+        LimitKind.ROWS,
+        "nothing is known of new rows",
+        "Without validation rows nothing can be said about rows that are new.",
+    )
 
 
-def _given_away(known: RunEvidence) -> str:
+def _given_away(known: RunEvidence) -> Limit | None:
     if known.error.share > _GIVEN_AWAY * known.guess.error:
-        return ""
+        return None
     found = next(leakage.found(known.run.dataset), None)
     if found is None:
-        return ""
-    return (
+        return None
+    return Limit(
+        LimitKind.LEAK,
+        f"{found.columns[0]!r} alone predicts the target",
         f"{found.columns[0]!r} alone predicts the target. If it is known only after the outcome, "
-        "or computed from it, leave it out: the error on really new rows will be another."
+        "or computed from it, leave it out: the error on really new rows will be another.",
     )
 
 
-def _seen_before(known: RunEvidence) -> str:
+def _seen_before(known: RunEvidence) -> Limit | None:
     """Rows of one and the same thing learn and judge, for all that the columns' names tell."""
     if not known.judging.are_new:
-        return ""
+        return None
     found = next(group_checks.found(known.run.dataset), None)
     if found is None:
-        return ""
-    return (
+        return None
+    return Limit(
+        LimitKind.LEAK,
+        f"rows of one {found.columns[0]!r} on both sides",
         f"Rows of one {found.columns[0]!r} stand on both sides of the split, so that the error on "
-        "a new one may be higher: keep its rows together to see."
+        "a new one may be higher: keep its rows together to see.",
     )
 
 
-def _rose(known: RunEvidence) -> str:
+def _rose(known: RunEvidence) -> Limit | None:
     rounds, said = known.rounds, known.judging.said
     if rounds is None or not known.has_rounds or rounds.late.fell:
-        return ""
+        return None
     change = rounds.since_best
     if rounds.best >= 0.9 * known.run.rounds or not change.rose:
-        return ""
+        return None
+    short = f"getting worse since round {grouped(rounds.best)}"
     text = (
-        f"Since about round {rounds.best:,} it has been getting worse on validation rows, beyond "
-        f"chance: {said(change.before)} then, {said(change.after)} now. Use about "
+        f"Since about round {grouped(rounds.best)} it has been getting worse on validation rows, "
+        f"beyond chance: {said(change.before)} then, {said(change.after)} now. Use about "
         f"{count(rounds.best, 'round')}"
     )
     if known.labels is not None and known.labels.told is Told.NOISY:
-        return f"{text}, and review the labels: late rounds learn wrong ones by heart."
-    return f"{text}."
+        text += ", and review the labels: late rounds learn wrong ones by heart"
+    return Limit(LimitKind.ROUNDS, short, f"{text}.")
 
 
-def _past_zero(known: RunEvidence) -> str:
-    rounds, said = known.rounds, known.judging.said
+def _past_zero(known: RunEvidence) -> Limit | None:
+    rounds = known.rounds
     if rounds is None or rounds.zero_at is None or rounds.since_zero is None:
-        return ""
-    change = rounds.since_zero
-    seen = f"No training row is wrong since round {rounds.zero_at:,}"
+        return None
+    kind, short, text = _after_zero(known, rounds, rounds.zero_at, rounds.since_zero)
+    if known.has_gap:
+        text = f"{text} {_causes(known)}".strip()
+    return Limit(kind, short, text)
+
+
+def _after_zero(
+    known: RunEvidence, rounds: Rounds, zero_at: int, change: ErrorChange
+) -> tuple[LimitKind, str, str]:
+    """What the rounds did after the last training row was learned."""
+    said = known.judging.said
+    seen = f"No training row is wrong since round {grouped(zero_at)}"
     best = rounds.since_best
-    if best.rose and rounds.best < rounds.zero_at:
-        text = (
-            f"{seen}; the validation error was lower before that, around round {rounds.best:,} "
-            f"({said(best.before)} then, {said(best.after)} now)."
+    if best.rose and rounds.best < zero_at:
+        return (
+            LimitKind.ROUNDS,
+            f"better at round {grouped(rounds.best)}",
+            f"{seen}; the validation error was lower before that, around round "
+            f"{grouped(rounds.best)} ({said(best.before)} then, {said(best.after)} now).",
         )
-    elif change.fell:
+    if change.fell:
         on = " as the margins grew" if rounds.margins_grew else ""
-        text = (
+        return (
+            LimitKind.NONE,
+            "rounds past a training error of 0 help",
             f"{seen}, and the validation error fell on{on}, from {said(change.before)} to "
-            f"{said(change.after)}: rounds past that point help."
+            f"{said(change.after)}: rounds past that point help.",
         )
-    elif change.rose:
-        text = (
+    if change.rose:
+        return (
+            LimitKind.ROUNDS,
+            f"getting worse since round {grouped(zero_at)}",
             f"{seen}, and the validation error rose after it, from {said(change.before)} to "
-            f"{said(change.after)}. Use about {count(rounds.zero_at, 'round')}."
+            f"{said(change.after)}. Use about {count(zero_at, 'round')}.",
         )
-    else:
-        grown = ", while margins still grow" if rounds.margins_grow else ""
-        text = (
-            f"{seen}; the validation error has stood since, as far as these rows can tell"
-            f"{grown} ({said(change.before)} then, {said(change.after)} now)."
-        )
-    return f"{text} {_causes(known)}".strip() if known.has_gap else text
+    grown = ", while margins still grow" if rounds.margins_grow else ""
+    return (
+        LimitKind.GAP if known.has_gap else LimitKind.NONE,
+        f"more rounds change nothing since {grouped(zero_at)}",
+        f"{seen}; the validation error has stood since, as far as these rows can tell"
+        f"{grown} ({said(change.before)} then, {said(change.after)} now).",
+    )
 
 
-def _still_falling(known: RunEvidence) -> str:
+def _still_falling(known: RunEvidence) -> Limit | None:
     rounds = known.rounds
     if rounds is None or not known.can_train_on or 3 * rounds.best <= 2 * known.run.rounds:
-        return ""  # what was better before may have fallen since, and by chance
-    if rounds.late.fell:
-        return "The validation error is still falling: train more rounds."
+        return None  # what was better before may have fallen since, and by chance
     is_learning = rounds.long.fell and rounds.late.after <= rounds.late.before
-    if is_learning and not known.is_training_flat:
-        return (
+    if rounds.late.fell:
+        sentence = "The validation error is still falling: train more rounds."
+    elif is_learning and not known.is_training_flat:
+        sentence = (
             "The training error is still falling, and the validation error has not risen: train "
             "more rounds."
         )
-    return ""
+    else:
+        return None
+    return Limit(LimitKind.MORE_ROUNDS, "still getting better", sentence)
 
 
-def _too_weak(known: RunEvidence) -> str:
+def _too_weak(known: RunEvidence) -> Limit | None:
     """A training error that is high and flat, and something at hand that does better."""
     if known.training_error < _HIGH * known.guess.error:
-        return ""
+        return None
     seen = (
         f"it gets {known.judging.said(known.training_error)} of the training rows wrong too"
         if known.run.dataset.classes
         else f"it is off by {known.judging.said(known.training_error)} on training rows too"
     )
-    if (better := _tried(known)) and known.stronger is not None and known.stronger.is_stronger:
-        return f"The learner is too weak: {seen}, while {better}"
+    better = _tried(known)
+    if better and _is_weak(known):
+        sentence = f"The learner is too weak: {seen}, while {better}"
+        return Limit(LimitKind.LEARNER, _BLAMED[True], sentence)
     if better := better or _judged(known):
-        return f"Another kind of learner does better: {better}"
-    return ""
+        sentence = f"Another kind of learner does better: {better}"
+        return Limit(LimitKind.LEARNER, _BLAMED[False], sentence)
+    return None
+
+
+_BLAMED = {True: "the learner is too weak", False: "another kind of learner does better"}
+
+
+def _is_weak(known: RunEvidence) -> bool:
+    """Whether what does better can do all that the run's learner can, and more."""
+    tried = known.stronger
+    return tried is not None and tried.change.fell and tried.is_stronger
 
 
 def _blame(known: RunEvidence) -> str:
     """Whether the learner is too weak, or of a kind that does not fit."""
-    tried = known.stronger
-    is_weak = tried is not None and tried.change.fell and tried.is_stronger
-    return "The learner is too weak" if is_weak else "Another kind of learner is better"
+    return "The learner is too weak" if _is_weak(known) else "Another kind of learner is better"
 
 
 def _tried(known: RunEvidence) -> str:
@@ -218,9 +272,9 @@ def _missing(known: RunEvidence, error: float, is_many: bool) -> str:
     return f"{'are' if is_many else 'is'} off by {known.judging.said(error)} on the same rows"
 
 
-def _gap(known: RunEvidence) -> str:
+def _gap(known: RunEvidence) -> Limit | None:
     if not known.has_gap:
-        return ""
+        return None
     said = known.judging.said
     seen = (
         f"of the training rows only {said(known.training_error)} are wrong"
@@ -228,8 +282,10 @@ def _gap(known: RunEvidence) -> str:
         else f"on training rows it is off by {said(known.training_error)} only"
     )
     if not known.run.history.builds_up and (better := _tried(known) or _judged(known)):
-        return f"It knows its training rows by heart: {seen}, and {better}"
-    return f"{seen[0].upper()}{seen[1:]}. {_causes(known)}".strip()
+        sentence = f"It knows its training rows by heart: {seen}, and {better}"
+        return Limit(LimitKind.LEARNER, "its training rows are known by heart", sentence)
+    sentence = f"{seen[0].upper()}{seen[1:]}. {_causes(known)}".strip()
+    return Limit(LimitKind.GAP, "new rows are missed more often", sentence)
 
 
 def _causes(known: RunEvidence) -> str:
@@ -262,18 +318,28 @@ def _moved(known: RunEvidence) -> str:
         return ""
     were = "was" if wrong == 1 else "were"
     counts = "counts as the file has it" if wrong == 1 else "count as the file has them"
-    return f"Of the {every:,} wrong rows {wrong:,} {were} relabelled since and {counts}."
+    return (
+        f"Of the {grouped(every)} wrong rows {grouped(wrong)} {were} relabelled since and {counts}."
+    )
 
 
-def _agreement(known: RunEvidence) -> str:
+def _agreement(known: RunEvidence) -> Limit:
     told = known.labels.told if known.labels is not None else None
     seen = "Training and validation rows agree"
     tried = known.stronger if known.training_error >= _HIGH * known.guess.error else None
     if tried is not None:
-        return f"{seen}, and {tried.name} would do no better, as far as these rows can tell."
+        return Limit(
+            LimitKind.NONE,
+            "another learner would do no better",
+            f"{seen}, and {tried.name} would do no better, as far as these rows can tell.",
+        )
     if told is Told.GOOD:
-        return f"{seen}: nothing looks wrong."
-    return f"{seen}: nothing speaks against the learner or its rounds."
+        return Limit(LimitKind.NONE, "nothing looks wrong", f"{seen}: nothing looks wrong.")
+    return Limit(
+        LimitKind.NONE,
+        "nothing speaks against the learner",
+        f"{seen}: nothing speaks against the learner or its rounds.",
+    )
 
 
 def rare_class(known: RunEvidence) -> str:
@@ -288,12 +354,13 @@ def rare_class(known: RunEvidence) -> str:
     if counts[rare] == 0 or counts[rare] >= _RARE * len(rows) or found >= counts[rare] / 2:
         return ""
     return (
-        f"Of the {counts[rare]:,} rows of {data.classes[rare]!r} among them it finds {found:,}: "
+        f"Of the {grouped(int(counts[rare]))} rows of {data.classes[rare]!r} among them it finds "
+        f"{grouped(found)}: "
         "train it balanced if these matter."
     )
 
 
-_FINDINGS: tuple[Callable[[RunEvidence], str], ...] = (
+_FINDINGS: tuple[Callable[[RunEvidence], Limit | None], ...] = (
     _too_few,
     _no_better,
     _not_new,

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.intervals import Interval, effective_rows, standard_error, wilson
-from core.base.wording import readable
+from core.base.wording import error_text
 from core.data.splits.grouping import parted
 from core.judging.reviewing.paired import mcnemar, mean_interval, sign_flips, summed
 from core.learning.counting import Counting
@@ -163,4 +163,4 @@ class Judging:
 
     def said(self, error: float) -> str:
         """An error as a person reads it."""
-        return f"{100 * error:.1f} %" if self.run.dataset.classes else readable(error)
+        return error_text(error, bool(self.run.dataset.classes))

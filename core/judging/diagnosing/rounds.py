@@ -1,5 +1,6 @@
 """What the rounds did: whether the error fell, stood or rose, and whether margins still grow."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,10 @@ class Rounds:
     """Whether the low margins of the training rows rose since none of them was wrong."""
     margins_grow: bool
     """Whether they rose over the last third."""
+    low_margins: tuple[float, float] | None = None
+    """The low margins two thirds on and at the end; None of numbers."""
+    best_error: float = math.nan
+    """The error after the best round, on the rows that chose it: it looks better than it is."""
 
     @classmethod
     def of(cls, judging: Judging) -> "Rounds | None":
@@ -51,15 +56,19 @@ class Rounds:
             if zero_at and zero_at < run.rounds
             else None
         )
+        best = int(np.argmin(errors))
+        late = _low_margins(run, max(1, 2 * run.rounds // 3))
         return cls(
-            int(looked_at[int(np.argmin(errors))]),
+            int(looked_at[best]),
             _since_best(judging, misses),
             judging.change(thirds[1], misses[-1]),
             judging.change(thirds[0], misses[-1]),
             zero_at,
             since_zero,
-            zero_at is not None and _margins_rose(run, zero_at),
-            _margins_rose(run, max(1, 2 * run.rounds // 3)),
+            zero_at is not None and _rose(_low_margins(run, zero_at)),
+            _rose(late),
+            late,
+            judging.error(misses[best]),
         )
 
 
@@ -91,12 +100,17 @@ def _zero_at(run: Run) -> int | None:
     return int(right[0]) + 1 if len(right) else None
 
 
-def _margins_rose(run: Run, since: int) -> bool:
+def _low_margins(run: Run, since: int) -> tuple[float, float] | None:
+    """The margin below which a tenth of the training rows is, at a round and at the end."""
     if not run.dataset.classes:
-        return False
+        return None
     training = ~run.dataset.validation
     before, after = (
         float(np.quantile(run.history.margins(t)[training], _LOW_MARGINS))
         for t in (since, run.rounds)
     )
-    return after > before + _GROWS
+    return before, after
+
+
+def _rose(low: tuple[float, float] | None) -> bool:
+    return low is not None and low[1] > low[0] + _GROWS

@@ -52,7 +52,7 @@ def test_what_the_last_run_meant_is_not_said_of_other_data(qtbot, window, tmp_pa
     trainer.diagnose(window.workspace.current.run)
     window.controller.opening.used.emit(other)
     wait_until_still(qtbot, window)
-    assert trainer.diagnosis == ""
+    assert trainer.diagnosis is None
 
 
 @pytest.fixture

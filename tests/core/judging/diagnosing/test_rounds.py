@@ -91,13 +91,13 @@ def test_fewer_rounds_are_never_advised_while_the_validation_error_falls(
     found = Rounds(best, since_best, FALL, long, zero, since_zero, True, True)
     known = RunEvidence(judging, None, None, None)
     known.__dict__["rounds"] = found
-    assert "Use about" not in limit(known)
+    assert "Use about" not in limit(known).sentence
 
 
 def test_what_fell_past_zero_is_no_praise_where_it_was_lower_before(judging):
     known = RunEvidence(judging, None, None, None)
     known.__dict__["rounds"] = Rounds(3, RISE, FALL, FALL, 30, FALL, True, True)
-    said = limit(known)
+    said = limit(known).sentence
     assert "was lower before that, around round 3" in said
     assert "help" not in said
 

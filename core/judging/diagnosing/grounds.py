@@ -1,0 +1,161 @@
+"""The grounds on which something is said of a run: each a figure, and what it says."""
+
+import enum
+from dataclasses import dataclass
+
+from core.base.wording import between, grouped, percent
+from core.judging.diagnosing.evidence import RunEvidence
+from core.judging.diagnosing.headline import Headline
+from core.judging.diagnosing.labels import AuditedLabels
+from core.judging.diagnosing.misses import ErrorChange
+
+
+class About(enum.Enum):
+    """What a figure is about: where more of it can be seen."""
+
+    ERROR = "error"
+    """The rows that were missed."""
+    GUESS = "guess"
+    """How many rows each class has, or how the numbers are spread."""
+    ROUNDS = "rounds"
+    """The error after each round."""
+    MARGINS = "margins"
+    LEARNER = "learner"
+    """What is trained."""
+    COLUMNS = "columns"
+    LABELS = "labels"
+    """The rows, the most suspicious first, to be decided about."""
+    FLAGGED = "flagged"
+    """The rows that are flagged, among all."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A figure, what it is of, and what it says."""
+
+    about: About
+    title: str
+    figure: str
+    sentence: str
+
+
+def grounds(known: RunEvidence, headline: Headline) -> tuple[Ground, ...]:
+    """What is known of a run, the plainest first. Nothing is tried for it that was not needed."""
+    found = [_error(headline), _guess(known, headline), _learned(known, headline)]
+    found += [_rounds(known), _margins(known), _tried(known), _judges(known), _curve(known)]
+    return tuple(ground for ground in found if ground is not None)
+
+
+def label_grounds(labels: AuditedLabels) -> tuple[Ground, ...]:
+    """What the audit says of the labels."""
+    share = labels.short.removesuffix(" wrong") if labels.share is not None else "–"
+    share += f" ({labels.bounds})" if labels.bounds else ""
+    return (
+        Ground(About.LABELS, f"wrong {labels.what}", share, labels.sentence),
+        Ground(About.FLAGGED, "flagged rows", grouped(labels.count), labels.flagged),
+    )
+
+
+def _error(headline: Headline) -> Ground:
+    error = headline.error
+    bounds = between(headline.said(error.low), headline.said(error.high))
+    figure = f"{headline.said(error.share)} ({bounds})"
+    title = "error on new rows" if headline.are_new else "error on training rows"
+    return Ground(About.ERROR, title, figure, headline.sentence)
+
+
+def _guess(known: RunEvidence, headline: Headline) -> Ground:
+    change = known.against_guessing
+    said = "better" if change.fell else "worse" if change.rose else "no different, for all one sees"
+    return Ground(
+        About.GUESS,
+        "guessing",
+        headline.said(headline.guess.error),
+        f"Row by row, the run is {said}{_by_chance(change)}.",
+    )
+
+
+def _learned(known: RunEvidence, headline: Headline) -> Ground | None:
+    if not headline.are_new:
+        return None
+    said = (
+        "New rows are missed more often than those it learned from."
+        if known.has_gap
+        else "New rows are missed about as often as those it learned from."
+    )
+    return Ground(About.ROUNDS, "error on training rows", headline.said(known.training_error), said)
+
+
+def _rounds(known: RunEvidence) -> Ground | None:
+    rounds, said = known.rounds, known.judging.said
+    if rounds is None or not known.has_rounds:
+        return None
+    late, since = rounds.late, rounds.since_best
+    if since.rose and not late.fell:
+        told = f"It has risen since, beyond chance{_by_chance(since)}."
+    elif late.fell:
+        told = f"Over the last third of the rounds it fell, beyond chance{_by_chance(late)}."
+    else:
+        told = "Over the last third of the rounds it stood, as far as these rows can tell."
+    figure = f"{said(rounds.best_error)} at round {grouped(rounds.best)}"
+    return Ground(About.ROUNDS, "lowest validation error", figure, told)
+
+
+def _margins(known: RunEvidence) -> Ground | None:
+    if known.rounds is None or known.rounds.low_margins is None:
+        return None
+    before, after = known.rounds.low_margins
+    verb = "still grow" if known.rounds.margins_grow else "stand still"
+    return Ground(
+        About.MARGINS,
+        "low margins",
+        f"{after:.2f}",
+        f"The lowest tenth of the training rows' margins {verb}: {before:.2f} two thirds on, "
+        f"{after:.2f} now.",
+    )
+
+
+def _tried(known: RunEvidence) -> Ground | None:
+    """The stronger learner, if it had to be tried."""
+    tried = known.__dict__.get("stronger")
+    if tried is None:
+        return None
+    told = "better" if tried.change.fell else "worse" if tried.change.rose else "no better"
+    return Ground(
+        About.LEARNER,
+        tried.name,
+        known.judging.said(tried.change.after),
+        f"Tried on the same rows, to see whether the learner is to blame: {told}"
+        f"{_by_chance(tried.change)}.",
+    )
+
+
+def _judges(known: RunEvidence) -> Ground | None:
+    judges = known.against_judges
+    if judges is None:
+        return None
+    told = "better" if judges.fell else "worse" if judges.rose else "no better"
+    return Ground(
+        About.LEARNER,
+        "the audit's judges",
+        known.judging.said(judges.after),
+        f"They never saw the rows that judge, and are {told}{_by_chance(judges)}.",
+    )
+
+
+def _curve(known: RunEvidence) -> Ground | None:
+    if known.curve is None or not known.judging.are_new:
+        return None
+    last = known.curve.points[-1]
+    return Ground(
+        About.LEARNER,
+        "learning curve",
+        known.judging.said(last.error.share),
+        known.curve.sentence(known.judging),
+    )
+
+
+def _by_chance(change: ErrorChange) -> str:
+    """How often chance alone would do as much."""
+    often = "less than 0.1 %" if change.p < 0.001 else percent(change.p)
+    return f" (by chance alone: {often})"

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from core.judging.diagnosing.grounds import About
+from core.judging.diagnosing.ground import About
 from core.project.next_step import NextDeed, NextStep
 from workbench.frame.actions import Actions
 from workbench.frame.docks import Docks

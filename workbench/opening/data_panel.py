@@ -21,7 +21,7 @@ from core.base.wording import count, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
-from workbench.plotting.controls import ElidedLabel
+from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain

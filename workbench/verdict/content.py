@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.base.intervals import Interval
 from core.base.wording import count, error_text, grouped, percent
-from core.judging.diagnosing.grounds import About, Ground, label_grounds
+from core.judging.diagnosing.ground import About, Ground, label_grounds
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.limit_kinds import LimitKind
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
-from core.judging.diagnosing.grounds import About, Ground
+from core.judging.diagnosing.ground import About, Ground
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.verdict.figure_link import FigureLink
 from workbench.verdict.places import PLACES

@@ -1,6 +1,6 @@
 """Where a figure leads to, in words."""
 
-from core.judging.diagnosing.grounds import About
+from core.judging.diagnosing.ground import About
 
 PLACES = {
     About.ERROR: "Show the results",

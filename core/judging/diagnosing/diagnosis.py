@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.judging.diagnosing.evidence import RunEvidence
-from core.judging.diagnosing.grounds import Ground, grounds
+from core.judging.diagnosing.ground import Ground
+from core.judging.diagnosing.grounds import grounds
 from core.judging.diagnosing.headline import Headline
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.learning_curve import LearningCurve

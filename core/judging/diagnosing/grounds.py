@@ -1,42 +1,10 @@
-"""The grounds on which something is said of a run: each a figure, and what it says."""
-
-import enum
-from dataclasses import dataclass
+"""The grounds on which something is said of a run."""
 
 from core.base.wording import between, grouped, percent
 from core.judging.diagnosing.evidence import RunEvidence
+from core.judging.diagnosing.ground import About, Ground
 from core.judging.diagnosing.headline import Headline
-from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.misses import ErrorChange
-
-
-class About(enum.Enum):
-    """What a figure is about: where more of it can be seen."""
-
-    ERROR = "error"
-    """The rows that were missed."""
-    GUESS = "guess"
-    """How many rows each class has, or how the numbers are spread."""
-    ROUNDS = "rounds"
-    """The error after each round."""
-    MARGINS = "margins"
-    LEARNER = "learner"
-    """What is trained."""
-    COLUMNS = "columns"
-    LABELS = "labels"
-    """The rows, the most suspicious first, to be decided about."""
-    FLAGGED = "flagged"
-    """The rows that are flagged, among all."""
-
-
-@dataclass(frozen=True)
-class Ground:
-    """A figure, what it is of, and what it says."""
-
-    about: About
-    title: str
-    figure: str
-    sentence: str
 
 
 def grounds(known: RunEvidence, headline: Headline) -> tuple[Ground, ...]:
@@ -44,16 +12,6 @@ def grounds(known: RunEvidence, headline: Headline) -> tuple[Ground, ...]:
     found = [_error(headline), _guess(known, headline), _learned(known, headline)]
     found += [_rounds(known), _margins(known), _tried(known), _judges(known), _curve(known)]
     return tuple(ground for ground in found if ground is not None)
-
-
-def label_grounds(labels: AuditedLabels) -> tuple[Ground, ...]:
-    """What the audit says of the labels."""
-    share = labels.short.removesuffix(" wrong") if labels.share is not None else "–"
-    share += f" ({labels.bounds})" if labels.bounds else ""
-    return (
-        Ground(About.LABELS, f"wrong {labels.what}", share, labels.sentence),
-        Ground(About.FLAGGED, "flagged rows", grouped(labels.count), labels.flagged),
-    )
 
 
 def _error(headline: Headline) -> Ground:

@@ -19,8 +19,8 @@ from core import Dataset
 from core.base.arrays import Integers
 from core.base.wording import count, percent
 from core.learning.snapshot import Snapshot
-from workbench.plotting.controls import ElidedLabel
 from workbench.plotting.plain_table import make_plain
+from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import Options, View

@@ -26,8 +26,8 @@ from core.judging.diagnostics.reading import Headline, headline, learned
 from core.learning.model import Model
 from core.learning.rounds import Curve
 from core.learning.words.learned import Learned
-from workbench.plotting.controls import ElidedLabel
 from workbench.plotting.plain_table import ROW_PIXELS, make_plain
+from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.theme import LIGHT, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace

@@ -6,7 +6,7 @@ import pytest
 
 from core import AdaBoost, RandomForest, audit, diagnose, diagnosis, fit, learning_curve
 from core.judging.auditing.doubting.calibration import Noise
-from core.judging.diagnosing.grounds import About, label_grounds
+from core.judging.diagnosing.ground import About, label_grounds
 from core.judging.diagnosing.labels import AuditedLabels, Told
 from core.judging.diagnosing.limit_kinds import LimitKind
 from tests.core.helpers import dataset, run_of

@@ -1,0 +1,46 @@
+"""A ground on which something is said: a figure, what it is about, and what it says."""
+
+import enum
+from dataclasses import dataclass
+
+from core.base.wording import grouped
+from core.judging.diagnosing.labels import AuditedLabels
+
+
+class About(enum.Enum):
+    """What a figure is about: where more of it can be seen."""
+
+    ERROR = "error"
+    """The rows that were missed."""
+    GUESS = "guess"
+    """How many rows each class has, or how the numbers are spread."""
+    ROUNDS = "rounds"
+    """The error after each round."""
+    MARGINS = "margins"
+    LEARNER = "learner"
+    """What is trained."""
+    COLUMNS = "columns"
+    LABELS = "labels"
+    """The rows, the most suspicious first, to be decided about."""
+    FLAGGED = "flagged"
+    """The rows that are flagged, among all."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A figure, what it is of, and what it says."""
+
+    about: About
+    title: str
+    figure: str
+    sentence: str
+
+
+def label_grounds(labels: AuditedLabels) -> tuple[Ground, ...]:
+    """What the audit says of the labels."""
+    share = labels.short.removesuffix(" wrong") if labels.share is not None else "–"
+    share += f" ({labels.bounds})" if labels.bounds else ""
+    return (
+        Ground(About.LABELS, f"wrong {labels.what}", share, labels.sentence),
+        Ground(About.FLAGGED, "flagged rows", grouped(labels.count), labels.flagged),
+    )

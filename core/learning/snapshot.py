@@ -38,6 +38,8 @@ class Snapshot:
     """The first ranking, of the run alone."""
     judged: npt.NDArray[Any] | None = None
     """What an audit's judges, who never saw a row, suggest for it; None without an audit."""
+    sure: Floats | None = None
+    """The share of the judges for what they suggest; NaN for numbers, None without an audit."""
 
     @property
     def is_audited(self) -> bool:
@@ -50,9 +52,12 @@ class Snapshot:
         ranked: Integers,
         flagged: Mask,
         judged: npt.NDArray[Any] | None = None,
+        sure: Floats | None = None,
     ) -> "Snapshot":
-        """The same round with the ranking of an audit, and what its judges suggest."""
-        return replace(self, suspicion=suspicion, ranked=ranked, flagged=flagged, judged=judged)
+        """The same round with the ranking of an audit, what its judges suggest, and how sure."""
+        return replace(
+            self, suspicion=suspicion, ranked=ranked, flagged=flagged, judged=judged, sure=sure
+        )
 
     @classmethod
     def of(cls, history: History, t: int) -> "Snapshot":

@@ -36,7 +36,7 @@ class RowDeeds(abc.ABC):
         reason: str = "",
         note: str = "",
     ) -> None:
-        """Keep, exclude or skip rows."""
+        """Keep, exclude or skip rows, or open them again: then nothing is decided about them."""
         from core.judging.reviewing.kinds import Verb
 
         self._decide(self.decisions.deciding(lines, Verb(verb), reason=reason, note=note))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtCore import QObject, QPoint, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
@@ -214,24 +214,26 @@ class ExportDesk(QObject):
         QApplication.clipboard().setText(text)
         self._shell.say(f"The numbers of {view.title} are on the clipboard.")
 
-    def menu_of(self, view: "View") -> QMenu:
-        """What can be done with a view, by the right button."""
+    def menu_of(self, view: "View", place: QPoint | None = None) -> QMenu:
+        """What can be done with a view, and at a place of it, by the right button."""
         menu = QMenu(self._shell.body)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if place is not None:
+            view.fill_menu(menu, place)
         for text, verb in {
             "Export…": lambda: self.export_view(view.name),
             "Copy the picture": lambda: self.copy_view(view),
             "Copy the numbers": lambda: self.copy_numbers(view),
         }.items():
-            menu.addAction(text).triggered.connect(verb)
-        for action in menu.actions():
+            action = menu.addAction(text)
+            action.triggered.connect(verb)
             action.setEnabled(view.has_content)
         return menu
 
     def serve(self, view: "View") -> None:
         """Give a view its menu."""
         view.customContextMenuRequested.connect(
-            lambda place: self.menu_of(view).popup(view.mapToGlobal(place))
+            lambda place: self.menu_of(view, place).popup(view.mapToGlobal(place))
         )
 
     def _ask(self, title: str, suggestion: str, kinds: str) -> Path | None:

@@ -303,7 +303,11 @@ class Workspace(QObject):
             audit = self.audit
             if audit is not None and audit.dataset is self.current.dataset:
                 snapshot = snapshot.ranked_by(
-                    audit.suspicion, audit.ranked, audit.flagged, audit.suggested
+                    audit.suspicion,
+                    audit.ranked,
+                    audit.flagged,
+                    audit.suggested,
+                    audit.probability,
                 )
             self.snapshot = snapshot
             self.snapshot_changed.emit()

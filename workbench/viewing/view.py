@@ -14,12 +14,13 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
@@ -123,6 +124,9 @@ class View(QWidget):
 
     def show_selection(self) -> None:
         """Other rows are selected."""
+
+    def fill_menu(self, menu: QMenu, place: QPoint) -> None:
+        """Put what can be done there, by the right button, in front of what every view can."""
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The numbers it draws, a table for each part."""

@@ -117,7 +117,7 @@ def remembering(step: Step, decisions: Decisions, by: str) -> Step:
     kept: list[Batch] = []
     done: list[Batch] = []
     for batch in step:
-        if batch.verb is None or batch.verb is Verb.SKIP:
+        if batch.verb in (None, Verb.SKIP, Verb.REOPEN):
             done.append(batch)
             continue
         rows = decisions.base.table.rows_of(batch.lines)

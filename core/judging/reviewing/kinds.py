@@ -19,6 +19,7 @@ class Verb(enum.Enum):
     LABEL = "label"
     SET = "set"
     MERGE = "merge"
+    REOPEN = "reopen"
 
     @property
     def kind(self) -> "DecisionKind":
@@ -102,4 +103,5 @@ KINDS = {
     Verb.MERGE: DecisionKind(
         "merged", "Spellings of one value are one", ChangePart.CELLS, takes_value=True
     ),
+    Verb.REOPEN: DecisionKind("opened again", "Nothing is decided about it any more"),
 }

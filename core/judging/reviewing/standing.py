@@ -109,6 +109,9 @@ class Standing:
                 slots.append((own, rows, numbers[rows]))
                 numbers[rows] = number
                 continue
+            if batch.verb is Verb.REOPEN:
+                slots += self._cleared(rows)
+                continue
             if batch.verb is not None:
                 if batch.column not in self._slots:
                     self._slots[batch.column] = self._nothing()
@@ -122,6 +125,15 @@ class Standing:
                 self._notes[rows] = number
         self._states.setdefault(self.mark, len(self._states))
         return Overwritten(tuple(slots), batches, mark)
+
+    def _cleared(self, rows: Integers) -> list[tuple[str | Aside | None, Integers, Numbers]]:
+        """Take away what stands about rows and their cells, and tell what that was."""
+        found: list[tuple[str | Aside | None, Integers, Numbers]] = []
+        for name, slot in self._slots.items():
+            self.mark ^= self._mark_of(name, rows)
+            found.append((name, rows, slot[rows]))
+            slot[rows] = -1
+        return found
 
     def revert(self, before: Overwritten) -> None:
         """Take the last step back."""

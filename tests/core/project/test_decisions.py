@@ -68,6 +68,25 @@ def test_a_revision_is_relabelled_and_without_what_is_excluded(project):
     assert len(BASE) == 10
 
 
+def test_what_is_opened_again_is_as_the_file_has_it_and_that_can_be_undone(project, journal):
+    project.relabel({3: "b"})
+    project.decide(4, Verb.EXCLUDE)
+    project.set_cells([3, 4], "x", "77")
+    before = state(project)
+    project.decide(3, Verb.REOPEN)
+    assert project.decisions.about(3) is None
+    assert project.decisions.stands.cells_of(3) == {}
+    assert project.decisions.stands.cells_of(4) == {"x": "77"}
+    assert project.decisions.count == 2
+    assert changes(project) == ((4,), {})
+    project.decide(4, Verb.REOPEN)
+    assert project.dataset is BASE
+    assert state(opened(journal))[:3] == state(project)[:3]
+    project.undo()
+    project.undo()
+    assert state(project)[:3] == before[:3]
+
+
 def test_keeping_and_skipping_change_nothing(project):
     project.decide([2, 3], Verb.KEEP, reason="seen on paper")
     project.decide([4], Verb.SKIP)

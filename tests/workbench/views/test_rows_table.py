@@ -3,11 +3,16 @@
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from core import AdaBoost, Dataset, example, fit
+from core.judging.reviewing.kinds import Verb
 from tests.workbench.views.showing import shown
+from workbench.shell import theme
 from workbench.views.rows_table.columns import columns_of
-from workbench.views.rows_table.finding import matching
+from workbench.views.rows_table.finding import EXAMPLES, matching
 from workbench.views.rows_table.view import RowsTable
 
 
@@ -50,7 +55,38 @@ def frame():
 )
 def test_what_is_found(frame, query, lines):
     data = Dataset.from_frame(frame, "y", validation_share=0)
-    assert data.lines[matching(data, query)].tolist() == lines
+    assert data.lines[matching(data, query).fits].tolist() == lines
+
+
+@pytest.mark.parametrize(
+    ("query", "problem"),
+    [
+        ("price > 10 and card", ""),
+        ("price < x", "'x' is no number, and 'price' holds numbers."),
+        ("price >", "What is 'price' to be compared with? Type a value."),
+        ("payment > card", "'Payment' holds texts: compare it by = or !=."),
+        ("payment = crad", "No row has 'crad' in 'Payment'. Is 'card' meant?"),
+        ("prize > 10", "There is no column 'prize'. Is 'price' meant?"),
+        ("nothing = 3", f"There is no column 'nothing'. {EXAMPLES}"),
+        ("cheque", f"No row has 'cheque'. {EXAMPLES}"),
+    ],
+)
+def test_a_search_that_is_not_understood_says_so(frame, query, problem):
+    data = Dataset.from_frame(frame, "y", validation_share=0)
+    assert matching(data, query).problem == problem
+
+
+def test_what_is_not_understood_is_said_beside_the_field(qtbot, workspace, run):
+    """Seen: a bad search gives an empty table without a word."""
+    view = shown(qtbot, RowsTable, workspace, run)
+    assert not view.problem.isVisible()
+    QTest.keyClicks(view.search, "prize > 30")
+    assert view.problem.text() == "There is no column 'prize'. Is 'price' meant?"
+    assert view.problem.isVisible()
+    assert view.search.accessibleDescription() == view.problem.text()
+    view.search.setText("price > 30")
+    assert not view.problem.isVisible()
+    assert 0 < len(view.model.order) < len(run.dataset)
 
 
 def test_only_what_is_asked_for_is_listed_in_the_chosen_order(qtbot, workspace, run):
@@ -125,15 +161,15 @@ def test_before_an_audit_the_ranking_says_that_it_is_by_weight_and_within_the_pa
 ):
     view = shown(qtbot, RowsTable, workspace, run)
     titles = [column.title for column in view.model.columns]
-    assert titles[:3] == ["line", "mean weight", "weight"]
+    assert titles[:4] == ["line", "review", "mean weight", "weight"]
     assert "suspicion" not in titles
     assert "Each part is ranked by itself" in heads(view)["mean weight"].help
     assert "average of the row's part" in heads(view)["weight"].help
     assert heads(view)["mean weight"].text(int(view.model.order[0])).endswith("x")
-    assert " flagged by run (" in view.count.text()
+    assert view.count.text().endswith(" flagged by the run alone")
 
 
-def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_either(
+def test_an_audit_takes_the_place_of_the_mean_weight_and_one_click_sorts_by_either(
     qtbot, workspace, run
 ):
     view = shown(qtbot, RowsTable, workspace, run)
@@ -141,20 +177,37 @@ def test_an_audit_comes_in_front_of_the_mean_weight_and_one_click_sorts_by_eithe
     suspicion = np.random.default_rng(0).random(rows)
     ranked, flagged = np.argsort(-suspicion), suspicion > 0.9
     learned = "predicted (learned it)"
-    assert learned in heads(view)
-    assert "suggested" not in heads(view)
+    titles = list(heads(view))
+    assert titles.index(learned) == titles.index("given") + 1
+    assert "judges say" not in heads(view)
     judged = 1 - run.dataset.labels.astype(int)
-    workspace.snapshot = workspace.snapshot.ranked_by(suspicion, ranked, flagged, judged)
+    sure = np.full(rows, 0.75)
+    workspace.snapshot = workspace.snapshot.ranked_by(suspicion, ranked, flagged, judged, sure)
     workspace.snapshot_changed.emit()
-    assert heads(view)["suggested"].text(3) == run.dataset.classes[judged[3]]
-    assert "never saw the row" in heads(view)["suggested"].help
+    assert heads(view)["judges say"].text(3) == f"{run.dataset.classes[judged[3]]} 75.0 %"
+    assert "never saw the row" in heads(view)["judges say"].help
     assert "by heart" in heads(view)[learned].help
-    assert list(heads(view))[:4] == ["line", "suspicion", "mean weight", "weight"]
+    titles = list(heads(view))
+    assert titles[:6] == ["line", "review", "suspicion", "given", "judges say", "weight"]
+    assert titles[-3:] == ["mean weight", learned, "part"]
     assert "judges" in heads(view)["suspicion"].help
     np.testing.assert_array_equal(view.model.order, ranked)
-    assert f"{flagged.sum():,} flagged by audit (" in view.count.text()
-    view.table.horizontalHeader().sectionClicked.emit(2)
+    assert view.count.text() == f"3,000 rows · {flagged.sum():,} flagged by the audit"
+    view.table.horizontalHeader().sectionClicked.emit(titles.index("mean weight"))
     np.testing.assert_array_equal(view.model.order, run.history.ranked())
+
+
+def test_suspicion_keeps_its_scale_for_twins(qtbot, workspace, run):
+    """Seen: a suspicion of 1.76 on a scale of 0 to 1."""
+    view = shown(qtbot, RowsTable, workspace, run)
+    suspicion = np.linspace(0, 1, len(run.dataset))
+    suspicion[5] = 1.76
+    shot, ranked = workspace.snapshot, np.argsort(-suspicion)
+    workspace.snapshot = shot.ranked_by(suspicion, ranked, suspicion > 1, run.dataset.labels)
+    workspace.snapshot_changed.emit()
+    assert view.model.order[0] == 5
+    assert heads(view)["suspicion"].text(5) == "twin 0.76"
+    assert heads(view)["suspicion"].text(6) == f"{suspicion[6]:.2f}"
 
 
 def test_rows_sorted_by_a_column_of_the_file_stay_so_when_the_audit_ends(qtbot, workspace, run):
@@ -175,14 +228,14 @@ def test_what_the_judges_suggest_is_listed_as_soon_as_they_do(qtbot, workspace, 
     shot = workspace.snapshot.ranked_by(suspicion, workspace.snapshot.ranked, suspicion > 1)
     workspace.snapshot = shot
     workspace.snapshot_changed.emit()
-    assert "suggested" not in heads(view)
+    assert "judges say" not in heads(view)
     judged = run.dataset.labels.astype(int)
     workspace.snapshot = shot.ranked_by(suspicion, shot.ranked, suspicion > 1, judged)
     workspace.snapshot_changed.emit()
-    assert heads(view)["suggested"].text(3) == run.dataset.classes[judged[3]]
+    assert heads(view)["judges say"].text(3) == run.dataset.classes[judged[3]]
     workspace.snapshot = shot
     workspace.snapshot_changed.emit()
-    assert "suggested" not in heads(view)
+    assert "judges say" not in heads(view)
 
 
 def test_a_relabelled_validation_row_shows_the_label_that_judges_it(qtbot, workspace, run):
@@ -195,3 +248,147 @@ def test_a_relabelled_validation_row_shows_the_label_that_judges_it(qtbot, works
     given = {column.title: column for column in columns_of(revised, None)}[data.target]
     assert given.text(late) == f"{other[late]} (file: {data.label_text(late)})"
     assert given.text(early) == other[early]
+
+
+@pytest.fixture
+def table(qtbot, workspace, run):
+    """The table of data that something can be decided about."""
+    workspace.set_dataset(run.dataset)
+    return shown(qtbot, RowsTable, workspace, run, size=(1000, 400))
+
+
+def place_of(view, line, title):
+    """Where a cell is, once it is in sight."""
+    titles = [column.title for column in view.model.columns]
+    row = int(np.flatnonzero(view.model.dataset.lines[view.model.order] == line)[0])
+    index = view.model.index(row, titles.index(title))
+    view.table.scrollTo(index)
+    return index
+
+
+def menu_at(qtbot, view, line, title="line"):
+    """What the right button offers on a cell: the entries by their words."""
+    index = place_of(view, line, title)
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    spot = view.table.visualRect(index).center()
+    view.fill_menu(menu, view.table.viewport().mapTo(view, spot))
+    return menu, {action.text(): action for action in menu.actions() if action.text()}
+
+
+def test_flagged_rows_are_marked_in_words_and_by_a_tint_of_both_themes(table):
+    flagged = int(np.flatnonzero(table.workspace.snapshot.flagged)[0])
+    line = int(table.model.dataset.lines[flagged])
+    cell = place_of(table, line, "review")
+    assert cell.data() == "flagged"
+    for each in (theme.LIGHT, theme.DARK):
+        table.apply_theme(each)
+        assert cell.data(Qt.ItemDataRole.BackgroundRole).name().upper() == each.warning
+        assert cell.data(Qt.ItemDataRole.ForegroundRole).name().upper() == each.warning_text
+    right = int(np.flatnonzero(~table.workspace.snapshot.flagged)[0])
+    assert place_of(table, int(table.model.dataset.lines[right]), "review").data() == ""
+    table.table.horizontalHeader().sectionClicked.emit(1)
+    many = int(table.workspace.snapshot.flagged.sum())
+    marks = [table.model.index(row, 1).data() for row in range(many + 1)]
+    assert marks == ["flagged"] * many + [""]
+
+
+def test_the_right_button_decides_about_the_row_that_was_clicked(qtbot, table):
+    space = table.workspace
+    line = int(table.model.dataset.lines[7])
+    space.select([40, 41])
+    _, entries = menu_at(qtbot, table, line)
+    assert [text for text in entries if "selected" in text] == []
+    entries[f"Exclude line {line}"].trigger()
+    assert space.decisions.changes().excluded.tolist() == [line]
+    assert place_of(table, line, "review").data() == "excluded"
+    assert line in table.model.dataset.lines
+    _, entries = menu_at(qtbot, table, line)
+    other = next(name for name in space.decisions.base.classes)
+    labels = entries[f"Relabel line {line} to"].menu()
+    next(action for action in labels.actions() if action.text() == other).trigger()
+    assert space.decisions.about(line).label == other
+    assert place_of(table, line, "review").data() == f"→ {other}"
+    _, entries = menu_at(qtbot, table, line)
+    entries[f"Undo what was decided about line {line}"].trigger()
+    assert space.decisions.about(line) is None
+    _, entries = menu_at(qtbot, table, line)
+    assert not entries[f"Undo what was decided about line {line}"].isEnabled()
+
+
+def test_the_selected_rows_are_decided_about_by_an_entry_that_names_their_number(qtbot, table):
+    space, lines = table.workspace, [4, 9, 77]
+    space.select(lines)
+    _, entries = menu_at(qtbot, table, 9)
+    entries["Keep line 9"].trigger()
+    assert space.decisions.kept() == (9,)
+    entries["Exclude 3 selected rows"].trigger()
+    assert space.decisions.changes().excluded.tolist() == lines
+    space.project.undo()
+    assert space.decisions.changes().excluded.tolist() == []
+
+
+def type_into(view, index, text):
+    """Edit a cell as a person does."""
+    view.table.setCurrentIndex(index)
+    QTest.keyClick(view.table, Qt.Key.Key_F2)
+    editor = view.table.findChildren(QLineEdit)[-1]
+    editor.selectAll()
+    QTest.keyClicks(editor, text)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    QApplication.processEvents()  # Qt lets the field have the key first
+
+
+def test_a_value_is_edited_in_place_and_that_can_be_undone(table):
+    space, line = table.workspace, int(table.model.dataset.lines[12])
+    cell = place_of(table, line, "price")
+    before = cell.data()
+    type_into(table, cell, "12.5")
+    assert space.decisions.stands.cells_of(line) == {"price": "12.5"}
+    assert (cell.data(), place_of(table, line, "review").data()) == ("12.5", "edited")
+    assert cell.data(Qt.ItemDataRole.FontRole).italic()
+    assert f"Set here; the file has {before}" in cell.data(Qt.ItemDataRole.ToolTipRole)
+    row = int(space.dataset.rows_of([line])[0])
+    price = next(column for column in space.dataset.features if column.name == "price")
+    assert price.values[row] == 12.5
+    space.project.undo()
+    assert cell.data() == before
+
+
+def test_a_value_that_cannot_be_is_refused_in_a_sentence(table):
+    space, line, failed = table.workspace, int(table.model.dataset.lines[12]), []
+    space.failed.connect(failed.append)
+    type_into(table, place_of(table, line, "price"), "cheap")
+    assert "'cheap' is no number, and 'price' holds numbers" in str(failed[0])
+    type_into(table, place_of(table, line, "given"), "perhaps")
+    assert "perhaps" in str(failed[1])
+    assert not space.project.done
+
+
+def test_the_target_is_relabelled_in_place(table):
+    space, line = table.workspace, int(table.model.dataset.lines[12])
+    given = place_of(table, line, "given").data()
+    other = next(name for name in space.decisions.base.classes if name != given)
+    type_into(table, place_of(table, line, "given"), other)
+    assert (space.decisions.about(line).verb, space.decisions.about(line).label) == (
+        Verb.RELABEL,
+        other,
+    )
+    assert place_of(table, line, "line").flags() & Qt.ItemFlag.ItemIsEditable == Qt.ItemFlag(0)
+
+
+def test_before_a_run_an_edit_brings_the_column_of_marks_and_keeps_the_order(qtbot, workspace, run):
+    workspace.set_dataset(run.dataset)
+    view = RowsTable(workspace)
+    qtbot.addWidget(view)
+    view.resize(1000, 400)
+    view.show()
+    view.table.horizontalHeader().sectionClicked.emit(list(heads(view)).index("price"))
+    before = view.model.order.tolist()
+    assert "review" not in heads(view)
+    line = int(run.dataset.lines[before[0]])
+    type_into(view, place_of(view, line, "discount"), "0.5")
+    assert place_of(view, line, "review").data() == "edited"
+    assert view.model.order.tolist() == before
+    workspace.select([line])
+    assert view.lines_selected() == [line]

@@ -1,17 +1,20 @@
-"""The columns of the table of rows: how a row reads in each, and what it is sorted by."""
+"""The columns of the table of rows, and in which order they stand."""
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 
 from core import Dataset
-from core.base.wording import short_number
+from core.base.wording import percent, short_number
 from core.data.column import Column
+from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
 from workbench.plotting.number_axis import number_text
 from workbench.views.rows_table.as_written import AsWritten
+from workbench.views.rows_table.marks import mark_column
+from workbench.views.rows_table.table_column import TableColumn
 
 SUSPICION, MEAN_WEIGHT, AGAINST, MEAN_RESIDUAL = (
     "suspicion",
@@ -19,6 +22,7 @@ SUSPICION, MEAN_WEIGHT, AGAINST, MEAN_RESIDUAL = (
     "votes against",
     "mean residual",
 )
+JUDGES_SAY = "judges say"
 _WITHIN_PARTS = (
     " Each part is ranked by itself: nothing was fitted to a validation row, so it has the number "
     "of the training row at the same place of its part."
@@ -26,37 +30,12 @@ _WITHIN_PARTS = (
 _FIRST = "The run's own ranking; an audit puts its suspicion in front of it. "
 
 
-@dataclass(frozen=True)
-class TableColumn:
-    """One column of the table."""
-
-    title: str
-    help: str
-    text: Callable[[int], str]
-    values: Callable[[], np.ndarray]
-    is_number: bool = False
-    label: Callable[[int], int] | None = None
-    """The class that a row has in it, shown by the class's symbol."""
-    written: Callable[[int], str] | None = None
-    """How the file has a row's value, where that can be told quickly."""
-    ranked: Callable[[], np.ndarray] | None = None
-    """The rows in the order of a ranking, where the column is one; the worst first."""
-
-    def order(self, descending: bool) -> np.ndarray:
-        """All rows sorted by the column, equals in the order of the file."""
-        if self.ranked is not None and descending:
-            return self.ranked()
-        values = self.values()
-        return np.argsort(-values if descending else values, kind="stable")
-
-    @property
-    def shown(self) -> Callable[[int], str]:
-        """What a cell shows."""
-        return self.written or self.text
-
-
-def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> list[TableColumn]:
-    """Every column: the line, what a run says where there is one, the label and the features."""
+def columns_of(
+    dataset: Dataset,
+    snapshot: Callable[[], Snapshot] | None,
+    decisions: Callable[[], Decisions | None] = lambda: None,
+) -> list[TableColumn]:
+    """The line, what is the matter and decided, what judges and run say, and the features."""
     line = TableColumn(
         "line",
         "The line of the file, the header being line 1.",
@@ -72,14 +51,20 @@ def columns_of(dataset: Dataset, snapshot: Callable[[], Snapshot] | None) -> lis
         lambda: dataset.labels,
         is_number=not dataset.classes,
         label=(lambda row: int(dataset.labels[row])) if dataset.classes else None,
+        edits=dataset.target,
     )
+    own = decisions()
+    is_marked = snapshot is not None or (own is not None and own.count > 0)
+    marks = [mark_column(dataset, snapshot, decisions)] if is_marked else []
     written = AsWritten.of(dataset)
-    features = [_feature(column, written) for column in dataset.features]
-    before, after = _of_a_run(dataset, snapshot) if snapshot else ([], [])
-    return [line, *before, given, *after, *features]
+    features = [_feature(column, written, dataset) for column in dataset.features]
+    if snapshot is None:
+        return [line, *marks, given, *features]
+    before, after, last = _of_a_run(dataset, snapshot)
+    return [line, *marks, *before, given, *after, *features, *last]
 
 
-def _feature(column: Column, written: AsWritten | None) -> TableColumn:
+def _feature(column: Column, written: AsWritten | None, dataset: Dataset) -> TableColumn:
     return TableColumn(
         column.name,
         f"{column.name} ({column.kind.value})",
@@ -87,6 +72,7 @@ def _feature(column: Column, written: AsWritten | None) -> TableColumn:
         lambda: column.values,
         column.is_number,
         written=written.column(column.name) if written else None,
+        edits=column.name if column.name in dataset.table.names else "",
     )
 
 
@@ -124,13 +110,35 @@ def _always(
 
 def _of_a_run(
     dataset: Dataset, now: Callable[[], Snapshot]
-) -> tuple[list[TableColumn], list[TableColumn]]:
-    """The columns of a run: those before the label, and those behind it."""
-    before = [_audited(dataset, now)] if now().is_audited else []
-    before.append(_first(dataset, now))
+) -> tuple[list[TableColumn], list[TableColumn], list[TableColumn]]:
+    """The columns of a run: before the label, behind it, and behind those of the file.
+
+    Once judges were heard that never saw a row, they stand beside its label, and what the run says
+    of rows that it learned by heart stands last.
+    """
+    is_audited = now().is_audited
+    first, weights = _first(dataset, now), _weights(now)
+    predicted = _predicted(dataset, now)
+    part = TableColumn(
+        "part",
+        "Training rows are learned from; validation rows only judge.",
+        lambda row: "validation" if dataset.validation[row] else "training",
+        lambda: dataset.validation.astype(np.int8),
+    )
+    margin = _margin(dataset, now)
+    judged = _judged(dataset, now)
+    if judged is None:
+        ranking = [_audited(dataset, now), first] if is_audited else [first]
+        return [*ranking, *weights], [predicted, margin], [part]
+    return [_audited(dataset, now)], [judged, *weights, margin], [first, predicted, part]
+
+
+def _weights(now: Callable[[], Snapshot]) -> list[TableColumn]:
     weights = _always(now, lambda snapshot: snapshot.weights)
-    if weights is not None:
-        weight = TableColumn(
+    if weights is None:
+        return []
+    return [
+        TableColumn(
             "weight",
             "The weight at the round shown: 1x is the average of the row's part. A "
             "validation row has what it would have had, at most as much as the heaviest training "
@@ -139,28 +147,32 @@ def _of_a_run(
             weights,
             True,
         )
-        before.append(weight)
-    part = TableColumn(
-        "part",
-        "Training rows are learned from; validation rows only judge.",
-        lambda row: "validation" if dataset.validation[row] else "training",
-        lambda: dataset.validation.astype(np.int8),
-    )
-    return before, [*_predictions(dataset, now), part]
+    ]
 
 
-def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableColumn]:
-    found = []
+def _judged(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn | None:
+    """What judges say that never saw the row, and by which share; None before they are heard."""
     judged = _always(now, lambda snapshot: snapshot.judged)
-    if judged is not None:
-        found.append(
-            _said(
-                dataset,
-                "suggested",
-                "What the audit's judges, who never saw the row, say.",
-                judged,
-            )
-        )
+    if judged is None:
+        return None
+    said = _said(
+        dataset,
+        JUDGES_SAY,
+        "What the audit's judges, who never saw the row, say together, and by which share.",
+        judged,
+    )
+    if not dataset.classes:
+        return said
+
+    def text(row: int) -> str:
+        sure = now().sure
+        share = "" if sure is None or np.isnan(sure[row]) else f" {percent(float(sure[row]))}"
+        return f"{said.text(row)}{share}"
+
+    return replace(said, text=text)
+
+
+def _predicted(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     is_unseen = now().history.judges_unseen
     help_ = "What the ensemble says at the round shown" + (
         "; of training rows, the members that never saw the row."
@@ -169,29 +181,26 @@ def _predictions(dataset: Dataset, now: Callable[[], Snapshot]) -> list[TableCol
     )
     # The whole of "predicted by the model that learned it" leaves no room for the other columns.
     title = "predicted" if is_unseen else "predicted (learned it)"
-    found.append(_said(dataset, title, help_, lambda: now().suggested))
+    return _said(dataset, title, help_, lambda: now().suggested)
+
+
+def _margin(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     if not dataset.classes:
-        found.append(
-            TableColumn(
-                "residual",
-                "Predicted minus given.",
-                lambda row: number_text(float(now().margins[row]), _step(dataset)),
-                lambda: now().margins,
-                True,
-            )
-        )
-        return found
-    found.append(
-        TableColumn(
-            "margin",
-            "From -1, all votes against the label, to 1, all votes for it; of a "
-            "validation row, the label of the file.",
-            lambda row: f"{now().margins[row]:.2f}",
+        return TableColumn(
+            "residual",
+            "Predicted minus given.",
+            lambda row: number_text(float(now().margins[row]), _step(dataset)),
             lambda: now().margins,
             True,
         )
+    return TableColumn(
+        "margin",
+        "From -1, all votes against the label, to 1, all votes for it; of a "
+        "validation row, the label of the file.",
+        lambda row: f"{now().margins[row] + 0.0:.2f}".replace("-0.00", "0.00"),
+        lambda: now().margins,
+        True,
     )
-    return found
 
 
 def _said(
@@ -221,15 +230,21 @@ def _step(dataset: Dataset) -> float | None:
 def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     """What the audit says, over all rows, whatever their part."""
     scale = (
-        "from 0, they are sure of its label, to 1, they are sure of one other; a row with a twin "
-        "of another label has 1 more."
+        "from 0, they are sure of its label, to 1, they are sure of one other. A row with a twin "
+        "of another label comes first."
         if dataset.classes
         else "how many usual residuals the nearest of them is away."
     )
+
+    def text(row: int) -> str:
+        own = float(now().suspicion[row])
+        is_first = bool(dataset.classes) and own > 1  # twins have 1 more, and one scale is kept
+        return f"twin {own - 1:.2f}" if is_first else f"{own:.2f}"
+
     return TableColumn(
         SUSPICION,
         f"What the audit's judges say, who never saw the row: {scale}",
-        lambda row: f"{now().suspicion[row]:.2f}",
+        text,
         lambda: now().suspicion,
         True,
         ranked=lambda: now().ranked,

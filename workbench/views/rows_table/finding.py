@@ -1,8 +1,10 @@
 """Finding rows: a text, a line number, or comparisons such as `price > 30 and payment = card`."""
 
+import difflib
 import operator
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,26 +20,47 @@ _COMPARISONS: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
     ">": operator.gt,
     "=": operator.eq,
 }
+EXAMPLES = "Search for a text, a line, or as in: price > 30 and payment = card."
+"""What is understood, in a sentence."""
 _COMPARISON = re.compile(r"^\s*(?P<name>.+?)\s*(?P<sign><=|>=|!=|<|>|=)\s*(?P<value>.*?)\s*$")
 
 
-def matching(dataset: Dataset, query: str) -> Mask:
-    """Which rows fit: every part, joined by `and`, is a comparison or a text to be contained."""
-    found = np.ones(len(dataset), bool)
+@dataclass(frozen=True, eq=False)
+class Search:
+    """Which rows fit what is searched for, and what could not be understood of it."""
+
+    fits: Mask
+    problem: str = ""
+    """In a sentence, with what would be understood; empty if all was."""
+
+
+def matching(dataset: Dataset, query: str) -> Search:
+    """The rows that fit every part, joined by `and`: a comparison, or a text to be contained."""
+    found, problems = np.ones(len(dataset), bool), []
     for part in re.split(r"\s+and\s+", query.strip(), flags=re.IGNORECASE):
         if part:
-            found &= _matching_part(dataset, part)
-    return found
+            own = _matching_part(dataset, part)
+            found &= own.fits
+            problems += [own.problem] if own.problem else []
+    if not problems and query.strip() and not found.any():
+        problems = [f"No row has {query.strip()!r}. {EXAMPLES}"]
+    return Search(found, " ".join(problems))
 
 
-def _matching_part(dataset: Dataset, part: str) -> Mask:
+def _matching_part(dataset: Dataset, part: str) -> Search:
     match = _COMPARISON.match(part)
-    if match is not None:
-        columns = {column.name.casefold(): column for column in searchable(dataset)}
-        column = columns.get(match["name"].casefold())
-        if column is not None:
-            return _compared(column, match["sign"], match["value"])
-    return _containing(dataset, part)
+    if match is None:
+        return Search(_containing(dataset, part))
+    columns = {column.name.casefold(): column for column in searchable(dataset)}
+    column = columns.get(match["name"].casefold())
+    if column is not None:
+        return _compared(column, match["sign"], match["value"])
+    as_text = _containing(dataset, part)  # a text may hold such a sign itself
+    if as_text.any():
+        return Search(as_text)
+    near = difflib.get_close_matches(match["name"].casefold(), columns, 1)
+    meant = f" Is {columns[near[0]].name!r} meant?" if near else f" {EXAMPLES}"
+    return Search(as_text, f"There is no column {match['name']!r}.{meant}")
 
 
 def searchable(dataset: Dataset) -> list[Column]:
@@ -47,18 +70,27 @@ def searchable(dataset: Dataset) -> list[Column]:
     return [line, target, *dataset.features]
 
 
-def _compared(column: Column, sign: str, text: str) -> Mask:
-    compare = _COMPARISONS[sign]
+def _compared(column: Column, sign: str, text: str) -> Search:
+    compare, nothing = _COMPARISONS[sign], np.zeros(len(column), bool)
+    if not text:  # nothing stands for a missing value
+        if sign in ("=", "!="):
+            return Search(column.missing if sign == "=" else ~column.missing)
+        return Search(nothing, f"What is {column.name!r} to be compared with? Type a value.")
     if column.is_number:
-        try:
-            return compare(column.values, float(text)) & ~column.missing
-        except ValueError:
-            return column.missing if sign == "=" and not text else np.zeros(len(column), bool)
+        number = _number(text)
+        if number is None:
+            return Search(nothing, f"{text!r} is no number, and {column.name!r} holds numbers.")
+        return Search(compare(column.values, number) & ~column.missing)
+    if sign not in ("=", "!="):
+        return Search(nothing, f"{column.name!r} holds texts: compare it by = or !=.")
     names = [*(name.casefold() == text.casefold() for name in column.categories), False]
-    fits = np.array(names)[column.values] if text else column.missing
-    if sign == "=":
-        return fits
-    return ~fits if sign == "!=" else np.zeros(len(column), bool)
+    fits = np.array(names)[column.values]
+    problem = ""
+    if not any(names):
+        near = difflib.get_close_matches(text, column.categories, 1)
+        meant = f" Is {near[0]!r} meant?" if near else ""
+        problem = f"No row has {text!r} in {column.name!r}.{meant}"
+    return Search(fits if sign == "=" else ~fits, problem)
 
 
 def _containing(dataset: Dataset, text: str) -> Mask:

@@ -1,19 +1,23 @@
 """The rows of a dataset as a table for Qt, in some order, with the quantities of a snapshot."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QIcon
 
 from core import Dataset
 from core.base.arrays import Integers
 from core.base.wording import shortened
+from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
 from workbench.plotting.class_symbols import class_symbol
 from workbench.shell.theme import LIGHT, Theme
 from workbench.shell.tips import plain
-from workbench.views.rows_table.columns import TableColumn, columns_of
+from workbench.views.rows_table.columns import columns_of
+from workbench.views.rows_table.marks import FLAGGED
+from workbench.views.rows_table.table_column import TableColumn
 
 Index = QModelIndex | QPersistentModelIndex
 _LONGEST = 300
@@ -25,11 +29,19 @@ def _kind(snapshot: Snapshot) -> tuple[bool, bool, bool]:
     return snapshot.weights is None, snapshot.is_audited, snapshot.judged is None
 
 
+def _nothing_decided() -> Decisions | None:
+    return None
+
+
 class RowsModel(QAbstractTableModel):
     """Shows the rows of `order`, whoever made it; sorting is done elsewhere, off this thread."""
 
-    def __init__(self) -> None:
+    edited = Signal(int, str, str)
+    """The line and the column of a cell, and the value that a person typed into it."""
+
+    def __init__(self, decisions: Callable[[], Decisions | None] = _nothing_decided) -> None:
         super().__init__()
+        self._decisions = decisions
         self.theme: Theme = LIGHT
         self.dataset: Dataset | None = None
         self.snapshot: Snapshot | None = None
@@ -47,7 +59,7 @@ class RowsModel(QAbstractTableModel):
         self.order = np.arange(len(dataset) if dataset else 0)
         self.selected = np.zeros(len(self.order), bool)
         self.sort_column, self.sort_descending = 0, False
-        self.columns = columns_of(dataset, None) if dataset else []
+        self.columns = columns_of(dataset, None, self._decisions) if dataset else []
         self.endResetModel()
 
     def set_snapshot(self, snapshot: Snapshot) -> None:
@@ -57,14 +69,27 @@ class RowsModel(QAbstractTableModel):
             assert self.dataset is not None
             sorted_by = self.columns[self.sort_column] if earlier else None
             self.beginResetModel()
-            self.columns = columns_of(self.dataset, self._snapshot_now)
+            self.columns = columns_of(self.dataset, self._snapshot_now, self._decisions)
             titles = [column.title for column in self.columns]
             if sorted_by is None or sorted_by.ranked or sorted_by.title not in titles:
-                self.sort_column, self.sort_descending = 1, True
+                ranked = next(n for n, column in enumerate(self.columns) if column.ranked)
+                self.sort_column, self.sort_descending = ranked, True
                 self.order = snapshot.ranked
             else:
                 self.sort_column = titles.index(sorted_by.title)
             self.endResetModel()
+
+    def take_decisions(self) -> None:
+        """Something else is decided; before a run, the first decision brings its column along."""
+        is_marked = any(column.marks for column in self.columns)
+        if self.dataset is not None and self.snapshot is None and not is_marked:
+            sorted_by = self.columns[self.sort_column].title
+            self.beginResetModel()
+            self.columns = columns_of(self.dataset, None, self._decisions)
+            titles = [column.title for column in self.columns]
+            self.sort_column = titles.index(sorted_by)
+            self.endResetModel()
+        self.refresh()
 
     def set_sorting(self, column: int, descending: bool) -> None:
         """Say by which column the rows are to be sorted."""
@@ -110,24 +135,74 @@ class RowsModel(QAbstractTableModel):
                 return int(_RIGHT)
         return None
 
-    @staticmethod
-    def text(row: int, column: TableColumn) -> str:
-        """What a cell says."""
-        return shortened(column.shown(row), _LONGEST)
+    def text(self, row: int, column: TableColumn) -> str:
+        """What a cell says: as the file has it, or as it was set."""
+        own = self._set_to(row, column)
+        return shortened(column.shown(row) if own is None else own, _LONGEST)
+
+    def _set_to(self, row: int, column: TableColumn) -> str | None:
+        """What a cell was set to; None if it was not."""
+        decisions = self._decisions() if column.edits else None
+        if decisions is None or self.dataset is None:
+            return None
+        return decisions.stands.cells_of(int(self.dataset.lines[row])).get(column.edits)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Cells of the file can be edited."""
+        flags = super().flags(index)
+        if index.isValid() and self.columns[index.column()].edits:
+            flags |= Qt.ItemFlag.ItemIsEditable
+        return flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802
+        """Tell what was typed, if it is another value than there was."""
+        column, row = self.columns[index.column()], int(self.order[index.row()])
+        if role != Qt.ItemDataRole.EditRole or self.dataset is None:
+            return False
+        text = str(value).strip()
+        if text != self._typed(row, column):
+            self.edited.emit(int(self.dataset.lines[row]), column.edits, text)
+        return True
+
+    def _typed(self, row: int, column: TableColumn) -> str:
+        """What an editor starts with: nothing is left out of it."""
+        own = self._set_to(row, column)
+        if own is not None:
+            return own
+        assert self.dataset is not None
+        is_target = column.edits == self.dataset.target
+        return self.dataset.label_text(row) if is_target else column.shown(row)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell's text and looks."""
         row, column = int(self.order[index.row()]), self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
-        if role == Qt.ItemDataRole.BackgroundRole and self.selected[row]:
-            return QColor(self.theme.selection)
-        if role == Qt.ItemDataRole.ForegroundRole and self.selected[row]:
-            return QColor(self.theme.selection_text)
+        if role == Qt.ItemDataRole.EditRole:
+            return self._typed(row, column)
+        if role in (Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole):
+            return self._colour(row, column, role == Qt.ItemDataRole.BackgroundRole)
         if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
             return int(_RIGHT)
         if role == Qt.ItemDataRole.DecorationRole and column.label is not None:
             return self._symbol(column.label(row))
+        if role == Qt.ItemDataRole.FontRole and self._set_to(row, column) is not None:
+            font = QFont()
+            font.setItalic(True)
+            return font
+        if role == Qt.ItemDataRole.ToolTipRole and self._set_to(row, column) is not None:
+            return plain(f"Set here; the file has {column.shown(row) or 'nothing'}")
+        return None
+
+    def _colour(self, row: int, column: TableColumn, is_ground: bool) -> QColor | None:
+        """Selected rows have the colour of the selection, flagged ones a mark."""
+        theme = self.theme
+        if self.selected[row]:
+            return QColor(theme.selection if is_ground else theme.selection_text)
+        if column.marks and (mark := column.text(row)):
+            if mark == FLAGGED:
+                return QColor(theme.warning if is_ground else theme.warning_text)
+            return None if is_ground else QColor(theme.quiet_text)
         return None
 
     def apply_theme(self, theme: Theme) -> None:

@@ -7,24 +7,29 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
-from PySide6.QtCore import QItemSelection, QItemSelectionModel
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QLabel,
     QLineEdit,
+    QMenu,
     QTableView,
     QWidget,
 )
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.wording import count, percent
+from core.base.wording import count
+from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
 from workbench.plotting.plain_table import make_plain
 from workbench.shell.elided_label import ElidedLabel
-from workbench.shell.theme import Theme
+from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import Options, View
-from workbench.views.rows_table.finding import matching
+from workbench.views.rows_table.cell_editor import CellEditor
+from workbench.views.rows_table.deciding import RowDecider
+from workbench.views.rows_table.finding import EXAMPLES, matching
 from workbench.views.rows_table.model import RowsModel
 
 _MOST_RANGES, _MOST_SELECTED = 2000, 5000
@@ -58,12 +63,18 @@ class RowsTable(View):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
-        self.model = RowsModel()
+        self.model = RowsModel(self._decisions)
+        self._decider = RowDecider(workspace)
         self.table = QTableView()
         self.table.setAccessibleName("Rows by suspicion")
         self.table.setModel(self.model)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.table.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+        )
+        self.table.setItemDelegate(CellEditor(self.model, self.table))
         make_plain(self.table)
         header = self.table.horizontalHeader()
         header.setSectionsMovable(True)
@@ -72,7 +83,7 @@ class RowsTable(View):
         self._part = self.add_choice("Show", "part", _PARTS)
         self.search = QLineEdit()
         self.search.setPlaceholderText("shoes, or 1204, or price > 30")
-        self.search.setToolTip("A text, a line, or comparisons: price > 30 and payment = card")
+        self.search.setToolTip(EXAMPLES)
         self.search.setClearButtonEnabled(True)
         self.search.setMinimumWidth(216)
         self.search.textChanged.connect(lambda text: self.change_options(query=text))
@@ -81,9 +92,34 @@ class RowsTable(View):
         self.count.setProperty("quiet", True)
         self.add_control(self.count)
         self._controls.setStretchFactor(self.count, 100)
+        self.problem = QLabel()
+        self.problem.setProperty("warning", True)
+        self.problem.setWordWrap(True)
+        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem.setContentsMargins(GRID, 0, GRID, 4)
+        self.problem.hide()
+        body = self._body.layout()
+        assert body is not None
+        body.addWidget(self.problem)
         self.set_body(self.table)
         self._is_syncing = False
+        self.model.edited.connect(self._decider.set_cell)
+        workspace.decisions_changed.connect(self.model.take_decisions)
         self.table.selectionModel().selectionChanged.connect(self._picked)
+
+    def _decisions(self) -> Decisions | None:
+        return self.workspace.decisions
+
+    def fill_menu(self, menu: QMenu, place: QPoint) -> None:
+        """Decide about the row there, or about those that are selected."""
+        index = self.table.indexAt(self.table.viewport().mapFrom(self, place))
+        dataset = self.model.dataset
+        if index.isValid() and dataset is not None and self.workspace.decisions is not None:
+            self._decider.fill(menu, int(dataset.lines[self.model.order[index.row()]]))
+            edit = menu.addAction("Edit this value")
+            edit.setEnabled(bool(self.model.flags(index) & Qt.ItemFlag.ItemIsEditable))
+            edit.triggered.connect(lambda: self.table.edit(index))
+            menu.addSeparator()
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the symbols and the selection."""
@@ -150,7 +186,8 @@ class RowsTable(View):
         if column == self.model.sort_column:
             descending = not self.model.sort_descending
         else:
-            descending = self.model.columns[column].is_number
+            own = self.model.columns[column]
+            descending = own.is_number or own.marks
         self.model.set_sorting(column, descending)
         self._arrange()
 
@@ -160,17 +197,20 @@ class RowsTable(View):
         if dataset is None:
             return
         column, descending = self.model.columns[self.model.sort_column], self.model.sort_descending
-        selected = self.workspace.selected_rows() if options.part == SELECTED else None
+        selected = self._selected_rows(dataset) if options.part == SELECTED else None
 
-        def work() -> tuple[Dataset, Integers]:
+        def work() -> tuple[Dataset, Integers, str]:
             order = column.order(descending)
-            listed = _listed(dataset, snapshot, options, selected)
-            return dataset, order if listed is None else order[listed[order]]
+            listed, problem = _listed(dataset, snapshot, options, selected)
+            return dataset, order if listed is None else order[listed[order]], problem
 
         self.compute(work, self._take_order)
 
-    def _take_order(self, arranged: tuple[Dataset, Integers]) -> None:
-        dataset, order = arranged
+    def _take_order(self, arranged: tuple[Dataset, Integers, str]) -> None:
+        dataset, order, problem = arranged
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+        self.search.setAccessibleDescription(problem or EXAMPLES)
         if dataset is not self.model.dataset:
             return
         self._keeping_selection(lambda: self.model.set_order(order))
@@ -187,8 +227,8 @@ class RowsTable(View):
             text = f"{shown:,} of {count(len(dataset), 'row')}"
         if snapshot is not None:
             flagged = int(snapshot.flagged.sum())
-            by = "audit" if snapshot.is_audited else "run"
-            text += f" · {flagged:,} flagged by {by} ({percent(flagged / max(1, len(dataset)))})"
+            by = "the audit" if snapshot.is_audited else "the run alone"
+            text += f" · {flagged:,} flagged by {by}"
         self.count.setText(text)
 
     def _fit_columns(self) -> None:
@@ -224,9 +264,17 @@ class RowsTable(View):
         else:
             self._mark_selection()
 
+    def _selected_rows(self, dataset: Dataset) -> Integers:
+        """The selected rows that are in the table, which keeps those that are excluded by now."""
+        lines = self.workspace.selection
+        rows = np.minimum(np.searchsorted(dataset.lines, lines), len(dataset) - 1)
+        return np.asarray(rows[dataset.lines[rows] == lines])
+
     def _mark_selection(self) -> None:
         """As a tint always, as Qt's own selection while that is quick."""
-        rows = self.workspace.selected_rows()
+        if self.model.dataset is None:
+            return
+        rows = self._selected_rows(self.model.dataset)
         self.model.selected[:] = False
         self.model.selected[rows] = True
         places = np.flatnonzero(self.model.selected[self.model.order])
@@ -248,8 +296,8 @@ class RowsTable(View):
 
 def _listed(
     dataset: Dataset, snapshot: Snapshot | None, options: RowsOptions, selected: Integers | None
-) -> np.ndarray | None:
-    """Which rows are listed; None for all of them."""
+) -> tuple[np.ndarray | None, str]:
+    """Which rows are listed, None for all of them; and what was not understood of the search."""
     listed = None
     if options.part == FLAGGED and snapshot is not None:
         listed = snapshot.flagged
@@ -258,7 +306,7 @@ def _listed(
     elif selected is not None:
         listed = np.zeros(len(dataset), bool)
         listed[selected] = True
-    if options.query.strip():
-        found = matching(dataset, options.query)
-        listed = found if listed is None else listed & found
-    return listed
+    if not options.query.strip():
+        return listed, ""
+    found = matching(dataset, options.query)
+    return found.fits if listed is None else listed & found.fits, found.problem

@@ -77,13 +77,15 @@ class BiasQuestion:
         )
 
     def verdict(self, found: Sequence[Decomposition]) -> str:
-        """What most of the error is at the end, in a sentence."""
+        """What most of the error is at the end, and what may lower it, in sentences."""
         last = found[-1]
         if not last.error > 0:
             return "There is no error at the end."
         where = "after the last round" if self.what == ROUNDS else f"at depth {self.places[-1]}"
         if last.variance > last.bias2:
             part, why = last.variance, "variance: it changes with the rows that are trained on"
+            advice = "More rows, simpler trees or bagging may lower it."
         else:
             part, why = last.bias2, "bias, wrong labels included: it is the same each time"
-        return f"{100 * part / last.error:.0f} % of the error {where} is {why}."
+            advice = "Other columns, deeper trees or right labels may lower it, more rows hardly."
+        return f"{100 * part / last.error:.0f} % of the error {where} is {why}. {advice}"

@@ -1,8 +1,10 @@
 """Bias and variance: what is drawn is what many trainings give, and they can be ended."""
 
+import itertools
 import threading
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 
 from core import AdaBoost, RandomForest, Stacking, Stump, Tree, fit
@@ -10,7 +12,7 @@ from core.base.progress import Progress
 from core.judging.theory.bias_question import DEPTHS, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, decompose
 from tests.core.judging.diagnostics.data import numbers, three_classes, two_classes
-from tests.workbench.views.showing import shown
+from tests.workbench.views.showing import collisions, shown
 from workbench.jobs.registry import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import RunItem, Workspace
@@ -41,8 +43,10 @@ def test_the_terms_by_rounds_are_those_of_shorter_trainings(qtbot, workspace, ru
         alone = decompose(run.dataset, AdaBoost(rounds=rounds), repeats=10, loss=ZERO_ONE)
         assert table["bias2"][place] == pytest.approx(alone.bias2)
         assert table["variance"][place] == pytest.approx(alone.variance)
-        drawn = view.curves["error"].getData()[1][place]
-        assert drawn == pytest.approx(alone.error)
+        bias, variance = (view.terms.bars[word].opts for word in ("bias²", "variance"))
+        assert bias["y0"][place] == 0
+        assert bias["y1"][place] == variance["y0"][place] == pytest.approx(alone.bias2)
+        assert variance["y1"][place] == pytest.approx(alone.error)
     np.testing.assert_allclose(table["bias2"] + table["variance"], table["error"])
     assert view.canvas.isVisible()
     assert "of the error after the last round is" in view.note.text()
@@ -80,7 +84,7 @@ def test_an_answer_is_kept_while_the_data_are_the_same(qtbot, workspace, run):
     assert view.found is None
     workspace.show_run(RunItem(1, run))
     assert view.found is kept
-    assert len(view.curves["error"].getData()[0]) == len(kept)
+    assert len(view.terms.bars["variance"].opts["y1"]) == len(kept)
     workspace.show_run(RunItem(3, fit(three_classes(), AdaBoost(rounds=2))))
     workspace.show_run(RunItem(1, run))
     assert view.found is None
@@ -111,7 +115,49 @@ def test_both_themes(qtbot, workspace, run):
     view.button.click()
     for own in (theme.DARK, theme.LIGHT):
         view.apply_theme(own)
-        assert view.curves["error"].opts["pen"].color().name().upper() == own.text
+        assert view.terms.labels["error"].color.name().upper() == own.text.upper()
+        brush = view.terms.bars["bias²"].opts["brush"]
+        assert brush.color().name().upper() == own.training.upper()
+
+
+def test_every_term_is_drawn_once_and_named_beside_its_bar(qtbot, workspace, run):
+    for size in ((440, 340), (640, 400), (1200, 700)):
+        view = shown(qtbot, BiasVariance, workspace, run, size)
+        view.button.click()
+        drawn = [item for item in view.plot.items if isinstance(item, pg.BarGraphItem)]
+        assert len(drawn) == 2
+        assert not [item for item in view.plot.items if isinstance(item, pg.PlotDataItem)]
+        last = view.found[-1]
+        texts = {word: label.toPlainText() for word, label in view.terms.labels.items()}
+        assert texts == {
+            "bias²": f"bias² {100 * last.bias2:.1f} %",
+            "variance": f"variance {100 * last.variance:.1f} %",
+            "error": f"error {100 * last.error:.1f} %",
+        }
+        view.grab()
+        places = [
+            label.mapRectToScene(label.boundingRect()) for label in view.terms.labels.values()
+        ]
+        box = view.plot.vb.sceneBoundingRect()
+        for one, other in itertools.combinations(places, 2):
+            assert min(abs(one.center().y() - other.center().y()), 16.5) >= 16
+        assert all(box.adjusted(-1, -12, 1, 12).contains(place) for place in places), (
+            size,
+            box,
+            places,
+        )
+        assert collisions(view.axes["bottom"]) == collisions(view.axes["left"]) == []
+
+
+def test_what_it_means_is_said(qtbot, workspace, run):
+    view = shown(qtbot, BiasVariance, workspace, run)
+    view.button.click()
+    last = view.found[-1]
+    most = max(last.bias2, last.variance) / last.error
+    told = view.note.text().replace("\N{NO-BREAK SPACE}", " ")
+    assert told.startswith(f"{100 * most:.0f} % of the error after the last round is ")
+    assert "may lower it" in told
+    assert f"error {100 * last.error:.1f} %" in view.canvas.accessibleDescription()
 
 
 class Held:

@@ -17,10 +17,10 @@ from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, Bia
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
-from workbench.plotting.flow_legend import LegendEntry
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import Options, PlotView
+from workbench.views.bias_variance.term_bars import TermBars
 
 _WHAT = {
     ROUNDS: "Ensemble, by rounds",
@@ -29,7 +29,6 @@ _WHAT = {
 }
 _LOSSES = {ZERO_ONE: "Wrong rows", SQUARED: "Squared loss"}
 _REPEATS = {10: "10 repeats", 20: "20 repeats", 50: "50 repeats"}
-_WORDS = ("bias²", "variance", "error")
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,7 @@ class BiasVariance(PlotView):
         self._bottom, self._left = self.axes["bottom"], self.axes["left"]
         self.plot.showGrid(x=False, y=True, alpha=0.15)
         self.plot.setMouseEnabled(x=False, y=False)
-        self.legend = self.add_legend()
-        self.bands = [pg.PlotDataItem(fillLevel=0), pg.PlotDataItem(fillLevel=0)]
-        self.curves = {word: pg.PlotDataItem(symbol="o", symbolSize=6) for word in _WORDS}
-        for item in (*reversed(self.bands), *self.curves.values()):
-            self.plot.addItem(item)
+        self.terms = TermBars(self.plot)
         self.round_line = pg.InfiniteLine(angle=90)
         self.plot.addItem(self.round_line)
         self.what_box = self.add_choice("", "what", _WHAT)
@@ -83,7 +78,6 @@ class BiasVariance(PlotView):
         self.bar.setAccessibleName("Progress of bias and variance")
         self.note = QLabel()
         self.note.setWordWrap(True)
-        self.note.setProperty("quiet", True)
         self.hint = QLabel(
             "An error that stays the same whichever rows are trained on is bias; one that changes "
             "with them is variance.\nPress Compute to train again and again and tell them apart."
@@ -125,27 +119,10 @@ class BiasVariance(PlotView):
         body.addWidget(self.hint, 1)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Colour the curves and bands."""
+        """Colour the bars."""
         super().apply_theme(theme)
-        colours = dict(zip(_WORDS, (theme.training, theme.validation, theme.text), strict=True))
-        for word, curve in self.curves.items():
-            is_error = word == "error"
-            curve.setPen(pg.mkPen(colours[word], width=2 if is_error else 1.5))
-            curve.setSymbolBrush(colours[word])
-            curve.setSymbolPen(pg.mkPen(theme.base, width=1))
-        for band, word in zip(self.bands, _WORDS, strict=False):
-            # Mixed with the background rather than seen through: the upper band lies below.
-            back, full = pg.mkColor(theme.base), pg.mkColor(colours[word])
-            mixed = [
-                round(0.75 * b + 0.25 * f)
-                for b, f in zip(back.getRgb()[:3], full.getRgb()[:3], strict=True)
-            ]
-            band.setFillBrush(pg.mkBrush(*mixed))
-            band.setPen(None)
+        self.terms.apply_theme(theme)
         self.round_line.setPen(pg.mkPen(theme.accent, width=1, style=Qt.PenStyle.DashLine))
-        self.legend.show_entries(
-            [LegendEntry.of(curve, word) for word, curve in self.curves.items()], theme.text
-        )
 
     # What is asked and what is known
 
@@ -233,6 +210,7 @@ class BiasVariance(PlotView):
         if dataset is self._kept_of:
             self._kept[question] = found
         self._draw()
+        self.tell()
 
     def _fail(self, error: Exception) -> None:
         self._draw()
@@ -246,25 +224,14 @@ class BiasVariance(PlotView):
         self.canvas.setVisible(found is not None)
         self.hint.setVisible(found is None)
         if question is None or found is None:
-            for item in (*self.bands, *self.curves.values()):
-                item.setData([], [])
+            self.terms.hide()
             return
-        places = np.arange(len(found))
-        table = self.numbers()["terms"]
-        self.bands[0].setData(places, table["bias2"].to_numpy())
-        self.bands[1].setData(places, table["error"].to_numpy())
-        for word, column in zip(_WORDS, ("bias2", "variance", "error"), strict=True):
-            self.curves[word].setData(places, table[column].to_numpy())
         self._bottom.setLabel("round" if question.what == ROUNDS else "depth of the trees")
         self._bottom.say_names([f"{place:,}" for place in question.places])
         is_share = question.loss == ZERO_ONE
         self._left.say_numbers(is_share)
         self._left.setLabel("wrong rows" if is_share else "squared loss")
-        self.plot.setRange(
-            xRange=(-0.3, len(found) - 0.7),
-            yRange=(0, 1.08 * float(table["error"].max()) or 1.0),
-            padding=0,
-        )
+        self.terms.show(self.numbers()["terms"], percent if is_share else readable)
         self.show_round()
 
     def _show_state(self) -> None:
@@ -278,7 +245,8 @@ class BiasVariance(PlotView):
         self.bar.setVisible(runs)
         for box in (self.what_box, self.loss_box, self.repeats_box):
             box.setEnabled(not runs)
-        self.note.setText(question.why_not or self._sentence(item.dataset, question))
+        told = question.why_not or self._sentence(item.dataset, question)
+        self.note.setText(told.replace(" %", "\N{NO-BREAK SPACE}%"))
         self._show_progress()
 
     def _sentence(self, dataset: Dataset, question: BiasQuestion) -> str:
@@ -297,6 +265,15 @@ class BiasVariance(PlotView):
     def _show_progress(self) -> None:
         progress = self._trainings.progress
         self.bar.setValue(round(1000 * progress.share) if progress else 0)
+
+    def describe(self) -> str:
+        """The verdict, and the terms at the beginning, in the middle and at the end."""
+        question, found = self.question, self.found
+        if question is None or found is None:
+            return f"{self.note.text()} {self.hint.text()}"
+        places = sorted({0, len(found) // 2, len(found) - 1})
+        told = "; ".join(self._told(place) for place in places)
+        return f"{self.note.text()} {told}."
 
     def said(self) -> str:
         """The verdict."""
@@ -325,15 +302,23 @@ class BiasVariance(PlotView):
             self.workspace.go_to(places[min(len(places) - 1, max(0, round(x)))])
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
-        question, found, text = self.question, self.found, ""
-        if found and question and self._clicks.sceneBoundingRect().contains(arguments[0]):
+        found, text = self.found, ""
+        if found and self._clicks.sceneBoundingRect().contains(arguments[0]):
             place = round(self._clicks.mapSceneToView(arguments[0]).x())
-            if 0 <= place < len(found):
-                own, at = found[place], question.places[place]
-                written = percent if question.loss == ZERO_ONE else readable
-                text = (
-                    f"{'round' if question.what == ROUNDS else 'depth'} {at:,}\n"
-                    f"bias² {written(own.bias2)}\nvariance {written(own.variance)}\n"
-                    f"error {written(own.error)}, {count(own.repeats, 'repeat')}"
-                )
+            text = self._told(place, "\n") if 0 <= place < len(found) else ""
         self.canvas.setToolTip(text)
+
+    def _told(self, place: int, comma: str = ", ") -> str:
+        """The terms at one number of rounds, or depth."""
+        question, found = self.question, self.found
+        assert question is not None
+        assert found is not None
+        own, at = found[place], question.places[place]
+        written = percent if question.loss == ZERO_ONE else readable
+        parts = [
+            f"{'round' if question.what == ROUNDS else 'depth'} {at:,}",
+            f"bias² {written(own.bias2)}",
+            f"variance {written(own.variance)}",
+            f"error {written(own.error)}",
+        ]
+        return comma.join(parts)

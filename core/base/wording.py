@@ -66,6 +66,16 @@ def times_average(weight: float, is_validation: bool = False) -> str:
     return f"{text}x average" + (" of the validation rows" if is_validation else "")
 
 
+def suspicion_text(suspicion: float, is_class: bool) -> str:
+    """A suspicion on its scale: of classes it ends at 1, and twins, which come first, have 1 more.
+
+    >>> suspicion_text(0.956, True), suspicion_text(1.76, True), suspicion_text(12.34, False)
+    ('0.96', 'twin 0.76', '12.34')
+    """
+    is_twin = is_class and suspicion > 1
+    return f"twin {suspicion - 1:.2f}" if is_twin else f"{suspicion:.2f}"
+
+
 def short_number(value: float) -> str:
     """A number with about two telling digits.
 

@@ -20,6 +20,7 @@ from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnostics.weight_paths import WeightSample
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
+from core.learning.snapshot import first_measure
 
 _MOST_DECIMALS, _NEARLY_ALL = 6, 0.95
 
@@ -82,6 +83,13 @@ class Ranking:
         """The word for what is suggested, with who suggests it where they learned the row."""
         is_unseen = self.audit is not None or self.run is None or self.run.history.judges_unseen
         return by_whom("suggested", is_unseen)
+
+    @property
+    def measure(self) -> str:
+        """What rows are ranked by: suspicion is what an audit says, a run has a word of its own."""
+        if self.audit is not None or self.run is None:
+            return "suspicion"
+        return first_measure(self.run.history)
 
     @functools.cached_property
     def lines(self) -> Integers:

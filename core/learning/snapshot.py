@@ -7,6 +7,22 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
 from core.learning.histories.history import History
+from core.learning.histories.quantities import Quantity
+
+MEAN_WEIGHT, AGAINST, MEAN_RESIDUAL = "mean weight", "votes against", "mean residual"
+
+
+def first_measure(history: History) -> str:
+    """What a run alone ranks rows by, in its own words: suspicion is what judges of an audit say.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=2))
+    >>> first_measure(run.history)
+    'mean weight'
+    """
+    if history.has(Quantity.WEIGHTS):
+        return MEAN_WEIGHT
+    return AGAINST if history.problem.classes else MEAN_RESIDUAL
 
 
 @dataclass(frozen=True, eq=False)

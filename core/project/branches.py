@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
     from core.project.commands import Command
 
+_MOST_AUDITS = 5
+"""Of more revisions what the judges say is not kept: it is as large as the data."""
+
 
 @dataclass(eq=False)
 class Branch:
@@ -28,7 +31,21 @@ class Branch:
     earlier: "tuple[Command, ...]" = ()
     """What was decided about its rows before it was made: no part of what can be undone here."""
     audit: "Audit | None" = field(default=None, repr=False)
-    """What the judges say of one of its revisions."""
+    """What the judges say of one of its revisions: the one that is looked at."""
+    _audits: "list[Audit]" = field(default_factory=list, repr=False)
+    """The last ones, each of another revision."""
+
+    def take_audit(self, audit: "Audit") -> None:
+        """Look at an audit; that of an earlier revision can be gone back to."""
+        others = [known for known in self._audits if known.dataset is not audit.dataset]
+        self._audits = [*others, audit][-_MOST_AUDITS:]
+        self.audit = audit
+
+    def go_back_to(self, dataset: Dataset) -> bool:
+        """Look at the audit of a revision, if there was one, and tell whether it is another."""
+        known = next((each for each in self._audits if each.dataset is dataset), self.audit)
+        is_other, self.audit = known is not self.audit, known
+        return is_other
 
     @property
     def base(self) -> Dataset:

@@ -413,11 +413,16 @@ class Project(RowDeeds):
             self.show(item)
 
     def show(self, item: RunItem | None) -> None:
-        """Show a run of the branch that is open, or none."""
+        """Show a run of the branch that is open, or none; what judges say of its data stays."""
         self.current = item
         self.follows = True
         self.round = self.rounds
+        is_other = False
+        if item is not None and self.branch is not None:
+            is_other = self.branch.go_back_to(item.dataset)
         self.tell(events.CurrentChanged())
+        if is_other:
+            self.tell(events.AuditChanged())
 
     def compare(self, items: list[RunItem]) -> None:
         """Draw these runs beside the current one."""
@@ -461,7 +466,7 @@ class Project(RowDeeds):
 
     def set_audit(self, audit: "Audit") -> None:
         """Take what the judges say of a revision of the branch that is open."""
-        self.open_branch.audit = audit
+        self.open_branch.take_audit(audit)
         self.tell(events.AuditChanged())
 
     # Doing again what the journal tells

@@ -112,7 +112,7 @@ def finish(project: Project, session: SavedSession) -> None:
         project.branch_numbered(own.branch).decisions.adopt(own.run.dataset)
     if session.audit is not None:
         project.decisions.adopt(session.audit.dataset)
-        project.open_branch.audit = session.audit
+        project.open_branch.take_audit(session.audit)
     by_number = {item.number: item for item in project.runs}
     project.show(by_number.get(session.current) if session.current is not None else None)
     project.compare([by_number[number] for number in session.compared])

@@ -1,23 +1,26 @@
 """The selected rows: what they are given, what is suggested, how heavy they are, and decisions."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.base.arrays import Integers
-from core.base.wording import count, readable, times_average
+from core.base.wording import count, percent, readable, suspicion_text, times_average
+from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
 from core.learning.histories.history import History
-from core.learning.snapshot import Snapshot
+from core.learning.snapshot import MEAN_WEIGHT, Snapshot, first_measure
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.cell_field import CellField
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.decision_bar import PAST, DecisionBar, NoteField
 from workbench.reviewing.live_ranking import Suspects
+from workbench.reviewing.selected_values import SelectedValues, values_of
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Workspace
 
@@ -26,6 +29,8 @@ _EMPTY = (
     "keep, relabel or exclude them."
 )
 _MOST_CLASSES = 4
+WIDTH = 300
+"""In so many pixels nothing is cut."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,8 @@ class SelectionPanel(QWidget):
         self.bar = DecisionBar(suspects, reviewer, keys=False)
         self.cell = CellField(reviewer)
         self.note = NoteField(reviewer)
+        self.values = SelectedValues()
+        self._summaries = Lane(workspace.jobs)
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(GRID, GRID, GRID, GRID)
@@ -72,7 +79,7 @@ class SelectionPanel(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.cell)
         column.addWidget(self.note)
-        column.addStretch(1)
+        column.addWidget(self.values, 1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -96,6 +103,10 @@ class SelectionPanel(QWidget):
         super().showEvent(event)
         self.redraw()
 
+    def sizeHint(self) -> QSize:  # noqa: N802
+        """The width in which everything can be read."""
+        return QSize(WIDTH, super().sizeHint().height())
+
     def redraw(self) -> None:
         """Show what is selected."""
         if not self.isVisible():
@@ -112,6 +123,28 @@ class SelectionPanel(QWidget):
         self.cell.show_lines(lines)
         self.note.show_line(one)
         self.note.setVisible(one is not None)
+        self._show_values(lines)
+
+    def _show_values(self, lines: Integers) -> None:
+        """The values as they stand; of a row that is excluded, as they were."""
+        decisions = self.workspace.decisions
+        data = self.workspace.dataset
+        if data is None or decisions is None:
+            return
+        if len(lines) == 1:
+            self.values.show_values(values_of(data, lines))
+            return
+        self._summaries.follow(
+            "Looking at the selected rows",
+            lambda _watch: (lines, values_of(data, lines)),
+            self._take_values,
+            self.workspace.failed.emit,
+        )
+
+    def _take_values(self, found: tuple[Integers, tuple[tuple[str, str], ...]]) -> None:
+        lines, values = found
+        if lines is self.workspace.selection:
+            self.values.show_values(values)
 
     def _show(self, facts: list[Fact]) -> None:
         while self.facts.rowCount():
@@ -132,7 +165,7 @@ class SelectionPanel(QWidget):
         row = ranking.row_of(line) if ranking else None
         if ranking is not None and row is not None:
             found.append(Fact("given", ranking.given(row)))
-            found.append(Fact(ranking.suggests, ranking.suggestion(row)))
+            found += self._of_ranking(ranking, row)
         elif decisions is not None and line in decisions.base.lines:
             base = decisions.base
             found.append(Fact("given", base.label_text(int(base.rows_of([line])[0]))))
@@ -144,12 +177,31 @@ class SelectionPanel(QWidget):
             found.append(Fact(name, f"set to {value or 'nothing'}"))
         return found
 
+    @staticmethod
+    def _of_ranking(ranking: Ranking, row: int) -> list[Fact]:
+        """What is suggested and by whom; suspicion is what an audit says, and nothing else."""
+        audit, suggestion = ranking.audit, ranking.suggestion(row)
+        is_flagged = bool(ranking.places[row] < ranking.count)
+        if audit is None:
+            flagged = [Fact("flagged", "by the run alone")] if is_flagged else []
+            return [Fact(ranking.suggests, suggestion), *flagged]
+        share, suspicion = float(audit.probability[row]), float(audit.suspicion[row])
+        sure = "" if math.isnan(share) else f" {percent(share)}"
+        told = suspicion_text(suspicion, bool(ranking.dataset.classes))
+        return [
+            Fact("judges say", f"{suggestion}{sure}"),
+            Fact(ranking.measure, f"{told} · flagged" if is_flagged else told),
+        ]
+
     def _of_round(self, line: int) -> list[Fact]:
         """Weight and margin at the round shown, and since when the row is hard."""
         snapshot, rows = self._snapshot(), self.workspace.selected_rows()
         if snapshot is None or len(rows) != 1:
             return []
         row, found = int(rows[0]), []
+        measure, first = first_measure(snapshot.history), float(snapshot.first_suspicion[row])
+        is_weight = measure == MEAN_WEIGHT
+        found.append(Fact(measure, times_average(first) if is_weight else readable(first, 3)))
         if snapshot.weights is not None:
             is_validation = bool(snapshot.history.problem.dataset.validation[row])
             weight = times_average(float(snapshot.weights[row]), is_validation)
@@ -206,7 +258,7 @@ class SelectionPanel(QWidget):
             found.append(Fact("flagged", f"{flagged:,} of {len(lines):,}"))
         if snapshot is not None and snapshot.weights is not None and len(rows):
             mean = times_average(float(snapshot.weights[rows].mean()))
-            found.append(Fact("mean weight", mean))
+            found.append(Fact("average weight", mean))
         if decisions is not None:
             verbs = decisions.stands.verbs(lines)
             told = [f"{verbs[verb]:,} {PAST[verb]}" for verb in Verb if verb in verbs]

@@ -20,7 +20,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.data.dataset import Dataset
 from core.judging.auditing.table import ranked_table, write_table
 from core.learning.run import Run
-from core.learning.snapshot import Snapshot
+from core.learning.snapshot import Snapshot, first_measure
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +86,7 @@ class RunAudit:
             end.flagged,
             more,
             self.run.history.judges_unseen,
+            first_measure(self.run.history),
         )
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:

@@ -22,10 +22,12 @@ def ranked_table(
     flagged: Mask,
     more: Mapping[str, npt.NDArray[Any]],
     is_unseen: bool = True,
+    measure: str = "suspicion",
 ) -> pd.DataFrame:
     """Every row, most suspicious first, with some more columns.
 
-    `is_unseen` tells whether the suggestions are those of models that never saw the row.
+    `is_unseen` tells whether the suggestions are those of models that never saw the row, and
+    `measure` what they are ranked by: suspicion is what an audit says.
     """
     given, other = data.labels[ranked], suggested[ranked]
     if data.classes:
@@ -34,7 +36,7 @@ def ranked_table(
     return pd.DataFrame(
         {
             "line": data.lines[ranked],
-            "suspicion": suspicion[ranked],
+            measure: suspicion[ranked],
             "given": given,
             by_whom("suggested", is_unseen): other,
             "flagged": np.where(flagged[ranked], "yes", "no"),

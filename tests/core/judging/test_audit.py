@@ -69,7 +69,7 @@ def test_the_table_holds_every_row_most_suspicious_first(found):
     frame, data = found.frame(), found.dataset
     assert list(frame.columns) == [
         "line",
-        "suspicion",
+        "mean weight",
         "given",
         LEARNED,
         "flagged",
@@ -79,9 +79,9 @@ def test_the_table_holds_every_row_most_suspicious_first(found):
     ]
     rows = data.rows_of(frame["line"])
     assert sorted(rows) == list(range(len(data)))
-    assert frame["suspicion"].is_monotonic_decreasing
+    assert frame["mean weight"].is_monotonic_decreasing
     for name, values in [
-        ("suspicion", found.suspicion),
+        ("mean weight", found.suspicion),
         ("weight", found.run.history.relative_weights(60)),
         ("margin", found.run.history.margins(60)),
         ("given", np.array([data.label_text(row) for row in range(len(data))])),

@@ -16,7 +16,6 @@ from core import Dataset
 from core.base.wording import percent
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
-from core.learning.histories.quantities import Quantity
 from workbench.reviewing.controller import AuditProgress, Reviewer
 from workbench.shell.theme import GRID
 
@@ -119,10 +118,11 @@ def _row(*widgets: QWidget) -> QHBoxLayout:
 def _first_words(ranking: Ranking | None) -> str:
     """What the ranking is before an audit, and which rows are held against which."""
     what = "First ranking, by the run alone"
-    if ranking is None or ranking.run is None or not ranking.run.history.has(Quantity.WEIGHTS):
+    if ranking is None or ranking.run is None:
         return what
-    parts = " within training and validation rows" if ranking.dataset.has_validation else ""
-    return f"{what}: by mean weight{parts}"
+    is_split = ranking.dataset.has_validation and not ranking.run.history.is_one_scale
+    parts = " within training and validation rows" if is_split else ""
+    return f"{what}: by {ranking.measure}{parts}"
 
 
 def _share(progress: AuditProgress | None) -> float | None:

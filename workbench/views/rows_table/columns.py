@@ -7,26 +7,32 @@ from dataclasses import replace
 import numpy as np
 
 from core import Dataset
-from core.base.wording import percent, short_number
+from core.base.wording import percent, short_number, suspicion_text
 from core.data.column import Column
 from core.judging.reviewing.decisions import Decisions
-from core.learning.snapshot import Snapshot
+from core.learning.snapshot import (
+    AGAINST,
+    MEAN_RESIDUAL,
+    MEAN_WEIGHT,
+    Snapshot,
+    first_measure,
+)
 from workbench.plotting.number_axis import number_text
 from workbench.views.rows_table.as_written import AsWritten
 from workbench.views.rows_table.marks import mark_column
 from workbench.views.rows_table.table_column import TableColumn
 
-SUSPICION, MEAN_WEIGHT, AGAINST, MEAN_RESIDUAL = (
-    "suspicion",
-    "mean weight",
-    "votes against",
-    "mean residual",
-)
+SUSPICION = "suspicion"
 JUDGES_SAY = "judges say"
 _WITHIN_PARTS = (
     " Each part is ranked by itself: nothing was fitted to a validation row, so it has the number "
     "of the training row at the same place of its part."
 )
+_FIRST_TOLD = {
+    MEAN_WEIGHT: "The weight averaged over all rounds: 1x is the average row.",
+    AGAINST: "The share of the votes against the label, over all rounds.",
+    MEAN_RESIDUAL: "How far off the run was, over all rounds: 1 is usual.",
+}
 _FIRST = "The run's own ranking; an audit puts its suspicion in front of it. "
 
 
@@ -236,15 +242,10 @@ def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
         else "how many usual residuals the nearest of them is away."
     )
 
-    def text(row: int) -> str:
-        own = float(now().suspicion[row])
-        is_first = bool(dataset.classes) and own > 1  # twins have 1 more, and one scale is kept
-        return f"twin {own - 1:.2f}" if is_first else f"{own:.2f}"
-
     return TableColumn(
         SUSPICION,
         f"What the audit's judges say, who never saw the row: {scale}",
-        text,
+        lambda row: suspicion_text(float(now().suspicion[row]), bool(dataset.classes)),
         lambda: now().suspicion,
         True,
         ranked=lambda: now().ranked,
@@ -253,12 +254,8 @@ def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
 
 def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     """What the run alone says."""
-    title, told, unit = AGAINST, "The share of the votes against the label, over all rounds.", ""
-    if now().weights is not None:
-        title, unit = MEAN_WEIGHT, "x"
-        told = "The weight averaged over all rounds: 1x is the average row."
-    elif not dataset.classes:
-        title, told = MEAN_RESIDUAL, "How far off the run was, over all rounds: 1 is usual."
+    title = first_measure(now().history)
+    told, unit = _FIRST_TOLD[title], "x" if title == MEAN_WEIGHT else ""
     is_merged = dataset.has_validation and not now().history.is_one_scale
     within = _WITHIN_PARTS if is_merged else ""
     number = short_number if unit else "{:.2f}".format

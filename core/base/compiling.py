@@ -16,16 +16,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import numba
-import platformdirs
+
+from core.base.cache_folder import caches_folder
 
 Function = TypeVar("Function", bound=Callable[..., object])
 _KEPT_CACHES = 3
-
-
-def caches_folder() -> Path:
-    """The folder of all caches; raise RuntimeError where the user has no home."""
-    own = platformdirs.user_cache_path("ensemble-workbench", appauthor=False, opinion=False)
-    return own / "kernels"
 
 
 def _use_own_cache() -> None:

@@ -3,6 +3,8 @@
 import math
 from datetime import UTC, datetime
 
+from core.base.numerals import localised
+
 _LIGHTEST_TOLD, _HEAVIEST_TOLD = 0.01, 1_000_000
 
 
@@ -16,9 +18,9 @@ def readable(value: float, digits: int = 4) -> str:
         return f"{value:g}"
     size = math.floor(math.log10(abs(value)))
     if not -4 <= size <= 9:
-        return f"{value:.{digits}g}"
+        return localised(f"{value:.{digits}g}")
     text = f"{value:,.{max(0, digits - 1 - size)}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
+    return localised(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def by_whom(word: str, is_unseen: bool) -> str:
@@ -36,7 +38,7 @@ def percent(share: float, digits: int = 1) -> str:
     >>> percent(0.1184), percent(0.1184, 0), percent(float("nan"))
     ('11.8 %', '12 %', '–')
     """
-    return f"{100 * share:.{digits}f} %" if math.isfinite(share) else "–"
+    return f"{localised(f'{100 * share:,.{digits}f}')} %" if math.isfinite(share) else "–"
 
 
 def between(low: str, high: str) -> str:
@@ -59,10 +61,10 @@ def times_average(weight: float, is_validation: bool = False) -> str:
     ('over 1,000,000x average', 'below 0.01x average')
     """
     if weight > _HEAVIEST_TOLD:
-        text = f"over {_HEAVIEST_TOLD:,}"
+        text = f"over {grouped(_HEAVIEST_TOLD)}"
     else:
         is_little = 0 < weight < _LIGHTEST_TOLD
-        text = f"below {_LIGHTEST_TOLD}" if is_little else short_number(weight)
+        text = f"below {localised(str(_LIGHTEST_TOLD))}" if is_little else short_number(weight)
     return f"{text}x average" + (" of the validation rows" if is_validation else "")
 
 
@@ -84,10 +86,12 @@ def short_number(value: float) -> str:
     """
     size = abs(value)
     if size >= 10:
-        return f"{value:,.0f}"
+        return localised(f"{value:,.0f}")
     if size >= 0.1:
-        return f"{value:.1f}"
-    return f"{value:.2f}" if size >= 0.005 else ("0" if value == 0 else f"{value:.0e}")
+        return localised(f"{value:.1f}")
+    if size >= 0.005:
+        return localised(f"{value:.2f}")
+    return "0" if value == 0 else f"{value:.0e}"
 
 
 def duration(seconds: float) -> str:
@@ -99,7 +103,7 @@ def duration(seconds: float) -> str:
     if seconds < 0.1:
         return f"{1000 * seconds:.0f} ms"
     if seconds < 60:
-        return f"{seconds:.1f} s"
+        return f"{localised(f'{seconds:.1f}')} s"
     if seconds < 3600:
         return f"{int(seconds // 60)} min {int(seconds % 60)} s"
     return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"
@@ -111,7 +115,7 @@ def grouped(number: int) -> str:
     >>> grouped(12040)
     '12,040'
     """
-    return f"{number:,}"
+    return localised(f"{number:,}")
 
 
 def count(number: int, noun: str, several: str = "") -> str:
@@ -120,7 +124,7 @@ def count(number: int, noun: str, several: str = "") -> str:
     >>> count(1, "row"), count(1204, "row"), count(2, "row has", "rows have")
     ('1 row', '1,204 rows', '2 rows have')
     """
-    return f"{number:,} {noun if number == 1 else several or noun + 's'}"
+    return f"{grouped(number)} {noun if number == 1 else several or noun + 's'}"
 
 
 def shortened(text: str, most: int = 60) -> str:
@@ -141,9 +145,8 @@ def size_text(size: int) -> str:
     """
     for unit, name in ((1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
         if size >= unit:
-            return (
-                f"{size / unit:,.1f} {name}" if size < 10 * unit else f"{size / unit:,.0f} {name}"
-            )
+            digits = 1 if size < 10 * unit else 0
+            return f"{localised(f'{size / unit:,.{digits}f}')} {name}"
     return count(size, "byte")
 
 

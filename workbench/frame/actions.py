@@ -105,6 +105,9 @@ class Actions(QObject):
         self._make_exports()
         self._make_about_rows()
         self.default_layout = self._make("default_layout", "De&fault layout", "", "")
+        self.preferences = self._make(
+            "preferences", "Prefere&nces…", "Ctrl+,", "Theme, size of text, numbers, folders"
+        )
         self.plugins = self._make("plugins", "&Plugins…", "", "What installed packages add")
         self.show_log = self._make("show_log", "Where is the &log?", "", "")
         self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")

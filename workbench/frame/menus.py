@@ -139,6 +139,8 @@ class Menus:
                 do.unlabelled,
                 do.label_rows,
                 do.clear_selection,
+                None,
+                do.preferences,
             ],
         )
         _fill(bar.addMenu("&Data"), [do.how_read, do.carry_over])

@@ -4,6 +4,7 @@ import contextlib
 import functools
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -30,6 +31,7 @@ from workbench.frame.leading import Leading
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.navigator import Navigator
 from workbench.frame.places import Work
+from workbench.frame.preferring import Preferring
 from workbench.frame.rail import Rail
 from workbench.frame.screen_fit import ScreenFit
 from workbench.frame.status_bar import StatusBar
@@ -49,7 +51,8 @@ from workbench.sessions.recent import Recent
 from workbench.shell import log as logs
 from workbench.shell import theme as themes
 from workbench.shell.dialogs import ALL_KINDS
-from workbench.shell.theme import THEMES, Theme
+from workbench.shell.start_folders import been_in
+from workbench.shell.theme import Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
@@ -79,6 +82,7 @@ class MainWindow(QMainWindow):
         self._application = application
         self.theme = themes.LIGHT
         self.jobs = Jobs(self)
+        self.preferring = Preferring(application, self.jobs, self)
         self.workspace = Workspace(self.jobs, self, Turns(self))
         self.session = Session()
         self.controller = Controller(self.workspace, self.session, self)
@@ -215,6 +219,9 @@ class MainWindow(QMainWindow):
         self.trainer.prepared.connect(self._add_plugin_views)
         do.quit.triggered.connect(self.close)
         do.themes.triggered.connect(self._theme_chosen)
+        do.preferences.triggered.connect(self.preferring.show)
+        self.preferring.themed.connect(self.apply_theme)
+        self.preferring.rewritten.connect(self._write_again)
         self.welcome.open_clicked.connect(self._choose_file)
         self.welcome.recent_chosen.connect(self._open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
@@ -451,6 +458,7 @@ class MainWindow(QMainWindow):
 
     def show_file(self, path: Path) -> None:
         """Open a table, a session, or a model to predict by."""
+        been_in(path.parent)
         if path.suffix.lower() == MODEL_SUFFIX:
             self.predictions.open_model(path)
             return
@@ -508,8 +516,14 @@ class MainWindow(QMainWindow):
         self.actions_.apply_theme(theme)
 
     def _theme_chosen(self, action: QAction) -> None:
-        self.apply_theme(THEMES[action.data()])
-        preferences().setValue("theme", action.data())
+        self.preferring.keep(replace(self.preferring.choices, theme=action.data()))
+
+    def _write_again(self) -> None:
+        """Numbers are written otherwise: whoever shows some writes them anew."""
+        self.controller.judge.forget()
+        self.workspace.audit_changed.emit()  # whatever is said of a run is said anew
+        self.apply_theme(self.theme)  # and drawn anew
+        self.redraw()
 
     def _show_data(self) -> None:
         dataset = self.workspace.dataset
@@ -557,8 +571,7 @@ class MainWindow(QMainWindow):
 
     def _restore(self) -> None:
         kept = preferences()
-        name = str(kept.value("theme", ""))
-        self.apply_theme(THEMES.get(name) or themes.system_theme(self._application))
+        self.apply_theme(self.preferring.theme)
         geometry, docks = kept.value("geometry"), kept.value("docks")
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.base.files import MODEL_SUFFIX, SESSION_SUFFIX
 from core.base.wording import count
+from workbench.shell.start_folders import been_in, start_folder
 
 _TABLES = "*.csv *.tsv *.tab *.txt *.gz *.zip *.parquet"
 ALL_KINDS = f"Tables, sessions and models ({_TABLES} *{SESSION_SUFFIX} *{MODEL_SUFFIX})"
@@ -22,26 +23,37 @@ _MOST_NAMES = 8
 
 def ask_open(parent: QWidget, title: str, kinds: str) -> Path | None:
     """Which file of these kinds to open; None if the person changed their mind."""
-    name, _ = QFileDialog.getOpenFileName(parent, title, "", f"{kinds};;All files (*)")
-    return Path(name) if name else None
+    start = str(start_folder(title))
+    name, _ = QFileDialog.getOpenFileName(parent, title, start, f"{kinds};;All files (*)")
+    return _answered(title, name)
 
 
 def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path | None:
     """Where to save; None if the person changed their mind."""
-    dialog = QFileDialog(parent, title, "", kinds)
+    dialog = QFileDialog(parent, title, str(start_folder(title)), kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     # A name without an ending is given this one before the dialog asks whether to replace a file.
     dialog.setDefaultSuffix(Path(suggestion).suffix)
     dialog.selectFile(suggestion)
     chosen = dialog.selectedFiles() if dialog.exec() else []
     dialog.deleteLater()
-    return Path(chosen[0]) if chosen else None
+    return _answered(title, chosen[0] if chosen else "")
 
 
 def ask_folder(parent: QWidget, title: str) -> Path | None:
     """Ask for a folder to write to."""
-    chosen = QFileDialog.getExistingDirectory(parent, title)
+    chosen = QFileDialog.getExistingDirectory(parent, title, str(start_folder(title)))
+    if chosen:
+        been_in(Path(chosen), title)
     return Path(chosen) if chosen else None
+
+
+def _answered(title: str, name: str) -> Path | None:
+    """The file that was named; the next dialog of this title starts where it is."""
+    if not name:
+        return None
+    been_in(Path(name).parent, title)
+    return Path(name)
 
 
 def ask_replace(parent: QWidget, paths: Sequence[Path]) -> bool:

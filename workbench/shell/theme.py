@@ -97,7 +97,8 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 def apply(theme: Theme, application: QApplication) -> None:
     """Give the whole program a theme; plots take theirs when their view is told of it."""
-    sheet = _sheet(theme)
+    # With another size of text all is polished again too: a rule for a font keeps its size.
+    sheet = f"/* {application.font().pointSizeF()} */{_sheet(theme)}"
     if application.styleSheet() != sheet:  # every widget that there is would be polished again
         application.setStyle(WheelStyle("Fusion"))
         application.setPalette(_palette(theme))

@@ -67,6 +67,10 @@ class VerdictController(QObject):
         self._compared += [first, second]
         self.changed.emit()
 
+    def forget(self) -> None:
+        """What was found out is to be said in other words."""
+        self._labels = None
+
     def facts(self) -> Facts:
         """What there is to tell."""
         space = self._workspace

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from core.base.compiling import caches_folder
+from core.base.cache_folder import caches_folder
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="other systems have other folders")
 

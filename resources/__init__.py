@@ -22,6 +22,20 @@ def help_text(folder: str, name: str) -> str:
     return ""
 
 
+def help_pages() -> list[tuple[str, str]]:
+    """The folder and the name of every help text, folder by folder."""
+    found: dict[tuple[str, str], None] = {}
+    for place in (files("resources"), *_helpers):
+        help_folder = place / "help"
+        if not help_folder.is_dir():
+            continue
+        for folder in sorted(help_folder.iterdir(), key=lambda each: each.name):
+            if folder.is_dir():
+                names = sorted(page.name for page in folder.iterdir() if page.name.endswith(".md"))
+                found |= {(folder.name, name.removesuffix(".md")): None for name in names}
+    return list(found)
+
+
 def add_help_of(package: str) -> None:
     """Take the help texts of a package too: a folder `help`, built as ours is."""
     place = files(package)

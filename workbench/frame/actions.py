@@ -109,7 +109,12 @@ class Actions(QObject):
             "preferences", "Prefere&nces…", "Ctrl+,", "Theme, size of text, numbers, folders"
         )
         self.plugins = self._make("plugins", "&Plugins…", "", "What installed packages add")
-        self.show_log = self._make("show_log", "Where is the &log?", "", "")
+        self.manual = self._make("manual", "&Manual", "F1", "Every help text, with a search")
+        self.shortcuts = self._make("shortcuts", "&Shortcuts", "Ctrl+?", "All keys on one page")
+        self.show_log = self._make(
+            "show_log", "Open the &log folder", "", "What to send when something went wrong"
+        )
+        self.about = self._make("about", "&About Ensemble Workbench", "", "Version and libraries")
         self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")
         self.themes = QActionGroup(self)
         for name in THEMES:

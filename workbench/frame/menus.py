@@ -172,7 +172,10 @@ class Menus:
         _fill(self.views, docks)
         self._after_docks = self.views.addSeparator()
         _fill(self.views, [do.default_layout, None, *do.themes.actions()])
-        _fill(bar.addMenu("&Help"), [do.plugins, do.show_log])
+        _fill(
+            bar.addMenu("&Help"),
+            [do.manual, do.shortcuts, None, do.plugins, do.show_log, None, do.about],
+        )
 
     def add_views(self, docks: Entries, exports: Entries) -> None:
         """Add the entries of views that are known of only now."""

@@ -4,6 +4,7 @@ import os
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -87,6 +88,8 @@ class PreferencesDialog(QDialog):
             | QDialogButtonBox.StandardButton.Cancel
             | QDialogButtonBox.StandardButton.RestoreDefaults
         )
+        for button in self.buttons.buttons():
+            button.setIcon(QIcon())
         self._lay_out()
         self._connect()
 
@@ -104,6 +107,7 @@ class PreferencesDialog(QDialog):
             ("Cache of compiled code", self.room, self.clear),
         ):
             row = QHBoxLayout()
+            row.setSpacing(GRID)
             row.addWidget(control, 1)
             if beside is not None:
                 row.addWidget(beside)

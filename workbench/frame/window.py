@@ -27,6 +27,7 @@ from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import MORE_ROUNDS, Actions
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
+from workbench.frame.help.presenter import HelpDesk
 from workbench.frame.leading import Leading
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.navigator import Navigator
@@ -48,7 +49,6 @@ from workbench.reviewing.presenter import ReviewDesk
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.presenter import SessionDesk
 from workbench.sessions.recent import Recent
-from workbench.shell import log as logs
 from workbench.shell import theme as themes
 from workbench.shell.dialogs import ALL_KINDS
 from workbench.shell.start_folders import been_in
@@ -137,6 +137,7 @@ class MainWindow(QMainWindow):
             self,
         )
         self.round_bar = RoundBar(space)
+        self.help = HelpDesk(shell, self.actions_, self.review, self)
 
     def _make_body(self) -> None:
         self.work_place = WorkPlace(self.docks)
@@ -214,7 +215,6 @@ class MainWindow(QMainWindow):
         do.deeds.triggered.connect(self._show_deeds)
         do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self.docks.reset)
-        do.show_log.triggered.connect(self._show_log)
         do.plugins.triggered.connect(self._show_plugins)
         self.trainer.prepared.connect(self._add_plugin_views)
         do.quit.triggered.connect(self.close)
@@ -565,9 +565,6 @@ class MainWindow(QMainWindow):
         from workbench.frame.deeds import DeedsDialog
 
         return DeedsDialog(self.controller.reviewer, self)
-
-    def _show_log(self) -> None:
-        self.shell.say(f"The log is at {logs.log_path()}")
 
     def _restore(self) -> None:
         kept = preferences()

@@ -1,0 +1,153 @@
+"""All shortcuts on one page, read from the actions themselves."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from workbench.shell.page import Page
+from workbench.shell.theme import GRID
+
+_NATIVE = QKeySequence.SequenceFormat.NativeText
+_COLUMNS = 3
+_EVERYWHERE = "Everywhere"
+_ESCAPE = QKeySequence("Escape")
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """What a key does, and where."""
+
+    group: str
+    words: str
+    keys: str
+
+
+def shortcuts(bar: QMenuBar, window: QWidget) -> list[Shortcut]:
+    """Those of the menus in their order, then those of pages and panels, which have keys alone."""
+    found: dict[Shortcut, None] = {}
+    known: set[QAction] = set()
+    for menu, action in _in_menus(bar.actions(), ""):
+        known.add(action)
+        found |= dict.fromkeys(_of(menu, action))
+    for action in window.findChildren(QAction):
+        if action not in known and action.text():
+            group = _EVERYWHERE if action.shortcut() == _ESCAPE else _where(action)
+            found |= dict.fromkeys(_of(group, action))
+    return _joined(list(found))
+
+
+def _joined(found: list[Shortcut]) -> list[Shortcut]:
+    """With one line for those of all digits."""
+    made: dict[tuple[str, str], Shortcut] = {}
+    for each in found:
+        is_digit = each.keys.isdigit() and each.words.endswith(f" {each.keys}")
+        stem = each.words.removesuffix(each.keys) if is_digit else each.words
+        before = made.get((each.group, stem))
+        if is_digit and before is not None:
+            first = before.keys.partition(" to ")[0]
+            keys = f"{first} to {each.keys}"
+            made[each.group, stem] = Shortcut(each.group, f"{stem}{keys}", keys)
+        else:
+            made[each.group, stem] = each
+    return list(made.values())
+
+
+def _in_menus(actions: Iterable[QAction], menu: str) -> Iterator[tuple[str, QAction]]:
+    for action in actions:
+        if isinstance(below := action.menu(), QMenu):
+            yield from _in_menus(below.actions(), menu or _plain(action.text()))
+        elif menu:
+            yield menu, action
+
+
+def _of(group: str, action: QAction) -> list[Shortcut]:
+    keys = [key.toString(_NATIVE) for key in action.shortcuts()]
+    words = _plain(action.iconText() if ": " in action.text() else action.text())
+    return [Shortcut(group, words, " or ".join(keys))] if any(keys) else []
+
+
+def _plain(text: str) -> str:
+    return text.replace("&", "").partition(": ")[0].rstrip("…")
+
+
+def _where(action: QAction) -> str:
+    """The page or the panel that a key belongs to."""
+    parent: QObject | None = action.parent()
+    while parent is not None:
+        if isinstance(parent, Page):
+            return parent.accessibleName()
+        if isinstance(parent, QDockWidget):
+            return parent.windowTitle()
+        parent = parent.parent()
+    return _EVERYWHERE
+
+
+class ShortcutsPage(Page):
+    """A block for each menu, page or panel."""
+
+    def __init__(self) -> None:
+        super().__init__("Shortcuts")
+        self.listed: list[Shortcut] = []
+        self.area = QScrollArea()
+        self.area.setWidgetResizable(True)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setAccessibleName("All shortcuts")
+        self.column.addWidget(self.area, 1)
+
+    def tell(self, found: list[Shortcut]) -> None:
+        """Show some shortcuts."""
+        self.listed = found
+        groups: dict[str, list[Shortcut]] = {}
+        for each in found:
+            groups.setdefault(each.group, []).append(each)
+        body = QWidget()
+        across = QGridLayout(body)
+        across.setContentsMargins(0, GRID, 2 * GRID, GRID)
+        across.setHorizontalSpacing(6 * GRID)
+        columns = [QVBoxLayout() for _ in range(_COLUMNS)]
+        lengths = [0] * _COLUMNS
+        for name, own in groups.items():
+            place = lengths.index(min(lengths))
+            columns[place].addWidget(_block(name, own))
+            lengths[place] += len(own) + 2
+        for place, column in enumerate(columns):
+            column.setSpacing(2 * GRID)
+            column.addStretch(1)
+            across.addLayout(column, 0, place)
+            across.setColumnStretch(place, 1)
+        self.area.setWidget(body)
+
+
+def _block(name: str, own: list[Shortcut]) -> QWidget:
+    block = QWidget()
+    grid = QGridLayout(block)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(2 * GRID)
+    grid.setVerticalSpacing(GRID // 2)
+    grid.setColumnStretch(0, 1)
+    head = QLabel(name)
+    head.setProperty("heading", True)
+    grid.addWidget(head, 0, 0, 1, 2)
+    for row, each in enumerate(own, start=1):
+        words, keys = QLabel(each.words), QLabel(each.keys)
+        words.setTextFormat(Qt.TextFormat.PlainText)
+        keys.setTextFormat(Qt.TextFormat.PlainText)
+        keys.setProperty("quiet", True)
+        words.setBuddy(keys)
+        words.setWordWrap(True)
+        grid.addWidget(words, row, 0)
+        grid.addWidget(keys, row, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+    return block

@@ -150,12 +150,12 @@ def _differing(first: dict[str, str], second: dict[str, str]) -> list[Difference
 def _settings(run: Run) -> dict[str, str]:
     return {
         "Ensemble": run.settings.title,
-        **dict(_flattened(run.settings)),
+        **dict(flattened(run.settings)),
         "Seed": str(run.seed),
     }
 
 
-def _flattened(settings: Settings, within: str = "") -> Iterator[tuple[str, str]]:
+def flattened(settings: Settings, within: str = "") -> Iterator[tuple[str, str]]:
     """Every setting and what it is, those of nested settings after their own title."""
     for declared in settings.declared():
         value = getattr(settings, declared.name)
@@ -167,7 +167,7 @@ def _flattened(settings: Settings, within: str = "") -> Iterator[tuple[str, str]
         yield title, ", ".join(each.title for each in inner)
         for number, each in enumerate(inner, 1):
             place = f" {number}" if len(inner) > 1 else ""
-            yield from _flattened(each, f"{title}{place}: ")
+            yield from flattened(each, f"{title}{place}: ")
 
 
 def _setting_text(value: Any) -> str:

@@ -28,7 +28,16 @@ class RunItem:
     """The number of the branch whose data it was trained on."""
 
     def __post_init__(self) -> None:
-        self.name = self.name or f"{self.number} {self.source.settings.title}"
+        self.name = self.name or self._first_name
+
+    @property
+    def _first_name(self) -> str:
+        return f"{self.number} {self.source.settings.title}"
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a person gave it a name."""
+        return self.name != self._first_name
 
     @property
     def run(self) -> "Run | None":

@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
         self.docks = Docks(self.workspace, panels, own_tabs())
         self.exports = ExportDesk(shell, space, controller.exporter, self.docks.view, self)
         self.predictions = PredictDesk(shell, space, self)
-        self.comparing = CompareDesk(shell, self.jobs, self)
+        self.comparing = CompareDesk(shell, space, self)
         self.carrying = CarryDesk(shell, space, controller.carrier, self)
         self.desk = OpeningDesk(shell, space, controller.opening, self.docks.prepare, self)
         self.choices = DataChoices(shell, space, controller, self)
@@ -176,7 +176,7 @@ class MainWindow(QMainWindow):
             "data": self.desk.show,
             "train": lambda: self.shell.turn_to(self.work_place),
             "review": self.review.show,
-            "compare": lambda: self.comparing.show(self._finished()),
+            "compare": self.comparing.show,
             "predict": self.predictions.show,
             "export": lambda: self.shell.show_page(self.export_page),
             "learn": lambda: self.shell.show_page(self.learn_page),

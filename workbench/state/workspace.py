@@ -274,6 +274,12 @@ class Workspace(QObject):
         rows: Integers = found[dataset.lines[found] == wanted]
         return rows
 
+    def run_names(self) -> dict[RunItem, str]:
+        """What the runs of the list are called: by what tells them apart."""
+        from core.project.run_names import names_of
+
+        return names_of(self.runs)
+
     def options_of(self, name: str, kind: type[Kind]) -> Kind:
         """The options of a view, which start with their defaults."""
         found = self.options.get(name)

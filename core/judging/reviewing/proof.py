@@ -7,18 +7,14 @@ one each, whatever their weight.
 import enum
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
-from core.base.errors import DataError
 from core.base.intervals import Interval, effective_rows, standard_error, wilson
 from core.base.wording import readable
 from core.data.changes import differing_rows
 from core.data.dataset import Dataset
-from core.data.splits.grouping import parted
 from core.judging.comparing import Difference, setting_differences
 from core.judging.reviewing.paired import (
     mcnemar,
@@ -28,8 +24,8 @@ from core.judging.reviewing.paired import (
     signed_ranks,
     summed,
 )
+from core.judging.reviewing.paired_rows import PairedRows
 from core.judging.reviewing.power import MeanPower, Power, share_power
-from core.learning.counting import Counting
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
 
@@ -182,8 +178,10 @@ class Proof:
         )
 
 
-def proof(before: Run, after: Run) -> Proof:
+def proof(before: Run, after: Run, pairs: PairedRows | None = None) -> Proof:
     """Judge two runs on all validation rows, by the labels of the file.
+
+    `pairs` are these rows with what both runs make of them, if somebody has them already.
 
     Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
     signs of the ranks of the changes of the absolute errors, flipped at random (Wilcoxon 1945), so
@@ -198,18 +196,11 @@ def proof(before: Run, after: Run) -> Proof:
     >>> found.verdict.value, found.p
     ('no difference that these rows can show', 1.0)
     """
-    _check_same(before.dataset, after.dataset)
-    counting = Counting.of(before.dataset, after.dataset)
+    pairs = PairedRows.of(before, after) if pairs is None else pairs
+    counting, groups, is_number = pairs.counting, pairs.groups, pairs.is_number
+    first, second, lines = pairs.first, pairs.second, pairs.lines
     excluded, relabelled = training_changes(before.dataset, after.dataset)
-    is_number = not before.dataset.classes
-    lines = np.sort(np.concatenate([counting.lines, counting.absent]))
-    given = _given(lines, before.dataset, after.dataset)
-    first, second = (
-        _misses(_said(run, lines, other.dataset), given, is_number)
-        for run, other in ((before, after), (after, before))
-    )
     improved, worsened = int((second < first).sum()), int((second > first).sum())
-    groups = _groups(lines, before.dataset, after.dataset)
     power: Power = share_power(second - first, groups)
     if is_number:
         ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
@@ -273,57 +264,11 @@ def p_text(p: float) -> str:
     return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
 
 
-def _check_same(before: Dataset, after: Dataset) -> None:
-    if (before.name, before.target, before.classes) != (after.name, after.target, after.classes):
-        raise DataError(
-            f"The runs are about {before.target!r} of {before.name} and {after.target!r} of "
-            f"{after.name}. Only runs on the same data and target can be compared row by row."
-        )
-
-
-def _given(lines: Integers, *datasets: Dataset) -> npt.NDArray[Any]:
-    """The labels of the file; every line is in one of the datasets at least."""
-    given = np.empty(len(lines), datasets[0].labels.dtype)
-    for data in datasets:
-        has = np.isin(lines, data.lines)
-        given[has] = data.judging_labels[data.rows_of(lines[has])]
-    return given
-
-
-def _said(run: Run, lines: Integers, other: Dataset) -> npt.NDArray[Any]:
-    """What a run predicts of these lines; of those that it does not have, its model is asked."""
-    data, said = run.dataset, run.history.predicted(run.rounds)
-    has = np.isin(lines, data.lines)
-    found = np.empty(len(lines), said.dtype)
-    found[has] = said[data.rows_of(lines[has])]
-    if not has.all():
-        found[~has] = run.model.predicted(other.only(np.isin(other.lines, lines[~has])))[0]
-    return found
-
-
-def _misses(said: npt.NDArray[Any], given: npt.NDArray[Any], is_number: bool) -> Floats:
-    """1 for a wrong row and 0 for a right one; for numbers the squared error."""
-    if is_number:
-        return np.asarray((said - given) ** 2, np.float64)
-    return np.asarray(said != given, np.float64)
-
-
 def _verdict(shift: float, p: float, rows: int) -> ProofVerdict:
     """What a p-value says; a shift below 0 is for the better."""
     if rows and p < _SURE:
         return ProofVerdict.BETTER if shift < 0 else ProofVerdict.WORSE
     return ProofVerdict.TOO_FEW if rows < _FEW_ROWS else ProofVerdict.NO_DIFFERENCE
-
-
-def _groups(lines: Integers, *datasets: Dataset) -> Integers | None:
-    """The groups of these lines; every line is in one of the datasets at least."""
-    found = np.empty(len(lines), np.int64)
-    for data in datasets:
-        if data.groups is None:
-            return None
-        has = np.isin(lines, data.lines)
-        found[has] = data.groups[data.rows_of(lines[has])]
-    return parted(found, np.arange(len(lines)))
 
 
 def _mean_power(first: Floats, second: Floats, groups: Integers | None) -> MeanPower:

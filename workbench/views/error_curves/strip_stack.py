@@ -1,6 +1,6 @@
 """The strips below the errors: what they show of the current run and of those beside it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pyqtgraph as pg
 
@@ -56,15 +56,15 @@ class StripStack:
         for kind in kinds:
             self.plots[kind.name].take(kind)
 
-    def show(self, item: RunItem, others: Iterable[RunItem], log_x: bool, log_y: bool) -> None:
-        """Draw what there is of a run, and one line of each other run that has such a thing."""
+    def show(self, item: RunItem, others: Mapping[RunItem, str], log_x: bool, log_y: bool) -> None:
+        """Draw what there is of a run, and one line of each other run, by its name."""
         for name, strip in self.plots.items():
             beside: dict[str, Line] = {}
-            for other in others:
+            for other, own_name in others.items():
                 kind = next((own for own in kinds_of(other.history) if own.name == name), None)
                 found = self._strip(other, kind) if kind is not None else _LATER
                 if found.lines:
-                    beside[other.name] = found.lines[0]
+                    beside[own_name] = found.lines[0]
             strip.show(self._strip(item, strip.kind), beside, log_x, log_y)
 
     def _strip(self, item: RunItem, kind: StripKind) -> Strip:

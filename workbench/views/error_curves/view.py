@@ -68,6 +68,7 @@ class ErrorCurves(PlotView):
         """What was declared of each of them."""
         self.others: dict[RunItem, pg.PlotDataItem] = {}
         """The compared runs', their main curve each."""
+        self._names: dict[RunItem, str] = {}
         self.strips = StripStack(self.canvas, self.make_lane(), self._drawn_later, self._dragged)
         self._counting: Counting | None = None
         self._counted: dict[RunItem, np.ndarray] = {}
@@ -93,6 +94,7 @@ class ErrorCurves(PlotView):
         self.add_control(self.rows_note)
         self.rows_note.hide()
         workspace.compared_changed.connect(self._compared_changed)
+        workspace.runs_changed.connect(self._compared_changed)
 
     def _check(self, text: str, option: str) -> QCheckBox:
         box = QCheckBox(text)
@@ -168,6 +170,7 @@ class ErrorCurves(PlotView):
             for other in beside
             if main_curves(other.history)
         }
+        self._names = self.workspace.run_names() if beside else {}
         self._count_rows(item)
         self.guess = Guess.of(item.dataset, item.settings.balanced, self._counting)
         self._place_strips()
@@ -245,7 +248,7 @@ class ErrorCurves(PlotView):
 
     def _show_legend(self) -> None:
         item = self.workspace.current
-        own = f"{item.name}: " if item is not None and self.others else ""
+        own = f"{self._name(item)}: " if item is not None and self.others else ""
         entries = [
             LegendEntry.of(curve, f"{own}{_shown_title(self._declared[name])}")
             for name, curve in self.curves.items()
@@ -253,11 +256,16 @@ class ErrorCurves(PlotView):
         if (best := self.best_round()) is not None:
             entries.append(LegendEntry(f"best: round {best:,}", self.theme.validation, "star"))
         for other, curve in self.others.items():
-            entries.append(LegendEntry.of(curve, f"{other.name}: {_shown_title(_main(other))}"))
+            entries.append(
+                LegendEntry.of(curve, f"{self._name(other)}: {_shown_title(_main(other))}")
+            )
         if self.guess is not None:
             text = f"always guessing {short(self.guess.label, 16)}: {self._text(self.guess.error)}"
             entries.append(self.guessing.entry(text, self.theme))
         self.legend.show_entries(entries, self.theme.text)
+
+    def _name(self, item: RunItem) -> str:
+        return self._names.get(item, item.name)
 
     def _text(self, error: float) -> str:
         return error_text(error, self.is_share)
@@ -297,7 +305,8 @@ class ErrorCurves(PlotView):
         if rounds:
             self._set_range(item)
             options = self.options
-            self.strips.show(item, self.others, options.log_rounds, options.log_values)
+            beside = {other: self._name(other) for other in self.others}
+            self.strips.show(item, beside, options.log_rounds, options.log_values)
         self._mark_best(item, rounds)
         self._show_legend()
         place = self._place(self.workspace.round)
@@ -358,7 +367,7 @@ class ErrorCurves(PlotView):
             values = pd.Series(self._values(other, main))
             table = table.reindex(range(max(len(table), len(values))))
             table["round"] = np.arange(1, len(table) + 1)
-            table[f"{other.name}: {main.name}"] = values
+            table[f"{self._name(other)}: {main.name}"] = values
         return {"curves": table}
 
     def describe(self) -> str:
@@ -421,7 +430,9 @@ class ErrorCurves(PlotView):
             main = _main(other)
             values = self._values(other, main)
             if number <= len(values):
-                lines.append(f"{other.name}, {main.title}: {self._text(float(values[number - 1]))}")
+                lines.append(
+                    f"{self._name(other)}, {main.title}: {self._text(float(values[number - 1]))}"
+                )
         lines += [text for text in self.strips.told(number) if text not in lines]
         if number == self.best_round():
             lines.append("the best round so far")

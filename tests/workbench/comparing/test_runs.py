@@ -183,4 +183,5 @@ def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
     )
     assert view.rows_note.text() == f"{len(counting):,} rows count"
     assert view.rows_note.toolTip() == note
-    assert view.numbers()["curves"][f"{first.name}: validation_error"].tolist() == expected.tolist()
+    name = window.workspace.run_names()[first]
+    assert view.numbers()["curves"][f"{name}: validation_error"].tolist() == expected.tolist()

@@ -11,11 +11,11 @@ _LIGHTEST_TOLD, _HEAVIEST_TOLD = 0.01, 1_000_000
 def readable(value: float, digits: int = 4) -> str:
     """A number with so many telling digits and separators, without powers of ten if it can.
 
-    >>> [readable(value) for value in (205234.1, 12.3456, 0.04567, 0.0, -3.0, 1e12)]
+    >>> [readable(value) for value in (205234.1, 12.3456, 0.04567, -0.0, -3.0, 1e12)]
     ['205,234', '12.35', '0.04567', '0', '-3', '1e+12']
     """
     if value == 0 or not math.isfinite(value):
-        return f"{value:g}"
+        return f"{value + 0:g}"  # adding 0 makes nothing of what is less than nothing
     size = math.floor(math.log10(abs(value)))
     if not -4 <= size <= 9:
         return localised(f"{value:.{digits}g}")

@@ -31,6 +31,10 @@ class Headline(QLabel):
         self.setText(sentence.replace(" %", "\N{NO-BREAK SPACE}%"))
         self._take_room()
 
+    def release(self) -> None:
+        """Take no more room than what is said next needs."""
+        self.setMinimumHeight(0)
+
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Another width, other lines."""
         super().resizeEvent(event)

@@ -176,7 +176,7 @@ def bounds_by_round(
     if has_own_votes(history):
         table.insert(5, "exponential", edge_bound(errors)[at])
         table.insert(7, "small_margins_bound", small_margin_bound(errors, margin)[at])
-    known = _stumps_dimension(history) if dimension is None else dimension
+    known = stumps_dimension(history) if dimension is None else dimension
     if known is None:
         return table
     rows = history.training
@@ -198,7 +198,7 @@ def has_own_votes(history: History) -> bool:
     return bool(np.allclose(history.curve("vote"), 0.5 * np.log((1 - errors) / errors)))
 
 
-def _stumps_dimension(history: History) -> int | None:
+def stumps_dimension(history: History) -> int | None:
     """The VC dimension of stumps, where there are no others and all columns are numbers."""
     features = history.problem.data.encoder.features
     if not history.are_stumps or any(own.is_category for own in features):

@@ -4,14 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import AdaBoost, Dataset, GradientBoosting, Tree, example, fit, train
+from core import AdaBoost, Dataset, GradientBoosting, RandomForest, Tree, example, fit, train
 from core.judging.diagnostics.margin_curves import Key
 from core.judging.diagnostics.run_access import Part
 from core.project import Project
+from tests.workbench.plotting.drawn import drawn_texts
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
-from workbench.views.margins.view import APART, HISTOGRAM, Margins
+from workbench.views.margins.view import APART, BOUNDS, HISTOGRAM, LOSSES, Margins
 
 
 @pytest.fixture(scope="module")
@@ -205,3 +206,107 @@ def test_many_classes_in_both_themes_and_as_numbers(qtbot, workspace, run):
     workspace.show_run(RunItem(2, run))
     view.draw_now()
     assert {key.label for key in view.curves} == {-2}
+
+
+def test_a_sentence_says_what_the_margins_say_now(qtbot, workspace, run):
+    view = shown(qtbot, Margins, workspace, run)
+    data = run.dataset
+    margins = np.sort(margins_of(run, 30)[~data.validation])
+    least = np.floor(100 * margins[int(np.ceil(0.1 * len(margins))) - 1]) / 100
+    wrong = run.history.wrong(30)
+    here, there = int(wrong[~data.validation].sum()), int(wrong[data.validation].sum())
+    assert least > 0
+    assert view.headline.sentence == (
+        f"9 in 10 training rows are right with a margin of {least:.2f} or more; "
+        f"{here} of {len(margins)} are wrong ({100 * here / len(margins):.1f} %). "
+        f"{there} of 124 validation rows are wrong ({100 * there / 124:.1f} %)."
+    )
+    assert view.canvas.accessibleDescription() == view.headline.sentence
+    workspace.go_to(0)
+    view.draw_now()
+    assert view.headline.sentence == "Before the first round every margin is 0."
+
+
+def test_the_bound_lies_above_the_training_rows_and_is_called_loose(qtbot, workspace, run):
+    view = shown(qtbot, Margins, workspace, run)
+    view.change_options(shape=BOUNDS)
+    view.draw_now()
+    assert view.figure.bound.isVisible()
+    assert {key.round for key in view.curves} == {30}
+    margins, shares = view.figure.bound.getData()
+    votes = run.history.votes.sum()
+    product = np.exp(-margins_of(run, 30) * votes)[~run.dataset.validation].mean()
+    np.testing.assert_allclose(shares[:-1], product * np.exp(margins[:-1] * votes), rtol=1e-6)
+    x, y = view.curves[Key(30, Part.TRAINING)].getData()
+    for margin, share in zip(margins, shares, strict=True):
+        assert y[x <= margin][-1] <= share + 1e-9
+    said = view.headline.sentence
+    assert f"At most {100 * product:.1f} % of the training rows" in said
+    assert "so it is loose" in said
+    assert "the margin bound is 100 % or more: it says nothing" in said
+    assert "bound for training" in view.legend.texts
+    view.change_options(shape="cumulative")
+    view.draw_now()
+    assert not view.figure.bound.isVisible()
+
+
+def test_losses_are_drawn_over_the_margin_with_a_tick_for_each_row(qtbot, workspace, run):
+    view = shown(qtbot, Margins, workspace, run)
+    view.change_options(shape=LOSSES)
+    view.draw_now()
+    assert not view.curves
+    x, exponential = view.losses.curves["exponential"].getData()
+    np.testing.assert_allclose(exponential, np.exp(-x))
+    np.testing.assert_allclose(
+        view.losses.curves["logistic"].getData()[1], np.log2(1 + np.exp(-2 * x))
+    )
+    np.testing.assert_array_equal(view.losses.curves["0/1"].getData()[1], x <= 0)
+    agreement = margins_of(run, 30) * run.history.votes.sum()
+    low, high = view.drawn.reach
+    for item, rows in zip(
+        view.losses.ticks, (~run.dataset.validation, run.dataset.validation), strict=True
+    ):
+        ticks = item.getData()[0][::2]
+        own = np.clip(agreement[rows], low, high)
+        assert np.abs(ticks[:, None] - own).min(axis=0).max() <= (high - low) / 400
+    training = agreement[~run.dataset.validation]
+    assert f"exponential {np.exp(-training).mean():.3f}" in view.headline.sentence
+    view._box.brushed.emit(-9.0, -0.5)
+    view.select_region()
+    assert set(workspace.selection) == set(run.dataset.lines[(agreement <= -0.5)])
+    frame = view.numbers()[LOSSES]
+    np.testing.assert_allclose(frame["yF"], agreement, atol=1e-9)
+    view.apply_theme(theme.DARK)
+    assert "exponential loss" in view.legend.texts
+
+
+def test_what_has_no_meaning_for_a_run_is_not_offered(qtbot, workspace, run):
+    view = shown(qtbot, Margins, workspace, run)
+    view.change_options(shape=LOSSES)
+    forest = fit(example("moons"), RandomForest(rounds=4))
+    workspace.show_run(RunItem(2, forest))
+    view.draw_now()
+    offered = [view._shape.itemData(place) for place in range(view._shape.count())]
+    assert offered == ["cumulative", "histogram"]
+    assert view._shape.currentData() == "cumulative"
+    assert len(view.curves) > 0
+    assert "wrong" in view.headline.sentence
+
+
+@pytest.mark.parametrize("shape", ["cumulative", "histogram", BOUNDS, LOSSES])
+@pytest.mark.parametrize("size", [(440, 260), (1200, 800)])
+def test_no_tick_is_written_over_another_and_none_says_less_than_nothing(
+    qtbot, workspace, run, shape, size
+):
+    view = shown(qtbot, Margins, workspace, run, size)
+    view.change_options(shape=shape)
+    view.draw_now()
+    view.canvas.grab()
+    for axis in view.axes.values():
+        texts = drawn_texts(axis)
+        assert len(texts) >= 2
+        for place, (rect, _, text) in enumerate(texts):
+            assert not text.startswith("-0.00")
+            assert text not in ("-0", "-0.0", "-0 %")
+            assert not any(rect.intersects(other) for other, _, _ in texts[:place])
+    assert "-0.00" not in view.headline.sentence

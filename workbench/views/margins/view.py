@@ -1,7 +1,6 @@
 """Margins: how far the votes are on the side of the rows' labels; for numbers, the residuals."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
@@ -10,50 +9,48 @@ from PySide6.QtCore import QPointF, Qt, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
-from core import History
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Integers
 from core.base.wording import count, percent, readable
 from core.judging.diagnostics.distributions import Distribution
-from core.judging.diagnostics.margin_curves import ALL_CLASSES, Key, MarginCurves, margin_curves
+from core.judging.diagnostics.margin_curves import Key, margin_curves
 from core.judging.diagnostics.run_access import Part
-from core.learning.snapshot import Snapshot
 from workbench.plotting.column_axis import short
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
-from workbench.viewing.view import Options, PictureView
+from workbench.viewing.headline import Headline
+from workbench.viewing.view import PictureView
 from workbench.views.margins.brush_box import BrushBox
+from workbench.views.margins.curve_figure import CurveFigure
+from workbench.views.margins.drawn import (
+    APART,
+    BOTH,
+    BOUNDS,
+    CUMULATIVE,
+    HISTOGRAM,
+    LOSSES,
+    MOST_APART,
+    TOGETHER,
+    DrawnMargins,
+    MarginsOptions,
+    drawn_margins,
+    fitting,
+    is_known,
+    keys_of,
+)
 from workbench.views.margins.look import MarginLook
+from workbench.views.margins.loss_figure import LossFigure, loss_values
 
-TOGETHER, APART = ALL_CLASSES, -1
-CUMULATIVE, HISTOGRAM = "cumulative", "histogram"
-BOTH = "both"
-_MOST_STEPS = 250
-_MOST_APART = 6
+_SHAPES = {
+    CUMULATIVE: "cumulative",
+    HISTOGRAM: "histogram",
+    BOUNDS: "bounds",
+    LOSSES: "losses",
+}
 _MOST_PINS = 4
 _SELECT_MILLISECONDS = 80
-
-
-@dataclass(frozen=True)
-class MarginsOptions(Options):
-    """What is drawn: how, of which rows, of which class, and which other rounds."""
-
-    shape: str = CUMULATIVE
-    part: str = BOTH
-    label: int = TOGETHER
-    """The number of a class, or all together, or each apart."""
-    rounds: tuple[int, ...] = (5, 20)
-    """The rounds drawn beside the one shown."""
-
-
-@dataclass(frozen=True, eq=False)
-class DrawnMargins:
-    """What is drawn, and with which options."""
-
-    found: MarginCurves
-    options: MarginsOptions
 
 
 class Margins(PictureView):
@@ -79,24 +76,23 @@ class Margins(PictureView):
         self.legend = self.add_legend()
         self.zero = pg.InfiniteLine(0, angle=90)
         self.plot.addItem(self.zero, ignoreBounds=True)
-        self.curves: dict[Key, pg.PlotCurveItem] = {}
-        self.fills: dict[Key, pg.PlotCurveItem] = {}
+        self.figure, self.losses = CurveFigure(self.plot), LossFigure(self.plot)
         self.rug = pg.PlotCurveItem(connect="pairs")
         self.plot.addItem(self.rug, ignoreBounds=True)
         self.region = pg.LinearRegionItem(swapMode="sort")
         self.region.hide()
         self.plot.addItem(self.region, ignoreBounds=True)
-        shapes = {CUMULATIVE: "cumulative", HISTOGRAM: "histogram"}
+        self.headline = Headline(self)
         parts = {
             BOTH: "all rows",
             Part.TRAINING.value: "training",
             Part.VALIDATION.value: "validation",
         }
-        self._shape = self.add_choice("", "shape", shapes)
+        self._shape = self.add_choice("", "shape", _SHAPES)
         self._part = self.add_choice("", "part", parts)
         self._label = self._class_box()
         for box, name in (
-            (self._shape, "Cumulative or histogram"),
+            (self._shape, "Cumulative, histogram, bounds of theory or losses"),
             (self._part, "Training or validation rows"),
             (self._label, "Classes"),
         ):
@@ -167,34 +163,51 @@ class Margins(PictureView):
         self.drawn = None
         self._known = {}
         self._forget_region()
-        self._remove_curves()
+        self.figure.clear()
+        self.losses.hide()
+        self.headline.say("")
         self.rug.clear()
         self.legend.show_entries([], self.theme.text)
         self.show_body(item is not None)
         if item is None:
             return
         dataset = item.dataset
-        is_number = not dataset.classes
-        self.plot.setLabel("bottom", "residual (predicted - given)" if is_number else "margin")
+        self._shape.clear()
+        for value, text in _SHAPES.items():
+            if is_known(value, item.history):
+                self._shape.addItem(text, value)
         self._label.clear()
         self._label.addItem("all classes", TOGETHER)
-        if 2 <= len(dataset.classes) <= _MOST_APART:
+        if 2 <= len(dataset.classes) <= MOST_APART:
             self._label.addItem("each class", APART)
         for number, name in enumerate(dataset.classes):
             self._label.addItem(short(name, 20), number)
-        self._label.setVisible(not is_number)
-        self._part.setVisible(dataset.has_validation)
         self._needs_range = True
 
     def show_options(self) -> None:
         """Other rows, classes or rounds."""
-        options = self.options
+        item, options = self.workspace.current, self.options
+        if item is not None:
+            options = fitting(options, item.history)
+            self._name_axes(options.shape, not item.dataset.classes)
+            self._label.setVisible(bool(item.dataset.classes) and options.shape != LOSSES)
+            self._part.setVisible(item.dataset.has_validation and options.shape != LOSSES)
+        for button in (self.pin, self.unpin):
+            button.setVisible(options.shape in (CUMULATIVE, HISTOGRAM))
+        self.headline.release()
         self._shape.setCurrentIndex(self._shape.findData(options.shape))
         self._part.setCurrentIndex(self._part.findData(options.part))
         self._label.setCurrentIndex(max(0, self._label.findData(options.label)))
         self.unpin.setEnabled(bool(options.rounds))
         self._needs_range = True
         self.ask()
+
+    def _name_axes(self, shape: str, is_number: bool) -> None:
+        across = "residual (predicted - given)" if is_number else "margin"
+        self.plot.setLabel("bottom", "margin times all votes, yF" if shape == LOSSES else across)
+        self.plot.setLabel("left", "loss" if shape == LOSSES else self.y_label)
+        self.axes["left"].is_share = shape != LOSSES
+        self.axes["left"].picture = None
 
     def show_rows(self) -> None:
         """The margins of the round are there."""
@@ -220,7 +233,8 @@ class Margins(PictureView):
 
         def work() -> DrawnMargins:
             keys = keys_of(snapshot, options)
-            return DrawnMargins(margin_curves(snapshot, keys, rows, known), options)
+            found = margin_curves(snapshot, keys, rows, known)
+            return drawn_margins(found, options)
 
         self.compute(work, self._show)
 
@@ -230,66 +244,60 @@ class Margins(PictureView):
             return
         self.drawn, self._known = drawn, found.curves
         self.show_body(True)
-        if list(found.curves) != list(self.curves):
-            self._remove_curves()
-            for items in (self.fills, self.curves):
-                for key in found.curves:
-                    items[key] = pg.PlotCurveItem(antialias=False)
-                    self.plot.addItem(items[key], ignoreBounds=True)
-        top = self._show_histograms(found) if drawn.options.shape == HISTOGRAM else 1.0
-        if drawn.options.shape == CUMULATIVE:
-            self._show_steps(found)
-        is_histogram = drawn.options.shape == HISTOGRAM
-        look = MarginLook(found, self.theme, drawn.options.label == APART, is_histogram)
-        for key, curve in self.curves.items():
-            curve.setPen(look.pen(key))
+        self.headline.say(drawn.words)
+        shape, losses = drawn.options.shape, drawn.losses
+        look = MarginLook(found, self.theme, drawn.options.label == APART, shape == HISTOGRAM)
+        if losses is None:
+            self.losses.hide()
+            top, foot = self.figure.show(look, shape == HISTOGRAM), 0.04
+            self.figure.show_bound(drawn.promises, self.theme)
+        else:
+            self.figure.clear()
+            top, foot = self.losses.show(losses, self.theme), 0.11
+        self.rug.setVisible(losses is None)
         x = np.repeat(found.places, 2)
         self.rug.setData(x, np.tile([-0.04 * top, -0.005 * top], len(found.places)))
-        self.plot.setYRange(-0.04 * top, 1.06 * top, padding=0)
+        self.plot.setYRange(-foot * top, 1.06 * top, padding=0)
         if self._needs_range or (item.run is None and not item.dataset.classes):
             self._show_all()
-        entries = look.entries()
+        entries = look.entries() if losses is None else self.losses.entries(losses, self.theme)
+        if self.figure.bound.isVisible():
+            bound = Qt.PenStyle.DashLine
+            entries.append(
+                LegendEntry("bound for training", self.theme.bound, style=bound, width=1)
+            )
         if len(self.workspace.selection):
             entries.append(LegendEntry("selected", self.theme.selection_mark, "s"))
         self.legend.show_entries(entries, self.theme.text)
 
-    def _show_steps(self, found: MarginCurves) -> None:
-        for key, own in found.curves.items():
-            self.curves[key].setData(*stepped(own, *found.edges[[0, -1]]), stepMode=None)
-            self.fills[key].hide()
+    @property
+    def curves(self) -> dict[Key, pg.PlotCurveItem]:
+        """The curves that are drawn."""
+        return self.figure.curves
 
-    def _show_histograms(self, found: MarginCurves) -> float:
-        """Draw them, with the part that the selected rows are; gives the highest share."""
-        highest = 1e-9
-        colour = QColor(self.theme.selection_mark)
-        colour.setAlpha(120)
-        for key, own in found.curves.items():
-            heights = own.histogram(found.edges)
-            highest = max(highest, float(heights.max()))
-            self.curves[key].setData(found.edges, heights, stepMode="center")
-            part, fill = found.selected.get(key), self.fills[key]
-            fill.setVisible(part is not None)
-            if part is not None:
-                fill.setData(
-                    found.edges, part, stepMode="center", fillLevel=0, brush=colour, pen=None
-                )
-        return highest
+    @property
+    def fills(self) -> dict[Key, pg.PlotCurveItem]:
+        """What of them is selected."""
+        return self.figure.fills
 
-    def _remove_curves(self) -> None:
-        for item in (*self.curves.values(), *self.fills.values()):
-            self.plot.removeItem(item)
-        self.curves, self.fills = {}, {}
+    def said(self) -> str:
+        """What the margins say."""
+        return self.headline.text()
 
     def _show_all(self) -> None:
         if self.drawn is not None:
             self._needs_range = False
-            self.plot.setXRange(*self.drawn.found.edges[[0, -1]], padding=0.02)
+            self.plot.setXRange(*self.drawn.reach, padding=0.02)
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The curves, one below the other."""
         if self.drawn is None:
             return {}
         found, shape = self.drawn.found, self.drawn.options.shape
+        if (losses := self.drawn.losses) is not None:
+            lines = found.snapshot.history.problem.dataset.lines
+            columns = {"line": lines, "yF": losses.agreement, **loss_values(losses.agreement)}
+            return {LOSSES: pd.DataFrame(columns)}
         names = found.snapshot.history.problem.dataset.classes
         frames = []
         for key, own in found.curves.items():
@@ -349,15 +357,20 @@ class Margins(PictureView):
         """The lines of the drawn rows whose margin lies between two."""
         if self.drawn is None:
             return np.empty(0, np.int64)
-        found = self.drawn.found
-        dataset = found.snapshot.history.problem.dataset
-        return dataset.lines[found.rows_between(low, high)]
+        dataset = self.drawn.found.snapshot.history.problem.dataset
+        return dataset.lines[self.drawn.rows_between(low, high)]
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
         drawn, text = self.drawn, ""
         if drawn is not None and self._box.sceneBoundingRect().contains(arguments[0]):
             value = float(self._box.mapSceneToView(arguments[0]).x())
             found = drawn.found
+            if drawn.losses is not None:
+                told = [f"yF {readable(value, 3)}"]
+                for name, own in loss_values(np.array([value])).items():
+                    told.append(f"{name} loss: {readable(float(own[0]), 3)}")
+                self.canvas.setToolTip("\n".join(told))
+                return
             noun = "margin" if found.snapshot.history.problem.classes else "residual"
             told = [f"{noun} at most {readable(value, 3)}"]
             told += [
@@ -366,36 +379,3 @@ class Margins(PictureView):
             ]
             text = "\n".join(told)
         self.canvas.setToolTip(text)
-
-
-def fitting(options: MarginsOptions, history: History) -> MarginsOptions:
-    """The options without a class that this data does not have."""
-    classes = history.problem.classes
-    is_there = options.label < classes and (options.label != APART or classes <= _MOST_APART)
-    if is_there and classes:
-        return options
-    return MarginsOptions(options.shape, options.part, TOGETHER, options.rounds)
-
-
-def keys_of(snapshot: Snapshot, options: MarginsOptions) -> list[Key]:
-    """The curves to be drawn: earlier rounds first, the round shown on top."""
-    dataset = snapshot.history.problem.dataset
-    parts = [part for part in Part if options.part in (BOTH, part.value)]
-    if not dataset.has_validation:
-        parts = [Part.TRAINING]
-    labels = range(len(dataset.classes)) if options.label == APART else [options.label]
-    rounds = sorted(number for number in options.rounds if 0 <= number < snapshot.round)
-    return [
-        Key(number, part, label)
-        for number in (*rounds, snapshot.round)
-        for part in parts
-        for label in labels
-    ]
-
-
-def stepped(found: Distribution, low: float, high: float) -> tuple[Floats, Floats]:
-    """A cumulative distribution as a line of steps from end to end."""
-    values, shares = found.steps(_MOST_STEPS)
-    x = np.concatenate([[min(low, values[0])], np.repeat(values, 2), [max(high, values[-1])]])
-    y = np.concatenate([[0.0, 0.0], np.repeat(shares, 2)])
-    return x, y

@@ -1,0 +1,72 @@
+"""What margins, or residuals, say in one sentence."""
+
+import math
+
+import numpy as np
+
+from core.base.wording import percent, readable
+from core.judging.diagnostics.distributions import Distribution
+from core.judging.diagnostics.run_access import Part, labels_of, weights_of
+from core.learning.snapshot import Snapshot
+
+
+def margin_sentence(snapshot: Snapshot) -> str:
+    """How clearly the rows are on the right side at a round, and how many are not.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=30))
+    >>> margin_sentence(Snapshot.of(run.history, 0))
+    'Before the first round every margin is 0.'
+    """
+    history = snapshot.history
+    is_number = history.problem.is_regression
+    if not is_number and snapshot.round == 0:
+        return "Before the first round every margin is 0."
+    validation = history.problem.dataset.validation
+    said = _of_residuals if is_number else _of_margins
+    told = said(snapshot, Part.TRAINING, ~validation)
+    if validation.any():
+        told = f"{told} {said(snapshot, Part.VALIDATION, validation)}"
+    return told.strip()
+
+
+def _of_margins(snapshot: Snapshot, part: Part, rows: np.ndarray) -> str:
+    history = snapshot.history
+    found = Distribution.of(snapshot.margins[rows], weights_of(history)[rows])
+    if not len(found):
+        return ""
+    every = int(np.count_nonzero(rows))
+    wrong = int(np.count_nonzero(snapshot.suggested[rows] != labels_of(history)[rows]))
+    noun = f"{part.value} row" + ("s" if every > 1 else "")
+    for share, which in ((0.1, "9 in 10"), (0.5, "Half of the")):
+        # Cut rather than rounded: so large it is at least.
+        least = math.floor(100 * _quantile(found, share) + 1e-9) / 100
+        if part is Part.TRAINING and least > 0:
+            return (
+                f"{which} training rows are right with a margin of {least:.2f} or more; "
+                f"{_wrong(wrong, every, f'{every:,}')}."
+            )
+    said = _wrong(wrong, every, f"{every:,} {noun}")
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _wrong(wrong: int, every: int, among: str) -> str:
+    if not wrong:
+        return f"none of {among} is wrong"
+    return f"{wrong:,} of {among} {'is' if wrong == 1 else 'are'} wrong ({percent(wrong / every)})"
+
+
+def _of_residuals(snapshot: Snapshot, part: Part, rows: np.ndarray) -> str:
+    sizes = np.abs(snapshot.margins[rows])
+    found = Distribution.of(sizes, weights_of(snapshot.history)[rows])
+    if not len(found):
+        return ""
+    half, most = (readable(_quantile(found, share), 3) for share in (0.5, 0.9))
+    if part is Part.VALIDATION:
+        return f"Of the validation rows half are within {half}."
+    return f"Half of the {part.value} rows are off by {half} or less, 9 in 10 by {most} or less."
+
+
+def _quantile(found: Distribution, share: float) -> float:
+    place = int(np.searchsorted(found.shares, share - 1e-12))
+    return float(found.values[min(place, len(found) - 1)])

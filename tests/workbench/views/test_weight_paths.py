@@ -1,10 +1,15 @@
 """Weight paths are the history's weights, round by round, and a click picks a row."""
 
+import re
+
 import numpy as np
 import pandas as pd
+import pyqtgraph as pg
 import pytest
+from PySide6.QtCore import QPointF
 
 from core import AdaBoost, Dataset, RandomForest, Tree, example, fit, train
+from core.base.wording import times_average
 from core.project import Project
 from tests.core.judging.diagnostics.data import three_classes
 from tests.workbench.views.showing import shown
@@ -55,8 +60,8 @@ def test_selected_rows_are_drawn_and_said_so(qtbot, workspace, run):
 def test_the_median_and_the_95th_percentile_are_those_of_the_class(qtbot, workspace, run):
     view = shown(qtbot, WeightPaths, workspace, run)
     data = run.dataset
-    assert set(view.references) == {int(label) for label in data.labels[view.drawn.rows]}
-    for label, lines in view.references.items():
+    assert set(view.usual.edges) == {int(label) for label in data.labels[view.drawn.rows]}
+    for label, lines in view.usual.edges.items():
         rows = np.flatnonzero(~data.validation & (data.labels == label))
         for line, share in zip(lines, (0.5, 0.95), strict=True):
             rounds, logs = line.getData()
@@ -153,3 +158,61 @@ def test_many_classes_rows_of_no_weight_and_both_themes(qtbot, workspace):
     drawn = drawn_weights(view)
     assert np.isnan(drawn[0]).all()
     assert np.isfinite(drawn[1]).all()
+
+
+@pytest.mark.parametrize("size", [(440, 260), (1200, 800)])
+@pytest.mark.parametrize("selected", [0, 30])
+def test_paths_are_labelled_by_line_and_no_label_lies_over_another(
+    qtbot, workspace, run, size, selected
+):
+    view = shown(qtbot, WeightPaths, workspace, run, size)
+    workspace.select(run.dataset.lines[:selected])
+    view.canvas.grab()
+    placed = view.ends.placed()
+    wanted = [f"line {line:,}" for line in run.dataset.lines[view.drawn.rows]]
+    shown_texts = [label.text for label, _, _ in placed]
+    # Where there is no room for all of them, the most suspicious have it.
+    assert shown_texts == wanted[: len(placed)]
+    assert len(placed) >= (len(wanted) if size[1] == 800 else 5)
+    places = [place for _, _, place in placed]
+    for number, place in enumerate(places):
+        assert not any(place.intersects(other) for other in places[:number])
+        assert place.top() >= 0
+        assert place.bottom() <= view.ends.size().height() + 1e-6
+    # Each stands as its path ends: the higher path has the higher label.
+    ends = [height for _, height, _ in placed]
+    np.testing.assert_array_equal(
+        np.argsort(ends, kind="stable"),
+        np.argsort([place.top() for place in places], kind="stable"),
+    )
+    for label, height, _ in placed:
+        place = wanted.index(label.text)
+        assert label.height == pytest.approx(view.drawn.logs[place, -1])
+        below = view._box.mapViewToScene(QPointF(40, label.height)).y()
+        assert view.ends.mapToScene(QPointF(0, height)).y() == pytest.approx(below, abs=2)
+
+
+def test_words_say_which_row_weighs_most_at_the_round(qtbot, workspace, run):
+    view = shown(qtbot, WeightPaths, workspace, run)
+    for number in (40, 7):
+        workspace.go_to(number)
+        view.draw_now()
+        weights = run.history.relative_weights(number)[view.drawn.rows]
+        said = view.headline.sentence
+        [line] = re.findall(rf"After {number} rounds line ([\d,]+), given ", said)
+        [row] = np.flatnonzero(run.dataset.lines == int(line.replace(",", "")))
+        weight = run.history.relative_weights(number)[row]
+        assert weight == pytest.approx(weights.max())  # more than one may have it
+        assert times_average(weight, bool(run.dataset.validation[row])) in said
+        assert "half of its class has" in said
+    assert view.canvas.accessibleDescription().startswith("The weights of lines ")
+    view.apply_theme(theme.DARK)
+    assert view.ends.theme is theme.DARK
+
+
+def test_a_class_has_a_quiet_band_behind_the_paths(qtbot, workspace, run):
+    view = shown(qtbot, WeightPaths, workspace, run)
+    [band] = [item for item in view.plot.items if isinstance(item, pg.FillBetweenItem)][1:]
+    assert band.zValue() < min(path.zValue() for path in view.paths.values())
+    assert 0 < band.brush().color().alpha() < 60
+    assert "class: median to 95th percentile" in view.legend.texts

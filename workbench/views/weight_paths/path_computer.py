@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.wording import count, times_average
 from core.data.dataset import Dataset
 from core.judging.diagnostics.weight_paths import Known, WeightSample, thinned
 from core.learning.histories.history import History
@@ -80,3 +81,22 @@ class PathComputer:
             classes[label] = sample.quantiles(rows, (0.5, 0.95), known)
         band = sample.quantiles(selected, BAND) if len(selected) > MOST_PATHS else None
         return replace(paths, sample=sample, classes=classes, band=band)
+
+
+def spoken(paths: Paths, dataset: Dataset, number: int) -> str:
+    """Which of the paths' rows weighs most after a round, and what is usual in its class."""
+    number = min(number, paths.rounds)
+    here = np.nan_to_num(paths.logs[:, number], nan=-np.inf)
+    if not len(here) or not np.isfinite(here.max()):
+        return ""
+    heaviest = int(np.argmax(here))
+    row = int(paths.rows[heaviest])
+    weight = times_average(float(10 ** here[heaviest]), bool(dataset.validation[row]))
+    which = f"line {dataset.lines[row]:,}, given {dataset.label_text(row)},"
+    told = f"After {count(number, 'round')} {which} has {weight}"
+    lines = paths.classes.get(int(dataset.labels[row])) if dataset.classes else None
+    if paths.sample is None or lines is None:
+        return f"{told}."
+    place = int(np.searchsorted(paths.sample.rounds, number, side="right")) - 1
+    usual = times_average(float(10 ** lines[0, max(0, place)]))
+    return f"{told}; half of its class has {usual} or less."

@@ -4,6 +4,7 @@ Without a selection the most suspicious rows are drawn. Of a large selection the
 rows are drawn one by one, and all of it as a band.
 """
 
+import html
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -23,24 +24,27 @@ from core.learning.snapshot import Snapshot
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.column_axis import short
+from workbench.plotting.end_labels import EndLabel, EndLabels
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.weight_axis import WeightAxis
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
+from workbench.viewing.headline import Headline
 from workbench.viewing.view import PlotView
+from workbench.views.weight_paths.class_bands import ClassBands, faint
 from workbench.views.weight_paths.path_computer import (
     BAND,
     MOST_PATHS,
     SUSPICIOUS,
     PathComputer,
     Paths,
+    spoken,
 )
 
 _NEAR = 14
 """How many pixels from a path the mouse is still on it."""
 _MOST_DECADES = 6
-_REFERENCES = {"median of the class": Qt.PenStyle.DashLine, "95th percentile": Qt.PenStyle.DotLine}
 _SELECTED = -1
 
 
@@ -68,12 +72,15 @@ class WeightPaths(PlotView):
         self.band = pg.FillBetweenItem(*self.edges)
         self.plot.addItem(self.band)
         self.middle = self.plot.plot()
-        self.references: dict[int, tuple[pg.PlotDataItem, pg.PlotDataItem]] = {}
+        self.usual = ClassBands(self.plot)
         self.paths: dict[int, pg.PlotCurveItem] = {}
         """The paths of each class, one behind the other; those of selected rows are one."""
         self.hovered = self.plot.plot(connect="finite")
         for item in (self.band, self.middle, self.hovered):
             item.hide()
+        self.headline = Headline(self)
+        self.ends = EndLabels(self._box)
+        self.plot.layout.addItem(self.ends, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90, movable=True)
         self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
         self.round_line.sigDragged.connect(self._dragged)
@@ -103,11 +110,15 @@ class WeightPaths(PlotView):
         lacking = item.history.lacks(Quantity.WEIGHTS) if item else None
         why = lacking.why if lacking else ""
         self.set_empty_text(why or self.empty_text)
+        self.headline.say("")
         self.show_body(False)
 
     def show_round(self) -> None:
-        """Mark the round."""
+        """Mark the round, and say which row weighs most at it."""
         self.round_line.setValue(self.workspace.round)
+        item = self.workspace.current
+        if self.drawn is not None and item is not None:
+            self.headline.say(html.escape(spoken(self.drawn, item.dataset, self.workspace.round)))
 
     def show_rows(self) -> None:
         """Rounds have arrived: the paths are longer."""
@@ -162,6 +173,7 @@ class WeightPaths(PlotView):
         self.show_body(True)
         self._draw_paths(drawn)
         self._draw_references(drawn)
+        self._label_ends(drawn)
         self.hovered.hide()
         is_alike = (
             earlier is not None
@@ -197,20 +209,27 @@ class WeightPaths(PlotView):
             y = np.column_stack([logs[places], np.full(len(places), np.nan)]).ravel()
             self.paths[label].setData(x, y, connect="finite")
 
+    def _label_ends(self, drawn: Paths) -> None:
+        """The lines of the rows, where their paths end."""
+        item = self.workspace.current
+        if item is None:
+            return
+        labels = []
+        for row, logs in zip(drawn.rows.tolist(), drawn.logs, strict=True):
+            known = logs[np.isfinite(logs)]
+            if len(known):
+                own = self.theme.selection_mark if drawn.selected else self._colour_of(row)
+                labels.append(EndLabel(float(known[-1]), f"line {item.dataset.lines[row]:,}", own))
+        self.ends.show_labels(labels)
+
+    def _colour_of(self, row: int) -> str:
+        item = self.workspace.current
+        assert item is not None
+        return class_colour(int(item.dataset.labels[row]), self.theme)
+
     def _draw_references(self, drawn: Paths) -> None:
-        for label in set(self.references) - set(drawn.classes):
-            for line in self.references.pop(label):
-                self.plot.removeItem(line)
         rounds = drawn.sample.rounds.astype(float) if drawn.sample else np.empty(0)
-        for label, lines in drawn.classes.items():
-            if label not in self.references:
-                self.references[label] = (pg.PlotCurveItem(), pg.PlotCurveItem())
-                for line in self.references[label]:
-                    self.plot.addItem(line)
-            for line, values in zip(self.references[label], lines, strict=True):
-                line.setData(
-                    rounds, np.where(np.isfinite(values), values, np.nan), connect="finite"
-                )
+        self.usual.show(rounds, drawn.classes)
         self.band.setVisible(drawn.band is not None)
         self.middle.setVisible(drawn.band is not None)
         if drawn.band is not None:
@@ -235,11 +254,11 @@ class WeightPaths(PlotView):
             LegendEntry(what, theme.selection_mark if drawn.selected else theme.text, width=1.5)
         ]
         if drawn.band is not None:
-            faint = _faint(theme.selection_mark, 90).name(QColor.NameFormat.HexArgb)
-            entries.append(LegendEntry("90 % of the selection", faint, width=8))
+            quiet = faint(theme.selection_mark, 90).name(QColor.NameFormat.HexArgb)
+            entries.append(LegendEntry("90 % of the selection", quiet, width=8))
         if drawn.classes:
-            for what, style in _REFERENCES.items():
-                entries.append(LegendEntry(what, theme.quiet_text, style=style, width=1.5))
+            quiet = faint(theme.quiet_text, 70).name(QColor.NameFormat.HexArgb)
+            entries.append(LegendEntry("class: median to 95th percentile", quiet, width=8))
         for label in drawn.classes:
             name = short(item.dataset.classes[label], 18)
             entries.append(LegendEntry(name, class_colour(label, theme), width=4))
@@ -250,9 +269,12 @@ class WeightPaths(PlotView):
         super().apply_theme(theme)
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
         self.round_line.setHoverPen(pg.mkPen(theme.accent, width=3))
-        self.band.setBrush(_faint(theme.selection_mark, 50))
+        self.band.setBrush(faint(theme.selection_mark, 50))
         self.middle.setPen(pg.mkPen(theme.selection_mark, width=1, style=Qt.PenStyle.DashLine))
         self.hovered.setPen(pg.mkPen(theme.text, width=2))
+        self.ends.apply_theme(theme)
+        if self.drawn is not None:
+            self._label_ends(self.drawn)
         self._colour_lines()
         self._show_legend()
 
@@ -261,9 +283,7 @@ class WeightPaths(PlotView):
         for label, path in self.paths.items():
             is_selected = label == _SELECTED
             path.setPen(theme.selection_mark if is_selected else class_colour(label, theme))
-        for label, lines in self.references.items():
-            for line, style in zip(lines, _REFERENCES.values(), strict=True):
-                line.setPen(pg.mkPen(class_colour(label, theme), width=1.5, style=style))
+        self.usual.colour(theme)
 
     def _show_all(self) -> None:
         """The whole way, and every path in it."""
@@ -331,6 +351,21 @@ class WeightPaths(PlotView):
         told = f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}"
         self.canvas.setToolTip(plain(f"{told}\nround {number:,}: {weight}"))
 
+    def said(self) -> str:
+        """Which row weighs most."""
+        return self.headline.text()
+
+    def describe(self) -> str:
+        """The same, and which rows are drawn."""
+        item, drawn = self.workspace.current, self.drawn
+        if item is None or drawn is None:
+            return ""
+        lines = ", ".join(f"{line:,}" for line in item.dataset.lines[drawn.rows].tolist())
+        return (
+            f"The weights of lines {lines} over {count(drawn.rounds, 'round')}. "
+            f"{self.headline.sentence}"
+        )
+
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The paths, and the medians and percentiles, as relative weights."""
         drawn, item = self.drawn, self.workspace.current
@@ -348,9 +383,3 @@ class WeightPaths(PlotView):
             for share, values in zip(BAND, drawn.band, strict=True):
                 against[f"selection, {100 * share:.0f} %"] = 10**values
         return {"paths": pd.DataFrame(paths), "against": pd.DataFrame(against)}
-
-
-def _faint(colour: str, alpha: int) -> QColor:
-    faint = pg.mkColor(colour)
-    faint.setAlpha(alpha)
-    return faint

@@ -221,7 +221,7 @@ def test_numbers_are_predicted_as_numbers(tmp_path):
     assert main.main(["train", str(path), *options]) == 0
     assert main.main(["predict", str(model), str(path), "--out", str(out)]) == 0
     predicted = pd.read_csv(out)
-    assert list(predicted.columns) == ["line", "predicted", "unlike_training"]
+    assert list(predicted.columns) == ["line", "predicted", "unlike_training", "a", "b", "y"]
     assert np.corrcoef(predicted["predicted"], frame["a"])[0, 1] > 0.97
 
 

@@ -219,16 +219,17 @@ def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
 def predict(
     model_path: Path, data_path: Path, out: Path | None, known: Known = NOTHING_KNOWN
 ) -> list[str]:
-    """Write a label and a probability per class, or a number, for each row."""
+    """Write a label and a probability per class, or a number, beside the file's own columns."""
     model = load_model(model_path)
     to = out or sys.stdout.buffer
     told = predict_file(model, data_path, to, _row_progress(sys.stderr), known)
+    sentences = [*told.sentences(), *(told.score.sentences() if told.score else ())]
     if out is None:
         sys.stdout.buffer.flush()
-        for sentence in told.sentences():
+        for sentence in sentences:
             print(sentence, file=sys.stderr)  # what is printed otherwise is the rows
         return []
-    return [*told.sentences(), f"predictions: {out}"]
+    return [*sentences, f"predictions: {out}"]
 
 
 def export(

@@ -94,6 +94,7 @@ def test_from_a_csv_to_a_model(qtbot, window, tmp_path, capsys):
     assert image.width() == 1400
     assert "<svg" in (tmp_path / "picture.svg").read_text()
 
+    do.last.trigger()  # the model is that of the round shown
     window.shell.ask.save = lambda *_: tmp_path / "model"
     do.export_model.trigger()
     model_path = tmp_path / "model.ensemble"

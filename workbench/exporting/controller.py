@@ -66,13 +66,17 @@ class Exporter(QObject):
 
     def spreadsheet(self, path: Path) -> None:
         """Write the ranked rows so that no spreadsheet takes a text for a formula."""
+        from core.reading.file_columns import with_file_columns
         from core.reading.spreadsheet import write_spreadsheet
 
         if run := self._run():
             audit = self._workspace.audit
-            self.write(
-                "ranked rows", path, lambda: write_spreadsheet(_ranking(run, audit).frame(), path)
-            )
+
+            def work() -> None:
+                found = _ranking(run, audit)
+                write_spreadsheet(with_file_columns(found.frame(), found.dataset.table), path)
+
+            self.write("ranked rows", path, work)
 
     def cleaned(self, path: Path) -> None:
         """Write the file as decided: without what is excluded, relabelled, spellings merged."""

@@ -1,4 +1,4 @@
-"""Predict a new file: drop a CSV on a model, see how it differs, save labels and probabilities."""
+"""Predict a new file: drop a CSV, see the first predictions and how good they are, save them."""
 
 from pathlib import Path
 
@@ -18,13 +18,14 @@ from core import Model
 from core.base.files import MODEL_SUFFIX
 from core.base.progress import Watch
 from core.base.wording import count
-from core.sharing.predicting import Differences, predict_file
+from core.sharing.predicting import Differences, Preview, predict_file
 from core.storage.model_file import load_model
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
+from workbench.predicting.preview_table import PredictionTable
 from workbench.shell.page import Page
-from workbench.shell.theme import GRID
+from workbench.shell.theme import GRID, Theme
 
 _MOST_NAMES = 12
 
@@ -36,6 +37,8 @@ class PredictPage(Page):
     model_asked = Signal()
     file_asked = Signal()
     save_asked = Signal()
+    run_asked = Signal()
+    """The model of the run that is shown is to be used."""
     failed = Signal(object)
     written = Signal(object)
     """The path of the predictions."""
@@ -47,10 +50,14 @@ class PredictPage(Page):
         self.file: Path | None = None
         self.differences: Differences | None = None
         self._out = Path()
+        self._is_writing = False
+        self._previewed: Preview | None = None
         self._predicting, self._loading = Lane(jobs), Lane(jobs)
         intro = QLabel(
             "Drop a CSV with the columns that the model was trained on. Every row gets a label, a "
-            "probability for each class, and a mark if it looks unlike the training data."
+            "probability for each class, and a mark if it looks unlike the training data; the "
+            "columns of the file stay beside them. If the target is among them, the predictions "
+            "are scored."
         )
         intro.setWordWrap(True)
         intro.setProperty("quiet", True)
@@ -59,7 +66,10 @@ class PredictPage(Page):
             label.setWordWrap(True)
         self.choose_model = QPushButton("Open a model…")
         self.choose_file = QPushButton("Choose a file…")
-        self.predict = QPushButton("Predict and save…")
+        self.use_run = QPushButton("Use the run that is shown")
+        self.use_run.clicked.connect(self.run_asked)
+        self.use_run.hide()
+        self.predict = QPushButton("Save the predictions…")
         self.predict.setProperty("primary", True)
         self.cancel = QPushButton("Cancel")
         self.choose_model.clicked.connect(self.model_asked)
@@ -71,6 +81,7 @@ class PredictPage(Page):
         self.told = QLabel()
         self.told.setWordWrap(True)
         self.told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.preview = PredictionTable()
         self._lay_out(intro)
         self._redraw()
 
@@ -81,16 +92,20 @@ class PredictPage(Page):
 
     def _lay_out(self, intro: QLabel) -> None:
         chosen = QGridLayout()
-        chosen.setSpacing(2 * GRID)
+        chosen.setHorizontalSpacing(2 * GRID)
+        chosen.setVerticalSpacing(GRID)
         chosen.setColumnStretch(1, 1)
-        for row, parts in enumerate(
+        top = Qt.AlignmentFlag.AlignTop
+        for row, (title, text, button) in enumerate(
             (
-                (QLabel("Model"), self.model_text, self.choose_model),
-                (QLabel("File"), self.file_text, self.choose_file),
+                ("Model", self.model_text, self.choose_model),
+                ("File", self.file_text, self.choose_file),
             )
         ):
-            for place, part in enumerate(parts):
-                chosen.addWidget(part, row, place)
+            chosen.addWidget(QLabel(title), row, 0, top)
+            chosen.addWidget(text, row, 1, top)
+            chosen.addWidget(button, row, 2, top)
+        chosen.addWidget(self.use_run, 0, 3, top)
         buttons = QHBoxLayout()
         buttons.addWidget(self.predict)
         buttons.addWidget(self.progress, 1)
@@ -99,17 +114,22 @@ class PredictPage(Page):
         column = QWidget()
         column.setMaximumWidth(840)
         inner = QVBoxLayout(column)
+        inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(2 * GRID)
         inner.addWidget(intro)
         inner.addLayout(chosen)
         inner.addLayout(buttons)
         inner.addWidget(self.told)
         self.column.addLayout(_before_a_spring(column))
-        self.column.addStretch(1)
+        self.column.addWidget(self.preview, 1)
+        self.column.addStretch(0)
 
-    def use_model(self, model: Model, name: str) -> None:
-        """Predict by this model."""
+    def use_model(self, model: Model, name: str, trained: int = 0) -> None:
+        """Predict by this model, of which so many rounds were trained, if that is known."""
         self.model = model
+        rounds = count(model.rounds, "round")
+        if trained > model.rounds:
+            rounds = f"the first {model.rounds:,} of {count(trained, 'round')}"
         target = f"{model.target!r}"
         what = f"one of {', '.join(model.classes[:5])}" if model.classes else "a number"
         names = model.raw_names
@@ -117,8 +137,10 @@ class PredictPage(Page):
         more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
         title = model.settings.title
         known_as = name if name.endswith(title) else f"{name}: {title}"
-        self.model_text.setText(f"{known_as} for {target}, {what}.\nIt needs: {columns}{more}.")
-        self._forget()
+        self.model_text.setText(
+            f"{known_as} for {target}, {what}; it has {rounds}.\nIt needs: {columns}{more}."
+        )
+        self._look()
 
     def open_model(self, path: Path) -> None:
         """Read a model file and predict by it."""
@@ -133,15 +155,33 @@ class PredictPage(Page):
         """Predict the rows of this file."""
         self.file = path
         self.file_text.setText(f"{path.name} in {path.parent}")
+        self._look()
+
+    def _look(self) -> None:
+        """Predict every row, and show the first ones; nothing is written yet."""
         self._forget()
+        model, file = self.model, self.file
+        if model is None or file is None:
+            return
+        self._is_writing = False
+        self._predicting.start(
+            f"Predicting {file.name}",
+            lambda watch: predict_file(model, file, None, watch),
+            self._looked,
+            self._fail,
+            progressed=self._progressed,
+        )
+        self._redraw()
+
+    def _looked(self, differences: Differences) -> None:
+        self._show(differences, f"{count(differences.rows, 'row')} predicted, not saved yet.")
 
     def start(self, out: Path) -> None:
         """Predict every row and write the file."""
         model, file = self.model, self.file
         if model is None or file is None:
             return
-        self._out = out
-        self._forget()
+        self._out, self._is_writing = out, True
 
         def work(watch: Watch) -> Differences:
             return predict_file(model, file, out, watch)
@@ -163,12 +203,20 @@ class PredictPage(Page):
         self.progress.setFormat(f"{done:,} of {count(total, 'row')}" if total else "reading")
 
     def _finished(self, differences: Differences) -> None:
-        self.differences = differences
         head = f"{count(differences.rows, 'row')} predicted; they are in {self._out}."
-        told = differences.sentences() or ["Nothing in the file is unlike the training data."]
-        self.told.setText("\n".join([head, "", *told]))
-        self._redraw()
+        self._show(differences, head)
         self.written.emit(self._out)
+
+    def _show(self, differences: Differences, head: str) -> None:
+        self.differences = differences
+        told = differences.sentences() or ["Nothing in the file is unlike the training data."]
+        score = differences.score.sentences() if differences.score else []
+        self.told.setText("\n".join([head, *score, *told]))
+        shown = differences.preview
+        if shown is not None and len(shown.rows) < differences.rows:
+            text = f"{self.told.text()}\nThe first {count(len(shown.rows), 'row')}:"
+            self.told.setText(text)
+        self._redraw()
 
     def _fail(self, error: Exception) -> None:
         self._redraw()
@@ -185,9 +233,21 @@ class PredictPage(Page):
         if self.file is None:
             self.file_text.setText("none yet: drop a CSV here")
         is_running = self.is_running
-        self.predict.setEnabled(self.model is not None and self.file is not None and not is_running)
+        is_writing = is_running and self._is_writing
+        # What is only looked at need not be waited for.
+        self.predict.setEnabled(self.model is not None and self.file is not None and not is_writing)
+        preview = self.differences.preview if self.differences else None
+        if preview is not self._previewed:
+            self._previewed = preview
+            self.preview.show_preview(preview)
+        self.preview.setVisible(preview is not None)
         self.progress.setVisible(is_running)
         self.cancel.setVisible(is_running)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        super().apply_theme(theme)
+        self.preview.apply_theme(theme)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """A file over the page may be dropped."""

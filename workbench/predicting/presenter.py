@@ -12,6 +12,7 @@ from workbench.shell.shell import Shell
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
+    from core import Run
     from workbench.predicting.page import PredictPage
 
 
@@ -21,6 +22,10 @@ class PredictDesk(QObject):
     def __init__(self, shell: Shell, workspace: Workspace, parent: QObject) -> None:
         super().__init__(parent)
         self._shell, self._workspace = shell, workspace
+        self._is_opened = False
+        """Whether the model is that of a file, and not that of a run."""
+        self._used: tuple[Run, int] | None = None
+        """The run whose model it is, and the round."""
 
     @functools.cached_property
     def page(self) -> "PredictPage":
@@ -31,25 +36,40 @@ class PredictDesk(QObject):
         page.model_asked.connect(self._choose_model)
         page.file_asked.connect(self._choose_file)
         page.save_asked.connect(self._save)
+        page.run_asked.connect(self._use_run)
         page.failed.connect(self._shell.show_error)
         self._shell.add_page(page)
         return page
 
     def show(self) -> None:
-        """Show the page, with the current run's model if there is one."""
-        item = self._workspace.current
-        if item is not None and item.run is not None and item.run.rounds:
-            self.page.use_model(item.run.model, item.name)
+        """Show the page, with the model of the run that is shown, unless one was opened."""
+        if not self._is_opened:
+            self._use_run()
+        self.page.use_run.setVisible(self._is_opened and self._workspace.has_result)
         self._shell.show_page(self.page)
 
     def open_model(self, path: Path) -> None:
         """Show the page with the model of a file."""
-        self._shell.show_page(self.page)
+        self._is_opened = True
         self.page.open_model(path)
+        self.show()
+
+    def _use_run(self) -> None:
+        """Predict by the run that is shown, as it is at the round shown."""
+        item = self._workspace.current
+        if item is None or item.run is None or not item.run.rounds:
+            return
+        self._is_opened = False
+        self.page.use_run.hide()
+        run, shown = item.run, max(1, self._workspace.round)
+        if self._used != (run, shown):
+            self._used = run, shown
+            self.page.use_model(run.model.first(shown), item.name, run.rounds)
 
     def _choose_model(self) -> None:
         if path := self._shell.ask.open("Open a model", MODELS):
-            self.page.open_model(path)
+            self._used = None
+            self.open_model(path)
 
     def _choose_file(self) -> None:
         if path := self._shell.ask.open("Choose a file to predict", TABLES):

@@ -23,6 +23,7 @@ from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
+from core.reading.file_columns import with_file_columns
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,8 +150,8 @@ class Audit:
         return ranked_table(data, self.ranked, self.suspicion, self.suggested, self.flagged, more)
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the ranked rows as a CSV file, exact, whole or not at all."""
-        write_table(self.frame(), path)
+        """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
+        write_table(with_file_columns(self.frame(), self.dataset.table), path)
 
     @functools.cached_property
     def _false_shares(self) -> Floats:

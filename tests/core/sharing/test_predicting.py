@@ -25,6 +25,7 @@ from core import (
     read_table,
     save_model,
 )
+from core.base.intervals import wilson
 from core.base.progress import Cancelled, Progress
 from core.commands import commands
 from core.data.plan import Plan
@@ -86,6 +87,7 @@ def test_what_is_written_is_what_the_model_says_to_the_last_bit(model, tmp_path)
         "probability_no",
         "probability_yes",
         "unlike_training",
+        *frame.columns,
     ]
     np.testing.assert_array_equal(found["line"], np.arange(2, 302))
     np.testing.assert_array_equal(found["label"], model.predict(frame))
@@ -127,7 +129,7 @@ def test_a_number_is_written_with_all_its_digits():
     data = dataset({"x": np.arange(200.0)}, np.sin(np.arange(200) / 20) / 3)
     model = fit(data, GradientBoosting(rounds=20)).model
     found, _ = predicted(model, data.table)
-    assert list(found.columns) == ["line", "predicted", "unlike_training"]
+    assert list(found.columns) == ["line", "predicted", "unlike_training", "x", "y"]
     np.testing.assert_array_equal(found["predicted"], model.predict(data))
 
 
@@ -162,8 +164,8 @@ def test_columns_are_matched_by_name_and_those_left_over_are_told(model):
     changed = frame[list(frame.columns[::-1])].assign(more=1)
     found, told = predicted(model, Table.from_frame(changed))
     np.testing.assert_array_equal(found["label"], model.predict(frame))
-    assert told.extra == ("y", "more")
-    assert told.sentences() == ["The model does not use 'y', 'more'."]
+    assert told.extra == ("more",)
+    assert told.sentences() == ["The model does not use 'more'."]
     with pytest.raises(DataError, match="lacks 2 of the 4 columns that the model needs: few, city"):
         predicted(model, Table.from_frame(frame.drop(columns=["city", "few"])))
 
@@ -311,7 +313,7 @@ def test_the_command_shows_rows_on_a_terminal_and_cleans_up(tmp_path, monkeypatc
     assert "100 of 250 rows" in shown
     assert "200 of 250 rows" in shown
     assert shown.endswith("\r\x1b[K")
-    assert lines[1] == "Categories that were never seen in training: 'city' (250 rows)."
+    assert lines[0] == "Categories that were never seen in training: 'city' (250 rows)."
     assert lines[-1] == f"predictions: {out}"
     assert len(pd.read_csv(out)) == 250
 
@@ -324,3 +326,71 @@ def test_the_command_without_a_file_prints_rows_and_tells_differences_apart(tmp_
     printed = capsys.readouterr()
     assert len(pd.read_csv(io.StringIO(printed.out))) == 20
     assert "20 of 20 rows look unlike the training data" in printed.err
+
+
+# The file's own columns, and the score
+
+
+def test_the_columns_of_the_file_are_written_as_they_are(model, tmp_path):
+    frame = noisy_frame(40, seed=3).assign(label="mine", note=['a "b", c'] * 39 + [None])
+    frame["when"] = np.arange(40) + 0.5
+    frame.to_csv(tmp_path / "new.csv", index=False)
+    predict_file(model, tmp_path / "new.csv", tmp_path / "out.csv")
+    found = pd.read_csv(tmp_path / "out.csv").rename(columns={"label_in_file": "kept"})
+    given = pd.read_csv(tmp_path / "new.csv").rename(columns={"label": "kept"})
+    pd.testing.assert_frame_equal(found[list(given.columns)], given, check_dtype=False)
+    np.testing.assert_array_equal(found["label"], model.predict(frame))
+
+
+def test_a_target_in_the_file_is_scored(model):
+    frame = noisy_frame(400, seed=11)
+    _, told = predicted(model, Table.from_frame(frame))
+    wrong = model.predict(frame) != frame["y"]
+    guess = model.classes[model.commonest]
+    score = told.score
+    assert score.rows == 400
+    assert score.error == wilson(wrong.mean(), 400)
+    assert (score.guess, score.guess_error) == (guess, (frame["y"] != guess).mean())
+    assert score.sentences()[0] == (
+        f"'y' is in the file: {100 * wrong.mean():.1f} % of 400 rows are predicted wrong (95 % "
+        f"interval {100 * score.error.low:.1f} % to {100 * score.error.high:.1f} %); guessing "
+        f"{guess!r} always would be wrong in {100 * score.guess_error:.1f} %."
+    )
+    shown = told.preview
+    assert shown.names[:4] == ("line", "label", "probability", "unlike training")
+    assert len(shown.rows) == 200
+    np.testing.assert_array_equal(shown.wrong, wrong[:200])
+
+
+def test_rows_without_the_target_are_not_scored_and_unknown_classes_are_told(model):
+    frame = noisy_frame(100, seed=11)
+    frame.loc[:9, "y"] = None
+    frame.loc[10:12, "y"] = "YES"
+    _, told = predicted(model, Table.from_frame(frame))
+    rest = frame.iloc[10:]
+    assert told.score.rows == 90
+    assert told.score.error.share == (model.predict(rest) != rest["y"]).mean()
+    assert "3 rows of them have classes that the model does not know, such as 'YES'." in (
+        told.score.sentences()
+    )
+    _, untold = predicted(model, Table.from_frame(frame.drop(columns="y")))
+    assert untold.score is None
+
+
+def test_numbers_are_scored_by_how_far_off_they_are():
+    x = np.arange(200.0)
+    data = dataset({"x": x}, np.sin(x / 20) / 3)
+    model = fit(data, GradientBoosting(rounds=20)).model
+    _, told = predicted(model, data.table)
+    off = model.predict(data) - data.labels
+    score = told.score
+    np.testing.assert_allclose(score.error.share, np.sqrt((off**2).mean()))
+    spread = 1.959964 * np.std(off**2, ddof=1) / np.sqrt(200)
+    np.testing.assert_allclose(score.error.high**2, (off**2).mean() + spread, rtol=1e-6)
+    np.testing.assert_allclose(score.guess_error, data.labels.std())
+    assert "are off by" in score.sentences()[0]
+
+
+def test_nothing_is_written_without_a_place(model):
+    told = predict_file(model, Table.from_frame(noisy_frame(30)), None)
+    assert (told.rows, len(told.preview.rows)) == (30, 30)

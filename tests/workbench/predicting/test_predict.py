@@ -8,6 +8,8 @@ from PySide6.QtGui import QDropEvent
 
 from core import AdaBoost, example, fit, save_model
 from core.base.errors import ModelFileError
+from resources import dataset_path
+from tests.workbench.driving import finished_window
 from workbench.jobs.registry import Jobs
 from workbench.predicting.page import PredictPage
 
@@ -115,3 +117,80 @@ def test_a_model_dropped_on_the_window_opens_the_page_with_it(qtbot, window, mod
     assert window.predictions.page.isVisible()
     assert window.predictions.page.model.target == "returned"
     assert window.workspace.dataset is None
+
+
+def cells(page):
+    """What the table shows, by row."""
+    model = page.preview.model()
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def headings(page):
+    model = page.preview.model()
+    across = Qt.Orientation.Horizontal
+    return [model.headerData(place, across) for place in range(model.columnCount())]
+
+
+def test_the_first_rows_are_seen_before_anything_is_written(qtbot, page, model, new_orders):
+    path, frame = new_orders
+    page.use_model(model, "run 1")
+    assert not page.preview.isVisible()
+    page.use_file(path)
+    qtbot.waitUntil(page.preview.isVisible, timeout=20_000)
+    assert headings(page)[:4] == ["line", "label", "probability", "unlike training"]
+    assert headings(page)[4:] == list(frame.columns)
+    rows = cells(page)
+    assert [row[1] for row in rows] == model.predict(frame).tolist()
+    assert [row[4] for row in rows] == ["shoes", "hats"]
+    # Hats were never seen, and nobody is 400 years old.
+    assert [row[3] for row in rows] == ["", "yes"]
+    index = page.preview.model().index(1, 0)
+    assert "Unlike the training data" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert page.told.text().startswith("2 rows predicted, not saved yet.")
+
+
+def test_the_target_in_the_file_is_scored_on_the_page(qtbot, page, model, tmp_path):
+    page.use_model(model, "run 1")
+    page.use_file(dataset_path("orders.csv"))
+    qtbot.waitUntil(page.preview.isVisible, timeout=20_000)
+    text = page.told.text()
+    assert "'returned' is in the file: " in text
+    assert "95 % interval" in text
+    assert "guessing 'no' always would be wrong in" in text
+    assert "taught with" in text
+    assert "The first 200 rows:" in text
+    assert len(cells(page)) == 200
+    with qtbot.waitSignal(page.written, timeout=20_000):
+        page.start(tmp_path / "out.csv")
+    out, given = pd.read_csv(tmp_path / "out.csv"), pd.read_csv(dataset_path("orders.csv"))
+    pd.testing.assert_frame_equal(out[list(given.columns)], given, check_dtype=False)
+    share = 100 * (out["label"] != out["returned"]).mean()
+    assert f"{share:.1f} % of 3,000 rows are predicted wrong" in text
+
+
+def test_the_page_is_there_at_any_time_and_takes_the_round_shown(qtbot, window, tmp_path, model):
+    window.predictions.show()
+    page = window.predictions.page
+    assert page.isVisible()
+    assert page.model_text.text() == "none yet: train one, or open a model file"
+    assert not page.predict.isEnabled()
+    finished_window(qtbot, window, tmp_path, rounds=20)
+    window.workspace.go_to(8)
+    window.predictions.show()
+    assert page.model.rounds == 8
+    assert "it has the first 8 of 20 rounds." in page.model_text.text()
+    # A model that was opened stays until the run is asked for again.
+    path = tmp_path / "m.ensemble"
+    save_model(model, path)
+    window.shell.ask.open = lambda *_: path
+    qtbot.mouseClick(page.choose_model, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.model.target == "returned", timeout=10_000)
+    window.predictions.show()
+    assert page.model.target == "returned"
+    assert page.use_run.isVisible()
+    qtbot.mouseClick(page.use_run, Qt.MouseButton.LeftButton)
+    assert page.model.rounds == 8
+    assert not page.use_run.isVisible()

@@ -15,7 +15,7 @@ from tests.workbench.driving import (
     train,
     use_file,
 )
-from tests.workbench.reviewing.bench import open_review
+from tests.workbench.reviewing.bench import made_up_audit, open_review
 from workbench.frame.window import MainWindow
 from workbench.shell.tips import plain
 
@@ -121,3 +121,35 @@ def test_one_ranking_wherever_rows_are_ranked(qtbot, window, tmp_path):
     assert audit.frame()["line"].tolist() == order.tolist()
     table = window.docks.view("rows_table").model
     qtbot.waitUntil(lambda: np.array_equal(table.order, audit.ranked), timeout=SECONDS)
+
+
+def test_a_cell_of_the_confusion_matrix_never_widens_a_decision(qtbot, started, tmp_path):
+    """Seen: click the cell of the errors, Review, R: 51 labels change, 21 never flagged."""
+    path = tmp_path / "flipped.csv"
+    flipped = flipped_csv(path)
+    window = started(path)
+    use_file(qtbot, window, path)
+    train(qtbot, window)
+    window.docks.bring("results")
+    results = window.docks.view("results")
+    qtbot.waitUntil(lambda: results.is_ready and results.has_content, timeout=SECONDS)
+    results._clicks.clicked.emit(1.0, 0.0, False)
+    selected = window.workspace.selection.tolist()
+    assert len(selected) > 3
+    window.workspace.set_audit(
+        made_up_audit(window.workspace.dataset, flipped, window.workspace.current.run)
+    )
+    suspects, page = window.review.suspects, window.review.page
+    qtbot.waitUntil(
+        lambda: suspects.ranking is not None and suspects.ranking.audit is not None, timeout=SECONDS
+    )
+    window.activateWindow()
+    window.actions_.review.trigger()
+    qtbot.waitUntil(lambda: page.rows.facts is not None, timeout=SECONDS)
+    line = page.rows.current_line()
+    assert line in selected
+    assert page.rows.many.isVisible()
+    QTest.keyClick(page.rows.queue, Qt.Key.Key_R)
+    changes = window.workspace.decisions.changes()
+    assert changes.labels.lines.tolist() == [line]
+    assert page.rows.current_line() in set(selected) - {line}

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QPalette
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from core import Dataset
@@ -82,12 +82,19 @@ class SelectedValues(QTableView):
         self.verticalHeader().setSectionResizeMode(
             modes.ResizeToContents if is_few else modes.Fixed
         )
-        self.updateGeometry()
+        self._fit()
 
-    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """A few lines at least; the whole scrolls."""
-        rows = min(4, self.values.rowCount())
-        return QSize(0, rows * self.verticalHeader().defaultSectionSize() + 2)
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Another width wraps the values in another way."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as its lines: the panel around it scrolls, unless there are very many."""
+        rows = self.values.rowCount()
+        least = self.verticalHeader().defaultSectionSize()
+        height = self.verticalHeader().length() if rows <= _MOST_WRAPPED else 12 * least
+        self.setFixedHeight(height + 2)
 
 
 class _Model(QAbstractTableModel):

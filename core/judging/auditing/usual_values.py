@@ -13,6 +13,7 @@ from core.data.column import Column
 
 _NEAR_SHARE, _FEWEST_NEAR = 0.1, 10
 """Numbers are like a row's if they are among so large a share, or so many, of the nearest."""
+_LEAST_SEPARATED = 10_000
 _DRAWN_IN = 2.0
 """Shares are drawn towards that of both labels together as if by so many rows more."""
 
@@ -53,7 +54,7 @@ def usual_value(column: Column, row: int, others: Integers) -> UsualValue:
         if np.isfinite(values).all():  # an infinity has no middle with another number
             middle = float(np.median(values))
         above = f"above {_percent(float((values < own).mean()))}" if own != middle else ""
-        return UsualValue(readable(middle), gaps if is_missing else above)
+        return UsualValue(_number(middle), gaps if is_missing else above)
     codes = column.values[known].astype(np.int64)
     counts = np.bincount(codes)
     most = int(counts.argmax())
@@ -107,6 +108,12 @@ def _away(values: Floats, here: float) -> Floats:
     with np.errstate(invalid="ignore"):  # infinities
         away = np.abs(values - here)
     return np.where(values == here, 0.0, np.where(np.isnan(away), np.inf, away))
+
+
+def _number(value: float) -> str:
+    """A number to read beside that of the file: a year has no separator."""
+    text = readable(value)
+    return text.replace(",", "") if abs(value) < _LEAST_SEPARATED else text
 
 
 def _percent(share: float) -> str:

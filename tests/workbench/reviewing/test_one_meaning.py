@@ -55,7 +55,7 @@ def test_suspicion_is_what_an_audit_says_and_a_run_alone_has_a_word_of_its_own(
     assert "suspicion" not in told(panel)
     assert told(panel)["flagged"] == "by the run alone"
     assert "by mean weight" in bench.page.header.status.text()
-    assert rows.count.text().endswith("flagged by the run alone")
+    assert rows.count.text().endswith("flagged (run alone)")
     first_ranking(run).write_csv(tmp_path / "first.csv")
     first = pd.read_csv(tmp_path / "first.csv")
     assert "suspicion" not in first.columns
@@ -69,7 +69,7 @@ def test_suspicion_is_what_an_audit_says_and_a_run_alone_has_a_word_of_its_own(
     assert told(panel)["suspicion"] == "1.00 · flagged"
     assert rows.model.text(row, rows.model.columns[titles.index("mean weight")]) == before
     assert told(panel)["mean weight"] == f"{before} average"
-    assert rows.count.text().endswith(" · 2 flagged by the audit")
+    assert rows.count.text().endswith(" · 2 flagged (audit)")
     bench.workspace.audit.write_csv(tmp_path / "audited.csv")
     audited = pd.read_csv(tmp_path / "audited.csv")
     assert (audited.loc[0, "line"], audited.loc[0, "suspicion"]) == (line, 1.0)

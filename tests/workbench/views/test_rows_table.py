@@ -166,7 +166,7 @@ def test_before_an_audit_the_ranking_says_that_it_is_by_weight_and_within_the_pa
     assert "Each part is ranked by itself" in heads(view)["mean weight"].help
     assert "average of the row's part" in heads(view)["weight"].help
     assert heads(view)["mean weight"].text(int(view.model.order[0])).endswith("x")
-    assert view.count.text().endswith(" flagged by the run alone")
+    assert view.count.text().endswith(" flagged (run alone)")
 
 
 def test_an_audit_takes_the_place_of_the_mean_weight_and_one_click_sorts_by_either(
@@ -192,7 +192,7 @@ def test_an_audit_takes_the_place_of_the_mean_weight_and_one_click_sorts_by_eith
     assert titles[-3:] == ["mean weight", learned, "part"]
     assert "judges" in heads(view)["suspicion"].help
     np.testing.assert_array_equal(view.model.order, ranked)
-    assert view.count.text() == f"3,000 rows · {flagged.sum():,} flagged by the audit"
+    assert view.count.text() == f"3,000 rows · {flagged.sum():,} flagged (audit)"
     view.table.horizontalHeader().sectionClicked.emit(titles.index("mean weight"))
     np.testing.assert_array_equal(view.model.order, run.history.ranked())
 

@@ -22,7 +22,7 @@ from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.class_symbols import class_symbol
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.decision_bar import PAST
-from workbench.shell.theme import LIGHT, Theme
+from workbench.shell.theme import GRID, LIGHT, Theme
 
 _LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
 _TITLES = ("line", "given", "suggested", "decision")
@@ -77,9 +77,15 @@ class QueueModel(QAbstractTableModel):
             if section == _SUGGESTED and self.ranking is not None:
                 return self.ranking.suggests
             return _TITLES[section]
-        if role == _Roles.TextAlignmentRole and section == _LINE:
+        if role == _Roles.TextAlignmentRole and self._is_number(section):
             return _RIGHT
         return None
+
+    def _is_number(self, column: int) -> bool:
+        """Whether a column holds numbers: lines, and what is to be predicted if that is one."""
+        if column in (_GIVEN, _SUGGESTED):
+            return self.ranking is not None and not self.ranking.dataset.classes
+        return column == _LINE
 
     def data(self, index: Index, role: int = 0) -> Any:
         """What a cell shows."""
@@ -90,7 +96,7 @@ class QueueModel(QAbstractTableModel):
         row, line = int(ranking.order[place]), int(ranking.lines[place])
         if role == _Roles.DisplayRole:
             return self._text(ranking, row, line, column)
-        if role == _Roles.TextAlignmentRole and column == _LINE:
+        if role == _Roles.TextAlignmentRole and self._is_number(column):
             return _RIGHT
         if role == _Roles.DecorationRole and column in (_GIVEN, _SUGGESTED):
             return self._symbol(ranking, row, column)
@@ -157,6 +163,9 @@ class QueueTable(QTableView):
         self.queue.decisions = decisions
         self.queue.set_ranking(ranking)
         self._is_marking = False
+        if ranking is not None and len(ranking.lines):
+            widest = self.fontMetrics().horizontalAdvance(f"{int(ranking.dataset.lines[-1]):,}")
+            self.horizontalHeader().resizeSection(_LINE, max(56, widest + 2 * GRID))
 
     def mark(self, places: Integers) -> None:
         """Mark some rows, given by their places, and bring the first into sight."""

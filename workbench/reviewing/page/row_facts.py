@@ -17,6 +17,8 @@ from core.learning.run import Run
 
 _MOST_POINTS = 200
 _SHARES = (0.5, 0.95)
+LEAST_TOLD = 1.15
+"""A value speaks for neither label if it is less than so many times as frequent."""
 _KIND_WORDS = {
     SuspicionKind.TWIN: "Twins with different labels",
     SuspicionKind.OUTLIER: "Outlier",
@@ -85,11 +87,12 @@ class RowFacts:
             neighbours = tuple(("near", each) for each in reasons.like)
             against = reasons.like[0] if reasons.like else None
         run, label = ranking.run, _other_label(ranking, row, reasons)
+        values = _values(ranking, row, reasons, against, label)
         return cls(
             reasons.line,
             reasons,
-            reasons.other_sentences,
-            _values(ranking, row, reasons, against, label),
+            (*reasons.other_sentences, *_told_together(reasons, values, label)),
+            values,
             neighbours,
             against,
             label,
@@ -135,6 +138,13 @@ def _values(
     ]
     # A value that was derived, as a month of a date, is in no column of the file.
     return (*found, *told.values())
+
+
+def _told_together(reasons: Reasons, values: tuple[Value, ...], label: str) -> Iterator[str]:
+    """That no column alone tells why another label is suggested."""
+    is_told = any(value.speaks >= LEAST_TOLD for value in values)
+    if label and label == reasons.suggested and values and not is_told:
+        yield f"No value alone speaks for {label!r}: the judges go by several together."
 
 
 def _learned_from(ranking: Ranking, row: int, reasons: Reasons, label: str) -> Iterator[Value]:

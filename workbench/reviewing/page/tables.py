@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from core.base.wording import readable, short_number
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.plain_table import make_plain
-from workbench.reviewing.page.row_facts import RowFacts, Value
+from workbench.reviewing.page.row_facts import LEAST_TOLD, RowFacts, Value
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -42,8 +42,6 @@ _HELP = {
     _SPEAKS: "How many times as frequent a value like this one is with one label as with the "
     "other. Each column by itself: what several tell together is not in it.",
 }
-_LEAST_TOLD = 1.15
-"""A value speaks for neither label if it is less than so many times as frequent."""
 _MOST_DRAWN = 8.0
 """From here on the bar is full."""
 
@@ -77,7 +75,7 @@ class ValuesModel(QAbstractTableModel):
     def speaks(self, value: Value) -> str:
         """The label that a value speaks for, and how much; empty if for neither."""
         times = max(value.speaks, 1 / value.speaks)
-        if not self.labels[1] or times < _LEAST_TOLD:
+        if not self.labels[1] or times < LEAST_TOLD:
             return ""
         return f"{self.labels[value.speaks > 1]} {short_number(times)}x"
 
@@ -188,23 +186,26 @@ class ValuesTable(QTableView):
         self._share_width()
 
     def _share_width(self) -> None:
-        """Every column what it needs; where that is too much, the widest give way to the others."""
-        shown = [place for place in range(len(_TITLES)) if not self.isColumnHidden(place)]
+        """Every column what it needs. Where that is too much, the nearest row is not shown here.
+
+        It stands among the nearest rows, too. If that does not do, the widest give way.
+        """
         header = self.horizontalHeader()
-        needed = [
-            max(self.sizeHintForColumn(place), header.sectionSizeHint(place)) + GRID
-            for place in shown
-        ]
-        room, widths = self.viewport().width(), dict.fromkeys(shown, 0)
-        for left, place in zip(
-            range(len(shown), 0, -1),
-            sorted(shown, key=lambda p: needed[shown.index(p)]),
-            strict=True,
-        ):
-            widths[place] = min(needed[shown.index(place)], room // left)
-            room -= widths[place]
-        for place, width in widths.items():
-            self.setColumnWidth(place, width + (room // len(shown)))
+        needed = {
+            place: max(self.sizeHintForColumn(place), header.sectionSizeHint(place)) + GRID
+            for place in range(len(_TITLES))
+            if place != _SPEAKS or not self.isColumnHidden(_SPEAKS)
+        }
+        room = self.viewport().width()
+        is_narrow = sum(needed.values()) > room
+        self.setColumnHidden(_OTHER, is_narrow)
+        if is_narrow:
+            del needed[_OTHER]
+        for taken, (place, wanted) in enumerate(sorted(needed.items(), key=lambda each: each[1])):
+            needed[place] = min(wanted, room // (len(needed) - taken))
+            room -= needed[place]
+        for place, width in needed.items():
+            self.setColumnWidth(place, width + room // len(needed))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """As high as its rows."""

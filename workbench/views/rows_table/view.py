@@ -82,12 +82,13 @@ class RowsTable(View):
         header.sectionClicked.connect(self._header_clicked)
         self._part = self.add_choice("Show", "part", _PARTS)
         self.search = QLineEdit()
-        self.search.setPlaceholderText("shoes, or 1204, or price > 30")
+        self.search.setPlaceholderText("Search: shoes, 1204, price > 30")
+        self.search.setAccessibleName("Search")
         self.search.setToolTip(EXAMPLES)
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumWidth(216)
+        self.search.setMinimumWidth(208)
         self.search.textChanged.connect(lambda text: self.change_options(query=text))
-        self.add_control(self.search, "Search")
+        self.add_control(self.search)
         self.count = ElidedLabel()
         self.count.setProperty("quiet", True)
         self.add_control(self.count)
@@ -221,14 +222,15 @@ class RowsTable(View):
         dataset, snapshot = self.model.dataset, self.model.snapshot
         if dataset is None:
             return
-        shown = len(self.model.order)
+        shown, flagged = len(self.model.order), None if snapshot is None else snapshot.flagged
         text = count(shown, "row")
         if shown < len(dataset):
             text = f"{shown:,} of {count(len(dataset), 'row')}"
-        if snapshot is not None:
-            flagged = int(snapshot.flagged.sum())
-            by = "the audit" if snapshot.is_audited else "the run alone"
-            text += f" · {flagged:,} flagged by {by}"
+            if flagged is not None:
+                text += f", {int(flagged[self.model.order].sum()):,} of them flagged"
+        elif snapshot is not None:
+            by = "audit" if snapshot.is_audited else "run alone"
+            text += f" · {int(snapshot.flagged.sum()):,} flagged ({by})"
         self.count.setText(text)
 
     def _fit_columns(self) -> None:

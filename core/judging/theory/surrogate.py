@@ -13,6 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Mask
+from core.base.intervals import Interval, effective_rows, wilson
+from core.base.progress import Progress, Watch, unwatched
+from core.data.splits.grouping import parted
 from core.engine.codes import MISSING
 from core.judging.diagnostics.reading import learned
 from core.learning.ensembles.single import SingleLearner
@@ -20,6 +23,7 @@ from core.learning.histories.history import rmse, share_wrong
 from core.learning.histories.stages import decided_by
 from core.learning.learners.tree import Tree
 from core.learning.model import Model
+from core.learning.problem import Problem
 from core.learning.run import Run
 from core.learning.words.learned import Learned
 
@@ -36,6 +40,8 @@ class Surrogate:
     training_error: float
     """Its own error by the labels, to be held against the ensemble's."""
     validation_error: float
+    interval: Interval | None
+    """Of the fidelity on validation rows, or on training rows without any; None for numbers."""
     gaps: Mask
     """Which columns have missing values: the others need no word about them."""
 
@@ -44,7 +50,7 @@ class Surrogate:
         return learned(self.model, 1, gaps=self.gaps)
 
 
-def surrogate(run: Run, depth: int = 3, leaf_rows: int = 1) -> Surrogate:
+def surrogate(run: Run, depth: int = 3, leaf_rows: int = 1, watch: Watch = unwatched) -> Surrogate:
     """Grow a tree on what the ensemble says of the training rows.
 
     >>> import core
@@ -53,11 +59,14 @@ def surrogate(run: Run, depth: int = 3, leaf_rows: int = 1) -> Surrogate:
     (True, True)
     """
     problem, model = run.history.problem, run.model
+    watch(Progress(0, 3))
     said = decided_by(problem, *model.predictor.judged(problem.inputs))
     is_number = problem.is_regression
     taught = replace(problem, targets=said) if is_number else replace(problem, labels=said)
+    watch(Progress(1, 3))
     settings = Tree(depth=depth, leaf_rows=leaf_rows)
     tree = settings.fit(taught, problem.row_weights[: problem.training], 0)
+    watch(Progress(2, 3))
     own = decided_by(problem, *tree.judged(problem.inputs))
     given = problem.targets if is_number else problem.labels
     parts = (slice(None, problem.training), slice(problem.training, None))
@@ -70,8 +79,19 @@ def surrogate(run: Run, depth: int = 3, leaf_rows: int = 1) -> Surrogate:
         fidelities[1],
         errors[0],
         errors[1],
+        None if is_number else _interval(problem, own != said),
         (problem.data.codes == MISSING).any(axis=1),
     )
+
+
+def _interval(problem: Problem, differs: Mask) -> Interval:
+    """How often a tree says the same of other rows, too, by those that it was not grown on."""
+    rows = np.arange(problem.training)
+    if problem.has_validation:
+        rows = np.arange(problem.training, len(problem))
+    weights, misses = problem.row_weights[rows], differs[rows]
+    alike = effective_rows(misses.astype(np.float64), weights, parted(problem.groups, rows))
+    return wilson(1 - share_wrong(misses, weights), alike)
 
 
 def _error(

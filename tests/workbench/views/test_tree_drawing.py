@@ -10,7 +10,9 @@ from PySide6.QtCore import Qt
 from core import C45Tree, Dataset, SingleLearner, Tree, fit
 from core.judging.diagnostics.reading import learned
 from workbench.shell import theme
-from workbench.views.weak_learners.tree_drawing import MOST_ENDS, NodeItem, TreeDrawing
+from workbench.views.weak_learners.tree_drawing import TreeDrawing
+from workbench.views.weak_learners.tree_items import NodeItem
+from workbench.views.weak_learners.tree_shapes import MOST_ENDS
 
 
 @pytest.fixture(scope="module")

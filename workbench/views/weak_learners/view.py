@@ -1,167 +1,69 @@
-"""The weak learners: what each round learned, in words, and the learner of the round as a tree."""
+"""The weak learners: what each round learned, its learner as a tree, and one tree for them all."""
 
+import functools
 import html
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, QTimer
-from PySide6.QtGui import QColor, QFont, QResizeEvent
+from PySide6.QtCore import QModelIndex, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QFormLayout,
     QLabel,
     QScrollArea,
     QSpinBox,
     QSplitter,
     QStackedWidget,
     QTableView,
+    QVBoxLayout,
     QWidget,
 )
 
 from core.base.arrays import Mask
-from core.base.wording import percent, readable
-from core.judging.diagnostics.reading import Headline, headline, learned
+from core.base.lacking import Lacking
+from core.judging.diagnostics.reading import learned
+from core.judging.diagnostics.tree_text import tree_lines
+from core.judging.theory.surrogate import Surrogate
 from core.learning.model import Model
-from core.learning.rounds import Curve
 from core.learning.words.learned import Learned
 from workbench.plotting.plain_table import ROW_PIXELS, make_plain
-from workbench.shell.elided_label import ElidedLabel
-from workbench.shell.theme import LIGHT, Theme
-from workbench.shell.tips import plain
+from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import View
+from workbench.viewing.view import Options, View
+from workbench.views.weak_learners.detail_table import DetailTable
+from workbench.views.weak_learners.details import Detail, machine_detail, node_detail
+from workbench.views.weak_learners.facts import Facts
+from workbench.views.weak_learners.readable_tree import ReadableTrees, sentence
+from workbench.views.weak_learners.rounds_model import COLUMN, NUMBER, TEXT, RoundsModel
 from workbench.views.weak_learners.tree_drawing import TreeDrawing
 
-Index = QModelIndex | QPersistentModelIndex
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_WIDE = 620
-"""From so many pixels on the tree stands beside the list, below that under it."""
-_NUMBER, _COLUMN, _TEXT = range(3)
-_TITLES = ("round", "column", "what it learned")
+ROUNDS, DETAIL, READABLE = "rounds", "detail", "readable"
+_PARTS = {
+    ROUNDS: "round by round",
+    DETAIL: "in detail",
+    READABLE: "one tree for all",
+}
+_WIDE = {ROUNDS: 620, DETAIL: 900, READABLE: 0}
+"""From so many pixels on the tree stands beside the list or the table, below that under it."""
 _AROUND, _TABLE_SHARE = 32, 0.4
 """What a table needs besides its lines, and its share of the height at most."""
-_NOT_YET = "…"
+_PAUSE = 80
+"""So many milliseconds a node is looked at before its columns are counted."""
+_MOST_DEPTH = 8
 
 
-class RoundsModel(QAbstractTableModel):
-    """The rounds so far; what one learned is read when its row is looked at."""
+@dataclass(frozen=True)
+class WeakLearnersOptions(Options):
+    """What is shown, and how deep the one tree for all is."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.theme: Theme = LIGHT
-        self.item: RunItem | None = None
-        self.round = 0
-        self._rounds = 0
-        self._headlines: dict[int, Headline] = {}
-
-    def set_run(self, item: RunItem | None) -> None:
-        """Show another run."""
-        self.beginResetModel()
-        self.item = item
-        self._rounds = item.history.rounds if item else 0
-        self._headlines = {}
-        self.endResetModel()
-
-    def grow(self) -> None:
-        """Rounds have arrived."""
-        rounds = self.item.history.rounds if self.item else 0
-        if rounds > self._rounds:
-            self.beginInsertRows(QModelIndex(), self._rounds, rounds - 1)
-            self._rounds = rounds
-            self.endInsertRows()
-
-    def set_round(self, number: int) -> None:
-        """Mark another round."""
-        earlier, self.round = self.round, number
-        for row in {earlier, number}:
-            self._changed(row - 1, row - 1)
-
-    def refresh(self) -> None:
-        """Draw every cell in sight again."""
-        self._changed(0, self._rounds - 1)
-
-    def headline(self, number: int) -> Headline | None:
-        """What a round learned; None while the model does not have it yet."""
-        if number not in self._headlines:
-            model = self.item.model if self.item else None
-            if model is None or number > model.predictor.rounds:
-                return None
-            self._headlines[number] = headline(model, number)
-        return self._headlines[number]
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008 - Qt's names
-        """How many rounds there are."""
-        return 0 if parent.isValid() else self._rounds
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: N802, B008
-        """Round, column, question, and a column a curve."""
-        return 0 if parent.isValid() or self.item is None else len(_TITLES) + len(self._curves)
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = 0) -> Any:  # noqa: N802
-        """The columns' titles and explanations."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        is_curve = section >= len(_TITLES)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._curves[section - len(_TITLES)].title if is_curve else _TITLES[section]
-        if role == Qt.ItemDataRole.ToolTipRole and is_curve:
-            return self._curves[section - len(_TITLES)].explanation
-        if role == Qt.ItemDataRole.TextAlignmentRole and (is_curve or section == _NUMBER):
-            return int(_RIGHT)
-        return None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell's text and looks."""
-        number, column = index.row() + 1, index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.text(number, column)
-        if role == Qt.ItemDataRole.ToolTipRole and column in (_COLUMN, _TEXT):
-            return plain(self.text(number, column))
-        if role == Qt.ItemDataRole.TextAlignmentRole and column not in (_COLUMN, _TEXT):
-            return int(_RIGHT)
-        if number == self.round:
-            if role == Qt.ItemDataRole.BackgroundRole:
-                tint = QColor(self.theme.accent)
-                tint.setAlpha(50)
-                return tint
-            if role == Qt.ItemDataRole.FontRole:
-                bold = QFont()
-                bold.setBold(True)
-                return bold
-        return None
-
-    def text(self, number: int, column: int) -> str:
-        """What a cell says."""
-        if column == _NUMBER:
-            return f"{number:,}"
-        if column in (_COLUMN, _TEXT):
-            found = self.headline(number)
-            if found is None:
-                return _NOT_YET
-            return found.column if column == _COLUMN else found.text
-        assert self.item is not None
-        curve = self._curves[column - len(_TITLES)]
-        value = float(self.item.history.curve(curve.name)[number - 1])
-        if np.isnan(value):
-            return "–"
-        is_share = curve.is_share and bool(self.item.dataset.classes)
-        return percent(value) if is_share else readable(value)
-
-    @property
-    def _curves(self) -> list[Curve]:
-        """What belongs to the round's own learner first, then what belongs to the ensemble."""
-        curves = self.item.history.shown_curves if self.item else ()
-        return sorted(curves, key=lambda curve: not curve.of_learner)
-
-    def _changed(self, first: int, last: int) -> None:
-        if 0 <= first <= last < self._rounds:
-            self.dataChanged.emit(self.index(first, 0), self.index(last, self.columnCount() - 1))
+    part: str = ROUNDS
+    depth: int = 3
 
 
 class WeakLearners(View):
-    """The list of rounds, and the learner of the round shown."""
+    """The list of rounds, the learner of the round shown, and what its columns tell."""
 
     name = "weak_learners"
     title = "Weak learners"
@@ -169,37 +71,62 @@ class WeakLearners(View):
         "What each round learned will be listed here, in words, with the learner of the round "
         "drawn beside it.\nPress Train to start."
     )
+    options_type = WeakLearnersOptions
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.model = RoundsModel()
         self.table = self._make_table()
         self.drawing = TreeDrawing()
-        self.caption = ElidedLabel()
-        self.which = QSpinBox()
-        self.which.setAccessibleName("Which of the round's learners")
-        self.which.setKeyboardTracking(False)
+        self.drawing.node_chosen.connect(self._ask_detail)
+        self.part_box = self.add_choice("Show", "part", _PARTS)
+        self.which = self._make_number("Which of the round's learners")
         self.which.valueChanged.connect(self._draw)
-        self.facts = QWidget()
-        QFormLayout(self.facts)
+        self.depth_box = self._make_number("How deep the tree is")
+        self.depth_box.setRange(1, _MOST_DEPTH)
+        self.depth_box.setPrefix("depth ")
+        self.depth_box.valueChanged.connect(lambda depth: self.change_options(depth=depth))
+        self.detail = DetailTable()
+        self.detail.line_chosen.connect(lambda line: workspace.select([line]))
+        self.facts = Facts()
+        self._make_body()
+        self.learned: Learned | None = None
+        self.found: Detail | None = None
+        """What is in the table beside the tree."""
+        self._drawn: tuple[RunItem, int, int, bool, bool] | None = None
+        self._read: Surrogate | None = None
+        self._gaps: Mask | None = None
+        self._details = self.make_lane()
+        self._trees = ReadableTrees(self.make_lane(), self._draw, self.fail)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._soon.timeout.connect(self._find_detail)
+
+    def _make_number(self, name: str) -> QSpinBox:
+        box = QSpinBox()
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.setKeyboardTracking(False)
+        self.add_control(box)
+        return box
+
+    def _make_body(self) -> None:
+        self.caption = QLabel(wordWrap=True)
+        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption.setContentsMargins(GRID, 0, GRID, 4)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(self.facts)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.drawing)
         self.pages.addWidget(scroll)
-        self.add_control(self.which)
-        self.add_control(self.caption)
-        self._controls.setStretchFactor(self.caption, 100)
         self.splitter = QSplitter()
         self.splitter.setChildrenCollapsible(False)
-        self.splitter.addWidget(self.table)
-        self.splitter.addWidget(self.pages)
-        self.splitter.setSizes([1000, 1000])
+        for part in (self.table, self.pages, self.detail):
+            self.splitter.addWidget(part)
         self.set_body(self.splitter)
-        self.learned: Learned | None = None
-        self._drawn: tuple[RunItem, int, int, bool, bool] | None = None
-        self._gaps: Mask | None = None
+        body = self._body.layout()
+        assert isinstance(body, QVBoxLayout)
+        body.insertWidget(1, self.caption)
 
     def _make_table(self) -> QTableView:
         table = QTableView()
@@ -212,12 +139,18 @@ class WeakLearners(View):
         table.clicked.connect(self._picked)
         # Another height, or more rounds: the round shown stays in sight, once Qt has laid it out.
         self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(lambda: table.scrollTo(table.currentIndex()))
+        self._later.timeout.connect(lambda: self._bring(table.currentIndex()))
         table.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
         return table
 
     def _keep_in_sight(self) -> None:
         self._later.start()
+
+    def _bring(self, index: QModelIndex) -> None:
+        """Bring a round into sight; what is seen of its line stays as it is."""
+        across = self.table.horizontalScrollBar().value()
+        self.table.scrollTo(index)
+        self.table.horizontalScrollBar().setValue(across)
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the mark and the tree."""
@@ -229,37 +162,63 @@ class WeakLearners(View):
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Side by side where there is room for it."""
         super().resizeEvent(event)
-        is_wide = self.width() >= _WIDE
-        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
-        if self.splitter.orientation() != wanted:
-            self.splitter.setOrientation(wanted)
+        if self._turned():
             self._share_room()
+
+    def _turned(self) -> bool:
+        """Put the parts beside or below one another, as there is room; whether that is new."""
+        is_wide = self.width() >= _WIDE[self.options.part]
+        wanted = Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical
+        if self.splitter.orientation() == wanted:
+            return False
+        self.splitter.setOrientation(wanted)
+        return True
 
     def _share_room(self) -> None:
         """Halves side by side; one above the other, a short list takes no more than it needs."""
         if self.splitter.orientation() == Qt.Orientation.Horizontal:
-            self.splitter.setSizes([1000, 1000])
+            self.splitter.setSizes([1000, 1000, 1000])
             return
-        item = self.workspace.current
+        item, height = self.workspace.current, self.splitter.height()
         rounds = item.history.rounds if item is not None else 0
         if item is not None and item.run is None:
             rounds = item.settings.planned_rounds
-        table = ROW_PIXELS * (rounds + 1) + _AROUND
-        height = self.splitter.height()
-        table = min(table, int(_TABLE_SHARE * height))
-        self.splitter.setSizes([table, max(1, height - table)])
+        table = min(ROW_PIXELS * (rounds + 1) + _AROUND, int(_TABLE_SHARE * height))
+        rest = max(1, height - table)
+        self.splitter.setSizes([table, rest, rest])
+
+    # What changed
 
     def restart(self) -> None:
         """Another run."""
         item = self.workspace.current
         self.model.set_run(item)
-        self._drawn = self.learned = self._gaps = None
+        self._drawn = self._read = self.learned = self._gaps = self.found = None
+        self._trees.forget_all_but([*self.workspace.runs, *([item] if item else [])])
         self.drawing.show_tree(None)
         self.caption.setText("")
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
             self._fit_columns()
             self._share_room()
+
+    def show_options(self) -> None:
+        """Another part, or another depth of the one tree."""
+        options = self.options
+        self.part_box.setCurrentIndex(self.part_box.findData(options.part))
+        blocked = self.depth_box.blockSignals(True)
+        self.depth_box.setValue(options.depth)
+        self.depth_box.blockSignals(blocked)
+        is_same = self.table.isVisibleTo(self) == (options.part == ROUNDS)
+        self.table.setVisible(options.part == ROUNDS)
+        self.detail.setVisible(options.part == DETAIL)
+        self.depth_box.setVisible(options.part == READABLE)
+        if self._turned() or not is_same:
+            self._share_room()
+        if options.part != READABLE:
+            self._trees.leave()
+        self._drawn = self._read = None
+        self._draw()
 
     def show_model(self) -> None:
         """More rounds can be read."""
@@ -274,12 +233,11 @@ class WeakLearners(View):
         if number != self.model.round:
             self.model.set_round(number)
         if number >= 1:
-            place = self.model.index(number - 1, 0)
             if self.table.currentIndex().row() != number - 1:
                 moved = self.table.selectionModel().blockSignals(True)
-                self.table.setCurrentIndex(self.model.index(number - 1, _TEXT))
+                self.table.setCurrentIndex(self.model.index(number - 1, NUMBER))
                 self.table.selectionModel().blockSignals(moved)
-            self.table.scrollTo(place)
+            self._bring(self.model.index(number - 1, NUMBER))
         self._draw()
 
     @property
@@ -290,18 +248,22 @@ class WeakLearners(View):
         if index.isValid() and index.row() + 1 != self.workspace.round:
             self.workspace.go_to(index.row() + 1)
 
+    # Drawing
+
     def _draw(self) -> None:
         """The learner of the round shown; while training the newest one that the model has."""
         item = self.workspace.current
         model = item.model if item else None
         if item is None or model is None:
             return
+        if self.options.part == READABLE:
+            self._draw_readable(item)
+            return
         number = min(self.workspace.round, model.predictor.rounds)
         if number < 1:
-            self._say_nothing()
+            self._say_nothing("Before the first round nothing is learned. Go to a later round.")
             return
-        count = model.predictor.parts(number)
-        self._set_count(count)
+        self._set_count(model.predictor.parts(number))
         place = self.which.value() - 1
         is_behind = number < self.workspace.round
         shown = (item, number, place, is_behind, item.run is None)
@@ -315,16 +277,42 @@ class WeakLearners(View):
         )
         if self.learned.tree is not None:
             self.pages.setCurrentIndex(0)
-            self.drawing.show_tree(self.learned.tree)
+            self.drawing.show_tree(self.learned.tree, _names(model))
         else:
-            self._show_facts(self.learned)
+            self.pages.setCurrentIndex(1)
+            self.facts.show_facts(self.learned)
+        # Where there is nothing to say in facts, the table has all the room.
+        is_telling = self.learned.tree is not None or bool(self.learned.facts)
+        self.pages.setVisible(is_telling or self.options.part != DETAIL)
+        self._ask_detail()
 
-    def _say_nothing(self) -> None:
-        self._drawn = self.learned = None
+    def _draw_readable(self, item: RunItem) -> None:
+        """One tree that says nearly what all rounds say together."""
+        self.which.hide()
+        if item.run is None:
+            self._say_nothing("One tree for all rounds is grown when the training has ended.")
+            return
+        found = self._trees.find(item, self.options.depth)
+        if found is None:
+            self._say_nothing("A tree is being grown on what the ensemble says…")
+            return
+        if found is self._read:
+            return  # and what a person looks at stays where it is
+        self._read, self.learned = found, found.read()
+        self.caption.setText(sentence(found, item.run).replace(" %", "\N{NO-BREAK SPACE}%"))
+        self.pages.show()
+        self.pages.setCurrentIndex(0)
+        self.drawing.show_tree(self.learned.tree, _names(found.model))
+        self.tell()
+
+    def _say_nothing(self, why: str) -> None:
+        self._drawn = self._read = self.learned = None
         self.which.hide()
         self.drawing.show_tree(None)
+        self.detail.say("")
+        self.pages.show()
         self.pages.setCurrentIndex(0)
-        self.caption.setText("Before the first round nothing is learned. Go to a later round.")
+        self.caption.setText(why)
 
     def _set_count(self, count: int) -> None:
         self.which.setVisible(count > 1)
@@ -333,26 +321,11 @@ class WeakLearners(View):
         self.which.setSuffix(f" of {count:,}")
         self.which.blockSignals(blocked)
 
-    def _show_facts(self, found: Learned) -> None:
-        self.pages.setCurrentIndex(1)
-        form = self.facts.layout()
-        assert isinstance(form, QFormLayout)
-        while form.rowCount():
-            form.removeRow(0)
-        for name, text in found.facts:
-            label, value = QLabel(name), QLabel(text)
-            for part in (label, value):
-                part.setTextFormat(Qt.TextFormat.PlainText)
-                part.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            value.setWordWrap(True)
-            form.addRow(label, value)
-
     def _gaps_of(self, item: RunItem, model: Model) -> Mask:
         """Which columns have missing values; of the others none need be told the side."""
         if self._gaps is None:
             complete = {c.name for c in item.dataset.features if not c.missing.any()}
-            names = [feature.name for feature in model.encoder.features]
-            self._gaps = np.array([name not in complete for name in names], bool)
+            self._gaps = np.array([name not in complete for name in _names(model)], bool)
         return self._gaps
 
     def _fit_columns(self) -> None:
@@ -360,27 +333,79 @@ class WeakLearners(View):
         for column in range(self.model.columnCount()):
             title = str(self.model.headerData(column, Qt.Orientation.Horizontal))
             width = metrics.horizontalAdvance(title) + 28
-            least = {_NUMBER: 56, _COLUMN: 90, _TEXT: 190}.get(column, 72)
+            least = {NUMBER: 56, COLUMN: 110, TEXT: 210}.get(column, 72)
             self.table.setColumnWidth(column, max(least, width))
 
+    # What columns tell at a node, or rows to a machine
+
+    def _ask_detail(self) -> None:
+        if self.options.part == DETAIL:
+            self._soon.start()
+
+    def _find_detail(self) -> None:
+        item = self.workspace.current
+        if item is None or self._drawn is None or self.options.part != DETAIL:
+            return
+        run, (_, number, place, *_) = item.run, self._drawn
+        if run is None:
+            self.detail.say("What columns tell is counted when the training has ended.")
+            return
+        shape = self.drawing.chosen_shape
+        if self.learned is not None and self.learned.tree is None:
+            work, name = functools.partial(machine_detail, run, number), "Support vectors"
+        elif shape is not None:
+            work = functools.partial(node_detail, run, number, place, shape.number)
+            name = "What columns tell at this node"
+        else:
+            return
+        self._details.follow(
+            "Counting what columns tell",
+            lambda _watch: work(),
+            functools.partial(self._show_detail, self._drawn, name),
+            self.fail,
+        )
+
+    def _show_detail(self, asked: object, name: str, found: Detail | Lacking) -> None:
+        if asked != self._drawn:
+            return
+        if isinstance(found, Lacking):
+            self.found = None
+            self.detail.say(found.why)
+        else:
+            self.found = found
+            self.detail.show_detail(found, name)
+        self.tell()
+
+    def draw_now(self) -> None:
+        """Count what columns tell without waiting."""
+        if self._soon.isActive():
+            self._soon.stop()
+            self._find_detail()
+
+    # In words and numbers
+
     def said(self) -> str:
-        """The learner of the round."""
+        """The learner of the round, or how close the one tree is."""
         return html.escape(self.caption.text())
 
+    def describe(self) -> str:
+        """The caption, and what the table beside the tree says."""
+        told = self.detail.sentence.text() if self.options.part == DETAIL else ""
+        return f"{self.caption.text()} {told}".strip()
+
     def numbers(self) -> Mapping[str, pd.DataFrame]:
-        """The list as it is read."""
+        """The list as it is read, and the table beside the tree; or the one tree, line by line."""
         item = self.workspace.current
         if item is None:
             return {}
-        rounds = np.arange(1, self.model.rowCount() + 1)
-        found = [self.model.headline(int(number)) for number in rounds]
-        frame = pd.DataFrame(
-            {
-                "round": rounds,
-                "column": [line.column if line else "" for line in found],
-                "learned": [line.text if line else "" for line in found],
-            }
-        )
-        for curve in item.history.shown_curves:
-            frame[curve.title] = item.history.curve(curve.name)[: len(rounds)]
-        return {"rounds": frame}
+        if self.options.part == READABLE:
+            tree = self.learned.tree if self.learned is not None else None
+            return {"tree": pd.DataFrame({"line": tree_lines(tree)})} if tree is not None else {}
+        tables = {"rounds": self.model.as_frame()}
+        if self.options.part == DETAIL and self.found is not None:
+            tables["detail"] = self.found.table
+        return tables
+
+
+def _names(model: Model) -> list[str]:
+    return [feature.name for feature in model.encoder.features]

@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 
 import core
+from core.base.intervals import wilson
 from core.base.lacking import Lacking
+from core.base.progress import Cancelled
 from tests.core.learning.learners.library_data import data_of
 
 ENSEMBLES = [
@@ -105,3 +107,23 @@ def test_a_machine_says_what_decides(kernel):
         assert f"; {rule} decides." in found.sentence
         if kernel == "rbf":
             assert f"{len(run.members[0].centres):,} support vectors" in found.sentence
+
+
+def test_the_interval_of_the_fidelity_is_that_of_a_share_of_the_validation_rows():
+    run = core.fit(core.example("moons"), core.AdaBoost(rounds=20))
+    found = core.surrogate(run, depth=2)
+    rows = int(run.dataset.validation.sum())
+    assert found.interval == wilson(found.validation_fidelity, rows)
+    number = core.fit(data_of(100, "number"), core.RandomForest(rounds=2))
+    assert core.surrogate(number).interval is None
+
+
+def test_growing_it_can_be_cancelled():
+    run = core.fit(core.example("moons"), core.AdaBoost(rounds=2))
+
+    def enough(progress):
+        if progress.share > 0:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        core.surrogate(run, watch=enough)

@@ -1,6 +1,10 @@
-"""An audit as plain data and arrays: a part of a session, so that no judge is heard again."""
+"""An audit as plain data and arrays: a part of a session, so that no judge is heard again.
+
+After a crash it is found in a file of its own, beside those of the runs.
+"""
 
 import dataclasses
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -9,6 +13,8 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, Stored, put_together, require, take_apart
+from core.base.errors import SessionFileError
+from core.data.changes import Changes
 from core.data.dataset import Dataset
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.jury import Opinion
@@ -16,7 +22,12 @@ from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.learning.run import Run
+from core.storage.archive import check_format, reading, write_archive
+from core.storage.revisions import put_revision, take_revision
 from core.storage.run_file import put_run, take_run
+
+FORMAT = 1
+"""Of a file of its own."""
 
 _Numbers = Annotated[Floats, Stored("<f8")]
 _Places = Annotated[Integers, Stored("<i8")]
@@ -188,3 +199,34 @@ def _are_places(values: Integers, many: int) -> bool:
 
 def _fields(thing: Opinion | _Opinion) -> dict[str, Any]:
     return {field.name: getattr(thing, field.name) for field in dataclasses.fields(thing)}
+
+
+# A file of its own
+
+
+def save_audit(audit: Audit, base: Dataset, path: str | os.PathLike[str]) -> None:
+    """Write an audit of a revision of `base`, whole or not at all; its run is kept elsewhere."""
+    arrays: Arrays = {}
+    runs = [audit.run] if audit.run is not None else []
+    facts = {
+        "format": FORMAT,
+        "revision": take_revision(audit.dataset, base, "revision", arrays),
+        "audit": take_audit(audit, runs, "audit", arrays),
+    }
+    write_archive(path, "audit.json", facts, arrays)
+
+
+def load_audit(path: str | os.PathLike[str], base: Dataset, run: Run | None = None) -> Audit:
+    """Read an audit of a revision of `base`; raise SessionFileError, in a sentence, for another.
+
+    With the run that was looked at, it is about the run's very data.
+    """
+    with reading(path, "an audit", SessionFileError, "Audit the rows again.") as archive:
+        facts = archive.facts("audit.json")
+        check_format(facts["format"], FORMAT, SessionFileError)
+        dataset = put_revision(facts["revision"], base, "revision", archive.array)
+        if run is not None and not Changes.between(run.dataset, dataset):
+            dataset = run.dataset
+        own = [run] if run is not None and run.dataset is dataset else []
+        plain = facts["audit"] | ({} if own else {"run": None})
+        return put_audit(plain, dataset, own, "audit", archive.array)

@@ -371,3 +371,55 @@ def test_runs_that_are_in_a_list_are_kept_and_of_others_only_so_many(
 def _modified(window, name):
     path = window.session.runs_folder / name
     return path.stat().st_mtime_ns if path.exists() else 0
+
+
+def test_the_audit_comes_back_after_a_crash_with_the_rows_that_were_flagged(
+    qtbot, windows, tmp_path
+):
+    """577 rows were flagged, and 189 after the recovery: those of the first ranking."""
+    first = windows()
+    path = tmp_path / "orders.csv"
+    flipped = flipped_csv(path)
+    open_file(qtbot, first, path)
+    train(qtbot, first, 12)
+    first.controller.reviewer.decide(flipped[:2], Verb.EXCLUDE)
+    train(qtbot, first, 12)
+    space = first.workspace
+    space.set_audit(made_up_audit(space.dataset, flipped[4:9], space.current.run))
+    first.controller.reviewer.flag(9)
+    wait_until_still(qtbot, first)
+    crash(first)
+    second = windows(trains=False)
+    second.sessions.restore()
+    qtbot.waitUntil(lambda: len(second.workspace.runs) == 2, timeout=SECONDS)
+    wait_until_still(qtbot, second)
+    again = second.workspace
+    assert again.audit is not None
+    assert again.audit.dataset is again.current.dataset is again.dataset
+    assert again.audit.run is again.current.run
+    assert again.audit.count == space.audit.count == 9
+    assert_same_bits(again.audit.suspicion, space.audit.suspicion)
+    assert again.snapshot.flagged.sum() == space.snapshot.flagged.sum() == 9
+    # It is kept by the second window, too.
+    crash(second)
+    third = windows(trains=False)
+    third.sessions.restore()
+    qtbot.waitUntil(lambda: third.workspace.audit is not None, timeout=SECONDS)
+    wait_until_still(qtbot, third)
+    assert third.workspace.audit.count == 9
+
+
+def test_an_audit_that_cannot_be_read_leaves_the_runs(qtbot, windows, tmp_path):
+    first = windows()
+    trained(qtbot, first, tmp_path)
+    space = first.workspace
+    space.set_audit(made_up_audit(space.dataset, space.dataset.lines[:4].tolist()))
+    wait_until_still(qtbot, first)
+    (kept,) = first.session.runs_folder.glob("*.audit")
+    kept.write_bytes(b"cut in half")
+    crash(first)
+    second = windows(trains=False)
+    second.sessions.restore()
+    qtbot.waitUntil(lambda: len(second.workspace.runs) == 1, timeout=SECONDS)
+    assert second.workspace.audit is None
+    assert not second.strip.isVisible()

@@ -18,7 +18,10 @@ from workbench.state.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
     from core import Run
+    from core.judging.auditing.result import Audit
     from core.project import Project
+
+_MOST_AUDITS = 5
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +59,9 @@ class Keeper(QObject):
         self._saving, self._opening = Lane(workspace.jobs), Lane(workspace.jobs)
         self._wanted: Path | None = None
         workspace.runs_changed.connect(self._list_runs)
+        self._audits: list[Audit] = []
+        """What was kept of these data, the last ones."""
+        workspace.audit_changed.connect(self._keep_audit)
 
     def save(self, path: Path, look: Mapping[str, Any], with_data: bool = True) -> None:
         """Save everything as it is now; what is still under way is not in it."""
@@ -103,7 +109,7 @@ class Keeper(QObject):
         def work(watch: Watch) -> Opened:
             from core.project.command_journal import CommandJournal
 
-            entries = own.journal.entries(("opened", *WHATS))
+            entries = own.journal.entries(("opened", "audited", *WHATS))
             project, lost = restored(found, own.runs_folder, entries, watch)
             project.journal = CommandJournal(own.journal, found.identity)
             return Opened(project, source=found.session, lost=lost)
@@ -123,14 +129,38 @@ class Keeper(QObject):
             save_run(run, base, own.runs_folder / name)
             own.prune_runs()
 
-        def failed(error: Exception) -> None:
-            # Nobody asked for it: what is on the screen is as good as before.
-            logs.logger.warning("%s", error)
-            if not isinstance(error, WorkbenchError | OSError):
-                self.failed.emit(error)
+        self._workspace.jobs.start(
+            f"Keeping {item.name}", work, lambda _nothing: None, self._not_kept, is_owed=True
+        )
+
+    def _not_kept(self, error: Exception) -> None:
+        """Nobody asked for it: what is on the screen is as good as before."""
+        logs.logger.warning("%s", error)
+        if not isinstance(error, WorkbenchError | OSError):
+            self.failed.emit(error)
+
+    def _keep_audit(self) -> None:
+        """Write what the judges say into the home folder, once: a crash does not lose it."""
+        project = self._workspace.project
+        audit, branch = project.audit, project.branch
+        # Flagging more rows, or going back to an earlier audit, is no new one.
+        known = any(own.suspicion is audit.suspicion for own in self._audits) if audit else True
+        if known or audit is None or branch is None:
+            return
+        self._audits = [*self._audits, audit][-_MOST_AUDITS:]
+        item = next((item for item in project.runs if item.run is audit.run), None)
+        own, base = self._session, branch.base
+        name = own.audited(branch.number, item.number if item and audit.run else None)
+
+        def work(_watch: Watch) -> None:
+            from core.storage.audit_file import save_audit
+
+            own.runs_folder.mkdir(parents=True, exist_ok=True)
+            save_audit(audit, base, own.runs_folder / name)
+            own.prune_audits()
 
         self._workspace.jobs.start(
-            f"Keeping {item.name}", work, lambda _nothing: None, failed, is_owed=True
+            "Keeping the audit", work, lambda _nothing: None, self._not_kept, is_owed=True
         )
 
     def forget(self) -> None:

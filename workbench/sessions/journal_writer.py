@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_RECENT = 5
 _MOST_RUNS = 40
+_MOST_AUDITS = 12
 _MOST_RUN_BYTES = 1 << 30
 """What the runs that are kept may take; the oldest ones go first."""
 
@@ -160,6 +161,18 @@ class Session:
         self._listed.append(kept)
         self._write("trained", rounds=run.rounds, ending=run.outcome.ending.value, **kept)
         return file
+
+    def audited(self, branch: int, run: int | None) -> str:
+        """The rows were judged; gives the name of the file that the audit is to be kept in."""
+        file = f"{uuid.uuid4().hex}.audit"
+        self._write("audited", file=file, branch=branch, run=run)
+        return file
+
+    def prune_audits(self) -> None:
+        """Delete the oldest of the audits that are kept: who has them open has them in memory."""
+        files = sorted(self.runs_folder.glob("*.audit"), key=lambda path: path.stat().st_mtime_ns)
+        for path in files[:-_MOST_AUDITS]:
+            path.unlink(missing_ok=True)
 
     def list_runs(self, items: "Iterable[RunItem]") -> None:
         """The runs are these now; written down if that is news."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from core.storage.session_file import NamedRun
 
 QUICK_KINDS = ("opened", "closed", "declined", "restored")
+AUDITED = "audited"
 KINDS = (*QUICK_KINDS, "trained", "runs", "saved", *WHATS)
 IsRunning = Callable[[str], bool]
 """Tells whether a program still runs: what it has open is not lost, but in use."""
@@ -248,7 +249,7 @@ def _after(now: Recovery, entry: Entry) -> Recovery:
     if entry.what == "runs":
         found = [KeptRun.from_facts(part) for part in _list(facts.get("list"))]
         return replace(now, runs=tuple(run for run in found if run), is_saved=False)
-    return replace(now, is_saved=True)
+    return replace(now, is_saved=True) if entry.what == "saved" else now
 
 
 def restored(
@@ -262,7 +263,7 @@ def restored(
     from core.data.dataset import Dataset
     from core.data.plan import Plan
     from core.project import Project
-    from core.project.command_journal import Past, replay
+    from core.project.command_journal import Past
     from core.storage.session_file import NamedRun, load_session
 
     inside: dict[int, NamedRun] = {}
@@ -288,9 +289,42 @@ def restored(
         for sample in known.samples():
             project.repeat(sample)
     lost = _take_runs(found, folder, project, inside)
-    replay(project, after)
+    _redo(project, after, folder)
     _show_last(project, found)
     return project, lost
+
+
+def _redo(project: "Project", entries: list[Entry], folder: Path) -> None:
+    """Do again what was done; what judges said in between is read where it was said."""
+    from core.project.command_journal import replay
+
+    start = 0
+    for place, entry in enumerate(entries):
+        if entry.what == AUDITED:
+            replay(project, entries[start:place])
+            start = place + 1
+            _take_audit(project, entry, folder)
+    replay(project, entries[start:])
+
+
+def _take_audit(project: "Project", entry: Entry, folder: Path) -> None:
+    """Take an audit that can still be read; the rows can be judged again without it."""
+    from core.storage.audit_file import load_audit
+
+    file, number = entry.facts.get("file"), entry.facts.get("branch")
+    branch = next((own for own in project.branches if own.number == number), None)
+    if not isinstance(file, str) or branch is None:
+        return
+    item = next((own for own in project.runs if own.number == entry.facts.get("run")), None)
+    try:
+        # A name alone: nothing outside the folder of the runs is ever read.
+        audit = load_audit(folder / Path(file).name, branch.base, item.run if item else None)
+    except WorkbenchError as error:
+        logs.logger.info("an audit is not restored: %s", error)
+        return
+    if item is None:
+        branch.decisions.adopt(audit.dataset)
+    branch.take_audit(audit)
 
 
 def _parted(entries: list[Entry], found: Recovery) -> tuple[list[Entry], list[Entry]]:
@@ -300,10 +334,12 @@ def _parted(entries: list[Entry], found: Recovery) -> tuple[list[Entry], list[En
     """
     by = found.by
     if "session" in found.identity:
-        return [], [e for e in entries if e.what in WHATS and _is_about(found, e)]
+        own = [e for e in entries if e.what == AUDITED and e.by == by]
+        return [], [e for e in entries if e in own or (e.what in WHATS and _is_about(found, e))]
     opened = [at for at, each in enumerate(entries) if each.what == "opened" and each.by == by]
     cut = opened[-1] if opened else len(entries)
-    return entries[:cut], [e for e in entries[cut:] if e.by == by and e.what in WHATS]
+    wanted = (AUDITED, *WHATS)
+    return entries[:cut], [e for e in entries[cut:] if e.by == by and e.what in wanted]
 
 
 def _take_runs(

@@ -13,6 +13,11 @@ def dataset_path(name: str) -> Path:
     return Path(str(files("resources") / "datasets" / name))
 
 
+def icon_path(name: str) -> Path:
+    """The path of a picture of ours."""
+    return Path(str(files("resources") / "icons" / f"{name}.svg"))
+
+
 def help_text(folder: str, name: str) -> str:
     """A help text in Markdown, ours before a plugin's; empty if there is none."""
     for place in (files("resources"), *_helpers):

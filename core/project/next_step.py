@@ -90,7 +90,9 @@ def next_step(
     audit = project.audit
     if audit is None or audit.dataset is not project.dataset:
         return comparing if is_auditing or comparing else NextStep(NextDeed.AUDIT)
-    if diagnosis.labels is not None and diagnosis.labels.told is Told.NOTHING:
+    if diagnosis.labels is None:  # what the audit says of the run is found out first
+        return comparing
+    if diagnosis.labels.told is Told.NOTHING:
         return NextStep(NextDeed.LOOK_AT_DATA)
     if many := len(open_rows(project)):
         return NextStep(NextDeed.REVIEW, many)

@@ -16,6 +16,7 @@ from core.base.progress import Watch
 from workbench.frame.garbage_collection import GarbageCollector
 from workbench.frame.window import MainWindow
 from workbench.shell import log as logs
+from workbench.shell.focus_ring import follow_focus
 
 
 class ErrorHook(QObject):
@@ -51,6 +52,7 @@ def make_application(arguments: list[str]) -> QApplication:
 
 def show_window(application: QApplication, file: Path | None) -> MainWindow:
     """The window, which opens a file once it is painted, if one is given."""
+    follow_focus(application)
     window = MainWindow(application)
     window.show()
     if file is not None:

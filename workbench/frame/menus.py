@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QLabel,
@@ -48,9 +48,20 @@ class Toolbar(QToolBar):
         self.file.setContentsMargins(GRID, 0, GRID, 0)
         self._file = QWidgetAction(self)
         self._file.setDefaultWidget(self.file)
+        self._keep_height()
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Another size of text needs another height."""
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.FontChange:
+            self._keep_height()
+
+    def _keep_height(self) -> None:
+        """Be as high as the tallest tools, whatever the tools are."""
+        tools = self.tools
         self.turn_to(_TALLEST)
         self.setFixedHeight(self.sizeHint().height())
-        self.turn_to(())
+        self.turn_to(tools)
 
     def turn_to(self, tools: tuple[str, ...]) -> None:
         """Hold other tools, by their names."""

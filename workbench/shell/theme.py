@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPalette
 from PySide6.QtWidgets import QApplication
 
+from resources import icon_path
 from workbench.shell.wheel import WheelStyle
 
 # Okabe & Ito 2008: eight colours that colour-blind people can tell apart.
@@ -98,7 +99,8 @@ THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 def apply(theme: Theme, application: QApplication) -> None:
     """Give the whole program a theme; plots take theirs when their view is told of it."""
     # With another size of text all is polished again too: a rule for a font keeps its size.
-    sheet = f"/* {application.font().pointSizeF()} */{_sheet(theme)}"
+    line = QFontMetrics(application.font()).height()
+    sheet = f"/* {application.font().pointSizeF()} */{_sheet(theme, line)}"
     if application.styleSheet() != sheet:  # every widget that there is would be polished again
         application.setStyle(WheelStyle("Fusion"))
         application.setPalette(_palette(theme))
@@ -145,7 +147,20 @@ def _palette(theme: Theme) -> QPalette:
     return palette
 
 
-def _sheet(theme: Theme) -> str:
+_BOXES = "QTreeView::indicator, QTableView::indicator, QListView::indicator, QCheckBox::indicator"
+
+
+def _state(state: str) -> str:
+    """The boxes to tick, in a state."""
+    return ", ".join(f"{box}:{state}" for box in _BOXES.split(", "))
+
+
+def _icon(name: str, theme: Theme) -> str:
+    """A picture in the colour of what stands on the accent."""
+    return icon_path(f"{name}_{theme.name}").as_posix()
+
+
+def _sheet(theme: Theme, line: int) -> str:
     """What a palette cannot say. Few rules, all from the theme."""
     return f"""
     QToolBar {{ border: 0; border-bottom: 1px solid {theme.line}; padding: 4px; spacing: 4px; }}
@@ -175,24 +190,25 @@ def _sheet(theme: Theme) -> str:
     QHeaderView::section {{ background: {theme.window}; color: {theme.quiet_text};
         border: 0; border-bottom: 1px solid {theme.line}; padding: 4px 8px; }}
     QTreeWidget {{ border: 0; background: transparent; }}
-    QTreeWidget::item {{ height: 24px; }}
-    QTreeWidget::indicator, QTableView::indicator, QCheckBox::indicator {{
-        width: 10px; height: 10px;
-        border: 1px solid {theme.quiet_text}; border-radius: 2px; background: {theme.base}; }}
-    QTreeWidget::indicator:checked, QTableView::indicator:checked,
-    QCheckBox::indicator:checked {{ background: {theme.accent};
-        border-color: {theme.base}; }}
-    QTreeWidget::indicator:selected {{ background: transparent;
-        border-color: {theme.accent_text}; }}
-    QTreeWidget::indicator:checked:selected {{ background: {theme.accent_text}; }}
-    QTreeWidget::indicator:indeterminate {{ background: {theme.quiet_text}; }}
-    QCheckBox::indicator:checked {{ border-color: {theme.accent}; }}
-    QCheckBox::indicator:disabled {{ border-color: {theme.line}; }}
+    QTreeWidget::item {{ height: {max(24, line + 6)}px; }}
+    {_BOXES} {{ width: 12px; height: 12px;
+        border: 1px solid {theme.quiet_text}; border-radius: 3px; background: {theme.base}; }}
+    {_state("checked")} {{ background: {theme.accent}; border-color: {theme.accent};
+        image: url("{_icon("tick", theme)}"); }}
+    {_state("indeterminate")} {{ background: {theme.accent}; border-color: {theme.accent};
+        image: url("{_icon("dash", theme)}"); }}
+    {_state("checked:selected")} {{ border-color: {theme.accent_text}; }}
+    {_state("disabled")} {{ border-color: {theme.line}; background: {theme.window}; }}
+    {_state("checked:disabled")} {{ background: {theme.quiet_text};
+        border-color: {theme.quiet_text}; }}
+    QCheckBox {{ padding: 1px; border: 1px solid transparent; border-radius: 3px; }}
+    QCheckBox:focus {{ border-color: {theme.accent}; }}
+    QCheckBox::indicator:focus {{ border-color: {theme.accent}; }}
     QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}
     QLineEdit:focus {{ border-color: {theme.accent}; }}
     QAbstractSpinBox QLineEdit, QComboBox QLineEdit, QAbstractItemView QLineEdit {{ border: 0;
         padding: 0; }}
-    QAbstractSpinBox {{ min-height: 18px; }}
+    QAbstractSpinBox {{ min-height: {line + 4}px; }}
     QTabBar {{ qproperty-drawBase: 0; }}
     QTabBar::tab {{ padding: 4px 8px; border: 0; border-bottom: 2px solid transparent;
         color: {theme.quiet_text}; background: transparent; }}

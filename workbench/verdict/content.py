@@ -179,7 +179,8 @@ def _labels(facts: Facts) -> Block:
     if facts.flagged_by_run is not None:
         alone = Line(f"{grouped(facts.flagged_by_run)} flagged by the run alone", About.FLAGGED)
     if facts.audit_share is not None:
-        return Block(title, Line(f"being audited… {percent(facts.audit_share, 0)}"), alone)
+        done = f" {percent(facts.audit_share, 0)}" if facts.audit_share < 1 else ""
+        return Block(title, Line(f"being audited…{done}"), alone)
     return Block(title, Line("not audited yet"), alone)
 
 

@@ -1,0 +1,67 @@
+"""The keyboard's focus is seen on every control: a ring around whatever has it.
+
+Styles mark some controls and forget others. One ring for the whole program forgets none, in views,
+pages and dialogs alike. Who took the focus by a click knows where it is: then there is no ring.
+"""
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from shiboken6 import isValid
+
+_WIDTH = 2
+
+
+class FocusRing(QWidget):
+    """Lies on top of a control, as large as it, and lets the mouse through."""
+
+    def __init__(self, control: QWidget) -> None:
+        super().__init__(control)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        control.installEventFilter(self)
+        self.setGeometry(control.rect())
+        self.show()
+        self.raise_()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Stay as large as the control."""
+        if event.type() is QEvent.Type.Resize and isinstance(watched, QWidget):
+            self.setGeometry(watched.rect())
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
+        """Draw the ring, inside: what is around the control may be cut off."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        colour = QGuiApplication.palette().color(QPalette.ColorRole.Link)
+        painter.setPen(QPen(colour, _WIDTH))
+        half = _WIDTH // 2
+        painter.drawRoundedRect(self.rect().adjusted(half, half, -half, -half), 3, 3)
+        painter.end()
+
+
+class FocusRings(QObject):
+    """Puts the ring around what has the focus."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self.ring: FocusRing | None = None
+        application.focusChanged.connect(self._follow)
+
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if self.ring is not None and isValid(self.ring):
+            self.ring.hide()
+            self.ring.deleteLater()
+        self.ring = None
+        by_mouse = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+        # A field to type into has a cursor, and an edge in the colour of the ring.
+        if now is not None and not by_mouse and not isinstance(now, QLineEdit):
+            self.ring = FocusRing(now)
+
+
+def follow_focus(application: QApplication) -> None:
+    """Put the ring around what has the focus from now on; once for a program."""
+    if application.findChild(FocusRings) is None:
+        FocusRings(application)

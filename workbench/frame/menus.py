@@ -15,8 +15,10 @@ from PySide6.QtWidgets import (
     QWidgetAction,
 )
 
+from core.reading.examples import EXAMPLES
 from workbench.frame.actions import Actions
 from workbench.frame.places import ROUNDS
+from workbench.frame.recent_files import RecentMenu
 from workbench.shell.theme import GRID
 
 Entries = Iterable[QAction | None]
@@ -101,12 +103,18 @@ class Menus:
 
     def __init__(self, bar: QMenuBar, do: Actions, views: Entries, docks: Entries) -> None:
         file = bar.addMenu("&File")
+        _fill(file, [do.open, do.paste, do.open_session])
+        self.recent = RecentMenu("Recen&t")
+        file.addMenu(self.recent)
+        self.examples = file.addMenu("Exa&mples")
+        for example in EXAMPLES:
+            action = self.examples.addAction(example.name)
+            action.setToolTip(example.shows)
+            action.setData(example)
+        self.examples.setToolTipsVisible(True)
         _fill(
             file,
             [
-                do.open,
-                do.paste,
-                do.open_session,
                 None,
                 do.save_session,
                 do.save_session_as,

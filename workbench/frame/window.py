@@ -34,6 +34,7 @@ from workbench.frame.navigator import Navigator
 from workbench.frame.places import Work
 from workbench.frame.preferring import Preferring
 from workbench.frame.rail import Rail
+from workbench.frame.recent_files import RecentFiles
 from workbench.frame.screen_fit import ScreenFit
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.window_shell import WindowShell
@@ -97,10 +98,13 @@ class MainWindow(QMainWindow):
 
         self.shell = WindowShell(self, self.controller.status, self._home)
         self.strip = self.shell.strip
-        self.welcome = Welcome(self.session.recent())
+        known = self.session.recent()
+        self.recent = RecentFiles(self.jobs, self.session, self)
+        self.welcome = Welcome(known)
         self._make_features()
         self._make_body()
         self._make_bars()
+        self.menus.recent.fill(known)
         self._make_places()
         self._connect()
         self._connect_review()
@@ -225,6 +229,12 @@ class MainWindow(QMainWindow):
         self.welcome.open_clicked.connect(self._choose_file)
         self.welcome.recent_chosen.connect(self._open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
+        self.menus.recent.chosen.connect(self._open_recent)
+        self.menus.examples.triggered.connect(lambda one: controller.open_example(one.data()))
+        self.recent.changed.connect(self.welcome.show_recent)
+        self.recent.changed.connect(self.menus.recent.fill)
+        space.dataset_changed.connect(self.recent.refresh)
+        controller.keeper.saved.connect(self.recent.refresh)
         controller.changed.connect(self.redraw)
         self.status.cancel.clicked.connect(self.exports.stop)
         controller.failed.connect(self.shell.show_error)

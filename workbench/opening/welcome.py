@@ -1,18 +1,33 @@
-"""The welcome page: drop a file, go on with a recent one, or look at an example."""
+"""Home: open a file, go on with a recent one or a session, or look at an example."""
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.reading.examples import EXAMPLES, Example
+from workbench.shell.elided_label import ElidedLabel
 from workbench.sessions.recent import FileState, Recent
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
+_COLUMN = 432
+_MOST = 5
+"""So many files, and so many sessions, are offered here; the menu has more."""
+
 
 class Welcome(QWidget):
-    """What a person sees first."""
+    """What a person sees first. Two columns, or one below the other where there is no room."""
 
     place = "home"
     open_clicked = Signal()
@@ -25,12 +40,64 @@ class Welcome(QWidget):
 
     def __init__(self, recent: Sequence[Recent], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Welcome")
-        column = QWidget()
-        column.setFixedWidth(640)
-        inner = QVBoxLayout(column)
-        inner.setSpacing(GRID)
-        self._make_offer(inner)
+        self.setAccessibleName("Home")
+        self._own, self._examples = _column(), _column()
+        self._recent = _column()
+        self._make_offer(self._own)
+        self._make_start(self._own)
+        self._own.addLayout(self._recent)
+        self._own.addStretch(1)
+        self._example_links: list[QPushButton] = []
+        self._examples.addWidget(_heading("Examples"))
+        for example in EXAMPLES:
+            self._example_links.append(
+                self._link(self._examples, example.name, example.shows, example)
+            )
+        self._examples.addStretch(1)
+        body = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(8 * GRID)
+        for column in (self._own, self._examples):
+            holder = QWidget()
+            holder.setFixedWidth(_COLUMN)
+            holder.setLayout(column)
+            self._columns.addWidget(holder, 0, Qt.AlignmentFlag.AlignTop)
+        middle = QHBoxLayout()
+        middle.addStretch(1)
+        middle.addLayout(self._columns)
+        middle.addStretch(1)
+        whole = QVBoxLayout(body)
+        whole.setContentsMargins(2 * GRID, 4 * GRID, 2 * GRID, 2 * GRID)
+        whole.addStretch(2)
+        whole.addLayout(middle)
+        whole.addStretch(3)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(body)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self._recent_links: list[QPushButton] = []
+        self.show_recent(recent)
+
+    @property
+    def links(self) -> list[QPushButton]:
+        """What can be opened by a click: sessions, files, examples."""
+        return [*self._recent_links, *self._example_links]
+
+    def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """Both columns beside each other."""
+        return QSize(2 * _COLUMN + 12 * GRID, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Where there is no room for two columns, one stands below the other."""
+        super().resizeEvent(event)
+        is_wide = self.width() >= self.sizeHint().width()
+        ways = QBoxLayout.Direction
+        self._columns.setDirection(ways.LeftToRight if is_wide else ways.TopToBottom)
+
+    def _make_start(self, inner: QVBoxLayout) -> None:
         title = QLabel("Find the rows that do not belong")
         font = title.font()
         font.setPointSizeF(font.pointSizeF() * 1.6)
@@ -44,32 +111,18 @@ class Welcome(QWidget):
         text.setProperty("quiet", True)
         self.open = QPushButton("Open a CSV…")
         self.open.setProperty("primary", True)
+        self.open.setAutoDefault(True)  # Enter does what Space does
         self.open.clicked.connect(self.open_clicked)
         drop = QLabel("or drop one anywhere on this window")
         drop.setProperty("quiet", True)
-        for widget in (title, text):
-            inner.addWidget(widget)
+        row = QHBoxLayout()
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.open)
+        row.addWidget(drop, 1)
+        inner.addWidget(title)
+        inner.addWidget(text)
         inner.addSpacing(GRID)
-        inner.addWidget(self.open, alignment=Qt.AlignmentFlag.AlignLeft)
-        inner.addWidget(drop)
-        self.links: list[QPushButton] = []
-        if recent:
-            inner.addSpacing(2 * GRID)
-            inner.addWidget(_heading("Recent files"))
-            for known in recent:
-                inner.addWidget(self._link(known.path.name, _note(known), str(known.path), known))
-        inner.addSpacing(2 * GRID)
-        inner.addWidget(_heading("Examples"))
-        for example in EXAMPLES:
-            inner.addWidget(self._link(example.name, example.shows, str(example.path), example))
-        middle = QHBoxLayout()
-        middle.addStretch()
-        middle.addWidget(column)
-        middle.addStretch()
-        layout = QVBoxLayout(self)
-        layout.addStretch(2)
-        layout.addLayout(middle)
-        layout.addStretch(3)
+        inner.addLayout(row)
 
     def _make_offer(self, inner: QVBoxLayout) -> None:
         """What was open when the program ended; hidden until there is something."""
@@ -82,15 +135,21 @@ class Welcome(QWidget):
         self.restore.clicked.connect(self.restore_clicked)
         self.decline = QPushButton("No, thank you")
         self.decline.clicked.connect(self.decline_clicked)
-        row = QHBoxLayout(self.offered)
-        row.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        for button in (self.restore, self.decline):
+            button.setAutoDefault(True)
+        row = QHBoxLayout()
         row.setSpacing(GRID)
-        row.addWidget(self.offer_text, 1)
         row.addWidget(self.restore)
         row.addWidget(self.decline)
+        row.addStretch(1)
+        column = QVBoxLayout(self.offered)
+        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
+        column.setSpacing(GRID)
+        column.addWidget(self.offer_text)
+        column.addLayout(row)
         inner.addWidget(self.offered)
-        self.offered.hide()
         inner.addSpacing(GRID)
+        self.offered.hide()
 
     def offer(self, name: str, words: str) -> None:
         """Offer to bring back what was open when the program ended."""
@@ -103,31 +162,51 @@ class Welcome(QWidget):
         """There is nothing to bring back any more."""
         self.offered.hide()
 
-    def _link(self, name: str, note: str, path: str, known: Recent | Example) -> QWidget:
+    def show_recent(self, recent: Sequence[Recent]) -> None:
+        """Offer these files and sessions, newest first."""
+        _empty(self._recent)
+        self._recent_links = []
+        for heading, is_session in (("Sessions", True), ("Recent files", False)):
+            own = [known for known in recent if known.is_session is is_session][:_MOST]
+            if own:
+                self._recent.addSpacing(2 * GRID)
+                self._recent.addWidget(_heading(heading))
+            for known in own:
+                link = self._link(self._recent, known.path.name, _note(known), known)
+                link.setToolTip(plain(str(known.path)))
+                link.setEnabled(known.state is not FileState.GONE)
+                self._recent_links.append(link)
+
+    def _link(
+        self, column: QVBoxLayout, name: str, note: str, known: Recent | Example
+    ) -> QPushButton:
+        """A name to click, and a line about it below."""
         button = QPushButton(name)
         button.setProperty("quiet", True)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setAccessibleName(f"Open {name}")
-        button.setToolTip(plain(path))
+        button.setAccessibleDescription(note)
+        button.setToolTip(plain(str(known.path)))
+        button.setAutoDefault(True)
         signal = self.recent_chosen if isinstance(known, Recent) else self.example_chosen
         button.clicked.connect(lambda: signal.emit(known))
-        button.setEnabled(isinstance(known, Example) or known.state is not FileState.GONE)
-        self.links.append(button)
-        text = QLabel(note)
+        text = ElidedLabel(Qt.TextElideMode.ElideMiddle)
+        text.setText(note)
         text.setProperty("quiet", True)
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(GRID)
-        line.addWidget(button)
-        line.addWidget(text, 1)
-        return row
+        inner = QVBoxLayout(row)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(0)
+        inner.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        inner.addWidget(text)
+        column.addWidget(row)
+        return button
 
 
 def _note(known: Recent) -> str:
     """What became of a file, or where it is."""
-    what = f"target {known.target}" if known.target else "session"
-    where = f"{what} · {known.path.parent}"
+    what = f"target {known.target} · " if known.target else ""
+    where = f"{what}{known.path.parent}"
     if known.state is FileState.GONE:
         return f"not found any more · {known.path.parent}"
     if known.is_unfinished:
@@ -139,3 +218,17 @@ def _heading(text: str) -> QLabel:
     label = QLabel(text)
     label.setProperty("heading", True)
     return label
+
+
+def _column() -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(GRID)
+    return column
+
+
+def _empty(column: QVBoxLayout) -> None:
+    while (item := column.takeAt(0)) is not None:
+        if (widget := item.widget()) is not None:
+            widget.hide()
+            widget.deleteLater()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from workbench.sessions.recovery import Recovery
     from workbench.state.workspace import RunItem
 
-_MOST_RECENT = 5
+_MOST_RECENT = 10
 _MOST_RUNS = 40
 _MOST_AUDITS = 12
 _MOST_RUN_BYTES = 1 << 30

@@ -38,6 +38,11 @@ class Recent:
     """What the journal tells of it."""
 
     @property
+    def is_session(self) -> bool:
+        """Whether it is a session file, which holds more than a table."""
+        return not self.target
+
+    @property
     def state(self) -> FileState:
         """Whether the file is there, and as it was."""
         if not self.path.is_file():

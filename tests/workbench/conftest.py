@@ -14,6 +14,7 @@ def started(qtbot, qapp):
     def start(file=None, *, trains=True):
         window = show_window(qapp, file)
         windows.append(window)
+        qapp.processEvents()  # nobody clicks before everything has its place
         window.controller.reviewer.follows_up = False  # a test that wants an audit asks for it
         # What the dialog has chosen already; a test that wants another round asks for it.
         window.exports.ask_rounds = lambda _parent, _title, choices: choices[0].rounds

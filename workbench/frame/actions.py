@@ -40,6 +40,7 @@ class Actions(QObject):
         self.primary: QAction | None = None
         """The one that is prominent now."""
         self.places = self._to_places()
+        self.find = self._make("find", "&Find rows…", "Ctrl+F", "Search the rows")
         self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
         self.close = self._make("close", "&Close", "Ctrl+W", "Close the data: back to Home")
         self.paste = self._make(
@@ -109,12 +110,7 @@ class Actions(QObject):
             "preferences", "Prefere&nces…", "Ctrl+,", "Theme, size of text, numbers, folders"
         )
         self.plugins = self._make("plugins", "&Plugins…", "", "What installed packages add")
-        self.manual = self._make("manual", "&Manual", "F1", "Every help text, with a search")
-        self.shortcuts = self._make("shortcuts", "&Shortcuts", "Ctrl+?", "All keys on one page")
-        self.show_log = self._make(
-            "show_log", "Open the &log folder", "", "What to send when something went wrong"
-        )
-        self.about = self._make("about", "&About Ensemble Workbench", "", "Version and libraries")
+        self._make_help()
         self.quit = self._make("quit", "&Quit", QKeySequence.StandardKey.Quit, "")
         self.themes = QActionGroup(self)
         for name in THEMES:
@@ -179,6 +175,17 @@ class Actions(QObject):
             "Mix a sample into the review, and see how many labels can still be wrong",
         )
         return causes, exam, stop
+
+    def _make_help(self) -> None:
+        self.help_here = self._make(
+            "help_here", "&Help", "F1", "Help about the view or the place that has the focus"
+        )
+        self.manual = self._make("manual", "&Manual", "Shift+F1", "Every help text, with a search")
+        self.shortcuts = self._make("shortcuts", "&Shortcuts", "Ctrl+?", "All keys on one page")
+        self.show_log = self._make(
+            "show_log", "Open the &log folder", "", "What to send when something went wrong"
+        )
+        self.about = self._make("about", "&About Ensemble Workbench", "", "Version and libraries")
 
     def _make_exports(self) -> None:
         self.export_model = self._make("export_model", "&Model…", "Ctrl+M", "Save the model")

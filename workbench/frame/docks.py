@@ -3,7 +3,7 @@
 A panel or view is made when it is first seen: what nobody opens costs nothing.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -13,9 +13,10 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from workbench.frame.dock_arranging import Arranger
 from workbench.frame.dock_titles import DockTitles
-from workbench.frame.side_width import NATURAL, SideWidth
+from workbench.frame.ready_layouts import SIZE, ready_made, usual
+from workbench.frame.side_width import SideWidth
 from workbench.shell import log as logs
-from workbench.shell.dock_layout import Area, DockSplit, Layout, Tabs
+from workbench.shell.dock_layout import Layout
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import own_tabs, view_kind
@@ -23,8 +24,6 @@ from workbench.viewing.tab import Side, Tab
 
 if TYPE_CHECKING:
     from workbench.viewing.view import View
-
-_DEFAULT_SIZE = (1280, 800)
 
 
 class PanelDock(QDockWidget):
@@ -119,7 +118,7 @@ class Docks(QMainWindow):
             name: ViewDock(name, tab.title, workspace, self) for name, tab in tabs.items()
         }
         self.is_arranging = False
-        self._default = self._place = self._default_layout()
+        self._default = self._place = usual(self._tabs)
         self._told: object = None
         """The layout that was restored last: views that are added later may stand in it."""
         self._set_aside: list[PanelDock | ViewDock] = []
@@ -158,7 +157,7 @@ class Docks(QMainWindow):
     def arrange(self) -> None:
         """Put everything into its place: two groups of tabs above, the rows and the runs below."""
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
-        self._put(self._default)
+        self.put(self._default)
 
     def add_views(self, tabs: Mapping[str, Tab]) -> list[QDockWidget]:
         """Add views that are known of only now: where they were before, else behind their group."""
@@ -170,25 +169,20 @@ class Docks(QMainWindow):
             self.tabifyDockWidget(last, dock)
             self._serve(dock)
             added.append(dock)
-        self._default = self._default_layout()
+        self._default = usual(self._tabs)
         self._place = self._place.completed(self._default)
         if set(tabs) & set(self._layout_of(self._told).names()):
             self.restore_layout(self._told)
         return added
 
-    def _default_layout(self) -> Layout:
-        first, second, below = (self._group(side) for side in (Side.LEFT, Side.RIGHT, Side.BELOW))
-        beside = [name for name in ("runs_panel", "selection_panel") if name in self.panels]
-        left = DockSplit(False, (_tabs(["data_panel"]), _tabs(["algorithm_panel"])), (360, 320))
-        above = DockSplit(True, (_tabs(first), _tabs(second)), (500, 500))
-        under = DockSplit(True, (_tabs(below), _tabs(beside)), (700, 300))
-        right = DockSplit(False, (above, under), (380, 300))
-        return Layout(_DEFAULT_SIZE, {"left": Area(NATURAL, left), "right": Area(1000, right)})
-
     def _group(self, side: Side) -> list[str]:
         return [name for name, tab in self._tabs.items() if tab.side is side]
 
-    def _put(self, layout: Layout) -> None:
+    def ready_made(self) -> dict[str, Layout]:
+        """The layouts that are there from the start, by their names."""
+        return ready_made(self._tabs)
+
+    def put(self, layout: Layout) -> None:
         """Arrange everything; what a dock holds is made once it is in its place and seen."""
         self._place, self._set_aside = layout, []
         self.is_arranging = True
@@ -257,20 +251,20 @@ class Docks(QMainWindow):
         if not layout.areas:
             return False
         self._told = plain
-        self._put(layout.completed(self._default))
+        self.put(layout.completed(self._default))
         return True
+
+    def is_layout(self, plain: object) -> bool:
+        """Whether plain data tell where some of the docks are."""
+        return bool(self._layout_of(plain).areas)
 
     def _layout_of(self, plain: object) -> Layout:
         """The layout that is told of the docks that there are; one of none if it is no layout."""
         try:
             return Layout.from_plain(plain, {dock.objectName() for dock in self.all_docks()})
         except ValueError:
-            return Layout(_DEFAULT_SIZE, {})
+            return Layout(SIZE, {})
 
     def reset(self) -> None:
         """Back to the default layout."""
-        self._put(self._default)
-
-
-def _tabs(names: Sequence[str]) -> Tabs:
-    return Tabs(tuple(names), names[0])
+        self.put(self._default)

@@ -101,7 +101,9 @@ class Toolbar(QToolBar):
 class Menus:
     """The menus, filled."""
 
-    def __init__(self, bar: QMenuBar, do: Actions, views: Entries, docks: Entries) -> None:
+    def __init__(
+        self, bar: QMenuBar, do: Actions, views: Entries, docks: Entries, layouts: QMenu
+    ) -> None:
         file = bar.addMenu("&File")
         _fill(file, [do.open, do.paste, do.open_session])
         self.recent = RecentMenu("Recen&t")
@@ -159,6 +161,8 @@ class Menus:
                 do.label_rows,
                 do.clear_selection,
                 None,
+                do.find,
+                None,
                 do.preferences,
             ],
         )
@@ -190,10 +194,12 @@ class Menus:
         self.views = bar.addMenu("&View")
         _fill(self.views, docks)
         self._after_docks = self.views.addSeparator()
-        _fill(self.views, [do.default_layout, None, *do.themes.actions()])
+        self.layouts = layouts
+        self.views.addMenu(layouts)
+        _fill(self.views, [None, *do.themes.actions()])
         _fill(
             bar.addMenu("&Help"),
-            [do.manual, do.shortcuts, None, do.plugins, do.show_log, None, do.about],
+            [do.help_here, do.manual, do.shortcuts, None, do.plugins, do.show_log, None, do.about],
         )
 
     def add_views(self, docks: Entries, exports: Entries) -> None:

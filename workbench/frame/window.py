@@ -1,12 +1,11 @@
 """The main window: it lays out the panels and views, and wires them to the controller."""
 
 import contextlib
-import functools
 import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShortcut
@@ -14,7 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
     QHBoxLayout,
-    QMainWindow,
+    QLineEdit,
     QVBoxLayout,
     QWidget,
 )
@@ -25,18 +24,23 @@ from workbench.carrying.presenter import CarryDesk
 from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import MORE_ROUNDS, Actions
+from workbench.frame.allowing import allow
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.help.presenter import HelpDesk
+from workbench.frame.layouts import LayoutMenu, Layouts
 from workbench.frame.leading import Leading
 from workbench.frame.menus import Menus, Toolbar
 from workbench.frame.navigator import Navigator
 from workbench.frame.places import Work
 from workbench.frame.preferring import Preferring
 from workbench.frame.rail import Rail
+from workbench.frame.ready_layouts import TEACH
 from workbench.frame.recent_files import RecentFiles
 from workbench.frame.screen_fit import ScreenFit
+from workbench.frame.selection_sight import SelectionSight
 from workbench.frame.status_bar import StatusBar
+from workbench.frame.window_parts import WindowParts
 from workbench.frame.window_shell import WindowShell
 from workbench.frame.work_place import WorkPlace
 from workbench.jobs.registry import Jobs
@@ -58,16 +62,7 @@ from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
 from workbench.verdict.card import VerdictCard
-from workbench.viewing.catalog import own_tabs, plugin_tabs, tabs
-
-if TYPE_CHECKING:
-    from workbench.comparing.runs_panel import RunsPanel
-    from workbench.exporting.page import ExportPage
-    from workbench.frame.deeds import DeedsDialog
-    from workbench.frame.learn_page import LearnPage
-    from workbench.frame.plugins_page import PluginsPage
-    from workbench.opening.data_panel import DataPanel
-    from workbench.training.algorithm_panel import AlgorithmPanel
+from workbench.viewing.catalog import own_tabs, plugin_tabs
 
 Box = TypeVar("Box", bound=QBoxLayout)
 
@@ -75,7 +70,7 @@ _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModif
 _TITLE = "Ensemble Workbench"
 
 
-class MainWindow(QMainWindow):
+class MainWindow(WindowParts):
     """The one window of the program."""
 
     def __init__(self, application: QApplication) -> None:
@@ -107,6 +102,7 @@ class MainWindow(QMainWindow):
         self.menus.recent.fill(known)
         self._make_places()
         self._connect()
+        self._connect_home()
         self._connect_review()
         self._connect_features()
         self._restore()
@@ -170,9 +166,10 @@ class MainWindow(QMainWindow):
 
     def _make_bars(self) -> None:
         docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
-        self.menus = Menus(
-            self.menuBar(), self.actions_, self.exports.view_actions(own_tabs()), docks
-        )
+        self.layouts = Layouts(self.docks, self)
+        self.layout_menu = LayoutMenu(self.layouts, self.actions_.default_layout, self)
+        views = self.exports.view_actions(own_tabs())
+        self.menus = Menus(self.menuBar(), self.actions_, views, docks, self.layout_menu)
 
     def _make_places(self) -> None:
         ways = {
@@ -218,7 +215,9 @@ class MainWindow(QMainWindow):
         do.last.triggered.connect(lambda: space.go_to(space.rounds))
         do.deeds.triggered.connect(self._show_deeds)
         do.clear_selection.triggered.connect(lambda: space.select([]))
-        do.default_layout.triggered.connect(self.docks.reset)
+        do.default_layout.triggered.connect(self._reset_layout)
+        do.find.triggered.connect(self._find)
+        self.layouts.put.connect(self._show_layout)
         do.plugins.triggered.connect(self._show_plugins)
         self.trainer.prepared.connect(self._add_plugin_views)
         do.quit.triggered.connect(self.close)
@@ -226,15 +225,6 @@ class MainWindow(QMainWindow):
         do.preferences.triggered.connect(self.preferring.show)
         self.preferring.themed.connect(self.apply_theme)
         self.preferring.rewritten.connect(self._write_again)
-        self.welcome.open_clicked.connect(self._choose_file)
-        self.welcome.recent_chosen.connect(self._open_recent)
-        self.welcome.example_chosen.connect(controller.open_example)
-        self.menus.recent.chosen.connect(self._open_recent)
-        self.menus.examples.triggered.connect(lambda one: controller.open_example(one.data()))
-        self.recent.changed.connect(self.welcome.show_recent)
-        self.recent.changed.connect(self.menus.recent.fill)
-        space.dataset_changed.connect(self.recent.refresh)
-        controller.keeper.saved.connect(self.recent.refresh)
         controller.changed.connect(self.redraw)
         self.status.cancel.clicked.connect(self.exports.stop)
         controller.failed.connect(self.shell.show_error)
@@ -242,6 +232,23 @@ class MainWindow(QMainWindow):
         space.dataset_changed.connect(self._show_data)
         space.current_changed.connect(self.redraw)
         space.run_finished.connect(self.redraw)
+
+    def _connect_home(self) -> None:
+        controller = self.controller
+        self.welcome.open_clicked.connect(self._choose_file)
+        self.welcome.recent_chosen.connect(self._open_recent)
+        self.welcome.example_chosen.connect(controller.open_example)
+        self.menus.recent.chosen.connect(self._open_recent)
+        self.menus.examples.triggered.connect(lambda one: controller.open_example(one.data()))
+        self.recent.changed.connect(self.welcome.show_recent)
+        self.recent.changed.connect(self.menus.recent.fill)
+        self.workspace.dataset_changed.connect(self.recent.refresh)
+        controller.keeper.saved.connect(self.recent.refresh)
+        if (found := self.sessions.recovery) is not None:
+            self.welcome.offer(found.name, found.words)
+        self.welcome.restore_clicked.connect(self.sessions.restore)
+        self.welcome.decline_clicked.connect(self.sessions.decline)
+        self.sessions.settled.connect(self.welcome.withdraw)
 
     def _connect_review(self) -> None:
         do, review = self.actions_, self.review
@@ -271,6 +278,7 @@ class MainWindow(QMainWindow):
         self.comparing.shown.connect(controller.judge.compared)
         self.docks.view_made.connect(self.exports.serve)
         self.docks.asked_for.connect(lambda: self.navigator.go("train"))
+        SelectionSight(self.workspace, self.docks, self)
         do.predict.triggered.connect(self.predictions.show)
         do.carry_over.triggered.connect(self.carrying.choose)
         self.review.compare_asked.connect(self.comparing.compare)
@@ -281,74 +289,9 @@ class MainWindow(QMainWindow):
         do.save_session_as.triggered.connect(self.sessions.save_as)
         do.save_reference.triggered.connect(self.sessions.save_reference)
         do.open_session.triggered.connect(self.sessions.choose)
-        if (found := self.sessions.recovery) is not None:
-            self.welcome.offer(found.name, found.words)
-        self.welcome.restore_clicked.connect(self.sessions.restore)
-        self.welcome.decline_clicked.connect(self.sessions.decline)
-        self.sessions.settled.connect(self.welcome.withdraw)
         self.shell.turned.connect(self._mark_primary)
 
-    # Panels, made when they are first seen
-
-    @functools.cached_property
-    def data_panel(self) -> "DataPanel":
-        """What is open."""
-        from workbench.opening.data_panel import DataPanel
-
-        panel = DataPanel(self.workspace)
-        panel.apply_theme(self.theme)
-        panel.reading_asked.connect(self.desk.show_again)
-        panel.target_chosen.connect(self.choices.choose_target)
-        panel.weight_chosen.connect(self.choices.choose_weight)
-        panel.split_asked.connect(self.choices.ask_for_split)
-        panel.merge_asked.connect(self.choices.merge_spellings)
-        self.controller.choice_refused.connect(panel.show_choices)
-        return panel
-
-    @functools.cached_property
-    def algorithm_panel(self) -> "AlgorithmPanel":
-        """What is trained."""
-        from workbench.training.algorithm_panel import AlgorithmPanel
-
-        panel = AlgorithmPanel(self.workspace)
-        panel.train.setEnabled(self.trainer.can_train and not panel.why_not.text())
-        panel.train.clicked.connect(self.trainer.train_chosen)
-        panel.changed.connect(self.redraw)
-        return panel
-
-    @functools.cached_property
-    def runs_panel(self) -> "RunsPanel":
-        """What was trained."""
-        from workbench.comparing.runs_panel import RunsPanel
-
-        panel = RunsPanel(self.workspace)
-        panel.compare_asked.connect(self.comparing.compare)
-        panel.rerun_asked.connect(self.trainer.train_again)
-        panel.removal_asked.connect(self.controller.remove_run)
-        panel.settings_asked.connect(lambda item: self.algorithm_panel.show_settings(item.settings))
-        return panel
-
-    # Pages of places, made when they are first seen
-
-    @functools.cached_property
-    def export_page(self) -> "ExportPage":
-        """Everything that can be taken away."""
-        from workbench.exporting.page import ExportPage
-        from workbench.frame.takeaways import takeaways
-
-        page = ExportPage(takeaways(self.actions_), self.exports.view_actions(tabs()))
-        self.shell.add_page(page)
-        return page
-
-    @functools.cached_property
-    def learn_page(self) -> "LearnPage":
-        """The examples."""
-        from workbench.frame.learn_page import LearnPage
-
-        page = LearnPage()
-        page.example_chosen.connect(self.controller.open_example)
-        self.shell.add_page(page)
-        return page
+    # How far the work is
 
     def _finished(self) -> list[RunItem]:
         return [item for item in self.workspace.runs if item.run is not None]
@@ -394,48 +337,11 @@ class MainWindow(QMainWindow):
 
     def _allow(self) -> None:
         """What can be done now can be clicked, and nothing else."""
-        do, controller, space = self.actions_, self.controller, self.workspace
-        trainer = controller.trainer
-        can_train = trainer.can_train and not self.algorithm_panel.why_not.text()
-        is_decided = space.decisions is not None and bool(space.decisions.count)
-        is_finished = space.current is not None and space.current.run is not None
-        for may, actions in (
-            (can_train, [do.train]),
-            (can_train or trainer.is_under_way, [do.step]),
-            (trainer.is_under_way, [do.pause, do.stop]),
-            (trainer.can_train, [do.usual_five]),
-            (trainer.can_train_on, [do.train_on]),
-            (trainer.can_train and is_finished, [do.rerun]),
-            (is_finished, [do.remove_run, do.rename_run]),
-            (space.rounds > 0, [do.back, do.forward, do.first, do.last, do.play]),
-            (
-                self.workspace.has_result,
-                [
-                    do.export_model,
-                    do.export_onnx,
-                    do.export_report,
-                    do.export_rows,
-                    do.export_spreadsheet,
-                    do.export_all,
-                    do.top_suspects,
-                ],
-            ),
-            (controller.exporter.can_clean, [do.export_cleaned]),
-            (is_decided, [do.export_decisions]),
-            (self.review.can_review, [do.review]),
-            (self.workspace.has_result, [do.audit]),
-            (self.review.has_unlabelled, [do.unlabelled, do.label_rows]),
-            (space.audit is not None, [do.find_causes, do.take_exam, do.when_to_stop]),
-            (self.sessions.can_save, [do.save_session, do.save_session_as, do.save_reference]),
-            (space.dataset is not None, [do.how_read, do.close]),
-            (self.carrying.can_carry, [do.carry_over]),
-            (bool(space.project.done), [do.undo]),
-            (bool(space.project.undone), [do.redo]),
-        ):
-            for action in actions:
-                action.setEnabled(may)
-        self.menus.export.setEnabled(self.workspace.has_result or controller.exporter.can_clean)
-        self._why_no_training.setEnabled(not do.train.isEnabled())
+        can_train = allow(self)
+        self.menus.export.setEnabled(
+            self.workspace.has_result or self.controller.exporter.can_clean
+        )
+        self._why_no_training.setEnabled(not can_train)
         if "algorithm_panel" in self.__dict__:
             self.algorithm_panel.train.setEnabled(can_train)
 
@@ -483,6 +389,26 @@ class MainWindow(QMainWindow):
             self.round_bar.halt()
         else:
             self.round_bar.play()
+
+    def _reset_layout(self) -> None:
+        self.docks.reset()
+        self._show_layout("")
+
+    def _show_layout(self, name: str) -> None:
+        """Another layout is put: it is that of the place in which one trains."""
+        self.round_bar.enlarge(name == TEACH)
+        preferences().setValue("teaches", name == TEACH)
+        if self.workspace.dataset is not None:
+            self.navigator.go("train")
+
+    def _find(self) -> None:
+        """Go to the search of the rows."""
+        self.navigator.go("train")
+        if self.navigator.place == "train" and self.workspace.dataset is not None:
+            self.docks.bring("rows_table")
+            if (search := self.docks.view("rows_table").findChild(QLineEdit)) is not None:
+                search.setFocus()
+                search.selectAll()
 
     def _rename_run(self) -> None:
         self.runs_panel.rename()
@@ -552,15 +478,6 @@ class MainWindow(QMainWindow):
             [dock.toggleViewAction() for dock in docks], self.exports.view_actions(late)
         )
 
-    @functools.cached_property
-    def plugins_page(self) -> "PluginsPage":
-        """The page, made now if nobody has seen it yet."""
-        from workbench.frame.plugins_page import PluginsPage
-
-        page = PluginsPage()
-        self.shell.add_page(page)
-        return page
-
     def _show_plugins(self) -> None:
         self.plugins_page.start()
         self.shell.show_page(self.plugins_page)
@@ -568,13 +485,6 @@ class MainWindow(QMainWindow):
     def _show_deeds(self) -> None:
         self.deeds.show()
         self.deeds.raise_()
-
-    @functools.cached_property
-    def deeds(self) -> "DeedsDialog":
-        """The list of what was done, made now if nobody has seen it yet."""
-        from workbench.frame.deeds import DeedsDialog
-
-        return DeedsDialog(self.controller.reviewer, self)
 
     def _restore(self) -> None:
         kept = preferences()
@@ -585,6 +495,7 @@ class MainWindow(QMainWindow):
         if isinstance(docks, str):
             with contextlib.suppress(ValueError, RecursionError):
                 self.docks.restore_layout(json.loads(docks))
+        self.round_bar.enlarge(kept.value("teaches", False, type=bool) is True)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """A file over the window may be dropped."""

@@ -1,7 +1,7 @@
 """The time machine: a slider through the rounds that every view follows, and its playback."""
 
 from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -18,6 +18,15 @@ from workbench.state.workspace import Workspace
 _FRAME_MILLISECONDS = 33
 _SPEEDS = {"¼x": 2.5, "1x": 10.0, "4x": 40.0, "16x": 160.0, "64x": 640.0}
 """Rounds a second."""
+_LARGE = 1.5
+"""How much larger the numbers are where one teaches."""
+_LARGE_SLIDER = """
+    QSlider::groove:horizontal { height: 8px; border-radius: 4px; background: palette(mid); }
+    QSlider::sub-page:horizontal { border-radius: 4px; background: palette(highlight); }
+    QSlider::handle:horizontal { width: 20px; height: 20px; margin: -6px 0; border-radius: 10px;
+        background: palette(highlight); }
+    QSlider::handle:horizontal:focus { border: 2px solid palette(text); }
+"""
 
 
 class RoundBar(QWidget):
@@ -28,6 +37,7 @@ class RoundBar(QWidget):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.workspace = workspace
+        self.is_large = False
         title = QLabel("Round")
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName("Round")
@@ -66,6 +76,19 @@ class RoundBar(QWidget):
         workspace.current_changed.connect(self._restart)
         workspace.round_changed.connect(self.redraw)
         self.redraw()
+
+    def enlarge(self, is_large: bool) -> None:
+        """Be readable from the last row of a room, or as small as the other controls again."""
+        self.is_large = is_large
+        font = QFont()
+        font.setPointSizeF(font.pointSizeF() * (_LARGE if is_large else 1))
+        font.setBold(is_large)
+        for widget in (self.number, self.total):
+            widget.setFont(font)
+        self.slider.setStyleSheet(_LARGE_SLIDER if is_large else "")
+        letters = QFontMetrics(font)
+        self.total.setFixedWidth(letters.horizontalAdvance("of 100,000"))
+        self.number.setFixedWidth(max(64, letters.horizontalAdvance("100,000") + 2 * GRID))
 
     @property
     def is_playing(self) -> bool:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QMainWindow
 
 from workbench.frame.actions import Actions
+from workbench.frame.help.help_here import help_here
 from workbench.reviewing.presenter import ReviewDesk
 from workbench.shell import log as logs
 from workbench.shell.shell import Shell
@@ -24,6 +25,7 @@ class HelpDesk(QObject):
     def __init__(self, shell: Shell, do: Actions, review: ReviewDesk, window: QMainWindow) -> None:
         super().__init__(window)
         self._shell, self._review, self._window = shell, review, window
+        do.help_here.triggered.connect(self.show_here)
         do.manual.triggered.connect(self.show_manual)
         do.shortcuts.triggered.connect(self.show_shortcuts)
         do.about.triggered.connect(self.show_about)
@@ -51,6 +53,14 @@ class HelpDesk(QObject):
         from workbench.frame.help.about import AboutDialog
 
         return AboutDialog(self._window)
+
+    def show_here(self) -> None:
+        """Show the help of what has the focus; where there is none, every help text."""
+        button = help_here(self._window.centralWidget())
+        if button is not None:
+            button.show_page()
+        else:
+            self.show_manual()
 
     def show_manual(self) -> None:
         """Show every help text."""

@@ -28,6 +28,8 @@ class Surface:
     pieces: Integers | None
     """Cells of which the round's own learner says the same have the same number; None if there is
     no such learner, or if what it says changes from cell to cell."""
+    probability: Floats | None = None
+    """That of the decided class; None for numbers."""
 
 
 def surface(model: Model, plane: Plane, t: int) -> Surface:
@@ -52,12 +54,13 @@ def surface(model: Model, plane: Plane, t: int) -> Surface:
     predictor = model.first(t).predictor
     inputs = plane.inputs(model.encoder)
     scores, outputs = predictor.judged(inputs)
-    lead = None
+    lead = probability = None
     if model.classes:
         decided: npt.NDArray[Any] = winners(scores, model.commonest)
         total = predictor.total_votes
         lead = _lead(outputs) if total is None else _lead(scores) / total
         lead = lead.reshape(plane.shape)
+        probability = outputs[np.arange(len(decided)), decided].reshape(plane.shape)
     else:
         decided = outputs[:, 0]
     said = model.predictor.said_in(t, inputs, model.commonest)
@@ -68,6 +71,7 @@ def surface(model: Model, plane: Plane, t: int) -> Surface:
         decided.reshape(plane.shape),
         lead,
         None if pieces is None else pieces.reshape(plane.shape),
+        probability,
     )
 
 

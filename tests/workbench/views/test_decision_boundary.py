@@ -233,3 +233,61 @@ def test_many_classes_in_both_themes_and_as_numbers(qtbot, workspace):
     said = run.model.predict(pd.DataFrame({"a": x.ravel(), "b": y.ravel()}))
     assert numbers["surface"]["predicted"].tolist() == said.tolist()
     assert len(numbers["rows"]) == 520
+
+
+def test_it_says_how_many_rows_are_drawn_and_where_the_others_stand(qtbot, workspace, run):
+    view = shown(qtbot, DecisionBoundary, workspace, run)
+    assert view.headline.sentence == "All 500 rows are drawn."
+    orders = fit(example("orders"), AdaBoost(rounds=5))
+    workspace.show_run(RunItem(2, orders))
+    view.change_options(x="price", y="customer_age")
+    view.draw_now()
+    said = view.headline.sentence
+    assert said.startswith("500 of 3,000 rows are drawn, those nearest to the plane. The other ")
+    frame = {column.name: column for column in orders.dataset.features}
+    category = frame["category"].categories[np.bincount(frame["category"].values).argmax()]
+    assert f"stand at category {category}, discount 0, " in said
+    assert said.endswith(" and 2 more.")
+    assert (
+        f"delivery_days {np.median(frame['delivery_days'].values):.0f}" in view.headline.toolTip()
+    )
+    assert view.canvas.accessibleDescription().startswith(
+        "What 5 rounds say on price and customer_age. 500 of 3,000 rows"
+    )
+    workspace.select(orders.dataset.lines[[7]])
+    view.change_options(others=SELECTED)
+    view.draw_now()
+    assert f"category {frame['category'].text(7)}," in view.headline.sentence
+
+
+def test_contours_lie_where_the_probability_passes_a_share(qtbot, workspace, run):
+    view = shown(qtbot, DecisionBoundary, workspace, run)
+    x, y = cells(view)
+    shares = run.model.probabilities(pd.DataFrame({"x": x.ravel(), "y": y.ravel()})).max(axis=1)
+    np.testing.assert_allclose(view.drawn.surface.probability.ravel(), shares)
+    surely = shares.reshape(x.shape)
+    box, (rows, columns) = view.drawn.surface.plane.box, x.shape
+    for contour in view.drawn.contours:
+        is_sure = surely >= contour.share
+        between = (is_sure[:, 1:] != is_sure[:, :-1]).sum() * box.height / rows
+        between_rows = (is_sure[1:] != is_sure[:-1]).sum() * box.width / columns
+        lengths = np.abs(np.diff(contour.y)[::2]).sum(), np.abs(np.diff(contour.x)[::2]).sum()
+        assert lengths == pytest.approx((between, between_rows))
+    named = [own for own in view.drawn.contours if own.place is not None]
+    assert len(named) >= 2
+    view.canvas.grab()
+    places = []
+    for own in named:
+        text = view.shares[own.share]
+        assert text.isVisible()
+        assert text.toPlainText() == f"{100 * own.share:.0f} %"
+        assert (text.pos().x(), text.pos().y()) == pytest.approx(own.place)
+        places.append(text.mapRectToScene(text.boundingRect()))
+    for number, place in enumerate(places):
+        assert not any(place.intersects(other) for other in places[:number])
+    assert "probability" in view.legend.texts
+    view._hovered((view._box.mapViewToScene(QPointF(0.5, 0.5)),))
+    assert "probability" in view.canvas.toolTip()
+    workspace.go_to(0)
+    view.draw_now()
+    assert not any(text.isVisible() for text in view.shares.values())

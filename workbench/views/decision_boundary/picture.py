@@ -1,14 +1,17 @@
 """What a decision boundary shows: two columns, a surface upon them, and the rows near it."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from core import Dataset, Model
-from core.base.arrays import Integers
+from core.base.arrays import Floats, Integers
 from core.base.lacking import Lacking
-from core.judging.diagnostics.boundary import Surface, surface
+from core.base.wording import readable, shortened
+from core.data.column import Column
+from core.judging.diagnostics.boundary import Surface, borders, surface
 from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.importance import usage
 from core.judging.diagnostics.planes import Plane
@@ -21,6 +24,12 @@ _MOST_ROWS, _MOST_NEAR = 3000, 500
 _SHADES = 5
 """The lead is shown in so many steps, whose edges are its contour lines."""
 _FAINTEST, _STRONGEST = 26, 118
+SHARES = (0.6, 0.75, 0.9)
+"""The probabilities at which contours are drawn."""
+_THICKET = 600
+_MOST_VALUES, _LONGEST = 3, 24
+_EDGE, _NAME = 0.05, (0.16, 0.16)
+"""How far from the plot's edges, and from one another, names stand at least, as shares of it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,6 +43,17 @@ class Scene:
 
 
 @dataclass(frozen=True, eq=False)
+class Contour:
+    """Where the probability of the decided class passes a share: lines, two points each."""
+
+    share: float
+    x: Floats
+    y: Floats
+    place: tuple[float, float] | None
+    """Where its name stands: upon its longest line; None if it has none."""
+
+
+@dataclass(frozen=True, eq=False)
 class DrawnBoundary:
     """What is drawn, and how long it took to compute."""
 
@@ -41,7 +61,35 @@ class DrawnBoundary:
     plane: Plane
     surface: Surface | None
     rows: Integers
+    contours: tuple[Contour, ...]
     milliseconds: float
+
+    @property
+    def words(self) -> str:
+        """How many rows are drawn, and at what the other columns stand still."""
+        dataset = self.scene.dataset
+        every, drawn = len(dataset), len(self.rows)
+        if drawn == every:
+            told = f"All {every:,} rows are drawn." if every > 1 else "One row is drawn."
+        else:
+            told = f"{drawn:,} of {every:,} rows are drawn, those nearest to the plane."
+        values = self.others
+        if not values:
+            return told
+        several = "The other columns stand at" if len(values) > 1 else "The other column stands at"
+        shown, more = values[:_MOST_VALUES], len(values) - _MOST_VALUES
+        rest = f" and {more:,} more" if more > 0 else ""
+        return f"{told} {several} {', '.join(shown)}{rest}."
+
+    @property
+    def others(self) -> list[str]:
+        """The columns that stand still, and where."""
+        dataset, scene = self.scene.dataset, self.scene
+        return [
+            f"{shortened(column.name, _LONGEST)} {_text(column, float(value))}"
+            for column, value in zip(dataset.features, self.plane.fixed, strict=True)
+            if column.name not in (scene.x.name, scene.y.name)
+        ]
 
 
 def coloured(found: Surface, palette: Palette) -> np.ndarray:
@@ -91,4 +139,50 @@ def computed(
         rows = earlier.rows
     else:
         rows = plane.nearest(_MOST_NEAR if len(scene.dataset.features) > 2 else _MOST_ROWS)
-    return DrawnBoundary(scene, plane, found, rows, 1000 * (time.perf_counter() - started))
+    contours = contours_of(found) if found is not None else ()
+    spent = 1000 * (time.perf_counter() - started)
+    return DrawnBoundary(scene, plane, found, rows, contours, spent)
+
+
+def contours_of(found: Surface) -> tuple[Contour, ...]:
+    """The lines at which the decided class becomes surer; none where they would be a thicket."""
+    if found.probability is None:
+        return ()
+    box, (rows, columns) = found.plane.box, found.plane.shape
+    across = box.left + np.arange(columns + 1) * box.width / columns
+    up = box.bottom + np.arange(rows + 1) * box.height / rows
+    contours: list[Contour] = []
+    taken: list[tuple[float, float]] = []
+    for share in SHARES:
+        x, y = borders(found.probability >= share, across, up)
+        if len(x) > _THICKET:
+            x, y = x[:0], y[:0]
+        place = _free_place((x - box.left) / box.width, (y - box.bottom) / box.height, taken)
+        named = None
+        if place is not None:
+            taken.append(place)
+            named = box.left + place[0] * box.width, box.bottom + place[1] * box.height
+        contours.append(Contour(share, x, y, named))
+    return tuple(contours)
+
+
+def _free_place(
+    x: Floats, y: Floats, taken: Sequence[tuple[float, float]]
+) -> tuple[float, float] | None:
+    """The middle of the longest line, in shares of the plot, that is not next to another name."""
+    middles = np.column_stack([(x[::2] + x[1::2]) / 2, (y[::2] + y[1::2]) / 2])
+    lengths = np.abs(x[1::2] - x[::2]) + np.abs(y[1::2] - y[::2])
+    for place in np.argsort(-lengths, kind="stable"):
+        across, up = (float(own) for own in middles[place])
+        is_inside = _EDGE < across < 1 - _EDGE and _EDGE < up < 1 - _EDGE
+        if is_inside and all(
+            abs(across - left) > _NAME[0] or abs(up - low) > _NAME[1] for left, low in taken
+        ):
+            return across, up
+    return None
+
+
+def _text(column: Column, value: float) -> str:
+    if np.isnan(value):
+        return "missing"
+    return readable(value) if column.is_number else shortened(column.categories[int(value)], 20)

@@ -1,18 +1,19 @@
 """Decision boundary: what the ensemble says everywhere on two columns, and what a round added."""
 
 import functools
-from collections.abc import Mapping
+import html
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtWidgets import QWidget
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import readable
+from core.base.wording import count, percent, readable
 from core.judging.diagnostics.boundary import borders
 from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.positions import Positions
@@ -22,10 +23,14 @@ from workbench.plotting.points import Points
 from workbench.plotting.select_box import Mode
 from workbench.plotting.two_columns import chosen_columns
 from workbench.shell.theme import Theme
+from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
+from workbench.viewing.headline import Headline
 from workbench.viewing.plane_view import PlaneView
 from workbench.viewing.view import Options
 from workbench.views.decision_boundary.picture import (
+    SHARES,
+    Contour,
     DrawnBoundary,
     Scene,
     coloured,
@@ -68,8 +73,16 @@ class DecisionBoundary(PlaneView):
         self._usages = self.make_lane()
         self.border = pg.PlotCurveItem(connect="pairs")
         self.cut = pg.PlotCurveItem(connect="pairs")
-        for item in (self.border, self.cut):
+        self.contours = pg.PlotCurveItem(connect="pairs")
+        for item in (self.border, self.cut, self.contours):
             self.plot.addItem(item, ignoreBounds=True)
+        self.shares = {share: pg.TextItem(anchor=(0.5, 0.5)) for share in SHARES}
+        for share, text in self.shares.items():
+            text.setPlainText(f"{100 * share:.0f} %")
+            text.setZValue(2)  # above the points
+            text.hide()
+            self.plot.addItem(text, ignoreBounds=True)
+        self.headline = Headline(self)
         self.others = self.add_choice(
             "others", "others", {TYPICAL: "typical", SELECTED: "as the selected row"}
         )
@@ -85,6 +98,14 @@ class DecisionBoundary(PlaneView):
         super().apply_theme(theme)
         self.border.setPen(pg.mkPen(theme.quiet_text, width=1))
         self.cut.setPen(pg.mkPen(theme.text, width=2))
+        quiet = pg.mkColor(theme.quiet_text)
+        quiet.setAlpha(150)
+        self.contours.setPen(pg.mkPen(quiet, width=1, style=Qt.PenStyle.DotLine))
+        fill = pg.mkColor(theme.base)
+        fill.setAlpha(200)
+        for text in self.shares.values():
+            text.setColor(theme.text)
+            text.fill = pg.mkBrush(fill)
         if self.drawn is not None:
             self._show(self.drawn)
 
@@ -99,6 +120,8 @@ class DecisionBoundary(PlaneView):
         self.image.clear()
         self.border.clear()
         self.cut.clear()
+        self._show_contours(())
+        self.headline.say("")
         if item is None:
             self.set_empty_text(self.empty_text)
             self.show_body(False)
@@ -206,6 +229,9 @@ class DecisionBoundary(PlaneView):
         if item is None or drawn.scene is not self._scene or self.palette_ is None:
             return
         self.drawn = drawn
+        self.headline.say(html.escape(drawn.words))
+        self.headline.setToolTip(plain("\n".join(drawn.others)))
+        self._show_contours(drawn.contours)
         found = drawn.surface
         if found is None:
             self.image.clear()
@@ -226,6 +252,31 @@ class DecisionBoundary(PlaneView):
             self.cut.setPen(pg.mkPen(self.theme.text, width=2 if len(cut_x) < 120 else 1))
             self.cut.setData(cut_x, cut_y)
         self._show_points(drawn)
+
+    def _show_contours(self, contours: Sequence[Contour]) -> None:
+        """Lines of equal probability, each with its name."""
+        known = {own.share: own for own in contours}
+        every = [np.concatenate([own.x for own in contours]) if contours else np.empty(0)]
+        every.append(np.concatenate([own.y for own in contours]) if contours else np.empty(0))
+        self.contours.setData(*every)
+        for share, text in self.shares.items():
+            place = known[share].place if share in known else None
+            text.setVisible(place is not None)
+            if place is not None:
+                text.setPos(*place)
+
+    def said(self) -> str:
+        """How many rows are drawn, and at what the other columns stand."""
+        return self.headline.text()
+
+    def describe(self) -> str:
+        """The same, and on which columns."""
+        drawn = self.drawn
+        if drawn is None:
+            return ""
+        across, up = drawn.scene.x.name, drawn.scene.y.name
+        number = drawn.surface.round if drawn.surface is not None else 0
+        return f"What {count(number, 'round')} say on {across} and {up}. {drawn.words}"
 
     def _show_points(self, drawn: DrawnBoundary) -> None:
         if self.palette_ is None:
@@ -257,11 +308,13 @@ class DecisionBoundary(PlaneView):
         entries = [LegendEntry("this round's learner", theme.text)]
         if dataset.classes:
             entries.append(LegendEntry("ensemble", theme.quiet_text, width=1))
+            dots = Qt.PenStyle.DotLine
+            entries.append(LegendEntry("probability", theme.quiet_text, style=dots, width=1))
         if dataset.has_validation:
             entries.append(LegendEntry("validation", theme.quiet_text, "o", is_hollow=True))
         if dataset.classes:
-            entries.append(LegendEntry("ring: wrong", theme.text, "o", is_hollow=True))
-        return entries
+            entries.append(LegendEntry("ring: wrong", theme.quiet_text, "o", is_hollow=True))
+        return [*entries, LegendEntry("strong ring: flagged", theme.text, "o", is_hollow=True)]
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """What is predicted in every cell, and the rows that are drawn."""
@@ -328,7 +381,10 @@ class DecisionBoundary(PlaneView):
         if found.lead is None:
             return [f"round {found.round:,} predicts {readable(float(said))}"]
         name = found.plane.dataset.classes[int(said)]
-        return [f"round {found.round:,} says {name}, ahead by {found.lead[row, column]:.2f}"]
+        told = f"round {found.round:,} says {name}, ahead by {found.lead[row, column]:.2f}"
+        if found.probability is not None:
+            told += f" (probability {percent(float(found.probability[row, column]))})"
+        return [told]
 
 
 def _lines(cells: np.ndarray | None, edges_x: Floats, edges_y: Floats) -> tuple[Floats, Floats]:

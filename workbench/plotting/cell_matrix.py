@@ -1,9 +1,11 @@
 """A matrix of coloured cells with texts and marks: one item, however many cells there are."""
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransform
 from PySide6.QtWidgets import QApplication
 
 from core.base.arrays import Floats
@@ -12,6 +14,13 @@ _DARK, _BRIGHT = QColor("#10151B"), QColor("#FFFFFF")
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 _MIDDLE = 0.19
 """At this luminance dark and bright letters are told from the cell equally well."""
+_LEAST_PIXELS = 8
+"""Smaller letters cannot be read."""
+_ROOMY, _LARGER = 7, 1.35
+"""Cells as high as so many lines have letters so much larger."""
+
+Forms = tuple[str, ...]
+"""A cell's text in several forms, the longest first; all cells have as many."""
 
 
 class CellMatrix(pg.GraphicsObject):
@@ -26,7 +35,7 @@ class CellMatrix(pg.GraphicsObject):
         self._image.setFlag(self._image.GraphicsItemFlag.ItemStacksBehindParent)
         self.values: Floats = np.zeros((0, 0))
         self.marked = np.zeros((0, 0), bool)
-        self._texts: list[list[tuple[str, str]]] = []
+        self._texts: Sequence[Sequence[Forms]] = []
         self._levels = (0.0, 1.0)
         self.mark_colour = QColor("#E0007A")
         self.line_colour = QColor("#FFFFFF")
@@ -34,16 +43,24 @@ class CellMatrix(pg.GraphicsObject):
     def set_cells(
         self,
         values: Floats,
-        texts: list[list[tuple[str, str]]] | None = None,
+        texts: Sequence[Sequence[Forms]] | None = None,
         levels: tuple[float, float] = (0.0, 1.0),
     ) -> None:
-        """Values for the colours; a text a cell in a long and a short form."""
+        """Values for the colours; a text a cell in one form or several."""
         self.prepareGeometryChange()
         self.values, self._texts, self._levels = values, texts or [], levels
         self.marked = np.zeros(values.shape, bool)
         down, across = values.shape
         self._image.setImage(values, autoLevels=False, levels=levels)
         self._image.setRect(QRectF(-0.5, -0.5, across, down))
+        self.update()
+
+    def set_colours(self, colours: Sequence[str]) -> None:
+        """Other colours, from the lowest level to the highest."""
+        steps = np.linspace(0, 1, len(colours))
+        found = pg.ColorMap(steps, [QColor(colour) for colour in colours])
+        self._table = found.getLookupTable(0.0, 1.0, 256)
+        self._image.setLookupTable(self._table)
         self.update()
 
     def set_marks(self, marked: np.ndarray) -> None:
@@ -91,31 +108,52 @@ class CellMatrix(pg.GraphicsObject):
             painter.drawLine(top, bottom)
 
     def _draw_texts(self, painter: QPainter, to_pixels: QTransform, cell: QRectF) -> None:
-        font = QFontMetricsF(painter.font())
-        short_of = [short for row in self._texts for _, short in row if short]
-        if not short_of or cell.height() < font.height():
+        if (chosen := self._fitting(painter.font(), cell)) is None:
             return
-        widest = max(font.horizontalAdvance(text) for text in short_of)
-        if widest + 4 > cell.width():
-            return
-        long_of = [part for row in self._texts for long, _ in row for part in long.split("\n")]
-        is_long = (
-            max(font.horizontalAdvance(part) for part in long_of) + 4 <= cell.width()
-            and cell.height() >= 2.2 * font.height()
-        )
+        form, font = chosen
+        painter.setFont(font)
         low, high = self._levels
         scale = 255 / (high - low) if high > low else 0.0
         places = np.clip(np.nan_to_num((self.values - low) * scale), 0, 255).astype(int)
         luminance = (self._table[places][..., :3] / 255.0) ** 2.2 @ _LUMINANCE
         bright = luminance > _MIDDLE
         for row, texts in enumerate(self._texts):
-            for column, (long, short) in enumerate(texts):
+            for column, text in enumerate(texts):
                 painter.setPen(_DARK if bright[row, column] else _BRIGHT)
                 painter.drawText(
-                    _between(to_pixels, row, column),
-                    Qt.AlignmentFlag.AlignCenter,
-                    long if is_long else short,
+                    _between(to_pixels, row, column), Qt.AlignmentFlag.AlignCenter, text[form]
                 )
+
+    def _fitting(self, font: QFont, cell: QRectF) -> tuple[int, QFont] | None:
+        """The longest form that fits into every cell; the shortest in smaller letters if none."""
+        forms = list(zip(*(text for row in self._texts for text in row), strict=True))
+        if not any(any(texts) for texts in forms):
+            return None
+        usual = QFontMetricsF(font)
+        if cell.height() >= _ROOMY * usual.height():
+            larger = QFont(font)
+            larger.setPointSizeF(font.pointSizeF() * _LARGER)
+            if _fits(forms[0], larger, cell):
+                return 0, larger
+        for form, texts in enumerate(forms):
+            if _fits(texts, font, cell):
+                return form, font
+        smaller = QFont(font)
+        for pixels in range(int(usual.ascent()), _LEAST_PIXELS - 1, -1):
+            smaller.setPixelSize(pixels)
+            if _fits(forms[-1], smaller, cell):
+                return len(forms) - 1, smaller
+        return None
+
+
+def _fits(texts: Iterable[str], font: QFont, cell: QRectF) -> bool:
+    metrics = QFontMetricsF(font)
+    parts = [text.split("\n") for text in texts]
+    lines = max(len(part) for part in parts)
+    # Letters are less high than their line; between two lines there is more room.
+    high = metrics.ascent() + (lines - 1) * 1.2 * metrics.height()
+    widest = max(metrics.horizontalAdvance(line) for part in parts for line in part)
+    return widest + 4 <= cell.width() and high <= cell.height()
 
 
 def _between(to_pixels: QTransform, row: int, column: int) -> QRectF:

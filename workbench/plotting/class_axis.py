@@ -4,16 +4,23 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QPainter
 
 from core.base.shortening import short_names
-from workbench.plotting.number_axis import NumberAxis, TextSpec, TickLevel
+from workbench.plotting.number_axis import DrawSpecs, NumberAxis, TextSpec, TickLevel
 
 _LINE = 14
 """The height of a line of ticks' text, in pixels."""
 _MOST_WIDTH = 96
 _LABEL = 24
 _MANY = 10
+_BRIEF = 3
+"""Names of no more letters are never turned."""
+_FEW, _MOST_NAMES, _MOST_BESIDE = 12, 60, 3
+"""More than a few brief names, but not more than these, may stand in so many columns."""
+_GAP = 5
+_LEAST_PIXELS = 8
+"""Smaller letters cannot be read."""
 
 
 def _round_step(least: float) -> int:
@@ -32,6 +39,8 @@ class ClassAxis(NumberAxis):
     def __init__(self, orientation: str) -> None:
         self.names: tuple[str, ...] = ()
         self.is_turned = False
+        self._beside = 1
+        """In how many columns the names stand."""
         super().__init__(orientation)
         self.setStyle(autoExpandTextSpace=False)
 
@@ -44,6 +53,7 @@ class ClassAxis(NumberAxis):
     def say_numbers(self, is_share: bool = False, is_whole: bool = False) -> None:
         """Ticks are numbers, whole ones only if asked, or shares in percent."""
         self.names, self.is_turned = (), False
+        self.style["tickFont"] = None
         self.is_share, self.is_whole = is_share, is_whole
         self.setStyle(tickLength=-5)
         if self.orientation == "left":
@@ -60,10 +70,11 @@ class ClassAxis(NumberAxis):
         widest = max(font.horizontalAdvance(name) for name in self.names) + 8
         text = min(widest, _MOST_WIDTH)
         if self.orientation == "left":
-            self.setWidth(int(text) + _LABEL)
+            places = _MOST_BESIDE if self._are_staggered else 1
+            self.setWidth(places * int(text) + _LABEL)
         else:
             is_tight = text > self.geometry().width() / len(self.names)
-            self.is_turned = is_tight and not self._are_numbers
+            self.is_turned = is_tight and not self._stay_upright
             self.setHeight(int(text if self.is_turned else _LINE) + _LABEL + 6)
         self._redraw()
 
@@ -84,10 +95,15 @@ class ClassAxis(NumberAxis):
         first, last = max(0, math.ceil(low)), min(len(self.names) - 1, math.floor(high))
         pixels = size / max(1e-9, high - low)
         is_down = self.orientation == "left" or self.is_turned
-        step = _round_step(_LINE / pixels) if is_down else 1
-        if self._are_numbers and not is_down:
-            longest = max(self.names, key=len)
-            step = _round_step((QFontMetricsF(self.font()).horizontalAdvance(longest) + 8) / pixels)
+        font = self._fitted(pixels)
+        self.style["tickFont"] = font
+        step, self._beside = 1, 1
+        if is_down:
+            lines = min(_LINE, 1.05 * font.pixelSize()) / pixels
+            self._beside = min(_MOST_BESIDE, math.ceil(lines)) if self._are_staggered else 1
+            step = _round_step(lines / self._beside)
+        elif self._stay_upright:
+            step = _round_step((self._widest(font) + _GAP) / pixels)
         # Of many names, which are mostly numbers, the tenth and the twentieth rather than others.
         off = 1 if step >= _MANY else 0
         shown = [at for at in range(first, last + 1) if (at + off) % step == 0 or at == 0]
@@ -99,19 +115,55 @@ class ClassAxis(NumberAxis):
         """The ticks' texts."""
         if not self.names:
             return super().tickStrings(values, scale, spacing)
-        font = QFontMetricsF(self.font())
+        font = QFontMetricsF(self.style["tickFont"] or self.font())
         room = _MOST_WIDTH - 8.0
         if self.orientation == "bottom" and not self.is_turned:
             room = max(16.0, self.geometry().width() / len(self.names) - 4)
-        if self._are_numbers:
+        if self._stay_upright:
             return [self.names[int(value)] for value in values]
         shown = [self.names[int(value)] for value in values]
         return list(short_names(shown, room, font.horizontalAdvance))
 
     def apart(self, texts: Sequence[TextSpec]) -> list[TextSpec]:
         """Turned names stand side by side: how many there are was decided with their places."""
-        is_decided = self.names and not self._are_numbers
+        is_decided = self.names and (not self._stay_upright or self._beside > 1)
         return list(texts) if is_decided else super().apart(texts)
+
+    def generateDrawSpecs(self, p: QPainter) -> DrawSpecs | None:  # noqa: N802
+        """In letters as large as let every name be read, or in the usual ones."""
+        specs = super().generateDrawSpecs(p)
+        if not self.names or specs is None:
+            return specs
+        p.setFont(self.style["tickFont"])  # found only while the places were
+        specs = super().generateDrawSpecs(p)
+        if specs is None or self._beside == 1:
+            return specs
+        axis, ticks, texts = specs
+        return axis, ticks, [self._staggered(n, text) for n, text in enumerate(texts)]
+
+    def _staggered(self, number: int, spec: TextSpec) -> TextSpec:
+        """Brief names in so many columns that none lies upon another."""
+        rect, flags, text = spec
+        width = self._widest(self.style["tickFont"]) + _GAP
+        return rect.translated(-width * (number % self._beside), 0), flags, text
+
+    def _fitted(self, pixels: float) -> QFont:
+        """The usual letters, or smaller ones if each name then has its place of so many pixels."""
+        font = QFont(self.font())
+        usual = QFontInfo(font).pixelSize()
+        font.setPixelSize(usual)
+        is_down = self.orientation == "left" or self.is_turned
+        places = _MOST_BESIDE if self._are_staggered else 1
+        for size in range(usual, _LEAST_PIXELS - 1, -1):
+            font.setPixelSize(size)
+            if (1.05 * size if is_down else self._widest(font) + _GAP) <= pixels * places:
+                return font
+        font.setPixelSize(usual)
+        return font
+
+    def _widest(self, font: QFont) -> float:
+        metrics = QFontMetricsF(font)
+        return max(metrics.horizontalAdvance(name) for name in self.names)
 
     def drawPicture(  # noqa: N802
         self,
@@ -134,9 +186,15 @@ class ClassAxis(NumberAxis):
             p.restore()
 
     @property
-    def _are_numbers(self) -> bool:
-        """Whether the names count something: some of them stand for all."""
-        return all(name.replace(",", "").isdigit() for name in self.names)
+    def _are_staggered(self) -> bool:
+        """Whether names stand in several columns where there are too many for one."""
+        is_brief = all(len(name) <= _BRIEF for name in self.names)
+        return self.orientation == "left" and is_brief and _FEW < len(self.names) <= _MOST_NAMES
+
+    @property
+    def _stay_upright(self) -> bool:
+        """Whether names are brief, or count something: some of them can stand for all."""
+        return all(len(name) <= _BRIEF or name.replace(",", "").isdigit() for name in self.names)
 
     def _redraw(self) -> None:
         self.picture = None

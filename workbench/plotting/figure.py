@@ -46,6 +46,7 @@ class Paper:
         """An empty paper."""
         self.plot.clear()
         self.plot.invertY(False)
+        self.plot.vb.setLimits(yMin=None, yMax=None)
         self.write_legend([])
         self.legend.show_entries([], LIGHT.text)
         self.bottom.say_numbers()
@@ -65,6 +66,9 @@ class PaperFigure:
     def show_all(self) -> None:
         """Choose the range so that everything can be seen."""
 
+    def fit(self) -> None:
+        """The paper has another size."""
+
     def colour(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
@@ -76,6 +80,10 @@ class PaperFigure:
 
     def tip(self, x: float, y: float) -> str:
         """What is said about a point."""
+        return ""
+
+    def describe(self) -> str:
+        """What it shows, in plain words, for those who cannot see it."""
         return ""
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:

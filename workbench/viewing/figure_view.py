@@ -28,7 +28,7 @@ class FigureView(PlotView):
         self.headline = Headline(self)
         self._clicks.clicked.connect(self.clicked)
         self._clicks.reset.connect(self._show_all)
-        self._clicks.sigResized.connect(self.axes["bottom"].fit)
+        self._clicks.sigResized.connect(self._fit)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -68,6 +68,11 @@ class FigureView(PlotView):
         """The headline."""
         return self.headline.text()
 
+    def describe(self) -> str:
+        """The headline, and what the figure shows."""
+        own = self.figure.describe() if self.figure is not None else ""
+        return " ".join(filter(None, (super().describe(), own)))
+
     def apply_theme(self, theme: Theme) -> None:
         """Colour the figure."""
         super().apply_theme(theme)
@@ -82,6 +87,11 @@ class FigureView(PlotView):
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The numbers of the figure."""
         return {} if self.figure is None else self.figure.numbers()
+
+    def _fit(self) -> None:
+        self.axes["bottom"].fit()
+        if self.figure is not None:
+            self.figure.fit()
 
     def _show_all(self) -> None:
         if self.figure is not None:

@@ -73,3 +73,25 @@ def test_numbers_and_shares(axes):
     bottom.say_numbers(is_whole=True)
     assert bottom.tickStrings([1000.0, 2.0], 1, 1) == ["1,000", "2"]
     assert all(spacing >= 1 for spacing, _ in bottom.tickValues(0, 3, 300))
+
+
+@pytest.mark.parametrize("names", [[chr(65 + k) for k in range(26)], [str(k) for k in range(26)]])
+def test_twenty_six_brief_names_are_all_written(axes, names):
+    for axis in axes:
+        axis.say_names(names)
+        axis.linkedView().setRange(xRange=(-0.5, 25.5), yRange=(-0.5, 25.5), padding=0)
+        texts = drawn_texts(axis)
+        assert [text for _, _, text in texts] == names
+        for one, other in itertools.combinations(texts, 2):
+            assert not one[0].intersects(other[0])
+
+
+def test_long_names_of_many_classes_are_all_written_below_one_another(qtbot, axes):
+    _, left = axes
+    names = [f"a class with a rather long name, number {k}" for k in range(22)]
+    left.say_names(names)
+    left.linkedView().setYRange(-0.5, 21.5, padding=0)
+    qtbot.waitUntil(lambda: len({text for _, _, text in drawn_texts(left)}) == 22)
+    texts = drawn_texts(left)
+    for one, other in itertools.combinations(texts, 2):
+        assert not one[0].intersects(other[0])

@@ -6,6 +6,11 @@ import pytest
 from sklearn import metrics
 
 from core import AdaBoost, Dataset, RandomForest, Stacking, Tree, fit, train
+from core.base.wording import percent, readable
+from core.judging.diagnostics.class_scores import class_scores
+from core.judging.diagnostics.number_scores import number_scores
+from core.judging.diagnostics.verdicts import JudgedRows, Verdicts
+from tests.workbench.plotting.drawn import drawn_texts
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
 from workbench.state.workspace import RunItem
@@ -62,7 +67,14 @@ def test_the_matrix_counts_the_predictions_of_the_round(qtbot, workspace, kind, 
         expected = metrics.confusion_matrix(data.labels[part], predicted(run, t)[part])
         np.testing.assert_array_equal(view.figure.found.counts, expected)
         shares = expected / expected.sum(axis=1, keepdims=True)
-        np.testing.assert_allclose(view.figure.matrix.values, shares)
+        np.testing.assert_allclose(view.figure.found.shares, shares)
+        # What is right is quiet, errors stand out: the more, the larger their share is.
+        drawn, off = view.figure.matrix.values, ~np.eye(len(shares), dtype=bool)
+        assert (np.diag(drawn) <= 0).all()
+        assert (
+            np.argsort(drawn[off], kind="stable") == np.argsort(shares[off], kind="stable")
+        ).all()
+        assert ((drawn[off] > 0) == (expected[off] > 0)).all()
         wrong = (predicted(run, t) != data.labels)[part].mean()
         assert f"{100 * wrong:.1f} % wrong" in view.sentence
         assert "always guessing" in view.sentence
@@ -323,3 +335,115 @@ def test_numbers_can_be_taken_away(qtbot, workspace, regression, part):
     table = next(iter(view.numbers().values()))
     rows = regression.dataset.validation.sum()
     assert rows == (table["rows"].sum() if "rows" in table else len(table))
+
+
+def letters(names, rows=1300, long=""):
+    """Classes of which each is told by one of two columns, with some noise."""
+    random = np.random.default_rng(93)
+    label = np.repeat(np.arange(len(names)), rows // len(names))
+    noise = random.normal(0, 0.4, (len(label), 2))
+    frame = pd.DataFrame({"a": label % 6 + noise[:, 0], "b": label // 6 + noise[:, 1]})
+    given = np.array([f"{long}{name}" for name in names], object)[label]
+    return fit(Dataset.from_frame(frame.assign(y=given), "y"), RandomForest(rounds=5))
+
+
+def overlapping(rects):
+    return any(one.intersects(other) for n, one in enumerate(rects) for other in rects[:n])
+
+
+@pytest.mark.parametrize("size", [(460, 300), (640, 480), (1200, 900)])
+def test_twenty_six_classes_all_have_their_label(qtbot, workspace, size):
+    names = [chr(65 + k) for k in range(26)]
+    view = shown(qtbot, Results, workspace, letters(names), size=size)
+    for side in ("left", "bottom"):
+        axis = view.axes[side]
+        qtbot.waitUntil(lambda axis=axis: len(drawn_texts(axis)) == 26)
+        texts = drawn_texts(axis)
+        assert [text for _, _, text in texts] == names
+        assert not overlapping([rect for rect, _, _ in texts])
+    assert "given N, predicted B" in view.figure.tip(1, 13)
+
+
+def test_of_many_classes_the_worst_are_read_first_and_the_others_by_a_drag(qtbot, workspace):
+    view = shown(qtbot, Results, workspace, letters([chr(65 + k) for k in range(26)]))
+    view.change_options(classes_part="scores")
+    low, high = view.plot.vb.viewRange()[1]
+    seen = round(high - low)
+    assert low == -0.5
+    assert seen < 27
+    assert view.plot.vb.height() / seen >= 15
+    assert f"{27 - seen} more below: drag" in view.axes["bottom"].labelText
+    table = view.numbers()["scores"]
+    assert len(table) == 27
+    assert (np.diff(table["F1"][1:]) >= 0).all()
+    view.plot.vb.translateBy(y=100)
+    assert view.plot.vb.viewRange()[1][1] == pytest.approx(26.5)
+    view.resize(640, 900)
+    qtbot.waitUntil(lambda: round(np.ptp(view.plot.vb.viewRange()[1])) == 27)
+    view.change_options(classes_part="confusion")
+    assert view.plot.vb.state["limits"]["yLimits"] == [None, None]
+
+
+def test_long_names_of_classes_are_told_apart_and_never_collide(qtbot, workspace):
+    names = [f"{k:02}, and what is the same in each of the long names" for k in range(12)]
+    run = letters(names, long="a long name of a class that begins like others, number ")
+    view = shown(qtbot, Results, workspace, run, size=(420, 420))
+    left = view.axes["left"]
+    qtbot.waitUntil(lambda: len({text for _, _, text in drawn_texts(left)}) == 12)
+    assert not overlapping([rect for rect, _, _ in drawn_texts(view.axes["left"])])
+
+
+def test_scores_are_drawn_with_their_intervals_and_select_what_is_wrong(qtbot, workspace, many):
+    view = shown(qtbot, Results, workspace, many, size=(640, 400))
+    view.change_options(classes_part="scores")
+    history = many.history
+    verdicts = Verdicts.of(history, history.suggested(12), JudgedRows.VALIDATION)
+    expected = class_scores(verdicts)
+    table = view.numbers()["scores"].set_index("class")
+    assert set(table.index) == {"mean", *many.dataset.classes}
+    assert table["recall_low"]["B"] == expected.classes[1].recall.low
+    assert table["F1"]["mean"] == expected.f1.share
+    assert np.isnan(table["precision"]["mean"])
+    place = float(list(table.index).index("B"))
+    own = expected.balanced_error
+    assert f"Balanced error {percent(own.share)} (95 % interval {100 * own.low:.1f} to" in (
+        view.sentence
+    )
+    data, said = many.dataset, predicted(many, 12)
+    wrong = data.validation & (said != data.labels)
+    view._clicks.clicked.emit(0.0, place, False)
+    missed = data.lines[wrong & (data.labels == 1)]
+    assert workspace.selection.tolist() == missed.tolist()
+    view._clicks.clicked.emit(1.0, place, False)
+    called = data.lines[wrong & (said == 1)]
+    assert workspace.selection.tolist() == called.tolist()
+
+
+@pytest.mark.parametrize("part", list(CLASS_FIGURES))
+def test_every_figure_of_classes_is_told_in_words(qtbot, workspace, run, part):
+    view = shown(qtbot, Results, workspace, run)
+    view.change_options(classes_part=part)
+    told = view.canvas.accessibleDescription()
+    assert "% wrong of" in told
+    assert told.partition("always guessing")[2].count(".") > 2
+
+
+def test_errors_that_are_most_are_told_first(qtbot, workspace, many):
+    view = shown(qtbot, Results, workspace, many)
+    counts = view.figure.found.counts.copy()
+    np.fill_diagonal(counts, 0)
+    given, said = np.unravel_index(counts.argmax(), counts.shape)
+    names = many.dataset.classes
+    assert f"Most errors: {counts.max()} rows given {names[given]} predicted {names[said]}" in (
+        view.canvas.accessibleDescription()
+    )
+
+
+def test_numbers_say_how_far_off_they_are_and_to_which_side(qtbot, workspace, regression):
+    view = shown(qtbot, Results, workspace, regression)
+    history = regression.history
+    scores = number_scores(Verdicts.of(history, history.suggested(10), JudgedRows.VALIDATION))
+    assert f"Mean distance {readable(scores.mean_absolute.share)}" in view.sentence
+    is_fair = scores.bias.low <= 0 <= scores.bias.high
+    assert ("neither too high nor too low" in view.sentence) == is_fair
+    assert "Mean distance" in view.canvas.accessibleDescription()

@@ -135,6 +135,16 @@ class CalibrationFigure(ClassFigure[Bins]):
             "Click to select them."
         )
 
+    def describe(self) -> str:
+        """How far what is said is from what is so, and where that is farthest."""
+        bins: Bins = self.found
+        worst = int(np.argmax(np.abs(bins.said - bins.seen)))
+        return (
+            f"Class {self.asked.positive_name}: calibration error {percent(bins.error)}; farthest "
+            f"off where {percent(bins.said[worst])} is predicted and {percent(bins.seen[worst])} "
+            f"of {count(int(bins.rows[worst]), 'row')} are so."
+        )
+
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The bins."""
         bins: Bins = self.found

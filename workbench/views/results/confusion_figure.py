@@ -9,12 +9,16 @@ from PySide6.QtGui import QColor
 from core.base.arrays import Floats, Integers
 from core.base.wording import count, percent
 from core.judging.diagnostics.results import confusion_matrix
-from workbench.plotting.cell_matrix import CellMatrix
+from workbench.plotting.cell_matrix import CellMatrix, Forms
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
 _MOST_TEXTS = 40
 """With more classes than this no cell ever has room for a text."""
+_FULL = 0.25
+"""So large a share of wrong rows, or the largest there is, has the full colour."""
+_TOLD = 3
+"""So many of the cells are told in words."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,11 +29,18 @@ class Confusion:
     shares: Floats
     cell: Integers
     """The cell of each row, given · classes + predicted."""
-    texts: list[list[tuple[str, str]]]
+    texts: list[list[Forms]]
+
+    @property
+    def colours(self) -> Floats:
+        """From -1 to 0 what is right, from 0 to 1 what is wrong: small shares are seen, too."""
+        is_right = np.eye(len(self.counts), dtype=bool)
+        full = max(_FULL, float(self.shares[~is_right].max(initial=0.0)))
+        return np.where(is_right, -np.sqrt(self.shares), np.sqrt(self.shares / full))
 
 
 class ConfusionFigure(Figure[Asked, Confusion]):
-    """Counts as texts, shares of the row as colours; a click selects a cell's rows."""
+    """Counts and shares as texts; errors stand out by colour. A click selects a cell's rows."""
 
     def prepare(self) -> None:
         """An item that draws all cells."""
@@ -38,7 +49,7 @@ class ConfusionFigure(Figure[Asked, Confusion]):
         self.paper.plot.invertY(True)
         self.paper.plot.setMouseEnabled(x=False, y=False)
         self.paper.plot.showGrid(x=False, y=False)
-        self.paper.name_axes("predicted (colour: share of the given class)", "given")
+        self.paper.name_axes("predicted (coloured: errors, by their share)", "given")
 
     @staticmethod
     def work(asked: Asked) -> Confusion:
@@ -50,11 +61,11 @@ class ConfusionFigure(Figure[Asked, Confusion]):
         weights = confusion_matrix(verdicts.given, verdicts.said, classes, verdicts.weights)
         totals = weights.sum(axis=1, keepdims=True)
         shares = np.divide(weights, totals, out=np.zeros_like(weights), where=totals > 0)
-        texts = []
+        texts: list[list[Forms]] = []
         if classes <= _MOST_TEXTS:
             texts = [
                 [
-                    (f"{n:,.0f}\n{percent(s)}", f"{n:,.0f}") if n else ("0", "")
+                    (f"{n:,.0f}\n{percent(s)}", f"{n:,.0f}") if n else ("0", "·")
                     for n, s in zip(*row, strict=True)
                 ]
                 for row in zip(counts.tolist(), shares.tolist(), strict=True)
@@ -63,7 +74,7 @@ class ConfusionFigure(Figure[Asked, Confusion]):
 
     def show(self) -> None:
         """Draw the cells."""
-        self.matrix.set_cells(self.found.shares, self.found.texts)
+        self.matrix.set_cells(self.found.colours, self.found.texts, (-1.0, 1.0))
         names = self.asked.verdicts.classes
         for axis in (self.paper.bottom, self.paper.left):
             if axis.names != names:
@@ -78,10 +89,11 @@ class ConfusionFigure(Figure[Asked, Confusion]):
         )
 
     def colour(self, theme: Theme) -> None:
-        """Lines and marks; the colours of the shares are the same in both themes."""
+        """The diagonal is quiet, errors have the colour of what is worth a look."""
         super().colour(theme)
+        self.matrix.set_colours((theme.line, theme.base, theme.validation))
         self.matrix.mark_colour = QColor(theme.selection_mark)
-        self.matrix.line_colour = QColor(theme.base)
+        self.matrix.line_colour = QColor(theme.line)
         self.matrix.update()
 
     def mark(self, places: Integers) -> None:
@@ -112,6 +124,19 @@ class ConfusionFigure(Figure[Asked, Confusion]):
             f"{count(int(self.found.counts[cell]), 'row')}, {percent(self.found.shares[cell])} "
             f"of those given {names[cell[0]]}\nClick to select them."
         )
+
+    def describe(self) -> str:
+        """The cells that hold most errors, in words."""
+        counts, names = self.found.counts.copy(), self.asked.verdicts.classes
+        np.fill_diagonal(counts, 0)
+        worst = [divmod(int(cell), len(names)) for cell in np.argsort(-counts, axis=None)[:_TOLD]]
+        told = [
+            f"{count(int(counts[cell]), 'row')} given {names[cell[0]]} predicted "
+            f"{names[cell[1]]} ({percent(self.found.shares[cell])} of those)"
+            for cell in worst
+            if counts[cell]
+        ]
+        return f"Most errors: {'; '.join(told)}." if told else "No row is wrong."
 
     def numbers(self) -> dict[str, pd.DataFrame]:
         """Counts and shares, a row a given class."""

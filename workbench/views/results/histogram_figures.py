@@ -115,6 +115,15 @@ class HistogramFigure(Figure[Question, Counted]):
         ]
         return "\n".join([f"{low} to {high}", *own, "Click to select them."])
 
+    def describe(self) -> str:
+        """Where most rows of each group lie."""
+        edges, told = self.found.edges, []
+        for name, row in zip(self.groups, self.found.counts, strict=True):
+            if row.sum():
+                low, high = (self.written(edge) for edge in edges[[row.argmax(), row.argmax() + 1]])
+                told.append(f"{name}: {count(int(row.sum()), 'row')}, most from {low} to {high}")
+        return f"{'; '.join(told)}."
+
     def numbers(self) -> dict[str, pd.DataFrame]:
         """The bins and their counts."""
         edges, counts = self.found.edges, self.found.counts

@@ -103,6 +103,11 @@ class RankFigure(ClassFigure[Ranked]):
             )
         }
 
+    def describe(self) -> str:
+        """What the legend says, and of which class."""
+        told = " and ".join(entry.text for entry in self.paper.legend.entries)
+        return f"Class {self.asked.positive_name}: {told}."
+
     columns = ("x", "y")
 
 

@@ -10,9 +10,7 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.base.lacking import Lacking
-from core.base.wording import percent, readable
 from core.judging.diagnostics.verdicts import (
-    ErrorHeadline,
     JudgedRows,
     Verdicts,
     class_shares,
@@ -29,9 +27,12 @@ from workbench.views.results.figure import AnyFigure, Asked, ClassAsked, Figure
 from workbench.views.results.histogram_figures import ProbabilityFigure, ResidualHistogramFigure
 from workbench.views.results.number_figures import PredictedGivenFigure, ResidualsFigure
 from workbench.views.results.rank_figures import PrecisionRecallFigure, RocFigure
+from workbench.views.results.score_figures import ScoresFigure
+from workbench.views.results.words import more_about, sentence_of
 
 CLASS_FIGURES: dict[str, tuple[str, type[AnyFigure]]] = {
     "confusion": ("Confusion matrix", ConfusionFigure),
+    "scores": ("Recall, precision, F1", ScoresFigure),
     "roc": ("ROC curve", RocFigure),
     "precision": ("Precision and recall", PrecisionRecallFigure),
     "calibration": ("Calibration", CalibrationFigure),
@@ -69,7 +70,8 @@ class _Answer:
     snapshot: Snapshot
     asked: Asked
     found: object
-    line: ErrorHeadline
+    words: tuple[str, ...]
+    """What is said above it, in rich text."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +212,7 @@ class Results(FigureView):
             self._figure_key = part
         self.show_body(True)
         about = Counting.of(item.dataset).sentence if answer.key[1] != "training" else ""
-        self.say(" ".join(filter(None, [_sentence(answer.asked.verdicts, answer.line), about])))
+        self.say(" ".join(filter(None, [*answer.words, about])))
         self.figure.draw(answer.asked, answer.found)
         key = (part, self._which(item), item)
         # While training nothing jumps, but numbers may leave the range that they were in.
@@ -266,26 +268,9 @@ def _answer(
             return _Refusal(key, why)
         asked = ClassAsked(verdicts, asked.lines, positive, shares[:, positive])
     try:
-        return _Answer(key, snapshot, asked, kind.work(asked), headline(verdicts))
+        found = kind.work(asked)
+        words = (sentence_of(verdicts, headline(verdicts)), more_about(verdicts, found))
+        return _Answer(key, snapshot, asked, found, words)
     except ValueError as error:
         why = f"{error} Choose another class or other rows."
     return _Refusal(key, why)
-
-
-def _sentence(verdicts: Verdicts, line: ErrorHeadline) -> str:
-    """How good it is, and what guessing would have got, in rich text."""
-    kind = "" if verdicts.which is JudgedRows.ALL else f"{verdicts.which.value} "
-    bag = ", out of bag" if verdicts.is_out_of_bag else ""
-    guess = html.escape(line.guess if len(line.guess) <= 24 else f"{line.guess[:23]}…")
-    if verdicts.classes:
-        return (
-            f"<b>{percent(line.error)} wrong</b> of {line.rows:,} {kind}rows{bag} "
-            f"(95 % interval {100 * line.low:.1f} to {percent(line.high)}); "
-            f"always guessing {guess}: {percent(line.guess_error)}."
-        )
-    explained = 1 - (line.error / line.guess_error) ** 2 if line.guess_error > 0 else 0.0
-    return (
-        f"<b>Off by {readable(line.error)}</b> on {line.rows:,} {kind}rows{bag}, root mean squared "
-        f"(95 % interval {readable(line.low)} to {readable(line.high)}), R² {explained:.3f}; "
-        f"always guessing {guess}: {readable(line.guess_error)}."
-    )

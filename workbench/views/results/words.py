@@ -1,0 +1,56 @@
+"""What is said above the results: how good it is, with intervals, and what guessing would get."""
+
+import html
+
+from core.base.intervals import Interval
+from core.base.wording import percent, readable
+from core.judging.diagnostics.number_scores import number_scores
+from core.judging.diagnostics.verdicts import ErrorHeadline, JudgedRows, Verdicts
+from workbench.plotting.column_axis import short
+from workbench.views.results.score_figures import ScoreTable
+
+_MOST_LETTERS = 24
+
+
+def sentence_of(verdicts: Verdicts, line: ErrorHeadline) -> str:
+    """How good it is, and what guessing would have got, in rich text."""
+    kind = "" if verdicts.which is JudgedRows.ALL else f"{verdicts.which.value} "
+    bag = ", out of bag" if verdicts.is_out_of_bag else ""
+    guess = html.escape(short(line.guess, _MOST_LETTERS))
+    if verdicts.classes:
+        return (
+            f"<b>{percent(line.error)} wrong</b> of {line.rows:,} {kind}rows{bag} "
+            f"(95 % interval {100 * line.low:.1f} to {percent(line.high)}); "
+            f"always guessing {guess}: {percent(line.guess_error)}."
+        )
+    explained = 1 - (line.error / line.guess_error) ** 2 if line.guess_error > 0 else 0.0
+    return (
+        f"<b>Off by {readable(line.error)}</b> on {line.rows:,} {kind}rows{bag}, root mean squared "
+        f"(95 % interval {readable(line.low)} to {readable(line.high)}), R² {explained:.3f}; "
+        f"always guessing {guess}: {readable(line.guess_error)}."
+    )
+
+
+def more_about(verdicts: Verdicts, found: object) -> str:
+    """What belongs to a figure: the balanced error to scores, to numbers what they are off by."""
+    if isinstance(found, ScoreTable):
+        own = found.scores.balanced_error
+        ends = f"{100 * own.low:.1f} to {percent(own.high)}"
+        return f"Balanced error {percent(own.share)} (95 % interval {ends})."
+    if verdicts.classes:
+        return ""
+    scores = number_scores(verdicts)
+    far, bias = scores.mean_absolute, scores.bias
+    return f"Mean distance {readable(far.share)} {_ends(far)}; {_bias_words(bias)}."
+
+
+def _bias_words(bias: Interval) -> str:
+    """Whether predictions are too high or too low on average, as far as the rows can tell."""
+    if bias.low <= 0 <= bias.high:
+        return f"on average neither too high nor too low {_ends(bias)}"
+    side = "high" if bias.share > 0 else "low"
+    return f"on average {readable(abs(bias.share))} too {side} {_ends(bias)}"
+
+
+def _ends(own: Interval) -> str:
+    return f"({readable(own.low, 3)} to {readable(own.high, 3)})"

@@ -125,7 +125,7 @@ class CellMatrix(pg.GraphicsObject):
                 )
 
     def _fitting(self, font: QFont, cell: QRectF) -> tuple[int, QFont] | None:
-        """The longest form that fits into every cell; the shortest in smaller letters if none."""
+        """The longest form that fits into every cell, in smaller letters if need be."""
         forms = list(zip(*(text for row in self._texts for text in row), strict=True))
         if not any(any(texts) for texts in forms):
             return None
@@ -135,14 +135,15 @@ class CellMatrix(pg.GraphicsObject):
             larger.setPointSizeF(font.pointSizeF() * _LARGER)
             if _fits(forms[0], larger, cell):
                 return 0, larger
+        smaller = QFont(font)
         for form, texts in enumerate(forms):
+            least = _LEAST_PIXELS if form == len(forms) - 1 else _LEAST_PIXELS + 1
             if _fits(texts, font, cell):
                 return form, font
-        smaller = QFont(font)
-        for pixels in range(int(usual.ascent()), _LEAST_PIXELS - 1, -1):
-            smaller.setPixelSize(pixels)
-            if _fits(forms[-1], smaller, cell):
-                return len(forms) - 1, smaller
+            for pixels in range(int(usual.ascent()), least - 1, -1):
+                smaller.setPixelSize(pixels)
+                if _fits(texts, smaller, cell):
+                    return form, smaller
         return None
 
 

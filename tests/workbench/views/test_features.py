@@ -116,6 +116,7 @@ def test_other_models_say_that_it_is_an_average(qtbot, workspace, forest):
     view = shown(qtbot, Features, workspace, forest)
     view.change_options(part=CURVE, column="category")
     assert "On average over 300 rows" in view.body.caption.text()
+    assert view.axes["bottom"].tickStrings([0.25], 1, 0.25) == ["25 %"]
     names, lengths = bars(view)
     assert len(names) == 5
     assert np.all((lengths >= 0) & (lengths <= 1))

@@ -99,6 +99,15 @@ class Effect:
     sentence: str
     is_exact: bool
 
+    @property
+    def is_share(self) -> bool:
+        """Whether the values are shares of classes, and not votes or numbers."""
+        return not self.is_exact and self.outputs[0] >= 0
+
+    def written(self, value: float) -> str:
+        """A value as a person reads it."""
+        return percent(value) if self.is_share else readable(value, 3)
+
     def place_of(self, x: float) -> int:
         """The number of the point, or of the step, at a value of the column."""
         assert not isinstance(self.points, tuple)
@@ -114,7 +123,7 @@ class Effect:
         lines = [f"{self.name} = {readable(x if self.is_exact else float(self.points[place]))}"]
         for column in most_moved(self.values):
             name = f"{classes[self.outputs[column]]}: " if len(self.outputs) > 1 else ""
-            lines.append(f"{name}{readable(float(self.values[place, column]), 3)}")
+            lines.append(f"{name}{self.written(float(self.values[place, column]))}")
         return "\n".join(lines)
 
     def described(self, classes: tuple[str, ...]) -> str:
@@ -130,7 +139,7 @@ class Effect:
             told.append(
                 name
                 + ", ".join(
-                    f"{word} {readable(float(own[at]), 3)} at {_value(where[at])}"
+                    f"{word} {self.written(float(own[at]))} at {_value(where[at])}"
                     for at, word in ends
                 )
             )
@@ -231,7 +240,7 @@ def _loss_sentence(found: Importance, is_class: bool, rows: str) -> str:
     )
     return (
         f"Without {name}, {more} (95 % interval {_from_to(low, high, is_class)}). The intervals of "
-        f"{above:,} of {count(len(found.names), 'column')} lie above 0."
+        f"{above:,} of {count(len(found.names), 'column')} lie above\N{NO-BREAK SPACE}0."
     )
 
 

@@ -23,9 +23,8 @@ class FeaturesBody(QWidget):
     def __init__(self, canvas: QWidget, scroll_bar: QScrollBar, keeper: ColumnKeeper) -> None:
         super().__init__()
         self.caption = QLabel(wordWrap=True)
-        self.caption.setProperty("quiet", True)
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
-        self.caption.setContentsMargins(GRID, 0, GRID, 0)
+        self.caption.setContentsMargins(GRID, 0, GRID, 4)
         self.words = QLabel(wordWrap=True, alignment=Qt.AlignmentFlag.AlignCenter)
         self.words.setProperty("quiet", True)
         self.words.setMargin(24)

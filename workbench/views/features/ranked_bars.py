@@ -16,7 +16,7 @@ from workbench.plotting.number_axis import NumberAxis, TickLevel
 from workbench.shell.theme import LIGHT, Theme
 
 MOST_IN_SIGHT = 30
-_ROW_PIXELS = 20
+_ROW_PIXELS, _MOST_ROW_PIXELS = 20, 36
 _LEAST_ROOM, _SHARE = 60, 0.4
 """Names have so many pixels at least, and this share of the width at most."""
 _MEASURED, _LONGEST = 20, 200
@@ -208,8 +208,8 @@ class RankedBars:
         return max(1, min(MOST_IN_SIGHT, int(height // _ROW_PIXELS), len(self.bars.names)))
 
     def _scroll(self, first: int) -> None:
-        # Few bars keep the thickness that many have.
-        rows = max(self._in_sight, min(MOST_IN_SIGHT, int(self.plot.vb.height() // _ROW_PIXELS), 6))
+        # Few bars are not much thicker than many: the rest of the height stays empty.
+        rows = max(float(self._in_sight), self.plot.vb.height() / _MOST_ROW_PIXELS)
         self.plot.setYRange(first - 0.5, first + rows - 0.5, padding=0)
 
     def _range_values(self) -> None:

@@ -12,7 +12,6 @@ import pyqtgraph as pg
 from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QComboBox,
     QPushButton,
     QScrollBar,
     QWidget,
@@ -23,6 +22,7 @@ from core.base.progress import Watch
 from core.base.wording import readable
 from workbench.plotting.column_axis import ColumnAxis
 from workbench.plotting.figure import label_of
+from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
@@ -74,11 +74,7 @@ class Features(PlotView):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.part = self.add_choice("Show", "part", _PARTS)
-        self.column = QComboBox()
-        self.column.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.column.setMinimumContentsLength(12)
+        self.column = NamesBox("The column whose effect is drawn")
         self.column.activated.connect(lambda: self.change_options(column=self.column.currentText()))
         self.column_label = self.add_label("Column", self.column)
         self.add_control(self.column)
@@ -139,8 +135,7 @@ class Features(PlotView):
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
             names = [column.name for column in item.dataset.features]
-            self.column.clear()
-            self.column.addItems(names)
+            self.column.show_names(names, self.options.column)
             if self.options.column not in names and names:
                 self.workspace.options[self.name] = FeaturesOptions(self.options.part, names[0])
         self._say("The first round is being trained.")
@@ -252,12 +247,13 @@ class Features(PlotView):
             names, values = found.points, found.values[:, columns]
             if found.missing is not None:
                 names, values = (*names, "missing"), np.vstack([values, found.missing[columns]])
-            self._label("", f"{label_of(found.name)}: {found.axis}")
+            self._label("", f"{label_of(found.name)}: {found.axis}", found.is_share)
             self.curves.hide()
             colours = colours_of(found, self._classes, self.theme)
             self.bars.show(Bars(names, values, colours))
         else:
             self._label(found.axis, label_of(found.name))
+            self.axes["left"].is_share = found.is_share
             self.bars.hide()
             self.curves.show(found, columns)
         self.apply_theme(self.theme)
@@ -375,7 +371,8 @@ class Features(PlotView):
             return ""
         if self.ranking is not None:
             return f"{self.ranking.names[place]}\n{self.ranking.texts[place]}"
-        values = ", ".join(readable(value, 3) for value in self.bars.bars.values[place])
+        written = self.effect.written if self.effect is not None else readable
+        values = ", ".join(written(float(value)) for value in self.bars.bars.values[place])
         return f"{self.bars.bars.names[place]}\n{values}"
 
     # In words and numbers

@@ -97,9 +97,9 @@ class Reasons:
         return sentences(self)
 
     @property
-    def other_sentences(self) -> tuple[str, ...]:
-        """The same without what the judges say, where that is shown in another way."""
-        return sentences(self, with_judges=False)
+    def brief_sentences(self) -> tuple[str, ...]:
+        """The same where judges and values are shown beside it: unusual ones are only named."""
+        return sentences(self, briefly=True)
 
 
 class RowEvidence:

@@ -6,8 +6,11 @@ if TYPE_CHECKING:
     from core.judging.auditing.reasons import Neighbour, Reasons
 
 
-def sentences(reasons: "Reasons", with_judges: bool = True) -> tuple[str, ...]:
-    """What speaks against a row, and for it, the most telling first."""
+def sentences(reasons: "Reasons", briefly: bool = False) -> tuple[str, ...]:
+    """What speaks against a row, and for it, the most telling first.
+
+    Briefly where the judges and the values are shown beside it: then these are only named.
+    """
     from core.judging.auditing.verdict import SuspicionKind
 
     found: list[str] = []
@@ -20,7 +23,7 @@ def sentences(reasons: "Reasons", with_judges: bool = True) -> tuple[str, ...]:
         found.append(
             "Its values are far from those of every other row: look whether they are right."
         )
-    if with_judges or not reasons.judges:
+    if not briefly or not reasons.judges:
         found += _judges(reasons)
     if reasons.often:
         found.append(
@@ -32,12 +35,16 @@ def sentences(reasons: "Reasons", with_judges: bool = True) -> tuple[str, ...]:
             f"Boosting gets it wrong from round {reasons.wrong_since:,} of {reasons.rounds:,} on."
         )
     found += _neighbours(reasons)
-    found += [
-        f"{value.column} is {value.value}: "
-        f"{_of_class(value.share, reasons.label, bool(reasons.probability == reasons.probability))}"
-        f"; usual is {value.usual}."
-        for value in reasons.unusual
-    ]
+    is_class = bool(reasons.probability == reasons.probability)
+    if briefly and reasons.unusual:
+        whose = f" for {reasons.label!r}" if is_class else ""
+        found.append(f"Unusual{whose}: {', '.join(value.column for value in reasons.unusual)}.")
+    elif not briefly:
+        found += [
+            f"{value.column} is {value.value}: {_of_class(value.share, reasons.label, is_class)}"
+            f"; usual is {value.usual}."
+            for value in reasons.unusual
+        ]
     return tuple(found)
 
 

@@ -138,9 +138,10 @@ def test_a_check_shows_a_wrong_label_in_the_review_alone(checked):
     row = int(checked.workspace.dataset.rows_of([line])[0])
     assert checked.workspace.dataset.label_text(row) == checked.given(line)
     assert checked.suspects.ranking.dataset.label_text(row) == checked.given(line)
-    said = " ".join(checked.page.rows.facts.sentences)
     assert checked.page.rows.facts.reasons.label == shown_label(checked)
-    assert "The judge" in said or "the judge" in said
+    judges = checked.page.rows.card.judges
+    assert judges.words.startswith(f"Given {shown_label(checked)}. together:")
+    assert "; judge:" in judges.words
 
 
 @pytest.mark.parametrize(

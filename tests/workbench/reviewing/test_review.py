@@ -190,7 +190,7 @@ def test_the_row_is_told_in_words_values_and_neighbours(bench):
     other = reasons.suggested
     alone = f"No value alone speaks for {other!r}: the judges go by several together."
     is_told = any(value.speaks >= 1.15 for value in card.values.values.values)
-    expected = [*reasons.other_sentences, *([] if is_told else [alone])]
+    expected = [*reasons.brief_sentences, *([] if is_told else [alone])]
     assert card.reasons.text() == "\n\n".join(expected)
     values = card.values.values.values
     raw = ranking.dataset.table.raw_row(int(ranking.dataset.rows[row]))

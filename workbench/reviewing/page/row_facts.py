@@ -91,7 +91,7 @@ class RowFacts:
         return cls(
             reasons.line,
             reasons,
-            (*reasons.other_sentences, *_told_together(reasons, values, label)),
+            (*reasons.brief_sentences, *_told_together(reasons, values, label)),
             values,
             neighbours,
             against,

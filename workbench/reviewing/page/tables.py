@@ -42,6 +42,8 @@ _HELP = {
     _SPEAKS: "How many times as frequent a value like this one is with one label as with the "
     "other. Each column by itself: what several tell together is not in it.",
 }
+_MOST_TOLD = 20
+"""Beyond, too few rows have such a value to tell more."""
 _MOST_DRAWN = 8.0
 """From here on the bar is full."""
 
@@ -77,7 +79,8 @@ class ValuesModel(QAbstractTableModel):
         times = max(value.speaks, 1 / value.speaks)
         if not self.labels[1] or times < LEAST_TOLD:
             return ""
-        return f"{self.labels[value.speaks > 1]} {short_number(times)}x"
+        told = f"{short_number(times)}x" if times < _MOST_TOLD else f"over {_MOST_TOLD}x"
+        return f"{self.labels[value.speaks > 1]} {told}"
 
     def show_doubts(self, fitting: Mapping[str, str]) -> None:
         """Mark the columns whose value does not fit, with what would."""

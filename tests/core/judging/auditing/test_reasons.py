@@ -123,9 +123,12 @@ def test_every_judge_says_how_much_it_counts(found):
     assert min(weights) > 0
 
 
-def test_without_the_judges_the_rest_is_told(found):
+def test_beside_judges_and_values_the_rest_is_told_briefly(found):
     reasons = found.reasons(10)
-    assert reasons.other_sentences == reasons.sentences[1:]
+    *others, unusual = reasons.brief_sentences
+    assert tuple(others) == reasons.sentences[1 : len(others) + 1]
+    names = ", ".join(value.column for value in reasons.unusual)
+    assert unusual == f"Unusual for 'cat': {names}."
 
 
 def test_a_confusion_that_is_common_in_the_file_is_named():

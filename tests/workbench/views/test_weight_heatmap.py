@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 
 from core import AdaBoost, Dataset, Tree, example, fit
 from core.base.wording import times_average
@@ -190,3 +190,24 @@ def test_no_ticks_collide(qtbot, workspace, size):
         assert place.bottom() < view.bar.size().height() + 3
     label = view.plot.getAxis("left").label
     assert label.boundingRect().width() <= view.plot.getAxis("left").size().height() + 12
+
+
+def test_rows_are_selected_by_keys_and_come_into_sight(qtbot, workspace, run):
+    view = shown(qtbot, WeightHeatmap, workspace, run)
+    ranked, lines = view.picture.ranked, run.dataset.lines
+    view.canvas.setFocus()
+    for key, place in (
+        (Qt.Key.Key_Down, 0),
+        (Qt.Key.Key_Down, 1),
+        (Qt.Key.Key_Up, 0),
+        (Qt.Key.Key_Up, 0),
+        (Qt.Key.Key_End, len(ranked) - 1),
+        (Qt.Key.Key_Home, 0),
+    ):
+        qtbot.keyClick(view.canvas, key)
+        assert list(workspace.selection) == [lines[ranked[place]]]
+    view._box.setYRange(0, 40, padding=0)
+    qtbot.keyClick(view.canvas, Qt.Key.Key_End)
+    low, high = view._box.viewRange()[1]
+    assert low <= len(ranked) - 1 <= high
+    view.draw_now()

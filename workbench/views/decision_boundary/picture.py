@@ -28,6 +28,7 @@ SHARES = (0.6, 0.75, 0.9)
 """The probabilities at which contours are drawn."""
 _THICKET = 600
 _MOST_VALUES, _LONGEST = 3, 24
+_SEPARATED_FROM = 10_000  # 2022 may be a year
 _EDGE, _NAME = 0.05, (0.16, 0.16)
 """How far from the plot's edges, and from one another, names stand at least, as shares of it."""
 
@@ -185,4 +186,7 @@ def _free_place(
 def _text(column: Column, value: float) -> str:
     if np.isnan(value):
         return "missing"
-    return readable(value) if column.is_number else shortened(column.categories[int(value)], 20)
+    if not column.is_number:
+        return shortened(column.categories[int(value)], 20)
+    is_year_like = value == int(value) and abs(value) < _SEPARATED_FROM
+    return f"{value:.0f}" if is_year_like else readable(value)

@@ -1,6 +1,7 @@
 """The weight heatmap: rows down, the most suspicious first, rounds across, weights as colours."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -8,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
 from core import Dataset
@@ -40,6 +42,13 @@ _SIDE, _GAP = 0.024, 0.008
 """Left of the picture, as shares of its width: where flagged rows are marked, and a gap."""
 _TINT_COLUMNS, _TINT_EDGE = 64, 2
 """A selected row is marked in full at both ends and lightly between them."""
+_KEYS: dict[int, Callable[[int, int], int]] = {
+    Qt.Key.Key_Up: lambda place, last: place - 1,
+    Qt.Key.Key_Down: lambda place, last: place + 1,
+    Qt.Key.Key_Home: lambda place, last: 0,
+    Qt.Key.Key_End: lambda place, last: last,
+}
+"""To which place of the ranking a key goes, from one and of so many."""
 _TRAINING_MILLISECONDS = 300
 _SHARE = 30
 """While training, pictures take at most one part in so many of the time."""
@@ -316,6 +325,22 @@ class WeightHeatmap(PictureView):
         if adds:
             lines = np.concatenate([self.workspace.selection, lines])
         self.workspace.select(lines)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
+        """Up and Down select the next row of the picture, Home the first and End the last."""
+        picture, dataset = self.picture, self.workspace.shown_dataset
+        if picture is None or dataset is None or event.key() not in _KEYS:
+            super().keyPressEvent(event)
+            return
+        chosen = picture.place[self.workspace.selected_rows()]
+        last = len(picture.ranked) - 1
+        before = int(chosen.min()) if len(chosen) else -1
+        place = int(np.clip(_KEYS[event.key()](before, last), 0, last))
+        self.workspace.select(dataset.lines[picture.ranked[[place]]])
+        low, high = self._box.viewRange()[1]
+        if not low <= place < high:
+            half = (high - low) / 2
+            self._box.setYRange(place - half, place + half, padding=0)
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
         picture, dataset = self.picture, self.workspace.shown_dataset

@@ -63,12 +63,18 @@ class Exam:
     errors: int
     """How many labels were made wrong in each planting."""
     plantings: int
-    curve: FoundCurve
+    places: tuple[Integers, ...]
+    """Where the planted errors came in the ranking, planting by planting; the first place is 0."""
     classes: tuple[ClassExam, ...]
     """By the class that the rows really are."""
     rates: Floats
     """How often each class (a row) was given each other label (a column), up to a factor."""
     seconds: float
+
+    @functools.cached_property
+    def curve(self) -> FoundCurve:
+        """The share of planted errors found, by how many rows one looks at."""
+        return found_curve(self.places, self.rows)
 
     @property
     def looked(self) -> int:
@@ -193,7 +199,7 @@ def exam(
         len(data),
         round(errors / plantings),
         plantings,
-        found_curve(places, len(data)),
+        tuple(places),
         by_class,
         rates,
         time.perf_counter() - started,

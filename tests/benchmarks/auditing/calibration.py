@@ -1,48 +1,29 @@
 """Whether what the audit says of wrong labels holds: how many, which, and how surely.
 
-python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N] [--quick]: the labels of
-each data set are made wrong at several rates and audited; the true errors among the first 40 and
-100 rows are put right and the file is audited again, with the decisions known, and as a file that
-was corrected elsewhere. Everything is printed twice: as the program has it, whose constants were
-fitted to such data, and with constants fitted to all other data sets. The latter counts. Errors of
-kinds to which nothing was fitted are held against the interval as well.
+python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N] [--quick] [--kept
+FOLDER]: the labels of each data set are made wrong at several rates and audited; the true errors
+among the first 40 and 100 rows are put right and the file is audited again, with the decisions
+known, and as a file that was corrected elsewhere. Everything is printed twice: as the program has
+it, whose constants were fitted to such data, and with constants fitted to all other data sets. The
+latter counts. Errors of kinds to which nothing was fitted are held against the interval as well.
 """
 
 import argparse
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration
+from tests.benchmarks.auditing.calibration_cells import FITTED, OTHERS, RATES, asked, blurred
 from tests.benchmarks.auditing.calibration_fit import Cell, fitted
 from tests.benchmarks.measuring import print_machine, print_table, print_target
-from tests.benchmarks.noise.data import (
-    BORDER,
-    BY_CLASS,
-    CAUSE,
-    LOPSIDED,
-    PAIRS,
-    UNIFORM,
-    Case,
-    by_one_cause,
-    flipped,
-)
-from tests.benchmarks.noise.grid import precision
-from tests.benchmarks.noise.variations import Variation, variations
+from tests.benchmarks.noise.variations import variations
 
-RATES = (0.0, 0.05, 0.1, 0.2, 0.3)
-LOOKED_AT = (40, 100)
-FITTED = (UNIFORM, BY_CLASS)
-OTHERS = ((LOPSIDED, 0.3), (PAIRS, 0.2), (BORDER, 0.1), (CAUSE, 0.1))
 CLEARLY = 0.8
 """Judges taught with right labels, whose average precision is above this, tell wrong labels."""
 NOT_TRUSTED = frozenset({"adult", "credit_data", "german_credit", "pima"})
 """Sets whose own labels cannot be trusted, or which no column tells: they confound the count."""
-
-
 _BOUNDS = ("estimate", "low", "high")
 
 
@@ -66,102 +47,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.auditing.calibration")
     parser.add_argument("--data", type=Path, metavar="FOLDER")
     parser.add_argument("--rows", type=int, default=500, metavar="N", help="at most, of each set")
-    parser.add_argument("--quick", action="store_true", help="no variations, uniform noise alone")
+    parser.add_argument("--quick", action="store_true", help="no variations, no noise by class")
+    parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
     chosen = parser.parse_args()
     print_machine()
     known = [*variations(chosen.data, chosen.rows), *blurred()]
     if chosen.quick:
-        known = [one for one in known if one.name in ("whole", "first")]
+        known = [one for one in known if one.name in ("whole", "first") or one.family == "blurred"]
     cells: list[Cell] = []
     try:
         for variation in known:
-            cells += asked(variation, chosen.quick)
+            cells += asked(variation, FITTED[:1] if chosen.quick else FITTED, chosen.kept)
             print(f"{variation.family}, {variation.name}: done", flush=True)
     except KeyboardInterrupt:
         print("\nstopped: what follows is of the cells so far")
     report(cells)
     print_machine()
-
-
-def blurred() -> Iterator[Variation]:
-    """Classes by a linear score with so much chance that most contradictions are no errors."""
-    for draw, (slope, classes) in enumerate(((0.7, 2), (1.2, 2), (2.0, 2), (0.7, 3), (1.5, 3))):
-        random = np.random.default_rng([77, draw])
-        values, weights = random.normal(size=(400, 5)), random.normal(size=(5, classes))
-        weights /= np.sqrt((weights**2).sum(axis=0))
-        scores = 1.4 * slope * values @ weights + random.gumbel(size=(400, classes))
-        frame = pd.DataFrame(values.round(4), columns=list("abcde"))
-        case = Case("blurred", frame, scores.argmax(axis=1), tuple("pqr"[:classes]))
-        yield Variation("blurred", "first" if draw == 0 else f"draw {draw}", case)
-
-
-def asked(variation: Variation, is_quick: bool) -> Iterator[Cell]:
-    """All cells of one table: right labels first, then errors of each kind."""
-    clean = next(measured(variation, UNIFORM, 0.0, 0))
-    yield clean
-    for seed, kind in enumerate(FITTED[:1] if is_quick else FITTED):
-        for rate in RATES[1:]:
-            yield from measured(variation, kind, rate, seed, clean.shares)
-    for kind, rate in () if is_quick else OTHERS:
-        yield next(measured(variation, kind, rate, 0, clean.shares))
-
-
-def measured(
-    variation: Variation, kind: str, rate: float, seed: int, clean: np.ndarray | None = None
-) -> Iterator[Cell]:
-    """One cell before any correction, and what becomes of it after some.
-
-    `clean` are the shares of judges taught with the right labels.
-    """
-    case, labels = variation.case, variation.case.labels.copy()
-    if kind == CAUSE:
-        case, labels = by_one_cause(case, rate, seed)
-    elif rate:
-        labels = flipped(case.labels, len(case.classes), rate, kind, seed, clean)
-    first = _audited(case, labels, labels, np.empty(0, np.int64), seed)
-    is_wrong = labels != case.labels
-    told = None
-    if clean is not None:
-        told = precision(-clean[np.arange(len(labels)), labels], is_wrong)
-    yield Cell(variation.family, "before", kind, rate, *first, is_wrong=is_wrong, by_clean=told)
-    if not rate:
-        return
-    for many in LOOKED_AT:
-        looked = np.argsort(-first[4], kind="stable")[:many]
-        put_right = labels.copy()
-        put_right[looked] = case.labels[looked]
-        left = put_right != case.labels
-        for name, given, rows in (
-            (f"{many} decided", labels, looked),
-            (f"{many} elsewhere", put_right, looked[:0]),
-        ):
-            again = _audited(case, put_right, given, rows, seed)
-            yield Cell(variation.family, name, kind, rate, *again, is_wrong=left)
-
-
-def _audited(case: Case, labels, given, looked, seed: int):
-    """The judges' shares, the labels as given, the classes known, can it be told, the suspicion."""
-    from core.judging.auditing.auditing import Auditing
-
-    data = case.dataset(given)
-    lines = data.lines
-    names = {int(lines[row]): case.classes[labels[row]] for row in looked}
-    changed = {line: name for line, name in names.items() if name != _name(data, line)}
-    kept = [line for line in names if line not in changed]
-    auditing = Auditing(data.relabelled(changed) if changed else data, seed=seed, kept=kept)
-    for _ in auditing:
-        pass
-    found = auditing.audit()
-    shares = np.zeros((len(labels), len(case.classes)))
-    column = np.array([case.classes.index(name) for name in data.classes])
-    shares[np.ix_(auditing._problem.data.order, column)] = auditing._outputs
-    decided = np.full(len(labels), -1)
-    decided[looked] = labels[looked]
-    return shares, given, decided, found.can_tell, found.suspicion
-
-
-def _name(data, line: int) -> str:
-    return data.label_text(int(data.rows_of([line])[0]))
 
 
 # -- what is printed ------------------------------------------------------------------------
@@ -201,7 +102,7 @@ def _print_untold(cells: list[Cell]) -> None:
     share = 100 * len(untold) / max(1, len(before))
     print_target("cannot be told", "at most 10 % of cells", f"{share:.1f} %")
     print("  in " + ", ".join(sorted({cell.family for cell in untold})))
-    missed = sum(cell.by_clean is not None and cell.by_clean > CLEARLY for cell in untold)
+    missed = sum(cell.by_clean > CLEARLY for cell in untold)
     print_target(f"of these, clean-label judges exceed {CLEARLY}", "none", f"{missed}")
 
 

@@ -34,8 +34,8 @@ class Cell:
     suspicion: np.ndarray
     is_wrong: np.ndarray = field(kw_only=True)
     """The labels that are wrong and not decided about."""
-    by_clean: float | None = field(default=None, kw_only=True)
-    """The average precision of judges taught with the right labels; None where it is unknown."""
+    by_clean: float = field(default=np.nan, kw_only=True)
+    """The average precision of judges taught with the right labels; NaN where it is unknown."""
 
     @functools.cached_property
     def flips(self) -> WeighedFlips:

@@ -42,6 +42,13 @@ def variations(folder: Path | None, most_rows: int) -> Iterator[Variation]:
             yield Variation(family, f"draw {number + 1}", _generated(family, make, number + 1))
 
 
+def drawn_tables(draws: int) -> Iterator[Variation]:
+    """Generated tables alone, each drawn so many times."""
+    for draw in range(draws):
+        for family, make in GENERATED.items():
+            yield Variation(family, f"draw {draw}", _generated(family, make, draw))
+
+
 def _half_the_columns(case: Case, random: np.random.Generator) -> Case | None:
     names = np.array(case.features.columns, dtype=object)
     if len(names) < 4:

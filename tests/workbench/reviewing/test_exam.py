@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from core import AdaBoost, fit, read_csv
-from core.judging.exam.curve import found_curve
 from core.judging.exam.exam import ClassExam, Exam
 from core.judging.exam.guess import ErrorGuess, ErrorKind
 from core.sharing.report.report import Report
@@ -18,7 +17,7 @@ def made_up_exam():
     """An exam that nobody had to wait for."""
     places = [np.arange(ERRORS) * 2, np.arange(ERRORS) * 3]
     classes = (ClassExam("a", 20, 18), ClassExam("b <x>", 20, 4))
-    return Exam(ErrorGuess(), 200, ERRORS, 2, found_curve(places, 200), classes, np.eye(2), 1.0)
+    return Exam(ErrorGuess(), 200, ERRORS, 2, tuple(places), classes, np.eye(2), 1.0)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,158 @@
+"""Data sets with wrong labels, before and after some were put right: what the judges say of them.
+
+What they say can be kept in a folder, a file for each data set and way of making labels wrong: it
+holds for the version that was asked.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from tests.benchmarks.auditing.calibration_fit import Cell
+from tests.benchmarks.noise.data import (
+    BORDER,
+    BY_CLASS,
+    CAUSE,
+    LOPSIDED,
+    PAIRS,
+    UNIFORM,
+    Case,
+    by_one_cause,
+    flipped,
+)
+from tests.benchmarks.noise.grid import precision
+from tests.benchmarks.noise.variations import Variation
+
+RATES = (0.0, 0.05, 0.1, 0.2, 0.3)
+LOOKED_AT = (40, 100)
+FITTED = (UNIFORM, BY_CLASS)
+OTHERS = ((LOPSIDED, 0.3), (PAIRS, 0.2), (BORDER, 0.1), (CAUSE, 0.1))
+
+
+def blurred() -> Iterator[Variation]:
+    """Classes by a linear score with so much chance that most contradictions are no errors."""
+    for draw, (slope, classes) in enumerate(((0.7, 2), (1.2, 2), (2.0, 2), (0.7, 3), (1.5, 3))):
+        random = np.random.default_rng([77, draw])
+        values, weights = random.normal(size=(400, 5)), random.normal(size=(5, classes))
+        weights /= np.sqrt((weights**2).sum(axis=0))
+        scores = 1.4 * slope * values @ weights + random.gumbel(size=(400, classes))
+        frame = pd.DataFrame(values.round(4), columns=list("abcde"))
+        case = Case("blurred", frame, scores.argmax(axis=1), tuple("pqr"[:classes]))
+        yield Variation("blurred", f"draw {draw}", case)
+
+
+def asked(variation: Variation, kinds: tuple[str, ...], folder: Path | None) -> list[Cell]:
+    """All cells of one table: right labels first, then errors of each kind."""
+    cells = _kept(folder, variation, UNIFORM, 0.0, 0)
+    clean = cells[0].shares
+    for seed, kind in enumerate(kinds):
+        for rate in RATES[1:]:
+            cells += _kept(folder, variation, kind, rate, seed, clean)
+    for kind, rate in OTHERS:
+        cells += _kept(folder, variation, kind, rate, 0, clean)[:1]
+    return cells
+
+
+def _kept(
+    folder: Path | None,
+    variation: Variation,
+    kind: str,
+    rate: float,
+    seed: int,
+    clean: np.ndarray | None = None,
+) -> list[Cell]:
+    """What is known of a table with such labels, or what is measured now, and kept."""
+    many = LOOKED_AT if rate and kind in FITTED else ()
+    if folder is None:
+        return list(measured(variation, kind, rate, seed, clean, many))
+    path = folder / f"{variation.family}~{variation.name}~{kind}~{rate}~{seed}.npz"
+    if not path.exists():
+        cells = list(measured(variation, kind, rate, seed, clean, many))
+        folder.mkdir(parents=True, exist_ok=True)
+        aside = path.with_suffix(".part.npz")
+        np.savez(aside, **{name: [getattr(one, name) for one in cells] for name in _ARRAYS})
+        aside.rename(path)
+        return cells
+    with np.load(path) as plain:
+        columns = {name: plain[name] for name in _ARRAYS}
+    told = columns.pop("by_clean")
+    return [
+        Cell(
+            variation.family,
+            str(columns["when"][place]),
+            kind,
+            rate,
+            *(columns[name][place] for name in _ARRAYS[1:-2]),
+            is_wrong=columns["is_wrong"][place],
+            by_clean=told[place],
+        )
+        for place in range(len(told))
+    ]
+
+
+_ARRAYS = ("when", "shares", "given", "known", "can_tell", "suspicion", "is_wrong", "by_clean")
+
+
+def measured(
+    variation: Variation,
+    kind: str,
+    rate: float,
+    seed: int,
+    clean: np.ndarray | None,
+    looks: tuple[int, ...],
+) -> Iterator[Cell]:
+    """One cell before any correction, and what becomes of it after so many looks.
+
+    `clean` are the shares of judges taught with the right labels.
+    """
+    case, labels = variation.case, variation.case.labels.copy()
+    if kind == CAUSE:
+        case, labels = by_one_cause(case, rate, seed)
+    elif rate:
+        labels = flipped(case.labels, len(case.classes), rate, kind, seed, clean)
+    first = _audited(case, labels, labels, np.empty(0, np.int64), seed)
+    is_wrong = labels != case.labels
+    told = np.nan
+    if clean is not None and is_wrong.any():
+        told = precision(-clean[np.arange(len(labels)), labels], is_wrong)
+    yield Cell(variation.family, "before", kind, rate, *first, is_wrong=is_wrong, by_clean=told)
+    for many in looks:
+        looked = np.argsort(-first[4], kind="stable")[:many]
+        put_right = labels.copy()
+        put_right[looked] = case.labels[looked]
+        left = put_right != case.labels
+        for name, given, rows in (
+            (f"{many} decided", labels, looked),
+            (f"{many} elsewhere", put_right, looked[:0]),
+        ):
+            again = _audited(case, put_right, given, rows, seed)
+            yield Cell(variation.family, name, kind, rate, *again, is_wrong=left)
+
+
+def _audited(case: Case, labels, given, looked, seed: int):
+    """The judges' shares, the labels as given, the classes known, can it be told, the suspicion."""
+    from core import AdaBoost
+    from core.judging.auditing.auditing import Auditing
+
+    data = case.dataset(given)
+    lines = data.lines
+    names = {int(lines[row]): case.classes[labels[row]] for row in looked}
+    changed = {line: name for line, name in names.items() if name != _name(data, line)}
+    kept = [line for line in names if line not in changed]
+    now = data.relabelled(changed) if changed else data
+    auditing = Auditing(now, AdaBoost(rounds=1), seed=seed, kept=kept)
+    for _ in auditing:
+        pass
+    found = auditing.audit()
+    shares = np.zeros((len(labels), len(case.classes)))
+    column = np.array([case.classes.index(name) for name in data.classes])
+    shares[np.ix_(auditing._problem.data.order, column)] = auditing._outputs
+    decided = np.full(len(labels), -1)
+    decided[looked] = labels[looked]
+    return shares, given, decided, found.can_tell, found.suspicion
+
+
+def _name(data, line: int) -> str:
+    return data.label_text(int(data.rows_of([line])[0]))

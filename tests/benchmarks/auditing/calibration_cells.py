@@ -40,7 +40,7 @@ def blurred() -> Iterator[Variation]:
         scores = 1.4 * slope * values @ weights + random.gumbel(size=(400, classes))
         frame = pd.DataFrame(values.round(4), columns=list("abcde"))
         case = Case("blurred", frame, scores.argmax(axis=1), tuple("pqr"[:classes]))
-        yield Variation("blurred", f"draw {draw}", case)
+        yield Variation("blurred", "first" if draw == 0 else f"draw {draw}", case)
 
 
 def asked(variation: Variation, kinds: tuple[str, ...], folder: Path | None) -> list[Cell]:

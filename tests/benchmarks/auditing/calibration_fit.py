@@ -1,6 +1,7 @@
 """Fitting the constants of an audit's calibration to cells whose errors are known."""
 
 import functools
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -8,10 +9,11 @@ import numpy as np
 from core.judging.auditing.doubting.calibration import NoiseCalibration, NoiseEvidence, Reach
 from core.judging.auditing.doubting.flips import WeighedFlips, estimated_flips
 from core.judging.auditing.doubting.noise import gathered
+from tests.benchmarks.noise.data import BORDER
 
 _LEAST_ALWAYS, _LEAST_UNSURE, _LEAST_CHANCE, _LEAST_MODELS = 0.01, 0.03, 1.3, 1.0
 """Every interval has a point to either side, some of what is unsure and of chance, all models."""
-_BELOW, _ABOVE = 0.97, 0.98
+_BELOW, _ABOVE = 0.97, 0.975
 """The upper end takes more: what a model cannot exclude lies above."""
 _ELSEWHERE = 3.0
 """So often a file counts for the interval that was corrected elsewhere, the hardest to tell."""
@@ -53,20 +55,27 @@ class Cell:
 
 
 def fitted(cells: list[Cell]) -> NoiseCalibration:
-    """The constants that these cells speak for."""
+    """The constants that these cells speak for; every family counts alike.
+
+    Errors near a border cannot be told from a border: they have a say in the interval alone.
+    """
     nothing = Reach(0.0, 0.0, 0.0, 0.0, 0.0)
-    start = NoiseCalibration(*_rates(cells), nothing, nothing)
+    many = Counter(cell.family for cell in cells)
+    told = [cell for cell in cells if cell.kind != BORDER]
+    start = NoiseCalibration(*_rates(told, many), nothing, nothing)
     evidence = [cell.evidence(start) for cell in cells]
     off = np.array(
         [cell.is_wrong.mean() - one.wrong.mean() for cell, one in zip(cells, evidence, strict=True)]
     )
-    counts = np.array([_ELSEWHERE if "elsewhere" in cell.when else 1.0 for cell in cells])
+    counts = np.array(
+        [(_ELSEWHERE if "elsewhere" in cell.when else 1.0) / many[cell.family] for cell in cells]
+    )
     below = _reach([one.reasons(is_above=False) for one in evidence], -off, _BELOW, counts)
     above = _reach([one.reasons(is_above=True) for one in evidence], off, _ABOVE, counts)
     return replace(start, below=below, above=above)
 
 
-def _rates(cells: list[Cell]) -> tuple[float, float, float]:
+def _rates(cells: list[Cell], many: Counter[str]) -> tuple[float, float, float]:
     """Offset, slope, and what many classes change: logistic regression (Newton's steps)."""
     logits, classes, is_wrong, weights = [], [], [], []
     for cell in cells:
@@ -76,7 +85,7 @@ def _rates(cells: list[Cell]) -> tuple[float, float, float]:
         classes.append(np.full(len(inside), np.log(cell.shares.shape[1] / 2)))
         is_wrong.append(cell.is_wrong[is_open])
         weight = _WEIGHT[cell.when.split()[-1]]
-        weights.append(np.full(len(inside), weight / len(inside)))
+        weights.append(np.full(len(inside), weight / len(inside) / many[cell.family]))
     x, k, y, w = (
         np.concatenate(parts).astype(float) for parts in (logits, classes, is_wrong, weights)
     )

@@ -38,6 +38,9 @@ _RIDGE = 10.0
 """How strongly the classes' own terms b are held at 0, in rows."""
 _TRUST = 40.0
 """A class's own flip rates are mixed with those of all classes, which count as so many rows."""
+_RIGHT = 4.0
+"""So many right labels are believed to be there beside those of the file: where classes overlap so
+far that rows tell next to nothing of errors, most labels are right (a beta prior)."""
 _LEAST_RIGHT = 0.5
 """Of no class are more labels wrong than right."""
 _LOOKED_AT = (0.02, 0.04, 0.08, 0.14, 0.22, 0.32, 0.45, 0.6, 0.8)
@@ -252,8 +255,9 @@ def _fitted(
     prior = (
         _RIDGE * float(terms @ terms) + float(np.log(sharpness / _USUAL_SHARPNESS) / spread) ** 2
     )
+    right = _RIGHT * float(np.log(np.diag(matrix) @ model.frequent))
     found = replace(model, matrix=matrix, sharpness=sharpness, terms=terms)
-    return found, likely - prior / 2
+    return found, likely - prior / 2 + right
 
 
 def _rates(tallies: Floats) -> Floats:
@@ -261,7 +265,7 @@ def _rates(tallies: Floats) -> Floats:
     classes = len(tallies)
     totals = tallies.sum(axis=1)
     wrong = float(totals.sum() - np.trace(tallies)) + 0.5
-    overall = min(1 - _LEAST_RIGHT, wrong / (float(totals.sum()) + 1))
+    overall = min(1 - _LEAST_RIGHT, wrong / (float(totals.sum()) + 1 + _RIGHT))
     usual = np.full_like(tallies, overall / max(1, classes - 1))
     np.fill_diagonal(usual, 1 - overall)
     rates = (tallies + _TRUST * usual) / (totals + _TRUST)[:, None]

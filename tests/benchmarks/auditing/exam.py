@@ -143,7 +143,7 @@ def main() -> None:
     chosen = parser.parse_args()
     print_machine()
     sets = [] if chosen.data is None else list(cases(chosen.data, chosen.rows))
-    made = _all([*drawn_tables(chosen.draws)], chosen.kept)
+    made = _all([*drawn_tables(chosen.draws, chosen.rows)], chosen.kept)
     real = _all([Variation(case.name, "whole", case) for case in sets], chosen.kept)
     on_made = chosen_on(made)
     summary("generated tables, as the program has it", [(one, USUAL) for one in made])

@@ -42,11 +42,13 @@ def variations(folder: Path | None, most_rows: int) -> Iterator[Variation]:
             yield Variation(family, f"draw {number + 1}", _generated(family, make, number + 1))
 
 
-def drawn_tables(draws: int) -> Iterator[Variation]:
+def drawn_tables(draws: int, most_rows: int) -> Iterator[Variation]:
     """Generated tables alone, each drawn so many times."""
     for draw in range(draws):
         for family, make in GENERATED.items():
-            yield Variation(family, f"draw {draw}", _generated(family, make, draw))
+            case = _generated(family, make, draw)
+            some = case.take(np.arange(min(most_rows, len(case.labels))))
+            yield Variation(family, f"draw {draw}", _without_rare(some) or some)
 
 
 def _half_the_columns(case: Case, random: np.random.Generator) -> Case | None:

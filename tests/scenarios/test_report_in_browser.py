@@ -144,3 +144,17 @@ def contrast(first, second):
     """The contrast of two colours (WCAG 2): from 1, the same, to 21."""
     low, high = sorted((brightness(first), brightness(second)))
     return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("width", [1200, 800])
+def test_why_a_column_is_used_so_is_read_without_scrolling(page, width):
+    """The column Why was cut at 1200 pixels."""
+    opened, _ = page
+    opened.look(width)
+    boxes = opened.value(
+        "[...document.querySelectorAll('.scroll')]"
+        ".filter(each => each.innerText.includes('Why'))"
+        ".map(each => [each.clientWidth, each.scrollWidth])"
+    )
+    assert boxes
+    assert all(inner <= outer for outer, inner in boxes)

@@ -3,6 +3,7 @@
 `ReportMaker` is what a window calls; `pictures_of` draws the same pictures without one.
 """
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from core.sharing.report.report import ReportPicture
 
 FIGURE = FigureStyle(960, 540, scale=1.5)
+_CONTROLS = re.compile(
+    r"\b(?:click\w*|slider|drag\w*|hover\w*|press\w*|button\w*|selected?|key|menu|wheel|tip)\b",
+    re.I,
+)
+"""Words for what a person does in the window, and cannot do on a page."""
 
 
 class ReportMaker:
@@ -113,10 +119,20 @@ def summary_of(view: View) -> str:
     """What a view is about: the first paragraph of its help text, else its axes."""
     for part in help_text("views", view.name).split("\n\n"):
         if part.strip() and not part.startswith("#"):
-            return " ".join(part.replace("*", "").split())
+            return without_controls(" ".join(part.replace("*", "").split()))
     if isinstance(view, PlotView) and view.y_label:
         return f"{view.y_label.capitalize()} by {view.x_label}."
     return ""
+
+
+def without_controls(text: str) -> str:
+    """A text without the sentences that speak of what only the window has.
+
+    >>> without_controls("Every row has a weight. Click one to select it. Dark is light.")
+    'Every row has a weight. Dark is light.'
+    """
+    sentences = re.split(r"(?<=[.!?])\s+", text)
+    return " ".join(each for each in sentences if not _CONTROLS.search(each))
 
 
 @dataclass(frozen=True)

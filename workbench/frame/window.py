@@ -149,8 +149,8 @@ class MainWindow(WindowParts):
         self.toolbar = Toolbar(self.actions_, self.round_bar)
         column = _without_margins(QVBoxLayout())
         column.addWidget(self.toolbar)
-        for strip in (self.strip, self.desk.strip, self.carrying.strip):
-            column.addWidget(strip)
+        column.addWidget(self.strip)
+        column.addWidget(self._make_file_strips())
         column.addWidget(self.shell.pages, 1)
         row = _without_margins(QHBoxLayout())
         row.addWidget(self.rail)
@@ -163,6 +163,21 @@ class MainWindow(WindowParts):
         layout.addWidget(self.status)
         self.setCentralWidget(body)
         self.docks.arrange()
+
+    def _make_file_strips(self) -> QWidget:
+        """What is said about the file that is open; not while another one is looked at."""
+        self._file_strips = QWidget()
+        strips = _without_margins(QVBoxLayout(self._file_strips))
+        for strip in (self.desk.strip, self.carrying.strip):
+            strips.addWidget(strip)
+        return self._file_strips
+
+    def _show_what_is_open(self) -> None:
+        """While another file is looked at, nothing of the former one stands there."""
+        page = self.desk.made_page
+        is_open = page is None or self.shell.pages.currentWidget() is not page
+        self._file_strips.setVisible(is_open)
+        self.toolbar.file.setVisible(is_open)
 
     def _make_bars(self) -> None:
         docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]
@@ -281,6 +296,7 @@ class MainWindow(WindowParts):
         SelectionSight(self.workspace, self.docks, self)
         do.predict.triggered.connect(self.predictions.show)
         do.carry_over.triggered.connect(self.carrying.choose)
+        self.desk.strip.told.connect(self.carrying.strip.hide)
         self.review.compare_asked.connect(self.comparing.compare)
         self.review.train_again_asked.connect(self.trainer.train_again)
         self.review.cleaned_wanted.connect(controller.exporter.cleaned)
@@ -290,6 +306,7 @@ class MainWindow(WindowParts):
         do.save_reference.triggered.connect(self.sessions.save_reference)
         do.open_session.triggered.connect(self.sessions.choose)
         self.shell.turned.connect(self._mark_primary)
+        self.shell.turned.connect(self._show_what_is_open)
 
     # How far the work is
 

@@ -10,6 +10,8 @@ class ChangedStrip(QFrame):
     """Asks what to do: nothing happens by itself."""
 
     reload_asked = Signal()
+    told = Signal()
+    """It says something about the file: nothing else should, at the same time."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +49,7 @@ class ChangedStrip(QFrame):
         self.text.setText(text)
         self.reload.setVisible(can_reload)
         self.show()
+        self.told.emit()
 
     def _reload(self) -> None:
         self.hide()

@@ -8,9 +8,16 @@ from core import AdaBoost, audit_cells, example, fit, proof, read_csv
 from core.judging.reviewing.decision import Verb
 from core.project import Project
 from main import main
+from resources import help_text
 from tests.core.sharing.report.reading import Reader
 from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
-from workbench.exporting.report import ReportMaker, pictures_of, report_views, summary_of
+from workbench.exporting.report import (
+    ReportMaker,
+    pictures_of,
+    report_views,
+    summary_of,
+    without_controls,
+)
 from workbench.viewing.catalog import tabs
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -131,3 +138,13 @@ def test_every_view_of_the_report_says_what_it_shows(window):
     assert set(report_views()) == set(tabs()) - {"rows_table"}
     for name in report_views():
         assert len(summary_of(window.docks.view(name))) > 10
+
+
+@pytest.mark.parametrize("name", report_views())
+def test_captions_say_nothing_of_controls(name):
+    """The page has none of the window's buttons, sliders and tips."""
+    first = next(part for part in help_text("views", name).split("\n\n") if part and part[0] != "#")
+    said = without_controls(" ".join(first.split()))
+    assert len(said) > 20
+    for word in ("click", "slider", "drag", "hover", "press ", "button", "selected"):
+        assert word not in said.lower()

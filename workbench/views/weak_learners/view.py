@@ -10,13 +10,11 @@ import pandas as pd
 from PySide6.QtCore import QModelIndex, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QLabel,
     QScrollArea,
     QSpinBox,
     QSplitter,
     QStackedWidget,
-    QTableView,
     QVBoxLayout,
     QWidget,
 )
@@ -28,7 +26,7 @@ from core.judging.diagnostics.tree_text import tree_lines
 from core.judging.theory.surrogate import Surrogate
 from core.learning.model import Model
 from core.learning.words.learned import Learned
-from workbench.plotting.plain_table import ROW_PIXELS, make_plain
+from workbench.plotting.plain_table import ROW_PIXELS
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Options, View
@@ -36,7 +34,8 @@ from workbench.views.weak_learners.detail_table import DetailTable
 from workbench.views.weak_learners.details import Detail, machine_detail, node_detail
 from workbench.views.weak_learners.facts import Facts
 from workbench.views.weak_learners.readable_tree import ReadableTrees, sentence
-from workbench.views.weak_learners.rounds_model import COLUMN, NUMBER, TEXT, RoundsModel
+from workbench.views.weak_learners.rounds_model import RoundsModel
+from workbench.views.weak_learners.rounds_table import RoundsTable
 from workbench.views.weak_learners.tree_drawing import TreeDrawing
 
 ROUNDS, DETAIL, READABLE = "rounds", "detail", "readable"
@@ -76,7 +75,10 @@ class WeakLearners(View):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self.model = RoundsModel()
-        self.table = self._make_table()
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self.table = RoundsTable(self.model, self._later)
+        self.table.selectionModel().currentRowChanged.connect(self._picked)
+        self.table.clicked.connect(self._picked)
         self.drawing = TreeDrawing()
         self.drawing.node_chosen.connect(self._ask_detail)
         self.part_box = self.add_choice("Show", "part", _PARTS)
@@ -128,30 +130,6 @@ class WeakLearners(View):
         assert isinstance(body, QVBoxLayout)
         body.insertWidget(1, self.caption)
 
-    def _make_table(self) -> QTableView:
-        table = QTableView()
-        table.setAccessibleName("Rounds")
-        table.setModel(self.model)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        table.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        make_plain(table)
-        table.selectionModel().currentRowChanged.connect(self._picked)
-        table.clicked.connect(self._picked)
-        # Another height, or more rounds: the round shown stays in sight, once Qt has laid it out.
-        self._later = QTimer(self, singleShot=True, interval=0)
-        self._later.timeout.connect(lambda: self._bring(table.currentIndex()))
-        table.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
-        return table
-
-    def _keep_in_sight(self) -> None:
-        self._later.start()
-
-    def _bring(self, index: QModelIndex) -> None:
-        """Bring a round into sight; what is seen of its line stays as it is."""
-        across = self.table.horizontalScrollBar().value()
-        self.table.scrollTo(index)
-        self.table.horizontalScrollBar().setValue(across)
-
     def apply_theme(self, theme: Theme) -> None:
         """Colour the mark and the tree."""
         super().apply_theme(theme)
@@ -199,7 +177,7 @@ class WeakLearners(View):
         self.caption.setText("")
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
-            self._fit_columns()
+            self.table.fit_columns()
             self._share_room()
 
     def show_options(self) -> None:
@@ -233,11 +211,7 @@ class WeakLearners(View):
         if number != self.model.round:
             self.model.set_round(number)
         if number >= 1:
-            if self.table.currentIndex().row() != number - 1:
-                moved = self.table.selectionModel().blockSignals(True)
-                self.table.setCurrentIndex(self.model.index(number - 1, NUMBER))
-                self.table.selectionModel().blockSignals(moved)
-            self._bring(self.model.index(number - 1, NUMBER))
+            self.table.show_round(number)
         self._draw()
 
     @property
@@ -327,14 +301,6 @@ class WeakLearners(View):
             complete = {c.name for c in item.dataset.features if not c.missing.any()}
             self._gaps = np.array([name not in complete for name in _names(model)], bool)
         return self._gaps
-
-    def _fit_columns(self) -> None:
-        metrics = self.table.fontMetrics()
-        for column in range(self.model.columnCount()):
-            title = str(self.model.headerData(column, Qt.Orientation.Horizontal))
-            width = metrics.horizontalAdvance(title) + 28
-            least = {NUMBER: 56, COLUMN: 110, TEXT: 210}.get(column, 72)
-            self.table.setColumnWidth(column, max(least, width))
 
     # What columns tell at a node, or rows to a machine
 

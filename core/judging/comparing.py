@@ -4,10 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
+from core.base.intervals import Interval
 from core.base.wording import readable
 from core.data.dataset import Dataset
+from core.judging.diagnostics.verdicts import JudgedRows, Verdicts, headline
 from core.learning import registry
 from core.learning.counting import Counting
 from core.learning.ensemble import Ensemble
@@ -50,6 +53,28 @@ def place_of(run: Run, counting: Counting | None = None) -> Place:
     training = run.history.error(run.rounds)
     error = counting.error(run.history, run.rounds)
     return Place(run.settings.title, run.rounds, error, training, run.seconds)
+
+
+def error_interval(run: Run, counting: Counting | None = None) -> Interval | None:
+    """The error of a run on the validation rows that count, with its 95 % interval.
+
+    None without such rows: an error on rows that were learned from says nothing of new ones.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=30))
+    >>> found = error_interval(run)
+    >>> found.share == place_of(run).error, found.low < found.share < found.high
+    (True, True)
+    """
+    data, history = run.dataset, run.history
+    counting = Counting.of(data) if counting is None else counting
+    if len(counting) == 0 or not run.rounds:
+        return None
+    verdicts = Verdicts.of(history, history.suggested(run.rounds), JudgedRows.VALIDATION)
+    if len(verdicts) > len(counting):
+        verdicts = verdicts.only(np.isin(data.lines[verdicts.rows], counting.lines))
+    line = headline(verdicts)
+    return Interval(line.error, line.low, line.high)
 
 
 def ranking(runs: list[Run]) -> list[Place]:

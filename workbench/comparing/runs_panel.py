@@ -17,19 +17,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import duration, percent, readable
+from core.base.wording import count, duration, percent, readable
+from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:
+    from core.base.intervals import Interval
     from core.data.dataset import Dataset
     from core.learning.counting import Counting
     from core.learning.run import Run
 
 _EMPTY = "Every training is kept here, with its error, so that you can come back to it and compare."
-_NAME, _ROUNDS, _ERROR = range(3)
+_NAME, _ERROR, _INTERVAL = range(3)
+_BEST = "★"
+_BEST_TIP = "The least error of these runs. Compare tells whether that is more than chance."
 _EDITING = QAbstractItemView.State.EditingState
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -52,6 +56,11 @@ class RunsPanel(QWidget):
         self._datasets: tuple[Dataset, ...] = ()
         self._counting: Counting | None = None
         self._errors: dict[Run, float] = {}
+        self._intervals: dict[Run, Interval | None] = {}
+        """The intervals of the errors, as far as they are computed."""
+        self._lane = Lane(workspace.jobs)
+        self._names: dict[RunItem, str] = {}
+        """What the runs are called here: by what tells them apart."""
         self._lines: dict[RunItem, QTreeWidgetItem] = {}
         """A line for each run, which stays the same as long as the run is listed."""
         self._guess = QTreeWidgetItem()
@@ -95,10 +104,11 @@ class RunsPanel(QWidget):
     def _make_list(self) -> QTreeWidget:
         runs = QTreeWidget()
         runs.setAccessibleName("Runs, best first")
-        runs.setHeaderLabels(["run", "rounds", "error"])
+        runs.setHeaderLabels(["run", "error", "95 % interval"])
         runs.headerItem().setToolTip(_NAME, "A tick draws a run beside the current one.")
         runs.setRootIsDecorated(False)
         runs.setUniformRowHeights(True)
+        runs.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         runs.setEditTriggers(
             QAbstractItemView.EditTrigger.EditKeyPressed
             | QAbstractItemView.EditTrigger.SelectedClicked
@@ -106,7 +116,7 @@ class RunsPanel(QWidget):
         header = runs.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(_NAME, QHeaderView.ResizeMode.Stretch)
-        for section in (_ROUNDS, _ERROR):
+        for section in (_ERROR, _INTERVAL):
             header.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
         runs.itemClicked.connect(self._chosen)
         runs.itemActivated.connect(self._chosen)
@@ -127,13 +137,15 @@ class RunsPanel(QWidget):
 
         runs = self.workspace.runs
         self._count_rows()
+        self._names = self.workspace.run_names()
+        best = self._best()
         self._is_filling = True
         self._stack.show_content(bool(runs))
         lines: list[tuple[int, float, QTreeWidgetItem]] = []
         for item in runs:
             error = self._error(item)
             line = self._lines.setdefault(item, QTreeWidgetItem())
-            self._fill(line, item, error)
+            self._fill(line, item, error, item is best)
             lines.append((not self._is_own(item), -1.0 if error is None else error, line))
         if own := [item for item in runs if self._is_own(item)]:
             data = (self.workspace.current or own[0]).dataset
@@ -141,9 +153,10 @@ class RunsPanel(QWidget):
             self.list.headerItem().setText(_ERROR, judged)
             guess = Guess.of(data, counting=self._counting)
             text = self._error_text(guess.error)
-            for column, shown in enumerate([f"always guessing {guess.label}", "", text]):
+            for column, shown in enumerate([f"always guessing {guess.label}", text, ""]):
                 self._guess.setText(column, shown)
                 self._guess.setForeground(column, self.palette().placeholderText())
+            self._guess.setToolTip(_NAME, plain(f"always guessing {guess.label}"))
             lines.append((0, guess.error, self._guess))
         self._arrange([line for *_, line in sorted(lines, key=lambda each: each[:2])])
         self._is_filling = False
@@ -152,6 +165,33 @@ class RunsPanel(QWidget):
         self.rerun.setEnabled(is_finished)
         self.remove.setEnabled(is_finished)
         self.compare.setEnabled(self._pair() is not None)
+        self._compute_intervals()
+
+    def _best(self) -> RunItem | None:
+        """The run of least error, if there are others to be better than."""
+        done = [item for item in self.workspace.runs if self._is_own(item)]
+        errors = {item: error for item in done if (error := self._error(item)) is not None}
+        return min(errors, key=lambda item: errors[item]) if len(errors) > 1 else None
+
+    def _compute_intervals(self) -> None:
+        """Find what is lacking, off the GUI thread: it grows with the rows."""
+        own = [item.run for item in self.workspace.runs if self._is_own(item)]
+        lacking = [run for run in own if run and run.rounds and run not in self._intervals]
+        if lacking and not self._lane.is_running:
+            counting = self._counting
+            self._lane.start(
+                "Finding the intervals of errors",
+                lambda _watch: (counting, {run: _interval(run, counting) for run in lacking}),
+                self._take_intervals,
+            )
+
+    def _take_intervals(
+        self, found: tuple["Counting | None", "dict[Run, Interval | None]"]
+    ) -> None:
+        counting, intervals = found
+        if counting is self._counting:
+            self._intervals |= intervals
+        self.redraw()
 
     def _arrange(self, lines: list[QTreeWidgetItem]) -> None:
         """Bring the lines into their order; a name that is being typed is never disturbed."""
@@ -168,7 +208,7 @@ class RunsPanel(QWidget):
                 self.list.takeTopLevelItem(0)
             self.list.addTopLevelItems(lines)
         for line in lines:
-            for column in (_ROUNDS, _ERROR):
+            for column in (_ERROR, _INTERVAL):
                 line.setTextAlignment(column, _RIGHT)
             if line.data(_NAME, Qt.ItemDataRole.UserRole) is self.workspace.current:
                 self.list.setCurrentItem(line)
@@ -188,7 +228,7 @@ class RunsPanel(QWidget):
         own = [item for item in self.workspace.runs if self._is_own(item)]
         datasets = tuple({id(item.dataset): item.dataset for item in own}.values())
         if datasets != self._datasets:
-            self._datasets, self._errors = datasets, {}
+            self._datasets, self._errors, self._intervals = datasets, {}, {}
             self._counting = Counting.of(*datasets) if datasets else None
             self.rows.setText(self._counting.sentence if self._counting else "")
             self.rows.setVisible(bool(self.rows.text()))
@@ -205,20 +245,26 @@ class RunsPanel(QWidget):
             self._errors[run] = place_of(run, counting).error
         return self._errors[run]
 
-    def _fill(self, line: QTreeWidgetItem, item: RunItem, found: float | None) -> None:
+    def _fill(
+        self, line: QTreeWidgetItem, item: RunItem, found: float | None, is_best: bool
+    ) -> None:
         """Let a line tell of a run, as it is now."""
         run = item.run
-        line.setText(_ROUNDS, f"{item.history.rounds:,}" if run else "")
-        line.setText(_ERROR, "…" if found is None else self._error_text(found, item))
+        text = "…" if found is None else self._error_text(found, item)
+        line.setText(_ERROR, f"{_BEST} {text}" if is_best else text)
+        line.setToolTip(_ERROR, _BEST_TIP if is_best else "")
+        line.setText(_INTERVAL, self._interval_text(item))
         if self.list.state() == _EDITING and line is self.list.currentItem():
             return  # whatever is set beside the name would set the name that is being typed
-        line.setText(_NAME, item.name)
+        line.setText(_NAME, self._names[item])
         line.setData(_NAME, Qt.ItemDataRole.UserRole, item)
         line.setFlags(line.flags() | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsUserCheckable)
         is_ticked = item in self.workspace.compared
         line.setCheckState(_NAME, Qt.CheckState.Checked if is_ticked else Qt.CheckState.Unchecked)
         changed = ", ".join(f"{name} {value}" for name, value in item.settings.changed().items())
-        facts = [f"{item.settings.title}: {changed or 'defaults'}"]
+        facts = [self._names[item], f"{item.settings.title}: {changed or 'defaults'}"]
+        if run:
+            facts.append(count(run.rounds, "round"))
         facts.append(f"data revision {item.dataset.revision}, seed {item.source.seed}")
         if run:
             facts += [f"{duration(run.seconds)} of training", run.outcome.sentence]
@@ -230,6 +276,14 @@ class RunsPanel(QWidget):
         for column in range(3):
             line.setForeground(column, usual if is_own else quiet)
         line.setToolTip(_NAME, plain("\n".join(facts)))
+
+    def _interval_text(self, item: RunItem) -> str:
+        found = self._intervals.get(item.run) if item.run is not None else None
+        if found is None:
+            return ""
+        if item.dataset.classes:
+            return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
+        return f"{readable(found.low, 3)} to {readable(found.high, 3)}"
 
     def _error_text(self, error: float, item: RunItem | None = None) -> str:
         dataset = item.dataset if item else self.workspace.dataset
@@ -256,7 +310,7 @@ class RunsPanel(QWidget):
     def _take_edit(self, item: RunItem, name: str, is_ticked: bool) -> None:
         others = [known for known in self.workspace.compared if known is not item]
         self.workspace.compare([*others, item] if is_ticked else others)
-        if name != item.name:
+        if name != self._names.get(item, item.name):
             self.workspace.rename_run(item, name)
             self.redraw()
 
@@ -308,3 +362,10 @@ class RunsPanel(QWidget):
         for action in (again, delete):
             action.setEnabled(item.run is not None)
         return menu
+
+
+def _interval(run: "Run", counting: "Counting | None") -> "Interval | None":
+    """Runs off the GUI thread."""
+    from core.judging.comparing import error_interval
+
+    return error_interval(run, counting)

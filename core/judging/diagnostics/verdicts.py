@@ -5,13 +5,13 @@ Training rows are judged by members that never saw them wherever there are any (
 
 import enum
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.intervals import effective_rows, standard_error, wilson
 from core.base.lacking import Lacking
@@ -87,6 +87,18 @@ class Verdicts:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def only(self, kept: Mask) -> "Verdicts":
+        """The verdicts on some of these rows."""
+        groups = None if self.groups is None else np.unique(self.groups[kept], return_inverse=True)
+        return replace(
+            self,
+            rows=self.rows[kept],
+            given=self.given[kept],
+            said=self.said[kept],
+            weights=self.weights[kept],
+            groups=None if groups is None else groups[1],
+        )
 
     @property
     def guess_text(self) -> str:

@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QLineEdit
 
 import core
 from core import AdaBoost
+from core.base.wording import percent
+from core.judging.comparing import error_interval
 from core.judging.reviewing.decision import Verb
 from core.learning.counting import Counting
 from tests.workbench.driving import SECONDS, finished_window, let_draw, set_rounds, train
+from workbench.comparing.runs_panel import RunsPanel
 
 
 @pytest.fixture
@@ -172,7 +175,7 @@ def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
     train(qtbot, window)
     note = f"{len(wrong):,} excluded validation rows are left out."
     assert window.runs_panel.rows.text() == note
-    assert line_of(window, first).text(2) == "0.0 %"
+    assert line_of(window, first).text(1).endswith("0.0 %")
     window.workspace.compare([first])
     let_draw(qtbot, window)
     view = window.docks.view("error_curves")
@@ -185,3 +188,90 @@ def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
     assert view.rows_note.toolTip() == note
     name = window.workspace.run_names()[first]
     assert view.numbers()["curves"][f"{name}: validation_error"].tolist() == expected.tolist()
+
+
+def shown_lines(window):
+    runs = window.runs_panel.list
+    lines = [runs.topLevelItem(place) for place in range(runs.topLevelItemCount())]
+    return [[line.text(column) for column in range(3)] for line in lines]
+
+
+def test_runs_are_named_by_what_differs_with_intervals_and_the_best_marked(qtbot, two_runs):
+    window, (first, second) = two_runs, two_runs.workspace.runs
+    expected = {item: error_interval(item.run) for item in (first, second)}
+    qtbot.waitUntil(lambda: all(line[2] for line in shown_lines(window)[:2]), timeout=SECONDS)
+    assert {line_of(window, item).text(0) for item in (first, second)} == {"60 rounds", "20 rounds"}
+    for item, own in expected.items():
+        line = line_of(window, item)
+        assert line.text(1).endswith(percent(own.share))
+        assert line.text(2) == f"{100 * own.low:.1f} to {100 * own.high:.1f}"
+        assert line.textAlignment(1) & Qt.AlignmentFlag.AlignRight
+    best = min(expected, key=lambda item: expected[item].share)
+    starred = [item for item in expected if "★" in line_of(window, item).text(1)]
+    assert starred == [best]
+    assert "more than chance" in line_of(window, best).toolTip(1)
+    assert shown_lines(window)[2][0].startswith("always guessing")
+
+
+def test_a_tick_renames_nothing(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    line_of(window, first).setCheckState(0, Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: window.workspace.compared == [first], timeout=SECONDS)
+    assert first.name == "1 AdaBoost"
+    assert not window.actions_.undo.text().startswith("&Undo: rename")
+
+
+def test_nothing_of_the_numbers_is_cut_in_a_narrow_panel(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    window.workspace.rename_run(first, "a long name that a person gave to this run, the first")
+    qtbot.waitUntil(lambda: all(line[2] for line in shown_lines(window)[:2]), timeout=SECONDS)
+    panel = RunsPanel(window.workspace)
+    qtbot.addWidget(panel)
+    panel.resize(300, 300)
+    panel.show()
+    qtbot.waitUntil(lambda: bool(panel.list.topLevelItem(1).text(2)), timeout=SECONDS)
+    runs = panel.list
+    metrics = runs.fontMetrics()
+    for place in range(runs.topLevelItemCount()):
+        for column in (1, 2):
+            text = runs.topLevelItem(place).text(column)
+            assert metrics.horizontalAdvance(text) <= runs.columnWidth(column)
+    assert runs.columnWidth(0) >= 80
+    assert runs.textElideMode() == Qt.TextElideMode.ElideMiddle
+    assert runs.header().length() <= runs.viewport().width()
+
+
+def test_every_place_counts_alike_after_decisions(qtbot, two_runs):
+    """Card, list of runs, results, curves and comparison tell one error of one run."""
+    window = two_runs
+    data = window.workspace.dataset
+    late = data.lines[data.validation]
+    first = window.workspace.runs[0]
+    wrong = late[first.history.wrong(first.history.rounds)[data.rows_of(late)]].tolist()
+    one, another = data.classes
+    given = {line: data.label_text(int(data.rows_of(np.array([line]))[0])) for line in wrong[:5]}
+    window.controller.reviewer.relabel(
+        {line: another if label == one else one for line, label in given.items()}
+    )
+    train(qtbot, window, rounds=60)
+    item = window.workspace.current
+    assert item.dataset.revision > first.dataset.revision
+    qtbot.waitUntil(lambda: all(line[2] for line in shown_lines(window)[:3]), timeout=SECONDS)
+    window.docks.bring("results")
+    window.docks.bring("error_curves")
+    window.comparing.compare(first, item)
+    qtbot.waitUntil(lambda: window.comparing.page.shown is not None, timeout=SECONDS)
+    let_draw(qtbot, window)
+    found = window.comparing.page.shown
+    told = percent(error_interval(item.run).share)
+    assert line_of(window, item).text(1).endswith(told)
+    assert percent(found.errors[1][-1]) == told
+    assert percent(found.proof.after.error.share) == told
+    assert core.diagnosis(item.run).startswith(told)
+    counted = Counting.of(item.dataset)
+    assert len(counted) == found.proof.rows == len(late)
+    results = window.docks.view("results")
+    results.pose(True)
+    qtbot.waitUntil(lambda: results.is_ready, timeout=SECONDS)
+    assert f"<b>{told} wrong</b> of {len(late):,} validation rows" in results.sentence
+    results.pose(False)

@@ -475,7 +475,7 @@ def test_the_usual_five_end_with_the_best_one_shown(qtbot, window, tmp_path):
     errors = {run: run.history.validation_error(run.rounds) for run in runs}
     assert errors[window.workspace.current.run] == min(errors.values())
     lines = [window.runs_panel.list.topLevelItem(place) for place in range(len(runs) + 1)]
-    shown = [float(line.text(2).rstrip(" %")) for line in lines]
+    shown = [float(line.text(1).strip("★ %")) for line in lines]
     assert shown == sorted(shown)
     assert "guessing" in lines[-1].text(0)
     title = lines[1].text(0)

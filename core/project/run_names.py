@@ -8,6 +8,7 @@ from core.learning.settings import Settings
 from core.project.runs import RunItem
 
 _ROUNDS, _DEPTH = "Rounds", ": Depth"
+_TREE = "tree"
 
 
 def names_of(items: Sequence[RunItem]) -> dict[RunItem, str]:
@@ -54,6 +55,8 @@ def _parts(own: dict[str, str], alike: list[dict[str, str]], item: RunItem) -> l
         is_telling = usual.get(title) != value or title.endswith(_DEPTH)
         if len(set(having)) > 1 or (is_alone and is_telling):
             parts.append(_part(title, value))
+    if any(part.startswith(_DEPTH.lower().strip(": ")) for part in parts):
+        parts = [part for part in parts if part != _TREE]  # what has a depth is one
     return list(filter(None, parts))
 
 
@@ -72,8 +75,8 @@ def _with_defaults(settings: Settings) -> Settings:
 def _part(title: str, value: str) -> str:
     """A setting in a few words: one of another's settings by its own name, a kind by itself.
 
-    >>> _part("Rounds", "200"), _part("Weak learner: Depth", "3"), _part("Weak learner", "Stump")
-    ('200 rounds', 'depth 3', 'stump')
+    >>> _part("Rounds", "200"), _part("Weak learner: Depth", "3"), _part("Weak learner", "Decision tree")
+    ('200 rounds', 'depth 3', 'tree')
     >>> _part("Balanced", "yes"), _part("Balanced", "no")
     ('balanced', '')
     """
@@ -82,7 +85,9 @@ def _part(title: str, value: str) -> str:
     last = title.rpartition(": ")[2].lower()
     if value in ("yes", "no"):
         return last if value == "yes" else ""
-    return f"{last} {value}" if any(letter.isdigit() for letter in value) else value.lower()
+    if any(letter.isdigit() for letter in value):
+        return f"{last} {value}"
+    return value.lower().removeprefix("decision ")
 
 
 def _told_apart(names: dict[RunItem, str]) -> dict[RunItem, str]:

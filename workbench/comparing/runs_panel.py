@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.wording import count, duration, percent, readable
+from workbench.comparing.names_delegate import NamesDelegate
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
 from workbench.shell.theme import GRID
@@ -104,7 +105,11 @@ class RunsPanel(QWidget):
     def _make_list(self) -> QTreeWidget:
         runs = QTreeWidget()
         runs.setAccessibleName("Runs, best first")
-        runs.setHeaderLabels(["run", "error", "95 % interval"])
+        runs.setHeaderLabels(["run", "error", "95 %"])
+        runs.headerItem().setToolTip(_INTERVAL, "The 95 % interval of the error")
+        for column in (_ERROR, _INTERVAL):
+            runs.headerItem().setTextAlignment(column, _RIGHT)
+        runs.setItemDelegate(NamesDelegate(runs))
         runs.headerItem().setToolTip(_NAME, "A tick draws a run beside the current one.")
         runs.setRootIsDecorated(False)
         runs.setUniformRowHeights(True)

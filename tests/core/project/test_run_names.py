@@ -27,7 +27,7 @@ def test_runs_of_one_algorithm_are_called_by_the_settings_that_differ():
     assert named(AdaBoost(rounds=5), AdaBoost(rounds=9)) == ["5 rounds", "9 rounds"]
     trees = [AdaBoost(rounds=5, base=Tree(depth=depth)) for depth in (2, 3)]
     assert named(*trees) == ["depth 2", "depth 3"]
-    assert named(AdaBoost(rounds=5), trees[1]) == ["decision stump", "decision tree, depth 3"]
+    assert named(AdaBoost(rounds=5), trees[1]) == ["stump", "depth 3"]
 
 
 def test_algorithms_are_told_where_they_differ():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 
 import core
 from core import AdaBoost
@@ -236,7 +236,21 @@ def test_nothing_of_the_numbers_is_cut_in_a_narrow_panel(qtbot, two_runs):
         for column in (1, 2):
             text = runs.topLevelItem(place).text(column)
             assert metrics.horizontalAdvance(text) <= runs.columnWidth(column)
-    assert runs.columnWidth(0) >= 80
+    assert runs.columnWidth(0) >= 100
+    window.workspace.rename_run(
+        window.workspace.runs[1], "a long name that a person gave to this run, the second"
+    )
+    written = []
+    for place in range(2):
+        option = QStyleOptionViewItem()
+        index = runs.model().index(place, 0)
+        option.widget, option.rect = runs, runs.visualRect(index)
+        option.fontMetrics = metrics
+        runs.itemDelegate().initStyleOption(option, index)
+        written.append(option.text)
+        assert metrics.horizontalAdvance(option.text) < runs.columnWidth(0)
+    assert len(set(written)) == 2
+    assert all("…" in text for text in written)
     assert runs.textElideMode() == Qt.TextElideMode.ElideMiddle
     assert runs.header().length() <= runs.viewport().width()
 

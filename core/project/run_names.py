@@ -75,7 +75,7 @@ def _with_defaults(settings: Settings) -> Settings:
 def _part(title: str, value: str) -> str:
     """A setting in a few words: one of another's settings by its own name, a kind by itself.
 
-    >>> _part("Rounds", "200"), _part("Weak learner: Depth", "3"), _part("Weak learner", "Decision tree")
+    >>> _part("Rounds", "200"), _part("Weak learner: Depth", "3"), _part("Base", "Decision tree")
     ('200 rounds', 'depth 3', 'tree')
     >>> _part("Balanced", "yes"), _part("Balanced", "no")
     ('balanced', '')

@@ -26,8 +26,12 @@ class DockTitles(QObject):
         dock.topLevelChanged.connect(self._soon.start)
         dock.visibilityChanged.connect(self._soon.start)
 
+    def redraw_soon(self) -> None:
+        """Once Qt has put everything in its place."""
+        self._soon.start()
+
     def redraw(self) -> None:
-        """Show a title bar on every dock that has no tab."""
+        """Show a title bar on every dock that has no tab, and the tabs of the others."""
         for dock in self._docks.values():
             is_tabbed = not dock.isFloating() and any(
                 not fellow.isHidden() for fellow in self._window.tabifiedDockWidgets(dock)
@@ -43,6 +47,8 @@ class DockTitles(QObject):
                 tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 tabs.customContextMenuRequested.connect(self._show_menu)
                 tabs.setAccessibleName("Views")
+            if tabs.count() > 1 and tabs.isHidden():
+                tabs.show()  # Qt takes bars up again that it had put away, and may forget this
 
     def menu_of(self, dock: QDockWidget) -> QMenu:
         """What can be done with a dock."""

@@ -194,6 +194,7 @@ class Docks(QMainWindow):
             self.titles.redraw()
             self._arranger().put(layout, self.side.wanted)
             self.titles.redraw()
+            self.titles.redraw_soon()
             self.side.keep()
         finally:
             self.is_arranging = False

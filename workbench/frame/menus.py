@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QLabel,
     QMenu,
     QMenuBar,
@@ -87,15 +88,21 @@ class Toolbar(QToolBar):
         """Make the primary action prominent, and no other."""
         for action in self.actions():
             if isinstance(button := self.widgetForAction(action), QToolButton):
-                button.setProperty("primary", action is self._do.primary)
-                button.style().unpolish(button)
-                button.style().polish(button)
+                mark_primary(button, action is self._do.primary)
 
     def _add(self, action: QAction) -> None:
         self.addAction(action)
         button = self.widgetForAction(action)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAccessibleName(action.iconText())
+
+
+def mark_primary(button: QAbstractButton, is_primary: bool) -> None:
+    """Make a button prominent, or as plain as the others."""
+    if bool(button.property("primary")) is not is_primary:
+        button.setProperty("primary", is_primary)
+        button.style().unpolish(button)
+        button.style().polish(button)
 
 
 class Menus:

@@ -35,8 +35,9 @@ def _watch(tabs: Mapping[str, Tab]) -> Layout:
 
 def _clean(tabs: Mapping[str, Tab]) -> Layout:
     """The scatter above the rows, and the selection beside both."""
-    views = _tabs([*_names(tabs, Side.RIGHT), *_names(tabs, Side.LEFT)], "data_scatter")
-    rows = DockSplit(False, (views, _group(tabs, Side.BELOW)), (340, 340))
+    views = _tabs(_names(tabs, Side.RIGHT), "data_scatter")
+    below = _tabs([*_names(tabs, Side.BELOW), *_names(tabs, Side.LEFT)])
+    rows = DockSplit(False, (views, below), (340, 340))
     left = _tabs(["data_panel", "algorithm_panel", "runs_panel"])
     return _layout(left, DockSplit(True, (rows, _tabs(["selection_panel"])), (680, 320)))
 

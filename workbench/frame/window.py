@@ -30,7 +30,7 @@ from workbench.frame.docks import Docks
 from workbench.frame.help.presenter import HelpDesk
 from workbench.frame.layouts import LayoutMenu, Layouts
 from workbench.frame.leading import Leading
-from workbench.frame.menus import Menus, Toolbar
+from workbench.frame.menus import Menus, Toolbar, mark_primary
 from workbench.frame.navigator import Navigator
 from workbench.frame.places import Work
 from workbench.frame.preferring import Preferring
@@ -340,7 +340,6 @@ class MainWindow(WindowParts):
             (do.redo, self.workspace.project.undone, "&Redo"),
         ):
             action.setText(f"{word}: {acts[-1].words}" if acts else word)
-        self._mark_primary()
         self.navigator.redraw()
         if "export_page" in self.__dict__:
             self.export_page.redraw()
@@ -349,6 +348,7 @@ class MainWindow(WindowParts):
             text = "Preparing the engine, some seconds at the first start."
         self.activity.setText(text)
         self.verdict.tell(controller.judge.content(), controller.judge.step())
+        self._mark_primary()
         self.status.show_progress(controller.progress)
         self.status.cancel.setVisible(self.exports.figures.is_running)
 
@@ -369,9 +369,12 @@ class MainWindow(WindowParts):
     def _mark_primary(self) -> None:
         """One main action at a time is prominent; pages have a button of their own for it."""
         do = self.actions_
-        # The form has a prominent button to train, if it is in sight.
+        # The card's next step comes first; else the form has a button to train, if it is in sight.
+        is_led = self.verdict.step is not None
+        if "algorithm_panel" in self.__dict__:
+            mark_primary(self.algorithm_panel.train, not is_led)
         is_wanted = self.navigator.place == "train" and not self.docks.is_seen("algorithm_panel")
-        wanted = do.train if is_wanted and do.train.isEnabled() else None
+        wanted = do.train if is_wanted and not is_led and do.train.isEnabled() else None
         if wanted is not do.primary:
             do.primary = wanted
             do.apply_theme(self.theme)

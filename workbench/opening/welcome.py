@@ -21,7 +21,8 @@ from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
-_COLUMN = 432
+_COLUMN, _EXAMPLES = 432, 560
+"""How wide the columns are: every line about an example fits."""
 _MOST = 5
 """So many files, and so many sessions, are offered here; the menu has more."""
 
@@ -57,9 +58,9 @@ class Welcome(QWidget):
         body = QWidget()
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(8 * GRID)
-        for column in (self._own, self._examples):
+        for column, width in ((self._own, _COLUMN), (self._examples, _EXAMPLES)):
             holder = QWidget()
-            holder.setFixedWidth(_COLUMN)
+            holder.setFixedWidth(width)
             holder.setLayout(column)
             self._columns.addWidget(holder, 0, Qt.AlignmentFlag.AlignTop)
         middle = QHBoxLayout()
@@ -88,7 +89,7 @@ class Welcome(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Both columns beside each other."""
-        return QSize(2 * _COLUMN + 12 * GRID, super().sizeHint().height())
+        return QSize(_COLUMN + _EXAMPLES + 12 * GRID, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """Where there is no room for two columns, one stands below the other."""

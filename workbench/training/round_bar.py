@@ -83,9 +83,10 @@ class RoundBar(QWidget):
         font = QFont()
         font.setPointSizeF(font.pointSizeF() * (_LARGE if is_large else 1))
         font.setBold(is_large)
-        for widget in (self.number, self.total):
+        for widget in (self.number, self.number.lineEdit(), self.total):
             widget.setFont(font)
         self.slider.setStyleSheet(_LARGE_SLIDER if is_large else "")
+        self.slider.setMinimumHeight(3 * GRID if is_large else 0)
         letters = QFontMetrics(font)
         self.total.setFixedWidth(letters.horizontalAdvance("of 100,000"))
         self.number.setFixedWidth(max(64, letters.horizontalAdvance("100,000") + 2 * GRID))

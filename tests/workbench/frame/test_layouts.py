@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar
 
 from tests.workbench.driving import SECONDS, finished_window, let_draw
 from workbench.frame.layouts import Layouts
@@ -58,6 +58,32 @@ def test_each_ready_made_layout_makes_its_own_large(qtbot, shown):
     QApplication.processEvents()
     assert open_docks(shown) == everything
     assert not shown.round_bar.is_large
+
+
+def test_every_group_of_views_has_its_tabs_in_sight(qtbot, shown):
+    for name in ("Teach", "Watch", "Clean", "Teach", "Clean", "Teach"):
+        choose(qtbot, shown, name)
+        docks = [dock for dock in shown.docks.all_docks() if not dock.isHidden()]
+        tabbed = {
+            dock.windowTitle()
+            for dock in docks
+            if any(not each.isHidden() for each in shown.docks.tabifiedDockWidgets(dock))
+        }
+        bars = [bar for bar in shown.docks.findChildren(QTabBar) if bar.isVisible()]
+        told = {bar.tabText(place) for bar in bars for place in range(bar.count())}
+        assert tabbed <= told, name
+
+
+def test_one_action_at_a_time_is_prominent(qtbot, shown):
+    assert shown.verdict.step is not None
+    for name in ("Watch", "Clean", "Teach"):
+        choose(qtbot, shown, name)
+        prominent = [
+            button
+            for button in shown.findChildren(QAbstractButton)
+            if button.property("primary") and button.isVisible() and button.isEnabled()
+        ]
+        assert prominent == [shown.verdict.button], name
 
 
 def test_a_layout_is_kept_named_taken_and_deleted(qtbot, shown, qapp):

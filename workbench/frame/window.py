@@ -5,16 +5,12 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
-    QBoxLayout,
-    QHBoxLayout,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,11 +24,11 @@ from workbench.frame.allowing import allow
 from workbench.frame.controller import Controller
 from workbench.frame.docks import Docks
 from workbench.frame.help.presenter import HelpDesk
+from workbench.frame.how_far import how_far
 from workbench.frame.layouts import LayoutMenu, Layouts
 from workbench.frame.leading import Leading
 from workbench.frame.menus import Menus, Toolbar, mark_primary
 from workbench.frame.navigator import Navigator
-from workbench.frame.places import Work
 from workbench.frame.preferring import Preferring
 from workbench.frame.rail import Rail
 from workbench.frame.ready_layouts import TEACH
@@ -40,6 +36,7 @@ from workbench.frame.recent_files import RecentFiles
 from workbench.frame.screen_fit import ScreenFit
 from workbench.frame.selection_sight import SelectionSight
 from workbench.frame.status_bar import StatusBar
+from workbench.frame.window_body import WindowBody, one_below_the_other
 from workbench.frame.window_parts import WindowParts
 from workbench.frame.window_shell import WindowShell
 from workbench.frame.work_place import WorkPlace
@@ -63,8 +60,6 @@ from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
 from workbench.verdict.card import VerdictCard
 from workbench.viewing.catalog import own_tabs, plugin_tabs
-
-Box = TypeVar("Box", bound=QBoxLayout)
 
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
@@ -147,30 +142,14 @@ class MainWindow(WindowParts):
         self.shell.pages.addWidget(self.work_place)
         self.rail = Rail(self.actions_.places)
         self.toolbar = Toolbar(self.actions_, self.round_bar)
-        column = _without_margins(QVBoxLayout())
-        column.addWidget(self.toolbar)
-        column.addWidget(self.strip)
-        column.addWidget(self._make_file_strips())
-        column.addWidget(self.shell.pages, 1)
-        row = _without_margins(QHBoxLayout())
-        row.addWidget(self.rail)
-        row.addLayout(column, 1)
-        body = QWidget()
-        layout = _without_margins(QVBoxLayout(body))
-        layout.addLayout(row, 1)
         self.status = StatusBar()
         self.activity = self.status.activity
-        layout.addWidget(self.status)
+        # What is said about the file that is open; not while another one is looked at.
+        self._file_strips = one_below_the_other([self.desk.strip, self.carrying.strip])
+        bars = (self.toolbar, self.strip, self._file_strips)
+        body = WindowBody(self.rail, bars, self.shell.pages, self.status)
         self.setCentralWidget(body)
         self.docks.arrange()
-
-    def _make_file_strips(self) -> QWidget:
-        """What is said about the file that is open; not while another one is looked at."""
-        self._file_strips = QWidget()
-        strips = _without_margins(QVBoxLayout(self._file_strips))
-        for strip in (self.desk.strip, self.carrying.strip):
-            strips.addWidget(strip)
-        return self._file_strips
 
     def _show_what_is_open(self) -> None:
         """While another file is looked at, nothing of the former one stands there."""
@@ -198,7 +177,7 @@ class MainWindow(WindowParts):
             "learn": lambda: self.shell.show_page(self.learn_page),
         }
         self.navigator = Navigator(
-            self.shell, self.actions_, self.rail, self.toolbar, ways, self._how_far, self
+            self.shell, self.actions_, self.rail, self.toolbar, ways, lambda: how_far(self), self
         )
 
     # Wiring
@@ -307,24 +286,6 @@ class MainWindow(WindowParts):
         do.open_session.triggered.connect(self.sessions.choose)
         self.shell.turned.connect(self._mark_primary)
         self.shell.turned.connect(self._show_what_is_open)
-
-    # How far the work is
-
-    def _finished(self) -> list[RunItem]:
-        return [item for item in self.workspace.runs if item.run is not None]
-
-    def _how_far(self) -> Work:
-        """How far the work is."""
-        space = self.workspace
-        return Work(
-            has_data=space.dataset is not None,
-            is_reread=self.desk.can_show_again,
-            is_asking=self.desk.is_asking,
-            runs=len(self._finished()),
-            is_training=self.trainer.is_under_way,
-            can_review=self.review.can_review,
-            decisions=space.decisions.count if space.decisions is not None else 0,
-        )
 
     # What happens now
 
@@ -545,9 +506,3 @@ class MainWindow(WindowParts):
         self.workspace.turns.close()
         self.controller.close()
         event.accept()
-
-
-def _without_margins(layout: Box) -> Box:
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout

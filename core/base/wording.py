@@ -2,6 +2,7 @@
 
 import math
 from datetime import UTC, datetime
+from typing import SupportsIndex
 
 from core.base.numerals import localised
 
@@ -109,7 +110,16 @@ def duration(seconds: float) -> str:
     return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"
 
 
-def grouped(number: int) -> str:
+def fixed(value: float, digits: int) -> str:
+    """A number with so many decimals.
+
+    >>> fixed(0.0251, 2), fixed(12345.6, 0)
+    ('0.03', '12,346')
+    """
+    return localised(f"{value:,.{digits}f}")
+
+
+def grouped(number: SupportsIndex | float) -> str:
     """A whole number with its thousands apart.
 
     >>> grouped(12040)

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats
+from core.base.wording import grouped
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import ExcludeRows, IgnoreColumns, ReadAs
 from core.data.column import Column
@@ -174,11 +175,12 @@ def _no_date(column: Column, data: Dataset) -> Finding | None:
     if len(rows) == 0:
         return None
     lines = tuple(data.lines[rows].tolist())
-    first = f"{column.text(int(rows[0]))!r} on line {lines[0]:,}"
+    first = f"{column.text(int(rows[0]))!r} on line {grouped(lines[0])}"
     sentence = f"In {column.name!r} {first} is no date written {used.order}: it counts as missing."
     if len(lines) > 1:
         sentence = (
-            f"In {column.name!r} {len(lines):,} values are no dates written {used.order}, such as "
+            f"In {column.name!r} {grouped(len(lines))} values are no dates written "
+            f"{used.order}, such as "
             f"{first}: they count as missing."
         )
     return Finding.about_lines(
@@ -251,11 +253,11 @@ def _number_sentence(name: str, words: tuple[str, ...], lines: tuple[int, ...]) 
             f"Every value of {name!r} in the rows that are used is a number, but it was taken for "
             "categories."
         )
-    on = f"on line {lines[0]:,}"
+    on = f"on line {grouped(lines[0])}"
     if len(words) > 1:
-        on += f" and {len(lines) - 1:,} other values that are no numbers"
+        on += f" and {grouped(len(lines) - 1)} other values that are no numbers"
     elif len(lines) > 1:
-        on = f"on {len(lines):,} lines, the first of them {lines[0]:,}"
+        on = f"on {grouped(len(lines))} lines, the first of them {grouped(lines[0])}"
     return f"{name!r} was taken for categories: it holds numbers, but also {words[0]!r} {on}."
 
 
@@ -266,7 +268,8 @@ def _nearly_unique(column: Column) -> Finding | None:
         return None
     return _ignored(
         FindingKind.NEARLY_UNIQUE,
-        f"{column.name!r} has {values:,} different values in {present:,} rows: hardly any comes "
+        f"{column.name!r} has {grouped(values)} different values in {grouped(present)} "
+        "rows: hardly any comes "
         "often enough to learn from.",
         column.name,
     )

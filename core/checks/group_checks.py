@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.base.wording import grouped
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import KeepTogether
 from core.data.column import Column
@@ -95,7 +96,8 @@ def _repeating(column: Column, data: Dataset) -> Iterator[Finding]:
     both = ", and its rows stand on both sides of the split" if data.validation.any() else ""
     yield Finding(
         FindingKind.LIKELY_GROUP,
-        f"{column.name!r} names {groups:,} things, each in {present / groups:.3g} rows on average"
+        f"{column.name!r} names {grouped(groups)} things, each in {present / groups:.3g} "
+        "rows on average"
         f"{both}. What is learned from one row helps with the others of the same thing: the error "
         "would be higher on a new one.",
         (column.name,),

@@ -6,7 +6,7 @@ Plans never change, so whoever keeps the old one can undo a remedy.
 import abc
 from dataclasses import dataclass, replace
 
-from core.base.wording import shortened
+from core.base.wording import grouped, shortened
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role
 
@@ -138,7 +138,7 @@ class MergeSpellings(Remedy):
     def label(self) -> str:
         """What a button says."""
         if len(self.merges) > 1:
-            return f"Merge all {len(self.merges):,}"
+            return f"Merge all {grouped(len(self.merges))}"
         return f"Merge into {shortened(self.merges[0].into, _SHORT)!r}"
 
     def applied(self, plan: Plan) -> Plan:

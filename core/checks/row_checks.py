@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from core.base.arrays import Integers
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import ExcludeRows
 from core.data.column import Column, Kind
@@ -52,7 +52,7 @@ def _totals(data: Dataset) -> Iterator[Finding]:
     what = count(len(lines), "row at the end seems", "rows at the end seem")
     yield Finding.about_lines(
         FindingKind.TOTAL,
-        f"{what} to sum up the others: line {lines[0]:,} says {said[min(said)]!r}.",
+        f"{what} to sum up the others: line {grouped(lines[0])} says {said[min(said)]!r}.",
         lines,
         ExcludeRows(lines, "it" if len(lines) == 1 else "them"),
     )
@@ -72,7 +72,7 @@ def _copies(data: Dataset, unit: Integers) -> Iterator[Finding]:
     yield Finding.about_lines(
         FindingKind.SAME_ROW,
         f"{count(len(lines), 'row is a copy', 'rows are copies')} of an earlier row, as line "
-        f"{lines[0]:,} is of line {data.lines[first[copies[0]]]:,}.{side}",
+        f"{grouped(lines[0])} is of line {grouped(data.lines[first[copies[0]]])}.{side}",
         lines,
         ExcludeRows(lines, "the copies"),
     )
@@ -94,8 +94,10 @@ def _contradictions(data: Dataset, group: Integers, unit: Integers | None) -> It
     other = int(differs.argmax())
     yield Finding.about_lines(
         FindingKind.CONTRADICTION,
-        f"{len(lines):,} rows agree in all features with a row that has another label, such as "
-        f"lines {data.lines[first[other]]:,} and {data.lines[other]:,}: nothing in the data tells "
+        f"{grouped(len(lines))} rows agree in all features with a row that has another "
+        "label, such as "
+        f"lines {grouped(data.lines[first[other]])} and {grouped(data.lines[other])}: "
+        "nothing in the data tells "
         "them apart.",
         lines,
         ExcludeRows(lines) if is_accident else None,

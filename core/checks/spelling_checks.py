@@ -9,7 +9,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from core.base.wording import count, shortened
+from core.base.wording import count, grouped, shortened
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import Merge, MergeSpellings
 from core.data.column import Column
@@ -167,5 +167,5 @@ def _told(name: str, merges: tuple[Merge, ...], is_target: bool) -> Iterator[Fin
 def _listed(merge: Merge) -> str:
     shown = [repr(shortened(text, _LONGEST)) for text in merge.spellings[:_MOST_TOLD]]
     if len(merge.spellings) > _MOST_TOLD:
-        shown.append(f"{len(merge.spellings) - _MOST_TOLD:,} more")
+        shown.append(f"{grouped(len(merge.spellings) - _MOST_TOLD)} more")
     return f"{', '.join(shown[:-1])} and {shown[-1]}"

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from core.base.wording import grouped
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import SetClassesAside
 from core.data.dataset import Dataset
@@ -21,7 +22,8 @@ def found(data: Dataset) -> Iterator[Finding]:
         is_one = len(lines) == 1
         yield Finding.about_lines(
             FindingKind.NO_LABEL,
-            f"{len(lines):,} {'row has' if is_one else 'rows have'} no value in {data.target!r} "
+            f"{grouped(len(lines))} {'row has' if is_one else 'rows have'} no value in "
+            f"{data.target!r} "
             f"and {'is' if is_one else 'are'} set aside.",
             lines,
             columns=(data.target,),
@@ -45,7 +47,9 @@ def _rare(data: Dataset) -> Iterator[Finding]:
     lines = data.lines[np.isin(data.labels, np.flatnonzero(rare))]
     listed = ", ".join(f"{name!r}" for name in names[:5]) + (" and more" if len(names) > 5 else "")
     what = (
-        f"The class {listed} has" if len(names) == 1 else f"{len(names):,} classes ({listed}) have"
+        f"The class {listed} has"
+        if len(names) == 1
+        else f"{grouped(len(names))} classes ({listed}) have"
     )
     can_go = len(data.classes) - len(names) >= 2
     yield Finding.about_lines(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.files import written_whole
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.dataset import Dataset
 from core.judging.reviewing.agreement_words import agreement_words
 from core.judging.reviewing.conflicts import Conflict
@@ -30,10 +30,10 @@ def agree(dataset: Dataset, one: Path, other: Path, out: Path | None = None) -> 
     told = agreement_words(found.comparison, names[0], names[1])
     told.append(
         f"{count(len(found.conflicts), 'conflict')}; {count(found.only_own, 'row')} decided by "
-        f"{names[0]} alone, {len(found.new):,} by {names[1]} alone."
+        f"{names[0]} alone, {grouped(len(found.new))} by {names[1]} alone."
     )
     if out is None:
-        return [*told, *(f"  line {each.line:,}: {each.told}" for each in found.conflicts)]
+        return [*told, *(f"  line {grouped(each.line)}: {each.told}" for each in found.conflicts)]
     _write(out, names, found.conflicts)
     return [*told, f"conflicts: {out}"]
 

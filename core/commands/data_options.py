@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.checks import group_checks
 from core.data.dataset import Dataset
 from core.data.plan import Plan
@@ -121,12 +122,16 @@ def _told(data: Dataset) -> Iterator[str]:
     if origin is not None and origin.dialect is not None:
         said = origin.dialect.described()
         yield (
-            f"{data.name}: {len(data.table):,} rows of {len(data.table.columns):,} columns; "
+            f"{data.name}: {grouped(len(data.table))} rows of "
+            f"{grouped(len(data.table.columns))} columns; "
             f"separator {said['separator']}, decimal mark {said['decimal mark']}, "
             f"{said['encoding']}."
         )
     else:
-        yield f"{data.name}: {len(data.table):,} rows of {len(data.table.columns):,} columns."
+        yield (
+            f"{data.name}: {grouped(len(data.table))} rows of "
+            f"{grouped(len(data.table.columns))} columns."
+        )
     yield from data.table.notes
     yield f"Target {data.target!r}, {data.task.value}" + _classes(data)
     assert data.plan is not None
@@ -176,5 +181,5 @@ _TITLES = {
 
 def _listed(names: Iterable[str]) -> str:
     names = list(names)
-    more = f" and {len(names) - _MOST_NAMED:,} more" if len(names) > _MOST_NAMED else ""
+    more = f" and {grouped(len(names) - _MOST_NAMED)} more" if len(names) > _MOST_NAMED else ""
     return ", ".join(names[:_MOST_NAMED]) + more

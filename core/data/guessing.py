@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.derived.bag_of_words import words_of
@@ -42,9 +42,9 @@ def _meaning(column: Column, date: DateGuess | None) -> tuple[Meaning, str]:
     if values > _MANY_VALUES:
         words = _mean_words(column)
         if words >= _TEXT_WORDS and values > 0.2 * present:
-            return Meaning.TEXT, f"texts of {words:.0f} words, {values:,} of them different"
+            return Meaning.TEXT, f"texts of {words:.0f} words, {grouped(values)} of them different"
         if values > 0.5 * present:
-            why = f"{values:,} of its {present:,} values differ, as in an identifier"
+            why = f"{grouped(values)} of its {grouped(present)} values differ, as in an identifier"
             return Meaning.IDENTIFIER, why
     return Meaning.CATEGORY, count(values, "value", "different values")
 

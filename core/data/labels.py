@@ -6,6 +6,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.data.column import Column
 from core.data.roles import Task
 
@@ -67,12 +68,15 @@ class Labels:
         present = np.flatnonzero(np.bincount(column.values, minlength=len(column.categories)))
         if len(present) > MOST_CLASSES:
             raise DataError(
-                f"The target {column.name!r} has {len(present):,} different values: more than "
-                f"{MOST_CLASSES:,} classes cannot be told apart. Choose another target."
+                f"The target {column.name!r} has {grouped(len(present))} different values: "
+                "more than "
+                f"{grouped(MOST_CLASSES)} classes cannot be told apart. Choose another target."
             )
         found = Task.TWO_CLASSES if len(present) <= 2 else Task.MANY_CLASSES
         if task is Task.TWO_CLASSES and found is not task:
-            raise DataError(f"The target {column.name!r} has {len(present):,} classes, not two.")
+            raise DataError(
+                f"The target {column.name!r} has {grouped(len(present))} classes, not two."
+            )
         texts = [column.categories[code] for code in present]
         order = _class_order(texts, column.name, positive)
         place = np.empty(len(column.categories), np.int64)
@@ -111,7 +115,7 @@ def _class_order(texts: list[str], name: str, positive: str | None) -> list[int]
         if len(texts) != 2 or positive not in texts:
             raise DataError(
                 f"{positive!r} cannot be the positive class of {name!r}, which has "
-                f"{len(texts):,}: {', '.join(texts[:8])}. Choose one of two."
+                f"{grouped(len(texts))}: {', '.join(texts[:8])}. Choose one of two."
             )
         return sorted(order, key=lambda place: texts[place] == positive)
     well_known = [text.strip().lower() in _POSITIVE for text in texts]

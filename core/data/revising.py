@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.data.changes import Changes, NewValues
 from core.data.magnitude import check_target, check_weights
 from core.data.roles import Role
@@ -52,7 +53,8 @@ def labelled(data: "Dataset", new: NewValues) -> "Dataset":
     """
     if (wrong := ~np.isin(new.lines, data.unlabelled)).any():
         raise DataError(
-            f"Line {new.lines[wrong][0]:,} of {data.name} is no row without a label. Relabel it if "
+            f"Line {grouped(new.lines[wrong][0])} of {data.name} is no row without a label. "
+            "Relabel it if "
             "it has one; a row that is left out stays out."
         )
     rows = data.table.rows_of(new.lines)
@@ -156,7 +158,8 @@ def _check_groups(data: "Dataset", rows: Integers) -> None:
     groups = group_numbers(data.table.column(name).without(missing))
     if (held := np.isin(groups[rows], groups[data.rows[data.validation]])).any():
         raise DataError(
-            f"Line {data.table.lines[rows[held][0]]:,} belongs to rows that are kept back for "
+            f"Line {grouped(data.table.lines[rows[held][0]])} belongs to rows that are kept "
+            "back for "
             f"validation, as {name!r} says, so it cannot be learned from. Leave it as it is."
         )
 

@@ -1,5 +1,6 @@
 """How the rows are split, in a sentence."""
 
+from core.base.wording import grouped
 from core.data.dataset import Dataset
 from core.data.roles import Task
 from core.data.split import FILE_ORDER, Split
@@ -42,8 +43,8 @@ def split_sentence(data: Dataset) -> str:
     if not later:
         head = "Every row is trained on: errors are those of the training rows."
         return head + _together(data) + _past(data)
-    count = f"{later:,} are" if later != 1 else "1 is"
-    head = f"{len(data) - later:,} rows are trained on, and {count} for validation: "
+    count = f"{grouped(later)} are" if later != 1 else "1 is"
+    head = f"{grouped(len(data) - later)} rows are trained on, and {count} for validation: "
     return head + _how(data) + _together(data) + _past(data)
 
 
@@ -76,4 +77,4 @@ def _together(data: Dataset) -> str:
     assert data.groups is not None
     count = len(set(data.groups.tolist()))
     where = "in every fold" if data.split.column is not None else "here and in every fold"
-    return f" Rows of the same {group!r} stay together, {where}: {count:,} groups."
+    return f" Rows of the same {group!r} stay together, {where}: {grouped(count)} groups."

@@ -11,6 +11,7 @@ import pandas as pd
 
 from core.base.arrays import Integers
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.data.column import Column
 from core.sources.dialect import Dialect
 from core.sources.fields import Record, records
@@ -128,7 +129,7 @@ class Table:
         wanted = np.asarray(lines if isinstance(lines, np.ndarray) else list(lines), np.int64)
         found = np.minimum(np.searchsorted(self.lines, wanted), len(self) - 1)
         if (wrong := self.lines[found] != wanted).any():
-            raise DataError(f"Line {wanted[wrong][0]:,} of {self.name} is not in this data.")
+            raise DataError(f"Line {grouped(wanted[wrong][0])} of {self.name} is not in this data.")
         return found
 
     def value_text(self, name: str, text: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pandas as pd
 
 from core.base.lacking import Lacking, present
-from core.base.wording import readable
+from core.base.wording import fixed, grouped, readable
 from core.data.dataset import Task
 from core.judging.diagnostics.reading import learned
 from core.judging.diagnostics.tree_text import tree_lines
@@ -89,7 +89,7 @@ def _gain_lines(table: pd.DataFrame) -> Iterator[str]:
     ]
     yield from _columns(["column", "question", "gain", "left", "gain ratio"], rows, texts=2)
     if len(table) > MOST_COLUMNS:
-        yield f"… and {len(table) - MOST_COLUMNS:,} columns that tell less."
+        yield f"… and {grouped(len(table) - MOST_COLUMNS)} columns that tell less."
 
 
 def _node_gains(run: Run) -> Iterator[str]:
@@ -151,8 +151,8 @@ def _bounds(run: Run) -> Iterator[str]:
     promise = promise_of(run)
     if not isinstance(promise, Lacking):
         yield (
-            f"The smallest edge is γ = {promise.edge:.3f}: with it no training row of "
-            f"{promise.rows:,} is wrong after {promise.round:,} rounds, ln N / (2γ²)."
+            f"The smallest edge is γ = {fixed(promise.edge, 3)}: with it no training row of "
+            f"{grouped(promise.rows)} is wrong after {grouped(promise.round)} rounds, ln N / (2γ²)."
         )
     exponential, product = present(exponential_loss(run)), float(table["product"].iloc[-1])
     same = ", which is ∏Z" if math.isclose(exponential, product, rel_tol=1e-6) else ""
@@ -167,11 +167,11 @@ def _vote(run: Run) -> Iterator[str]:
     if isinstance(found, Lacking):
         return
     rows = "validation rows" if found.is_new else "training rows"
-    yield f"A vote of {found.members:,}, on the {rows}:"
-    yield f"members alone {found.error:.3f}, together {found.seen:.3f}"
+    yield f"A vote of {grouped(found.members)}, on the {rows}:"
+    yield f"members alone {fixed(found.error, 3)}, together {fixed(found.seen, 3)}"
     yield (
-        f"if they erred apart from one another {found.independent:.3f} (Hoeffding's bound: "
-        f"{found.hoeffding:.3f}); they do not, κ = {found.kappa:.2f}"
+        f"if they erred apart from one another {fixed(found.independent, 3)} (Hoeffding's bound: "
+        f"{fixed(found.hoeffding, 3)}); they do not, κ = {fixed(found.kappa, 2)}"
     )
 
 
@@ -180,7 +180,10 @@ def _support(run: Run) -> Iterator[str]:
     if isinstance(found, Lacking):
         return
     rows = len(found.scores)
-    yield f"Support vectors: {len(found):,} of {rows:,} training rows. Those of the largest slack:"
+    yield (
+        f"Support vectors: {grouped(len(found))} of {grouped(rows)} training rows. Those of "
+        "the largest slack:"
+    )
     shown = [
         [*map(str, told[["line", "label", "machine"]]), *_numbers(told[["score", "slack"]])]
         for _, told in found.table.head(MOST_VECTORS).iterrows()
@@ -195,9 +198,9 @@ def _readable_tree(run: Run, depth: int) -> Iterator[str]:
     yield "One tree that says nearly what the ensemble says:"
     yield from tree_lines(tree)
     same = "of the variance of its answers" if not run.dataset.classes else "of the rows"
-    fidelity = f"{100 * found.training_fidelity:.1f} % {same} in training"
+    fidelity = f"{fixed(100 * found.training_fidelity, 1)} % {same} in training"
     if math.isfinite(found.validation_fidelity):
-        fidelity += f", {100 * found.validation_fidelity:.1f} % in validation"
+        fidelity += f", {fixed(100 * found.validation_fidelity, 1)} % in validation"
     yield f"Fidelity: {fidelity}."
     if math.isfinite(found.validation_error):
         own, whole = found.validation_error, run.history.validation_error(run.rounds)
@@ -218,7 +221,7 @@ def telling_rounds(rounds: int) -> list[int]:
 
 
 def _error(run: Run, value: float) -> str:
-    return f"{100 * value:.1f} %" if run.dataset.classes else readable(value)
+    return f"{fixed(100 * value, 1)} %" if run.dataset.classes else readable(value)
 
 
 def _numbers(told: pd.Series) -> list[str]:

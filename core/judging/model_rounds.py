@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.wording import percent, readable
+from core.base.wording import grouped, percent, readable
 from core.learning.counting import Counting
 from core.learning.run import Run
 
@@ -39,10 +39,10 @@ def round_choices(run: Run, shown: int) -> list[RoundChoice]:
 
     def words(what: str, rounds: int) -> str:
         if not len(counting):
-            return f"{what}: {rounds:,}"
+            return f"{what}: {grouped(rounds)}"
         error = counting.error(history, rounds)
         told = f"{percent(error)} wrong" if run.dataset.classes else f"off by {readable(error)}"
-        return f"{what}: {rounds:,} ({told} in validation)"
+        return f"{what}: {grouped(rounds)} ({told} in validation)"
 
     found = []
     if 0 < shown < run.rounds:

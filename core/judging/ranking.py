@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import by_whom, readable
+from core.base.wording import by_whom, grouped, readable
 from core.judging.auditing.first_ranking import RunAudit
 from core.judging.auditing.reasons import Reasons, RowEvidence
 from core.judging.auditing.result import Audit
@@ -139,7 +139,7 @@ class Ranking:
             return self.dataset.label_text(row)
         value = float(self.dataset.labels[row])
         rounded = self._number(value)
-        return rounded if float(self.as_written(rounded)) == value else f"{value:,}"
+        return rounded if float(self.as_written(rounded)) == value else grouped(value)
 
     def suggestion(self, row: int) -> str:
         """What a row is suggested, as a person reads it."""

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.wording import grouped
 from core.data.dataset import Dataset
 from core.learning.histories.history import History
 from core.learning.rounds import VALIDATION_ERROR
@@ -99,11 +100,12 @@ class Counting:
         if self.relabelled:
             rows = "row counts" if self.relabelled == 1 else "rows count"
             found.append(
-                f"{self.relabelled:,} relabelled validation {rows} with the label of the file."
+                f"{grouped(self.relabelled)} relabelled validation {rows} with the label of "
+                "the file."
             )
         if absent := len(self.absent):
             what = "ones are" if found and absent > 1 else "one is" if found else _rows_are(absent)
-            found.append(f"{absent:,} excluded {what} left out.")
+            found.append(f"{grouped(absent)} excluded {what} left out.")
         return " ".join(found)
 
     def _others(self, history: History) -> Integers:

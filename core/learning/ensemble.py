@@ -9,6 +9,7 @@ import numpy as np
 from core.base.arrays import Floats
 from core.base.errors import SettingsError
 from core.base.stopping import stop_if_asked
+from core.base.wording import grouped
 from core.data.dataset import Dataset
 from core.learning.members import Member, wrong_task
 from core.learning.predictors.predictor import Predictor
@@ -82,7 +83,7 @@ class Ensemble(Member):
         """Of an ensemble of ensembles, how much there is to train, in a sentence; else nothing."""
         if self.levels < MOST_LEVELS:
             return ""
-        return f"An ensemble of ensembles: {self.trainings:,} learners are trained in all."
+        return f"An ensemble of ensembles: {grouped(self.trainings)} learners are trained in all."
 
     @property
     def follows_from_members(self) -> bool:

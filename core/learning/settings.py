@@ -27,6 +27,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Self
 
 from core.base.errors import SettingsError
+from core.base.wording import grouped
 
 _TRUTHS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
@@ -73,19 +74,19 @@ class Setting:
         if self.kind is bool:
             return "yes or no"
         if self.low is not None and self.high is not None:
-            return f"{self.low:,} to {self.high:,}"
+            return f"{grouped(self.low)} to {grouped(self.high)}"
         if self.low is not None:
-            return f"at least {self.low:,}"
+            return f"at least {grouped(self.low)}"
         if self.high is not None:
-            return f"at most {self.high:,}"
+            return f"at most {grouped(self.high)}"
         return {int: "any whole number", float: "any finite number"}.get(self.kind, "any text")
 
     @property
     def _how_many(self) -> str:
-        least = f"{int(self.low or 1):,}"
+        least = grouped(int(self.low or 1))
         if self.high is None:
             return f"a list of {least} or more of"
-        return f"a list of {least} to {int(self.high):,} of"
+        return f"a list of {least} to {grouped(int(self.high))} of"
 
     def check(self, value: Any) -> None:
         """Raise SettingsError, in a sentence, if `value` is not allowed."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.base.errors import DataError, SettingsError
 from core.base.progress import Cancelled
 from core.base.stopping import stop_if_asked, stoppable
+from core.base.wording import grouped
 from core.data.dataset import Dataset
 from core.learning.ensemble import Ensemble
 from core.learning.histories.history import History
@@ -95,7 +96,9 @@ class Training(Iterator[Round]):
     def run(self) -> Run:
         """The run as it stands; one that was not driven to its end counts as stopped."""
         rounds = self.history.rounds
-        outcome = self.outcome or Outcome(Ending.STOPPED, f"Stopped after {rounds:,} rounds.")
+        outcome = self.outcome or Outcome(
+            Ending.STOPPED, (f"Stopped after {grouped(rounds)} rounds.")
+        )
         return Run(
             self.settings,
             self.dataset,

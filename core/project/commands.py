@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from core.base.errors import DataError
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.plan import Plan
 from core.judging.reviewing.certifying.records import (
     Consent,
@@ -99,7 +99,7 @@ class Decide(Command):
         lines = [int(line) for batch in done for line in batch.lines[:2]]
         size = sum(len(batch) for batch in done)
         is_one = size == 1 or (len(set(lines)) == 1 and size == len(done))
-        which = f"line {lines[0]:,}" if lines and is_one else f"{size:,} rows"
+        which = f"line {grouped(lines[0])}" if lines and is_one else f"{grouped(size)} rows"
         verbs = {batch.verb for batch in done}
         columns = {batch.column for batch in done if batch.column}
         verb = verbs.pop() if len(verbs) == 1 else None
@@ -311,7 +311,7 @@ class FlagRows(Command):
     def words(self, project: "Project") -> str:
         """How many."""
         del project
-        return f"flag {self.many:,} rows"
+        return f"flag {grouped(self.many)} rows"
 
     def do(self, project: "Project") -> Any:
         """Flag them, if the rows were judged."""

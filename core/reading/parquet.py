@@ -7,6 +7,7 @@ import numpy as np
 
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch
+from core.base.wording import grouped
 from core.data.column import Column, Kind, number_text
 from core.data.table import Origin, Table
 from core.reading.drawn_rows import draw_rows
@@ -45,7 +46,7 @@ def read_parquet(
             low, high = np.searchsorted(chosen, [seen, seen + len(batch)])
             batches.append(batch.take(pa.array(chosen[low:high] - seen)))
         seen += len(batch)
-        watch(Progress(seen, rows, f"{seen:,} rows"))
+        watch(Progress(seen, rows, f"{grouped(seen)} rows"))
     table = pa.Table.from_batches(batches, file.schema_arrow)
     columns = tuple(
         _column(name, table.column(place), name in as_text) for place, name in enumerate(names)

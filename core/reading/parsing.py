@@ -14,6 +14,7 @@ import numpy.typing as npt
 from core.base import pool
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.reading.kernels.arguments import (
     ByteDialect,
     NoteRoom,
@@ -192,7 +193,7 @@ class Parser:
                 return
             if size - end > _LONGEST_ROW:
                 raise DataError(
-                    f"Line {line:,} of {self._source.name} is longer than "
+                    f"Line {grouped(line)} of {self._source.name} is longer than "
                     f"{_LONGEST_ROW >> 20} MB. Check its quotes and its line breaks."
                 )
             offset += end

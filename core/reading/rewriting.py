@@ -16,6 +16,7 @@ import pandas as pd
 from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
 from core.base.files import written_whole
+from core.base.wording import grouped
 from core.data.table import Origin, Table
 from core.sources.dialect import Dialect
 from core.sources.fields import quoted_as_needed, records
@@ -182,14 +183,15 @@ def _rewritten(
     value = quoted_as_needed(new, dialect, always=is_quoted)
     if not dialect.quote and any(mark in new for mark in (dialect.separator, "\r", "\n")):
         raise DataError(
-            f"The value {new!r} for line {line:,} of {name} holds a separator, and the file has "
+            f"The value {new!r} for line {grouped(line)} of {name} holds a separator, and "
+            "the file has "
             "no quotes to put around it. Choose another one."
         )
     try:
         return (before + value + after).encode(encoding)
     except UnicodeEncodeError as error:
         raise DataError(
-            f"The value {new!r} for line {line:,} cannot be written as "
+            f"The value {new!r} for line {grouped(line)} cannot be written as "
             f"{dialect.described()['encoding']}, the encoding of {name}. Choose another one."
         ) from error
 

@@ -11,7 +11,7 @@ from core.base import pool
 from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, unwatched
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.column import Column, Kind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
@@ -150,7 +150,7 @@ class _Passes:
 
     def __call__(self, done: int, rows: int) -> None:
         done += self._passed * self._size
-        self._watch(Progress(done, self._passes * self._size, f"{rows:,} rows"))
+        self._watch(Progress(done, self._passes * self._size, f"{grouped(rows)} rows"))
 
 
 def _read(
@@ -301,8 +301,12 @@ def _columns(
 def _problem(ragged: Ragged, width: int) -> LineProblem:
     values = count(ragged.fields, "value")
     if ragged.is_set_aside:
-        return LineProblem(ragged.line, f"{values} for {width:,} columns: the row was set aside")
-    return LineProblem(ragged.line, f"{values} for {width:,} columns: the others are missing")
+        return LineProblem(
+            ragged.line, (f"{values} for {grouped(width)} columns: the row was set aside")
+        )
+    return LineProblem(
+        ragged.line, (f"{values} for {grouped(width)} columns: the others are missing")
+    )
 
 
 def _notes(
@@ -350,4 +354,6 @@ def _first_text(column: Column, lines: Integers, dialect: Dialect) -> Spoiled | 
 def _spoiled_note(name: str, spoiled: Spoiled) -> str:
     if spoiled.is_code:
         return code_note(name, spoiled.text)
-    return f"{name!r} is read as text: {spoiled.text!r} on line {spoiled.line:,} is no number."
+    return (
+        f"{name!r} is read as text: {spoiled.text!r} on line {grouped(spoiled.line)} is no number."
+    )

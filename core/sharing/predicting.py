@@ -21,7 +21,7 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Integers, Mask
 from core.base.files import written_whole
 from core.base.progress import Progress, Watch, unwatched
-from core.base.wording import count, percent, readable
+from core.base.wording import count, grouped, percent, readable
 from core.data.column import Column
 from core.data.table import Table
 from core.engine.binning import FeatureEncoder
@@ -92,7 +92,7 @@ class Differences:
                 if self.unlike == 1
                 else "look unlike the training data. They are marked; trust their predictions less."
             )
-            told.append(f"{self.unlike:,} of {count(self.rows, 'row')} {end}")
+            told.append(f"{grouped(self.unlike)} of {count(self.rows, 'row')} {end}")
         return told
 
 
@@ -275,7 +275,7 @@ def _preview(
             said = [readable(float(decided))]
         unlike = "yes" if is_unlike[row] else ""
         values = [column.text(row) for _, column in own]
-        rows.append((f"{lines[row]:,}", *said, unlike, *values))
+        rows.append((grouped(lines[row]), *said, unlike, *values))
     said = ["label", "probability"] if model.classes else ["predicted"]
     names = ("line", *said, "unlike training", *(name for name, _ in own))
     shown = slice(0, len(rows))

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.sources.dialect import Dialect
 from core.sources.fields import Record, records
 from core.sources.source import Source
@@ -62,7 +63,8 @@ def read_layout(source: Source, dialect: Dialect, rows: int = _LOOKED_AT) -> Tex
         if is_whole:
             raise DataError(f"{source.name} is empty. Choose a file with a header and rows.")
         raise DataError(
-            f"Line {line:,} of {source.name} is longer than {_LONGEST_HEAD >> 20} MB. Check its "
+            f"Line {grouped(line)} of {source.name} is longer than {_LONGEST_HEAD >> 20} "
+            "MB. Check its "
             "quotes and its line breaks."
         )
     unclosed = next((record for record in found if not record.is_closed), None)
@@ -118,13 +120,14 @@ def decoded(head: bytes, dialect: Dialect, is_whole: bool, name: str) -> str:
 def encoding_sentence(name: str, line: int, dialect: Dialect) -> str:
     """What a person reads when the encoding is not that of the file."""
     described = dialect.described()["encoding"]
-    return f"Line {line:,} of {name} is not {described} text. Choose another encoding."
+    return f"Line {grouped(line)} of {name} is not {described} text. Choose another encoding."
 
 
 def unclosed_sentence(name: str, line: int) -> str:
     """What a person reads when a quote is never closed."""
     return (
-        f"On line {line:,} of {name} a quote is opened and never closed. Close it, or read the "
+        f"On line {grouped(line)} of {name} a quote is opened and never closed. Close it, "
+        "or read the "
         "file without quotes."
     )
 
@@ -222,7 +225,8 @@ def _after_skipped(text: str, dialect: Dialect, name: str) -> tuple[int, int]:
         found = re.compile(r"\r\n|\n|\r").search(text, place)
         if found is None:
             raise DataError(
-                f"{name} has only {skipped + 1:,} lines, and {dialect.skip:,} were to be skipped. "
+                f"{name} has only {grouped(skipped + 1)} lines, and {grouped(dialect.skip)} "
+                "were to be skipped. "
                 "Skip fewer."
             )
         place = found.end()

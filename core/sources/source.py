@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from core.base.errors import DataError
+from core.base.wording import grouped
 
 # A file that unpacks to more than this, and to so many times its size, fills a disk on purpose.
 _BOMB_BYTES = 1 << 30
@@ -212,7 +213,7 @@ class Source:
             ) from error
         except UnicodeDecodeError as error:
             raise DataError(
-                f"{self.name} is not UTF-16 throughout (byte {error.start:,} of a block). "
+                f"{self.name} is not UTF-16 throughout (byte {grouped(error.start)} of a block). "
                 "Choose another encoding."
             ) from error
         except OSError as error:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.base.arrays import Integers
+from core.base.wording import grouped
 from core.judging.reviewing.carrying.carrying import CarriedItem
 from core.judging.reviewing.carrying.listing import changes_text
 from workbench.carrying.controller import Carrier
@@ -92,7 +93,7 @@ class FatesModel(QAbstractTableModel):
 
     def _texts(self, item: int) -> tuple[str, ...]:
         told = self._told(item)
-        lines = ["–" if line is None else f"{line:,}" for line in (told.old_line, told.new_line)]
+        lines = ["–" if line is None else grouped(line) for line in (told.old_line, told.new_line)]
         both = (told.before or "–", told.now or "–")
         return *lines, told.decided, *both, changes_text(told), told.by
 

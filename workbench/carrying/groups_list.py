@@ -3,6 +3,7 @@
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from core.base.wording import grouped
 from core.judging.reviewing.carrying.fates import Fate
 from workbench.carrying.controller import Carrier
 
@@ -62,7 +63,7 @@ class GroupsList(QTreeWidget):
         with QSignalBlocker(self):
             for fate, many in found.groups.items():
                 line = self.line(fate)
-                line.setText(1, f"{many:,}")
+                line.setText(1, grouped(many))
                 line.setTextAlignment(1, _RIGHT)
                 if fate.kind.can_be_taken:
                     chosen = int(self._carrier.chosen[found.items(fate)].sum())

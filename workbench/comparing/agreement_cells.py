@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
 from core.base.arrays import Integers
-from core.base.wording import count, percent
+from core.base.wording import count, grouped, percent
 from core.judging.reviewing.paired_rows import PairedRows
 from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.theme import GRID
@@ -72,7 +72,7 @@ class AgreementCells(QWidget):
     def _add_cell(
         self, row: int, column: int, lines: Integers, what: str, rows: int, stands_out: bool
     ) -> None:
-        cell = QPushButton(f"{len(lines):,}\n{percent(len(lines) / rows)}")
+        cell = QPushButton(f"{grouped(len(lines))}\n{percent(len(lines) / rows)}")
         cell.setCheckable(True)
         cell.setMinimumHeight(_HIGH)
         cell.setMinimumWidth(_LEAST)

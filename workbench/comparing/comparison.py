@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.errors import DataError
-from core.base.wording import percent, readable
+from core.base.wording import fixed, grouped, percent, readable
 from core.judging.comparing import Difference, counting_of, differences
 from core.judging.reviewing.paired_rows import PairedRows
 from core.judging.reviewing.proof import Proof, ProofVerdict, p_text, proof
@@ -73,7 +73,7 @@ class Comparison:
             for name, side in ((first, found.before), (second, found.after))
         )
         what = "Root mean squared error" if found.is_number else "Wrong"
-        said = f"{what} on the same {found.rows:,} validation rows: {sides}."
+        said = f"{what} on the same {grouped(found.rows)} validation rows: {sides}."
         return f"{said} {_difference(found)}, {p_text(found.p)} by {self._test()}."
 
     def notes(self) -> tuple[str, ...]:
@@ -108,14 +108,14 @@ def _points(share: float) -> str:
     >>> _points(-0.0123), _points(0.004), _points(-0.0001)
     ('−1.2', '+0.4', '0.0')
     """
-    text = f"{abs(100 * share):.1f}"
+    text = fixed(abs(100 * share), 1)
     return text if float(text) == 0 else f"{'−' if share < 0 else '+'}{text}"
 
 
 def _between(low: float, high: float, is_number: bool) -> str:
     if is_number:
         return f"{readable(low)} to {readable(high)}"
-    return f"{100 * low:.1f} to {percent(high)}"
+    return f"{fixed(100 * low, 1)} to {percent(high)}"
 
 
 def _margins(run: Run, counting: Counting) -> np.ndarray:

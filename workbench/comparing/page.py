@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import count, error_text, readable
+from core.base.wording import count, error_text, grouped, readable
 from core.judging.reviewing.paired_rows import are_comparable
 from workbench.comparing.agreement_cells import AgreementCells
 from workbench.comparing.comparison import Comparison
@@ -286,7 +286,8 @@ class ComparePage(Page):
             told.append(
                 f"{name}: error {error_text(float(errors[-1]), is_share)} after "
                 f"{count(len(errors), 'round')}, least {error_text(float(errors[best]), is_share)} "
-                f"at round {best + 1:,}; median {'margin' if is_share else 'residual'} {median}."
+                f"at round {grouped(best + 1)}; median "
+                f"{'margin' if is_share else 'residual'} {median}."
             )
         return " ".join(told)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.base.files import written_whole
-from core.base.wording import count
+from core.base.wording import count, grouped
 from workbench.sessions.journal_writer import Session
 from workbench.state.workspace import Workspace
 
@@ -164,7 +164,7 @@ def _rounds_told(run: "Run", rounds: int | None) -> str:
     """That a model has fewer rounds than were trained; nothing if it has all of them."""
     if rounds is None or rounds >= run.rounds:
         return ""
-    return f"It has the first {rounds:,} of {count(run.rounds, 'round')}."
+    return f"It has the first {grouped(rounds)} of {count(run.rounds, 'round')}."
 
 
 def _ranking(run: "Run", audit: "Audit | None") -> "Audit | RunAudit":

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.wording import grouped
 from workbench.exporting.figure_style import FigureStyle
 from workbench.shell.theme import THEMES
 
@@ -107,7 +108,9 @@ class FigureDialog(QDialog):
             control.setEnabled(not is_numbers)
         self.dots.setEnabled(wish.kind == ".png")
         wide, high = (round(n * wish.figure.scale) for n in (wish.figure.width, wish.figure.height))
-        self.note.setText(f"{wide:,} x {high:,} pixels in the file" if wish.kind == ".png" else "")
+        self.note.setText(
+            (f"{grouped(wide)} x {grouped(high)} pixels in the file") if wish.kind == ".png" else ""
+        )
 
 
 def ask_figure(parent: QWidget, title: str, width: int, height: int) -> Wish | None:

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QGraphicsView, QWidget
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from workbench.exporting.figure_style import FigureStyle
 from workbench.exporting.for_files import draw_areas, drawn_finely
 from workbench.exporting.svg_finish import SvgClips, png_of, sharpened
@@ -179,7 +179,11 @@ def title_of(view: View) -> str:
     if item is None:
         return view.title
     number, rounds = view.workspace.round, item.history.rounds
-    when = count(rounds, "round") if number == rounds else f"round {number:,} of {rounds:,}"
+    when = (
+        count(rounds, "round")
+        if number == rounds
+        else (f"round {grouped(number)} of {grouped(rounds)}")
+    )
     return f"{view.title}: {item.settings.title} on {item.dataset.name}, {when}"
 
 

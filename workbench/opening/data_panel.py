@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import count, percent, shortened
+from core.base.wording import count, grouped, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
@@ -70,7 +70,10 @@ class BalanceBar(QWidget):
         metrics = self.fontMetrics()
         if len(self._shares) > _MOST_NAMED:
             shares = [share for _, share in self._shares]
-            text = f"{len(shares):,} classes, {percent(min(shares))} to {percent(max(shares))} each"
+            text = (
+                f"{grouped(len(shares))} classes, {percent(min(shares))} to "
+                f"{percent(max(shares))} each"
+            )
             painter.setPen(QColor(self.theme.text))
             painter.drawText(0, GRID + 2 + metrics.ascent(), text)
         for place, (name, share) in enumerate(self._shares):
@@ -205,7 +208,9 @@ class DataPanel(QWidget):
         if dataset is None:
             return
         validation = int(np.count_nonzero(dataset.validation))
-        kept_back = f"{validation:,} of them for validation" if validation else "all trained on"
+        kept_back = (
+            (f"{grouped(validation)} of them for validation") if validation else "all trained on"
+        )
         self.size_text.setText(
             f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
         )
@@ -236,7 +241,7 @@ class DataPanel(QWidget):
         counted = decisions.changes().counted if decisions else {}
         words = {"relabelled": "row", "set": "cell"}
         told = [
-            f"{count(many, words[what]) if what in words else f'{many:,}'} {what}"
+            f"{count(many, words[what]) if what in words else f'{grouped(many)}'} {what}"
             for what, many in counted.items()
             if many
         ]
@@ -252,7 +257,7 @@ class DataPanel(QWidget):
             meaning = planned.meaning.value if planned else column.kind.value
             kind = meaning if role is Role.FEATURE else role.value
             missing = int(np.count_nonzero(column.missing))
-            item = QTreeWidgetItem([column.name, kind, f"{missing:,}" if missing else "–"])
+            item = QTreeWidgetItem([column.name, kind, grouped(missing) if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""
             item.setToolTip(0, plain(f"{column.name}{why}"))
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

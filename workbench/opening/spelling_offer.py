@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.base.progress import Watch
+from core.base.wording import grouped
 from workbench.jobs.lane import Lane
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Workspace
@@ -65,7 +66,11 @@ class SpellingOffer(QWidget):
         first = self._found[0] if self._found else None
         self.setVisible(first is not None)
         if first is not None and first.remedy is not None:
-            more = f" ({len(self._found) - 1:,} more like this.)" if len(self._found) > 1 else ""
+            more = (
+                (f" ({grouped(len(self._found) - 1)} more like this.)")
+                if len(self._found) > 1
+                else ""
+            )
             self.text.setText(first.sentence + more)
             self.merge.setText(first.remedy.label)
             self.merge.setAccessibleName(f"{first.remedy.label}: {first.sentence}")

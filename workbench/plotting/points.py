@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor
 
 from core import Dataset
 from core.base.arrays import Floats, Integers, Mask
+from core.base.wording import grouped
 from workbench.plotting.class_symbols import LOOKS, class_colour, plot_symbol
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import LegendEntry
@@ -76,7 +77,7 @@ class Palette:
             for name, colour, symbol in zip(classes, self.colours, self.symbols, strict=False)
         ]
         if len(own) > LOOKS:
-            note = f"{len(own):,} classes share {LOOKS} colours with shapes"
+            note = f"{grouped(len(own))} classes share {LOOKS} colours with shapes"
             entries = [*entries, LegendEntry(note, _NO_SAMPLE)]
         return own + entries if len(own) <= _FEW_CLASSES else entries + own
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from core import Model
 from core.base.files import MODEL_SUFFIX
 from core.base.progress import Watch
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.sharing.predicting import Differences, Preview, predict_file
 from core.storage.model_file import load_model
 from workbench.jobs.job import Job
@@ -129,7 +129,7 @@ class PredictPage(Page):
         self.model = model
         rounds = count(model.rounds, "round")
         if trained > model.rounds:
-            rounds = f"the first {model.rounds:,} of {count(trained, 'round')}"
+            rounds = f"the first {grouped(model.rounds)} of {count(trained, 'round')}"
         target = f"{model.target!r}"
         what = f"one of {', '.join(model.classes[:5])}" if model.classes else "a number"
         names = model.raw_names
@@ -200,7 +200,7 @@ class PredictPage(Page):
         done, total = int(job.progress.done), int(job.progress.total)
         self.progress.setRange(0, total)
         self.progress.setValue(done)
-        self.progress.setFormat(f"{done:,} of {count(total, 'row')}" if total else "reading")
+        self.progress.setFormat(f"{grouped(done)} of {count(total, 'row')}" if total else "reading")
 
     def _finished(self, differences: Differences) -> None:
         head = f"{count(differences.rows, 'row')} predicted; they are in {self._out}."

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.arrays import Integers
-from core.base.wording import count, percent, shortened
+from core.base.wording import count, grouped, percent, shortened
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
@@ -127,7 +127,7 @@ class DecisionBar(QWidget):
             (self.skip_button, "Skip", "S"),
         ):
             button.setEnabled(len(lines) > 0 and self._reviewer.workspace.decisions is not None)
-            self._name(button, f"{verb} {len(lines):,}" if len(lines) > 1 else verb, key)
+            self._name(button, f"{verb} {grouped(len(lines))}" if len(lines) > 1 else verb, key)
         self.relabel_button.setEnabled(len(lines) > 0)
         self._name(self.relabel_button, self._relabel_words(), "R")
         self.relabel_button.setToolTip(plain(self._relabel_tip()))
@@ -138,8 +138,8 @@ class DecisionBar(QWidget):
         if len(self.lines) > 1:
             many = len(ranking.differing(self.lines)) if ranking else 0
             if many:
-                return f"{verb} {many:,} as suggested"
-            return f"{verb} {len(self.lines):,} to…"
+                return f"{verb} {grouped(many)} as suggested"
+            return f"{verb} {grouped(len(self.lines))} to…"
         label = self._suggestion(ranking)
         if label is None:
             return f"{verb} to…"

@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFormLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from core.base.arrays import Integers
-from core.base.wording import count, percent, readable, suspicion_text, times_average
+from core.base.wording import count, grouped, percent, readable, suspicion_text, times_average
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
 from core.learning.histories.history import History
@@ -117,7 +117,7 @@ class SelectionPanel(QWidget):
         if len(lines) == 0:
             return
         one = int(lines[0]) if len(lines) == 1 else None
-        self.title.setText(f"Line {one:,}" if one is not None else count(len(lines), "row"))
+        self.title.setText(f"Line {grouped(one)}" if one is not None else count(len(lines), "row"))
         facts = self._one(one) if one is not None else self._many(lines)
         self._show(facts)
         self.bar.show_lines(lines)
@@ -209,7 +209,9 @@ class SelectionPanel(QWidget):
             found.append(Fact("weight", weight))
             since = self._since(line, row, snapshot.history)
             if since is not None and since >= 0:
-                found.append(Fact("hard since", f"round {since:,}" if since else "the start"))
+                found.append(
+                    Fact("hard since", (f"round {grouped(since)}") if since else "the start")
+                )
         name = "margin" if snapshot.history.problem.classes else "residual"
         found.append(Fact(name, readable(float(snapshot.margins[row]), 3)))
         return found
@@ -250,19 +252,19 @@ class SelectionPanel(QWidget):
         if dataset is not None and dataset.classes and len(rows):
             counts = np.bincount(dataset.labels[rows].astype(int), minlength=len(dataset.classes))
             most = np.argsort(-counts, kind="stable")[:_MOST_CLASSES]
-            told = [f"{dataset.classes[k]} {counts[k]:,}" for k in most if counts[k]]
+            told = [f"{dataset.classes[k]} {grouped(counts[k])}" for k in most if counts[k]]
             rest = len(rows) - int(counts[most].sum())
-            told += [f"others {rest:,}"] if rest else []
+            told += [f"others {grouped(rest)}"] if rest else []
             found.append(Fact("given", ", ".join(told)))
         if ranking is not None:
             flagged = int(np.isin(ranking.lines[: ranking.count], lines).sum())
-            found.append(Fact("flagged", f"{flagged:,} of {len(lines):,}"))
+            found.append(Fact("flagged", f"{grouped(flagged)} of {grouped(len(lines))}"))
         if snapshot is not None and snapshot.weights is not None and len(rows):
             mean = times_average(float(snapshot.weights[rows].mean()))
             found.append(Fact("average weight", mean))
         if decisions is not None:
             verbs = decisions.stands.verbs(lines)
-            told = [f"{verbs[verb]:,} {PAST[verb]}" for verb in Verb if verb in verbs]
+            told = [f"{grouped(verbs[verb])} {PAST[verb]}" for verb in Verb if verb in verbs]
             if told:
                 found.append(Fact("decided", ", ".join(told)))
         return found

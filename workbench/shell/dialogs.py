@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.base.files import MODEL_SUFFIX, SESSION_SUFFIX
-from core.base.wording import count
+from core.base.wording import count, grouped
 from workbench.shell.start_folders import been_in, start_folder
 
 _TABLES = "*.csv *.tsv *.tab *.txt *.gz *.zip *.parquet"
@@ -65,7 +65,7 @@ def ask_replace(parent: QWidget, paths: Sequence[Path]) -> bool:
     box.setWindowTitle("Replace?")
     which = "this name" if len(paths) == 1 else "these names"
     box.setText(f"{paths[0].parent} has {count(len(paths), 'file')} of {which} already:")
-    box.setInformativeText(names + (f"\nand {more:,} more" if more > 0 else ""))
+    box.setInformativeText(names + (f"\nand {grouped(more)} more" if more > 0 else ""))
     replace = box.addButton("Replace", QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
     box.exec()

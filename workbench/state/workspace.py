@@ -13,6 +13,7 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from core.base.arrays import Integers
+from core.base.wording import grouped
 from core.project import Project, events
 from core.project.runs import RunItem
 from workbench.jobs.lane import Lane
@@ -252,7 +253,7 @@ class Workspace(QObject):
             self._since_snapshot.restart()
             history, number = self.current.history, self.round
             self._snapshots.follow(
-                f"Looking at the rows after round {number:,}",
+                f"Looking at the rows after round {grouped(number)}",
                 lambda _watch: Snapshot.of(history, number),
                 self._take_snapshot,
                 self.failed.emit,

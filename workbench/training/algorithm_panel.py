@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.wording import grouped
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from workbench.opening.split_form import MOST_SEED
@@ -170,7 +171,9 @@ def _said(dataset: "Dataset") -> str:
     """What kind of target it is, in words."""
     if not dataset.classes:
         return "numbers"
-    return "two classes" if len(dataset.classes) <= 2 else f"{len(dataset.classes):,} classes"
+    return {1: "one class", 2: "two classes"}.get(
+        len(dataset.classes), f"{grouped(len(dataset.classes))} classes"
+    )
 
 
 def _seed_box() -> QSpinBox:

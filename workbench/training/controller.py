@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 import core
 from core.base.errors import WorkbenchError
 from core.base.progress import Progress
-from core.base.wording import duration
+from core.base.wording import duration, fixed, grouped
 from workbench.jobs.lane import Lane
 from workbench.jobs.training_driver import Driver, State
 from workbench.sessions.journal_writer import Session
@@ -113,9 +113,9 @@ class TrainingController(QObject):
             State.STOPPING: "Stopping at",
         }[state]
         speed = training.rounds_per_second
-        text = f"{words} round {done:,} of {goal:,}"
+        text = f"{words} round {grouped(done)} of {grouped(goal)}"
         if state is State.TRAINING and speed > 0:
-            text += f" · {speed:,.0f} rounds/s · {duration((goal - done) / speed)} left"
+            text += f" · {fixed(speed, 0)} rounds/s · {duration((goal - done) / speed)} left"
         return text
 
     @property

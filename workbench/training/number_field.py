@@ -12,6 +12,7 @@ from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from core.base.errors import SettingsError
+from core.base.wording import grouped
 from core.learning.settings import Setting
 
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
@@ -27,7 +28,7 @@ def number_text(value: float) -> str:
     ['0.00012', '1e-9', '100', '2.5e20', '10,000']
     """
     if isinstance(value, int):
-        return f"{value:,}"
+        return grouped(value)
     digits, _, exponent = repr(value).partition("e")
     digits = digits.removesuffix(".0")
     return f"{digits}e{int(exponent)}" if exponent else digits

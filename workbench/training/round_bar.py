@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.base.wording import grouped
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Workspace
 
@@ -122,7 +123,7 @@ class RoundBar(QWidget):
             control.setRange(0, rounds)
             control.setValue(self.workspace.round)
             control.blockSignals(was_blocked)
-        self.total.setText(f"of {rounds:,}")
+        self.total.setText(f"of {grouped(rounds)}")
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody looks."""

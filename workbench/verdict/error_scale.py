@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from core.base.wording import error_text
+from core.base.wording import error_text, fixed
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.verdict.content import Scale
 
@@ -127,4 +127,4 @@ def _round_step(least: float) -> float:
 def _tick_text(value: float, step: float, is_share: bool) -> str:
     if not is_share:
         return error_text(value, False)
-    return f"{100 * value:.0f} %" if step >= 0.0099 else f"{100 * value:.1f} %"
+    return f"{100 * value:.0f} %" if step >= 0.0099 else f"{fixed(100 * value, 1)} %"

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
+from core.base.wording import grouped
 from core.data.column import Column, Kind
 from core.data.derived.date_texts import MONTH_FIRST, ORDERS, PER_SECOND, WRITTEN, Dates, read_dates
 from core.data.derived.derivation import Derivation
@@ -41,7 +42,8 @@ class DateGuess:
             reasons.append(f"no value decides whether they are {self.other} instead")
         if self.unreadable:
             reasons.append(
-                f"{self.unreadable:,} of {self.looked_at:,} different values are none, "
+                f"{grouped(self.unreadable)} of {grouped(self.looked_at)} different values "
+                "are none, "
                 "and count as missing"
             )
         return "; ".join(reasons)

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.column import Column
 from core.data.derived.dates import dates_of, guessed_order
 from core.data.plan import Plan
@@ -240,7 +240,8 @@ def _column_notes(rows: Rows, split: Split) -> Iterator[str]:
     both = np.bincount(unit, chosen) % np.bincount(unit) > 0
     if both.any():
         yield (
-            f"{int(both.sum()):,} of the groups by {split.group!r} have rows on both sides, as "
+            f"{grouped(int(both.sum()))} of the groups by {split.group!r} have rows on both "
+            "sides, as "
             f"{split.column!r} says: the validation error may be too low."
         )
     yield from _group_notes(column, split.group)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Integers, Mask
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.agenda.course import EVERY, LearnedOrder
 from core.judging.agenda.traits import Trait
 from core.judging.ranking import Ranking
@@ -34,7 +34,7 @@ class ReviewLesson:
         """In words."""
         where = "up" if self.moved > 0 else "down"
         return (
-            f"{self.rows}: {self.confirmed:,} of {self.looked_at:,} confirmed, "
+            f"{self.rows}: {grouped(self.confirmed)} of {grouped(self.looked_at)} confirmed, "
             f"{count(abs(self.moved), 'row')} moved {where}."
         )
 

@@ -12,6 +12,7 @@ import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import SettingsError
+from core.base.wording import grouped
 from core.data.dataset import Dataset
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.doubting.noise import NO_NOISE
@@ -116,7 +117,7 @@ class Audit:
         """
         if not 0 <= count <= len(self.dataset):
             raise SettingsError(
-                f"{count:,} rows cannot be flagged: there are {len(self.dataset):,}. "
+                f"{grouped(count)} rows cannot be flagged: there are {grouped(len(self.dataset))}. "
                 "Choose a number between 0 and that."
             )
         return float(self._false_shares[count - 1]) if count else 0.0
@@ -127,7 +128,8 @@ class Audit:
         count = round(many * rows) if isinstance(many, float) and 0 <= many < 1 else int(many)
         if not 0 <= count <= rows or (count != many and not 0 <= many < 1):
             raise SettingsError(
-                f"{many} is neither a share below 1 nor a number of rows between 0 and {rows:,}. "
+                f"{many} is neither a share below 1 nor a number of rows between 0 and "
+                f"{grouped(rows)}. "
                 "Choose one of these."
             )
         return replace(self, count=count)

@@ -2,6 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from core.base.wording import fixed, grouped
+
 if TYPE_CHECKING:
     from core.judging.auditing.reasons import Neighbour, Reasons
 
@@ -28,11 +30,12 @@ def sentences(reasons: "Reasons", briefly: bool = False) -> tuple[str, ...]:
     if reasons.often:
         found.append(
             f"{reasons.label!r} is often given for {reasons.suggested!r} in this file: "
-            f"in about {reasons.often:,} rows."
+            f"in about {grouped(reasons.often)} rows."
         )
     if reasons.wrong_since is not None:
         found.append(
-            f"Boosting gets it wrong from round {reasons.wrong_since:,} of {reasons.rounds:,} on."
+            f"Boosting gets it wrong from round {grouped(reasons.wrong_since)} of "
+            f"{grouped(reasons.rounds)} on."
         )
     found += _neighbours(reasons)
     is_class = bool(reasons.probability == reasons.probability)
@@ -76,16 +79,16 @@ def _neighbours(reasons: "Reasons") -> list[str]:
     like, unlike = reasons.like[0], reasons.unlike[0]
     if unlike.distance < like.distance:
         return [
-            f"The nearest row, line {unlike.line:,}, is {unlike.label!r}; the nearest "
-            f"{reasons.label!r}, line {like.line:,}, is {_times(like, unlike)} away."
+            f"The nearest row, line {grouped(unlike.line)}, is {unlike.label!r}; the nearest "
+            f"{reasons.label!r}, line {grouped(like.line)}, is {_times(like, unlike)} away."
         ]
-    return [f"The nearest row, line {like.line:,}, is {like.label!r} too."]
+    return [f"The nearest row, line {grouped(like.line)}, is {like.label!r} too."]
 
 
 def _times(far: "Neighbour", near: "Neighbour") -> str:
     if near.distance <= 0:
         return "farther"
-    return f"{far.distance / near.distance:.1f} times as far"
+    return f"{fixed(far.distance / near.distance, 1)} times as far"
 
 
 def _of_class(share: float, label: str, is_class: bool) -> str:
@@ -96,8 +99,8 @@ def _of_class(share: float, label: str, is_class: bool) -> str:
 
 
 def _lines(rows: "tuple[Neighbour, ...]") -> str:
-    shown = ", ".join(f"{row.line:,}" for row in rows[:5])
-    more = f" and {len(rows) - 5:,} more" if len(rows) > 5 else ""
+    shown = ", ".join(grouped(row.line) for row in rows[:5])
+    more = f" and {grouped(len(rows) - 5)} more" if len(rows) > 5 else ""
     return f"{'line' if len(rows) == 1 else 'lines'} {shown}{more}"
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.progress import Progress, Watch, unwatched
-from core.base.wording import readable, shortened
+from core.base.wording import fixed, readable, shortened
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.data.derived.dates import DateParts, dates_of, guessed_order
@@ -104,7 +104,7 @@ class ValueSteps:
 
 def attributes(data: Dataset, rows: Integers, watch: Watch = unwatched) -> tuple[Attribute, ...]:
     """All that these rows of the table can be asked by; nothing that is the same in all of them."""
-    found = [_ordered("line", "", data.table.lines[rows].astype(np.float64), lambda v: f"{v:,.0f}")]
+    found = [_ordered("line", "", data.table.lines[rows].astype(np.float64), lambda v: fixed(v, 0))]
     columns = data.table.as_read.columns
     for place, column in enumerate(columns):
         watch(Progress(place, len(columns), "looking at the columns"))

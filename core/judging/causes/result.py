@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.base.arrays import Integers
-from core.base.wording import count
+from core.base.wording import count, fixed, grouped
 from core.judging.auditing.table import write_table
 
 LOOKS, DECIDED = "look wrong", "were found wrong"
@@ -42,7 +42,7 @@ class Cause:
     @property
     def sentence(self) -> str:
         """The rule, and what is the matter with its rows."""
-        rows, wrong = count(len(self.lines), "row"), f"{len(self.marked):,}"
+        rows, wrong = count(len(self.lines), "row"), grouped(len(self.marked))
         about, counted = (
             ("", f"{wrong} of {rows} that were looked at")
             if self.evidence == DECIDED
@@ -107,4 +107,4 @@ def percent(share: float) -> str:
     >>> percent(0.314), percent(0.004), percent(0.0)
     ('31 %', '0.4 %', '0 %')
     """
-    return f"{100 * share:.1f} %" if 0 < share < 0.0095 else f"{100 * share:.0f} %"
+    return f"{fixed(100 * share, 1)} %" if 0 < share < 0.0095 else f"{100 * share:.0f} %"

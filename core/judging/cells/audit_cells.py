@@ -13,7 +13,7 @@ import numpy as np
 
 from core.base.arrays import Integers, Mask
 from core.base.progress import Progress, Watch, part, unwatched
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.dataset import Dataset
 from core.judging.auditing.crossfit import dealt
 from core.judging.cells.columns import CellTable
@@ -179,7 +179,8 @@ def _limits(table: CellTable) -> Iterator[str]:
     """What was not done because of the table's size."""
     if table.judged > MOST_FORESTS:
         yield (
-            f"{table.judged:,} columns: forests judge {MOST_FORESTS}, the others are judged by a "
+            f"{grouped(table.judged)} columns: forests judge {MOST_FORESTS}, the others are "
+            "judged by a "
             "linear model, or by how common their names are."
         )
     if table.judged > _MOST_PAIRED:

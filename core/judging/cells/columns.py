@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Mask
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.column import Column, Kind, number_text
 from core.data.column_plan import ColumnPlan
 from core.data.dataset import Dataset
@@ -150,7 +150,8 @@ class CellTable:
         most = max(2, _MOST_CELLS // max(1, len(data)))
         if len(found) > most:
             left_out.append(
-                f"The last {count(len(found) - most, 'column')} of {len(found):,} were not judged: "
+                f"The last {count(len(found) - most, 'column')} of {grouped(len(found))} "
+                "were not judged: "
                 "the table is too large. Ignore columns that do not matter, and look again."
             )
         helpers = _helpers(data) if found else ()
@@ -234,7 +235,7 @@ def _named(column: CellColumn) -> CellColumn | str | None:
 def _categories(column: Column) -> CellColumn | str | None:
     used = np.flatnonzero(np.bincount(column.values[~column.missing]) > 0)
     if len(used) > _MOST_CATEGORIES:
-        return f"{column.name!r} is not judged: it has {len(used):,} different categories."
+        return f"{column.name!r} is not judged: it has {grouped(len(used))} different categories."
     names = tuple(column.categories[place] for place in used)
     values = np.searchsorted(used, column.values).astype(np.float64)
     values[column.missing] = np.nan

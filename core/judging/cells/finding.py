@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.base.arrays import Integers
-from core.base.wording import count
+from core.base.wording import count, grouped
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,4 +56,8 @@ def all_fit(fitting: int, rows: int) -> str:
     """
     if rows == 1:
         return "if so it fits" if fitting else "even so it does not fit"
-    return f"if so all {rows:,} fit" if fitting == rows else f"if so {fitting:,} of {rows:,} fit"
+    return (
+        (f"if so all {grouped(rows)} fit")
+        if fitting == rows
+        else f"if so {grouped(fitting)} of {grouped(rows)} fit"
+    )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats
+from core.base.wording import grouped
 from core.data.derived.date_texts import COMPACT, PER_SECOND
 from core.judging.cells.columns import CellColumn, CellKind
 
@@ -132,7 +133,9 @@ SWAPPED_DAYS = Hypothesis(
 HYPOTHESES: tuple[Hypothesis, ...] = (
     LOST_POINT,
     *(
-        _linear(f"{factor:,} times too {size}", f"were {factor:,} times too {size}", by)
+        _linear(
+            (f"{grouped(factor)} times too {size}"), f"were {grouped(factor)} times too {size}", by
+        )
         for factor in (10, 100, 1000)
         for size, by in (("large", 1 / factor), ("small", float(factor)))
     ),

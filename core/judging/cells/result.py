@@ -10,7 +10,7 @@ import pandas as pd
 
 from core.base.arrays import Floats
 from core.base.files import written_whole
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.dataset import Dataset
 from core.judging.cells.finding import CellFinding
 
@@ -47,7 +47,7 @@ class CellDoubt:
         '1 in 1,000'
         """
         if self.surprise > _MOST_KNOWN:
-            return f"less than 1 in {10**_MOST_KNOWN:,}"
+            return f"less than 1 in {grouped(10**_MOST_KNOWN)}"
         return f"1 in {round(float(f'{10**self.surprise:.2g}')):,}"
 
     @property

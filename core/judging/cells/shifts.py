@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.wording import grouped
 from core.judging.cells.evidence import Evidence, threshold
 from core.judging.cells.examined import FITS, Examined
 from core.judging.cells.finding import CellFinding, all_fit, looks
@@ -137,7 +138,7 @@ def _row_shift(
         SHIFTED_ROWS,
         (column.name,),
         np.array(sorted(texts), np.int64),
-        f"{looks(len(rows), told)} (lines {first:,} to {last:,}); "
+        f"{looks(len(rows), told)} (lines {grouped(first)} to {grouped(last)}); "
         f"{all_fit(int(fits.sum()), len(rows))}.",
         {column.name: texts},
         evidence,

@@ -1,6 +1,6 @@
 """The grounds on which something is said of a run."""
 
-from core.base.wording import between, grouped, percent
+from core.base.wording import between, fixed, grouped, percent
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.ground import About, Ground
 from core.judging.diagnosing.headline import Headline
@@ -67,9 +67,9 @@ def _margins(known: RunEvidence) -> Ground | None:
     return Ground(
         About.MARGINS,
         "low margins",
-        f"{after:.2f}",
-        f"The lowest tenth of the training rows' margins {verb}: {before:.2f} two thirds on, "
-        f"{after:.2f} now.",
+        fixed(after, 2),
+        f"The lowest tenth of the training rows' margins {verb}: {fixed(before, 2)} two thirds on, "
+        f"{fixed(after, 2)} now.",
     )
 
 

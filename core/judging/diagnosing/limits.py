@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from core.base.wording import count, grouped
+from core.base.wording import count, fixed, grouped
 from core.checks import group_checks, leakage
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.labels import Told
@@ -75,12 +75,14 @@ def _not_told(known: RunEvidence) -> tuple[str, str]:
         return rose.short, f"{seen}. {rose.sentence}"
     if ranks and known.guess.error < _RARE and not known.run.settings.balanced:
         return "the rare class hardly counts", (
-            f"{seen}, but it does rank the rare class higher ({known.ranks:.2f} of 1, where chance "
+            f"{seen}, but it does rank the rare class higher ({fixed(known.ranks, 2)} of 1, "
+            "where chance "
             "gets 0.50). Train it balanced, so that the rare class counts as much."
         )
     if ranks:
         return "the columns tell the classes apart a little", (
-            f"{seen}, though it does rank the classes ({known.ranks:.2f} of 1, where chance gets "
+            f"{seen}, though it does rank the classes ({fixed(known.ranks, 2)} of 1, where "
+            "chance gets "
             f"0.50). {_causes(known)}".strip()
         )
     return "the columns say little about the target", (

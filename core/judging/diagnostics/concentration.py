@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats
-from core.base.wording import count, percent, times_average
+from core.base.wording import count, grouped, percent, times_average
 
 _NEARLY_ALL, _MUCH = 0.9, 0.05
 _FEW = 10
@@ -48,13 +48,15 @@ class Concentration:
         """
         if self.share >= _NEARLY_ALL:
             return (
-                f"One row, line {line:,}, holds {percent(self.share)} of the weight: "
-                f"the other {self.rows - 1:,} hardly count any more."
+                f"One row, line {grouped(line)}, holds {percent(self.share)} of the weight: "
+                f"the other {grouped(self.rows - 1)} hardly count any more."
             )
         if self.most <= min(_FEW, self.rows // 10):
             return (
-                f"{self.most:,} of {count(self.rows, 'training row')} hold nine tenths of the "
-                f"weight, the heaviest, line {line:,}, {percent(self.share)}: the others hardly "
+                f"{grouped(self.most)} of {count(self.rows, 'training row')} hold nine "
+                "tenths of the "
+                f"weight, the heaviest, line {grouped(line)}, {percent(self.share)}: the "
+                "others hardly "
                 "count any more."
             )
         if self.half >= 0.45 * self.rows:
@@ -62,6 +64,7 @@ class Concentration:
         weight = times_average(self.share * self.rows)
         own = f"holds {percent(self.share)}" if self.share >= _MUCH else f"has {weight}"
         return (
-            f"Half of the weight lies on {self.half:,} of {count(self.rows, 'training row')}; "
-            f"the heaviest, line {line:,}, {own}."
+            f"Half of the weight lies on {grouped(self.half)} of "
+            f"{count(self.rows, 'training row')}; "
+            f"the heaviest, line {grouped(line)}, {own}."
         )

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from core.base.wording import percent, readable
+from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.distributions import Distribution
 from core.judging.diagnostics.run_access import Part, labels_of, weights_of
 from core.learning.snapshot import Snapshot
@@ -43,17 +43,20 @@ def _of_margins(snapshot: Snapshot, part: Part, rows: np.ndarray) -> str:
         least = math.floor(100 * _quantile(found, share) + 1e-9) / 100
         if part is Part.TRAINING and least > 0:
             return (
-                f"{which} training rows are right with a margin of {least:.2f} or more; "
-                f"{_wrong(wrong, every, f'{every:,}')}."
+                f"{which} training rows are right with a margin of {fixed(least, 2)} or more; "
+                f"{_wrong(wrong, every, f'{grouped(every)}')}."
             )
-    said = _wrong(wrong, every, f"{every:,} {noun}")
+    said = _wrong(wrong, every, f"{grouped(every)} {noun}")
     return f"{said[0].upper()}{said[1:]}."
 
 
 def _wrong(wrong: int, every: int, among: str) -> str:
     if not wrong:
         return f"none of {among} is wrong"
-    return f"{wrong:,} of {among} {'is' if wrong == 1 else 'are'} wrong ({percent(wrong / every)})"
+    return (
+        f"{grouped(wrong)} of {among} {'is' if wrong == 1 else 'are'} wrong "
+        f"({percent(wrong / every)})"
+    )
 
 
 def _of_residuals(snapshot: Snapshot, part: Part, rows: np.ndarray) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from core.base.arrays import Mask
+from core.base.wording import grouped
 from core.learning.model import Model
 from core.learning.words.learned import Learned, Vocabulary
 
@@ -48,5 +49,5 @@ def headline(model: Model, number: int) -> Headline:
     else:
         leaves = first.tree.leaves()
         column = first.tree.feature(first.tree.root)
-        text = root.question if leaves == 2 else f"{leaves:,} leaves: {root.question}"
-    return Headline(column, text if count == 1 else f"{text}   (first of {count:,})")
+        text = root.question if leaves == 2 else f"{grouped(leaves)} leaves: {root.question}"
+    return Headline(column, text if count == 1 else f"{text}   (first of {grouped(count)})")

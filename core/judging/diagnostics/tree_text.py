@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from core.base.wording import grouped
 from core.learning.words.tree_reading import TreeReading
 
 MOST_LINES = 200
@@ -22,7 +23,7 @@ def tree_lines(tree: TreeReading, most: int = MOST_LINES) -> list[str]:
     lines: list[str] = []
     for line in _below(tree, tree.root, "", ""):
         if len(lines) == most:
-            lines.append(f"… {tree.leaves():,} leaves in all")
+            lines.append(f"… {grouped(tree.leaves())} leaves in all")
             break
         lines.append(line)
     return lines

@@ -2,7 +2,7 @@
 
 import math
 
-from core.base.wording import count
+from core.base.wording import count, fixed, grouped
 from core.judging.reviewing.agreeing import Agreement, TwoReviewers
 
 _MOST_CLASSES = 12
@@ -35,7 +35,10 @@ def agreement_words(found: TwoReviewers, own: str, other: str) -> list[str]:
 def _share(found: Agreement) -> str:
     interval = found.interval
     if math.isfinite(found.kappa):
-        kappa = f"κ {found.kappa:.2f}, 95 % interval {interval.low:.2f} to {interval.high:.2f}"
+        kappa = (
+            f"κ {fixed(found.kappa, 2)}, 95 % interval {fixed(interval.low, 2)} to "
+            f"{fixed(interval.high, 2)}"
+        )
     else:
         kappa = "κ cannot be told: both say the same of all of them"
-    return f"{found.agreed:,} of {count(found.rows, 'row')} ({kappa})"
+    return f"{grouped(found.agreed)} of {count(found.rows, 'row')} ({kappa})"

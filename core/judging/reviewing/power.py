@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from core.base.arrays import Floats, Integers
 from core.base.intervals import standard_error
+from core.base.wording import fixed, grouped
 
 _Z_TEST = 1.959963984540054
 """A difference is told at 5 %, two-sided ..."""
@@ -70,7 +71,8 @@ class SharePower:
         told = "No difference" if seen is None else f"A difference of {_points(seen)}"
         return (
             f"{told} would be seen four times in five by these rows; one of {_points(step)} by "
-            f"{_rounded(needed):,} rows, if {100 * self.changed:.1f} % of the predictions change "
+            f"{grouped(_rounded(needed))} rows, if {fixed(100 * self.changed, 1)} % of the "
+            "predictions change "
             "between right and wrong as here."
         )
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.base.intervals import Interval, effective_rows, standard_error, wilson
-from core.base.wording import readable
+from core.base.wording import fixed, grouped, readable
 from core.data.changes import differing_rows
 from core.data.dataset import Dataset
 from core.judging.comparing import Difference, setting_differences
@@ -117,7 +117,7 @@ class Proof:
         if self.decided:
             rows = "row that was" if self.decided == 1 else "rows that were"
             found.append(
-                f"{self.decided:,} validation {rows} relabelled or excluded "
+                f"{grouped(self.decided)} validation {rows} relabelled or excluded "
                 f"{'counts' if self.decided == 1 else 'count'} as the file has "
                 f"{'it' if self.decided == 1 else 'them'}: a decision cannot prove itself."
             )
@@ -141,16 +141,19 @@ class Proof:
         if self.is_number:
             before, after = (readable(side.error.share) for side in (self.before, self.after))
             return (
-                f"{self.improved:,} of {self.rows:,} validation rows are predicted nearer than "
-                f"before, {self.worsened:,} farther off (root mean squared error {after}, was "
+                f"{grouped(self.improved)} of {grouped(self.rows)} validation rows are "
+                "predicted nearer than "
+                f"before, {grouped(self.worsened)} farther off (root mean squared error "
+                f"{after}, was "
                 f"{before})"
             )
         if not self.improved and not self.worsened:
-            return f"Of {self.rows:,} validation rows each is as right or wrong as before"
+            return f"Of {grouped(self.rows)} validation rows each is as right or wrong as before"
         verbs = ("is", "was") if self.improved == 1 else ("are", "were")
         return (
-            f"{self.improved:,} of {self.rows:,} validation rows {verbs[0]} now right that "
-            f"{verbs[1]} wrong, {self.worsened:,} the other way"
+            f"{grouped(self.improved)} of {grouped(self.rows)} validation rows {verbs[0]} "
+            "now right that "
+            f"{verbs[1]} wrong, {grouped(self.worsened)} the other way"
         )
 
     def _errors(self) -> str:
@@ -307,4 +310,4 @@ def _concentration(run: Run) -> tuple[float | None, float | None]:
 
 
 def _percent(share: float) -> str:
-    return f"{100 * share:.1f}"
+    return fixed(100 * share, 1)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.base.wording import grouped
 from core.data.dataset import Dataset, Task
 from core.learning.ensemble import MOST_LEVELS, Ensemble
 from core.learning.learners.tree import Tree
@@ -90,7 +91,8 @@ class OutputCodes(Ensemble):
         if self.levels < MOST_LEVELS:
             return ""
         return (
-            f"An ensemble of ensembles: {self.base.trainings:,} learners are trained for every "
+            f"An ensemble of ensembles: {grouped(self.base.trainings)} learners are trained "
+            "for every "
             "column of the code."
         )
 
@@ -112,8 +114,10 @@ class OutputCodes(Ensemble):
         """Too many classes for a code, besides what stands against any ensemble."""
         if dataset.task in self.tasks and self.rounds_for(dataset) > _MOST_MEMBERS:
             return (
-                f"For {len(dataset.classes):,} classes this code has {self.rounds_for(dataset):,} "
-                f"members, and {_MOST_MEMBERS:,} are the most. Choose one against rest, or a "
+                f"For {grouped(len(dataset.classes))} classes this code has "
+                f"{grouped(self.rounds_for(dataset))} "
+                f"members, and {grouped(_MOST_MEMBERS)} are the most. Choose one against "
+                "rest, or a "
                 "random code."
             )
         return super().why_not(dataset)

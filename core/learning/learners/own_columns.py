@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.wording import grouped
 from core.data.dataset import Dataset, Role
 from core.learning.learner import Learner
 from core.learning.learners.tree import Tree
@@ -68,7 +69,11 @@ class OwnColumns(Learner):
         known = [name for name, role in dataset.roles.items() if role is Role.FEATURE]
         unknown = [name for name in self.columns if name not in known]
         if unknown:
-            more = f" and {len(known) - _MOST_NAMED:,} more" if len(known) > _MOST_NAMED else ""
+            more = (
+                (f" and {grouped(len(known) - _MOST_NAMED)} more")
+                if len(known) > _MOST_NAMED
+                else ""
+            )
             return (
                 f"{unknown[0]!r} is no column to learn from. Choose among: "
                 f"{', '.join(known[:_MOST_NAMED])}{more}."

@@ -9,6 +9,7 @@ import numpy as np
 from core.base import pool
 from core.base.arrays import Codes, Floats, Integers
 from core.base.codec import Stored, require
+from core.base.wording import grouped
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.learning.graph import GraphColumns, Judged
@@ -72,7 +73,7 @@ class ForestLevel:
 
         # Pure leaves of a class are one node in all branches: their rows are not counted apart.
         tree = PlainTree(self.trees, place, words.features, leaf, words.gaps, counts_rows=False)
-        title = f"level {number}, forest {forest + 1}, tree {tree_place + 1:,}"
+        title = f"level {number}, forest {forest + 1}, tree {grouped(tree_place + 1)}"
         return Learned(title, tree_sentence(tree), tree)
 
     def _after_another(self, words: Vocabulary) -> Vocabulary:

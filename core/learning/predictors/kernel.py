@@ -7,7 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
 from core.learning.graph import GraphColumns, Judged, weighed
@@ -41,7 +41,7 @@ class Bells(Scored):
         """How many bells there are, and how wide."""
         return Learned(
             "bells around centres",
-            f"A weighted sum of {len(self.centres):,} Gaussian bells around kept centres, "
+            f"A weighted sum of {grouped(len(self.centres))} Gaussian bells around kept centres, "
             f"γ = {readable(self.gamma)}.",
         )
 

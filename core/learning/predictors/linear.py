@@ -7,7 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import MatrixLayout, are_bounded
 from core.learning.graph import GraphColumns, Judged, weighed
@@ -48,7 +48,8 @@ class Linear(Scored):
         towards = f" towards {classes[-1]}" if classes and found.shape[1] == 1 else ""
         return Learned(
             "weighted sum",
-            f"A weighted sum of {len(found):,} columns{towards}{self.rule(classes)}. Coefficients "
+            f"A weighted sum of {grouped(len(found))} columns{towards}{self.rule(classes)}. "
+            "Coefficients "
             "are of standardised values, the largest first.",
             facts=largest_facts(words.columns_of(self.layout), np.abs(found).max(axis=1), text),
         )

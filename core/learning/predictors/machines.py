@@ -13,7 +13,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Stored, require
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import LARGEST, are_bounded
 from core.learning.graph import GraphColumns, Judged, Name
@@ -109,7 +109,8 @@ class BellMachine(Machine, Bells):
         """How many support vectors there are."""
         return Learned(
             "support vectors",
-            f"A weighted sum of Gaussian bells around {len(self.centres):,} support vectors, "
+            f"A weighted sum of Gaussian bells around {grouped(len(self.centres))} support "
+            "vectors, "
             f"γ = {readable(self.gamma)}; {_deciding(classes)} decides.",
         )
 

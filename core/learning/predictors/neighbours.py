@@ -9,6 +9,7 @@ import numpy as np
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
 from core.base.errors import ExportError
+from core.base.wording import grouped
 from core.engine.inputs import Inputs
 from core.engine.matrix import Int32s, are_bounded
 from core.learning.graph import GraphColumns, Judged
@@ -70,8 +71,9 @@ class Neighbours(Scored):
         kept = int(self.counts.sum())
         return Learned(
             "nearest neighbours",
-            f"It asks the {self.neighbours:,} nearest of {kept:,} kept rows, by the distance "
-            f"over {self.layout.width:,} columns.",
+            f"It asks the {grouped(self.neighbours)} nearest of {grouped(kept)} kept rows, "
+            "by the distance "
+            f"over {grouped(self.layout.width)} columns.",
         )
 
     def as_operators(self, columns: GraphColumns, outputs: int) -> Judged:

@@ -7,7 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import are_bounded
 from core.learning.graph import GraphColumns, Judged, weighed
@@ -57,7 +57,7 @@ class Network(Scored):
         first = np.abs(self.layers[0].coefficients).mean(axis=1)
         return Learned(
             "neural network",
-            f"Layers of {' → '.join(f'{width:,}' for width in widths)} units, "
+            f"Layers of {' → '.join(f'{grouped(width)}' for width in widths)} units, "
             f"{self.activation} in between. Below: the mean |coefficient| of each column in "
             "the first layer.",
             facts=largest_facts(

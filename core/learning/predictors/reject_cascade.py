@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.codec import Stored, require
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.learning.graph import GraphColumns, Judged
@@ -100,11 +100,12 @@ class RejectCascade(Predictor):
 
         tree = PlainTree(trees, where, words.features, leaf, words.gaps)
         sentence = (
-            f"Stump {place + 1:,} of {stumps:,} of stage {number:,}, with the vote "
+            f"Stump {grouped(place + 1)} of {grouped(stumps)} of stage {grouped(number)}, "
+            "with the vote "
             f"{readable(float(trees.votes[where]))}. A row passes as {passes} if the votes reach "
             f"{readable(float(self.thresholds[number - 1]))}; else it is rejected."
         )
-        return Learned(f"stage {number:,}, stump {place + 1:,}", sentence, tree)
+        return Learned(f"stage {grouped(number)}, stump {grouped(place + 1)}", sentence, tree)
 
     def shown_to(self, reader: CommitteeReader[Seen_co]) -> Seen_co:
         """Its stages."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Generator
 
+from core.base.wording import grouped
 from core.learning.rounds import Ending, Outcome, Round
 from core.learning.trainers.committee import CommitteeTrainer
 
@@ -14,4 +15,4 @@ class FixedCommittee(CommitteeTrainer):
         outcome = yield from super().rounds()
         if outcome.ending is not Ending.ALL_ROUNDS:
             return outcome
-        return Outcome(Ending.COMPLETE, f"All {self.history.rounds:,} members are trained.")
+        return Outcome(Ending.COMPLETE, f"All {grouped(self.history.rounds)} members are trained.")

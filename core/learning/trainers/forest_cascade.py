@@ -8,6 +8,7 @@ import numpy as np
 
 from core.base import pool
 from core.base.arrays import Codes, Floats, Integers
+from core.base.wording import fixed
 from core.engine.binning import Binned, Encoder
 from core.engine.growing.grower import Criterion, Growth, grow
 from core.learning.folds import drawn_folds
@@ -201,6 +202,7 @@ class ForestCascade(Trainer):
         which = "a validation" if self._how.by_validation else "an out-of-fold"
         return Outcome(
             Ending.COMPLETE,
-            f"Level {rounds + 1} would have {which} error of {100 * error:.2f} %, no better than "
-            f"the {100 * best:.2f} % before it, so it is left out and the cascade ends.",
+            f"Level {rounds + 1} would have {which} error of {fixed(100 * error, 2)} %, no "
+            "better than "
+            f"the {fixed(100 * best, 2)} % before it, so it is left out and the cascade ends.",
         )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Mask
+from core.base.wording import grouped
 from core.engine.trees import FittedStump, Trees, trees_of_stumps
 from core.learning.histories.stages import StageHistory
 from core.learning.learners.stump import best_stump
@@ -138,7 +139,7 @@ class CascadeTrainer(Trainer):
 
     def _no_further(self) -> Outcome:
         rounds = self.history.rounds
-        after = f"after {rounds:,} stages " if rounds else ""
+        after = f"after {grouped(rounds)} stages " if rounds else ""
         return Outcome(
             Ending.NO_BETTER_THAN_CHANCE,
             f"Training ended {after}because a further stage would reject no row and still keep "
@@ -149,7 +150,8 @@ class CascadeTrainer(Trainer):
         name = self.problem.dataset.classes[1 - self._detected]
         return Outcome(
             Ending.COMPLETE,
-            f"After {self.history.rounds:,} stages every training row of {name!r} is rejected, "
+            f"After {grouped(self.history.rounds)} stages every training row of {name!r} is "
+            "rejected, "
             "so there is nothing left to train another stage on.",
         )
 

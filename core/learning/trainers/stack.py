@@ -5,6 +5,7 @@ from collections.abc import Generator
 import numpy as np
 
 from core.base.arrays import Floats
+from core.base.wording import grouped
 from core.learning.folds import drawn_folds, fitted, out_of_fold
 from core.learning.histories.stages import StageHistory, decided_by
 from core.learning.learner import Learner
@@ -125,7 +126,7 @@ class StackTrainer(Trainer):
 
     @property
     def _sentence(self) -> str:
-        done = f"All {len(self._learners):,} members and their combination are trained."
+        done = f"All {grouped(len(self._learners))} members and their combination are trained."
         if self._folds:
             return done
         return (

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.learning.histories.history import History
 from core.learning.rounds import Ending, Outcome
 
@@ -64,7 +64,7 @@ def boosting_curves(
 
 def all_rounds_done(rounds: int) -> Outcome:
     """The outcome of a training that did what was asked."""
-    words = f"All {rounds:,} rounds are done." if rounds > 1 else "Training is done."
+    words = f"All {grouped(rounds)} rounds are done." if rounds > 1 else "Training is done."
     return Outcome(Ending.ALL_ROUNDS, words)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.wording import grouped
 from core.learning.histories.class_votes import ClassVoteHistory
 from core.learning.histories.history import share_wrong
 from core.learning.learner import Learner
@@ -158,7 +159,8 @@ class VoteBoosting(Trainer):
             )
         else:
             sentence = (
-                f"Training ended after {rounds:,} rounds: the last {title} gets every training "
+                f"Training ended after {grouped(rounds)} rounds: the last {title} gets "
+                "every training "
                 "row right, so no row is left to put weight on."
             )
         return Outcome(Ending.PERFECT_LEARNER, sentence)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from core.base.arrays import Floats
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.learning.words.tree_reading import Leaf, LeafReader, TreeReading
 
 
@@ -46,7 +46,11 @@ def shares_leaf(shares: Floats, classes: tuple[str, ...], is_hard: bool = False)
 def tree_sentence(tree: TreeReading) -> str:
     """How large a tree is."""
     leaves = tree.leaves()
-    return "One question." if leaves == 2 else f"{leaves:,} {'leaf' if leaves == 1 else 'leaves'}."
+    return (
+        "One question."
+        if leaves == 2
+        else (f"{grouped(leaves)} {'leaf' if leaves == 1 else 'leaves'}.")
+    )
 
 
 def with_vote(sentence: str, vote: float) -> str:

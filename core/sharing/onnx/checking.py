@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.base.arrays import Floats, Mask
 from core.base.errors import ExportError
+from core.base.wording import grouped
 from core.engine.binning import FeatureEncoder
 from core.learning.model import Data, Model
 
@@ -40,7 +41,8 @@ def check(model: Model, graph: bytes, data: Data) -> None:
     if wrong.any():
         first = int(np.argmax(wrong))
         raise ExportError(
-            f"The ONNX file predicts {int(wrong.sum()):,} of {len(wrong):,} rows otherwise than "
+            f"The ONNX file predicts {grouped(int(wrong.sum()))} of {grouped(len(wrong))} "
+            "rows otherwise than "
             f"the model, so it was not written. The first one: {_described(rows, first)}. Please "
             "report this with the model file."
         )

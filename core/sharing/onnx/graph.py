@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Mask
 from core.base.errors import ExportError
+from core.base.wording import grouped
 from core.learning.graph import Name
 
 TREES = "ai.onnx.ml"
@@ -123,7 +124,8 @@ class Graph:
         self._questions += len(columns)
         if self._questions > MOST_QUESTIONS:
             raise ExportError(
-                f"The model's trees ask more than {MOST_QUESTIONS:,} questions, counted by class, "
+                f"The model's trees ask more than {grouped(MOST_QUESTIONS)} questions, "
+                "counted by class, "
                 "which is too much for an ONNX file. Train fewer or smaller trees, or save the "
                 "model file instead."
             )

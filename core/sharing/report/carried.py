@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Integers
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.auditing.result import Audit
 from core.learning.run import Run
 
@@ -42,8 +42,9 @@ def carried_rows(run: Run, audit: Audit | None, decided: Iterable[int]) -> Carri
     chosen = np.sort(np.concatenate([suspects, own, sample]))
     more = f"{count(len(own), 'other')} that something was decided about, " if len(own) else ""
     told = (
-        f"Of {count(len(ranked), 'row')}, {len(chosen):,} can be looked at here: the "
-        f"{len(suspects):,} most suspicious, {more}and a sample of {room:,} of the rest."
+        f"Of {count(len(ranked), 'row')}, {grouped(len(chosen))} can be looked at here: the "
+        f"{grouped(len(suspects))} most suspicious, {more}and a sample of {grouped(room)} "
+        "of the rest."
     )
     return Carried(ranked[chosen], chosen + 1, told)
 

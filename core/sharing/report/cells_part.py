@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.cells.result import CellAudit, CellDoubt
 
 MOST_CELLS = 20
@@ -36,7 +36,7 @@ def cells_told(found: CellAudit) -> CellsTold:
     worst = found.doubts[: min(found.count, MOST_CELLS)]
     caption = f"The {count(len(worst), 'cell that fits', 'cells that fit')} least"
     if found.count > len(worst):
-        caption += f", of {found.count:,}"
+        caption += f", of {grouped(found.count)}"
     return CellsTold(
         found.summary,
         tuple(
@@ -55,6 +55,6 @@ def _lines(lines: list[int]) -> str:
     >>> _lines([3, 1200]), _lines(list(range(2, 40)))
     ('Lines 3, 1,200', 'Lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13 and 26 more')
     """
-    first = ", ".join(f"{line:,}" for line in lines[:_MOST_LINES])
-    more = f" and {len(lines) - _MOST_LINES:,} more" if len(lines) > _MOST_LINES else ""
+    first = ", ".join(grouped(line) for line in lines[:_MOST_LINES])
+    more = f" and {grouped(len(lines) - _MOST_LINES)} more" if len(lines) > _MOST_LINES else ""
     return f"{'Line' if len(lines) == 1 else 'Lines'} {first}{more}"

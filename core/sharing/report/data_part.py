@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.base.wording import count, percent, readable
+from core.base.wording import count, grouped, percent, readable
 from core.checks.findings import findings
 from core.data.column import Column
 from core.data.dataset import Dataset
@@ -129,14 +129,14 @@ def _split(data: Dataset) -> str:
 def _columns_caption(count: int) -> str:
     caption = "As they stand in the file, before any row was left out"
     if count > _MOST_COLUMNS:
-        caption += f"; the first {_MOST_COLUMNS} of {count:,}"
+        caption += f"; the first {_MOST_COLUMNS} of {grouped(count)}"
     return caption
 
 
 def _column(data: Dataset, column: Column) -> ColumnTold:
     planned = data.plan[column.name] if data.plan else None
     found = profile(column, planned)
-    missing = f"{found.missing:,}"
+    missing = grouped(found.missing)
     if found.missing:
         missing += f" ({percent(found.missing / max(1, found.rows))})"
     commonest = () if found.low else tuple((bar.text, bar.count) for bar in found.bars[:3])
@@ -157,7 +157,7 @@ def _findings(data: Dataset) -> Iterator[FindingTold]:
         where = ""
         if each.lines:
             more = " and others" if each.count > len(each.lines) else ""
-            lines = ", ".join(f"{line:,}" for line in each.lines)
+            lines = ", ".join(grouped(line) for line in each.lines)
             where = f" {count(each.count, 'line')}: {lines}{more}."
         remedy = f" Possible remedy: {each.remedy.label.lower()}." if each.remedy else ""
         yield FindingTold(each.sentence, where + remedy)

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
-from core.base.wording import count, readable
+from core.base.wording import count, grouped, readable
 from core.judging.auditing.result import Audit
 from core.judging.cells.result import CellAudit
 from core.judging.reviewing.decision import Decision
@@ -82,7 +82,7 @@ def _sentences(run: Run, which: str, step: float, is_audited: bool) -> Iterator[
     yield which
     many = len(carried_rounds(run.rounds)) - 1
     if many < run.rounds:
-        yield f"Of {count(run.rounds, 'round')}, {many:,} can be chosen, evenly apart."
+        yield f"Of {count(run.rounds, 'round')}, {grouped(many)} can be chosen, evenly apart."
     margin = _margin_name(run)
     has_weights = run.history.has(Quantity.WEIGHTS)
     if is_audited:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.wording import count, percent, readable, shortened, time_text
+from core.base.wording import count, grouped, percent, readable, shortened, time_text
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
 from core.judging.diagnosing.labels import AuditedLabels
@@ -132,10 +132,10 @@ def decisions_told(
 def _summary(decisions: list[Decision]) -> str:
     """How many decisions there are of each kind: "12 decisions: 9 relabelled, 3 kept."."""
     kinds = Counter(each.verb.kind.past for each in decisions)
-    told = ", ".join(f"{many:,} {past}" for past, many in kinds.most_common())
+    told = ", ".join(f"{grouped(many)} {past}" for past, many in kinds.most_common())
     summary = f"{count(len(decisions), 'decision')}{': ' if told else ''}{told}."
     if len(decisions) > _MOST_DECISIONS:
-        summary += f" The last {_MOST_DECISIONS:,} are listed."
+        summary += f" The last {grouped(_MOST_DECISIONS)} are listed."
     return summary
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.wording import count, error_text, percent, readable
+from core.base.wording import count, error_text, grouped, percent, readable
 from core.judging.comparing import Difference, place_of
 from core.judging.reviewing.proof import Proof
 from core.learning.rounds import OUT_OF_BAG_ERROR, TRAINING_ERROR, VALIDATION_ERROR, Curve
@@ -81,15 +81,15 @@ def key_figures(run: Run) -> list[tuple[str, str]]:
         pairs.append((f"Training rows {off}", error_text(place.training_error, is_share)))
     guessed = "Always guessing" if data.classes else "Always guessing the mean,"
     pairs.append((f"{guessed} {guess.label}", error_text(guess.error, is_share)))
-    pairs.append(("Rounds", f"{run.rounds:,}"))
-    pairs.append(("Rows", f"{len(data):,}"))
+    pairs.append(("Rounds", grouped(run.rounds)))
+    pairs.append(("Rows", grouped(len(data))))
     return pairs
 
 
 def run_told(run: Run) -> RunTold:
     """The algorithm, its settings and its end."""
     facts = (
-        ("Rounds done", f"{run.rounds:,}"),
+        ("Rounds done", grouped(run.rounds)),
         ("Ended", run.outcome.ending.value),
         ("Seed", str(run.seed)),
         ("Training took", f"{readable(run.seconds, 2)} seconds"),
@@ -105,7 +105,9 @@ def curves_told(run: Run) -> tuple[CurveTold, ...]:
 
 def proof_told(proof: Proof) -> ProofTold:
     """Before and after, in sentences and side by side."""
-    changes = f"{count(proof.excluded, 'training row')} excluded, {proof.relabelled:,} relabelled"
+    changes = (
+        f"{count(proof.excluded, 'training row')} excluded, {grouped(proof.relabelled)} relabelled"
+    )
     details = (*proof.details, f"What changed: {changes}.")
     return ProofTold(proof.sentence, details, tuple(proof.settings))
 
@@ -144,7 +146,7 @@ def value_text(value: object) -> str:
         return ", ".join(value_text(each) for each in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else f"{value}"
+    return grouped(value) if isinstance(value, int) else f"{value}"
 
 
 def _curve(run: Run, curve: Curve) -> CurveTold | None:

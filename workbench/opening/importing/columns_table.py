@@ -14,7 +14,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from core.base.wording import percent
+from core.base.wording import grouped, percent
 from core.data.plan import Plan
 from core.data.profile import Profile
 from core.data.roles import Meaning, Role
@@ -172,8 +172,8 @@ class ColumnsModel(QAbstractTableModel):
         if found is None:
             return "…" if part in (CellPart.MISSING, CellPart.DISTINCT) else ""
         if part is CellPart.MISSING:
-            return f"{found.missing:,}" if found.missing else "–"
-        return f"{found.distinct:,}" if part is CellPart.DISTINCT else ""
+            return grouped(found.missing) if found.missing else "–"
+        return grouped(found.distinct) if part is CellPart.DISTINCT else ""
 
     def _tip(self, row: int, part: CellPart) -> str | None:
         found = self.profile(row)
@@ -186,7 +186,7 @@ class ColumnsModel(QAbstractTableModel):
         if part is CellPart.VALUES:
             if found.low:
                 return f"from {found.low} to {found.high}, in the middle {found.median}"
-            shown = [f"{bar.text[:40]}: {bar.count:,}" for bar in found.bars[:8]]
+            shown = [f"{bar.text[:40]}: {grouped(bar.count)}" for bar in found.bars[:8]]
             return "\n".join(shown)
         return None
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from core.base.wording import grouped
 from core.checks.finding import Finding
 from core.data.table import Table
 from workbench.opening.controller import Edit
@@ -58,15 +59,17 @@ class FindingsList(QScrollArea):
         for finding in findings[:_MOST_SHOWN]:
             self._add_finding(finding)
         if len(findings) > _MOST_SHOWN:
-            self._add(f"and {len(findings) - _MOST_SHOWN:,} more of this kind.", is_quiet=True)
+            self._add(
+                (f"and {grouped(len(findings) - _MOST_SHOWN)} more of this kind."), is_quiet=True
+            )
         for note in notes:
             self._add(note, is_quiet=True)
         if table is not None:
             for problem in table.problems[:_MOST_PROBLEMS]:
-                self._add(f"Line {problem.line:,}: {problem.what}.", is_quiet=True)
+                self._add(f"Line {grouped(problem.line)}: {problem.what}.", is_quiet=True)
             if table.problem_count > _MOST_PROBLEMS:
                 more = table.problem_count - _MOST_PROBLEMS
-                self._add(f"and {more:,} more lines that do not fit.", is_quiet=True)
+                self._add(f"and {grouped(more)} more lines that do not fit.", is_quiet=True)
         if is_looking:
             self._add("Looking at all rows…", is_quiet=True)
         elif self._lines.count() == 0:

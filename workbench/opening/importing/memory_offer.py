@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
 
-from core.base.wording import size_text
+from core.base.wording import grouped, size_text
 from core.reading.memory import Need
 from workbench.shell.theme import GRID
 
@@ -38,9 +38,10 @@ class MemoryOffer(QFrame):
     def show_need(self, need: Need, rows: int) -> None:
         """Show what reading would take."""
         self.text.setText(
-            f"Reading all of about {rows:,} rows takes about {size_text(need.bytes_needed)} of "
+            f"Reading all of about {grouped(rows)} rows takes about "
+            f"{size_text(need.bytes_needed)} of "
             f"memory, and {size_text(need.bytes_free)} are free, half of which training needs. "
-            f"A random sample of {need.sample_rows:,} rows fits."
+            f"A random sample of {grouped(need.sample_rows)} rows fits."
         )
         self.rows.setRange(1, max(1, min(rows, 2_000_000_000)))
         self.rows.setValue(need.sample_rows)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import DataError, WorkbenchError
-from core.base.wording import count, size_text
+from core.base.wording import count, grouped, size_text
 from core.data.plan import Plan
 from core.data.split import Split
 from core.sources.dialect import Dialect
@@ -323,7 +323,7 @@ class ImportPage(Page):
         self.target_note.show_findings(found)
         self.findings.show_findings(found, opening.remedies, table, unsaid, is_looking)
         number = len(found) + (table.problem_count if table else 0)
-        self.tabs.setTabText(1, f"Findings ({number:,})" if number else "Findings")
+        self.tabs.setTabText(1, f"Findings ({grouped(number)})" if number else "Findings")
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from core import CellAudit
-from core.base.wording import shortened
+from core.base.wording import grouped, shortened
 from core.judging.cells.finding import CellFinding
 from core.judging.cells.result import CellDoubt
 from workbench.plotting.content_stack import ContentStack
@@ -195,7 +195,7 @@ class CellsPanel(QWidget):
         if found is None:
             return
         for number, finding in enumerate(found.findings):
-            item = QTreeWidgetItem([f"{len(finding):,}", finding.sentence])
+            item = QTreeWidgetItem([grouped(len(finding)), finding.sentence])
             item.setData(0, _DATA, number)
             item.setTextAlignment(0, _RIGHT)
             item.setToolTip(1, plain(finding.sentence))
@@ -205,7 +205,7 @@ class CellsPanel(QWidget):
         listed = found.doubts[: max(found.count, 20)][:_MOST_LISTED]
         for number, doubt in enumerate(listed):
             texts = [
-                f"{doubt.line:,}",
+                grouped(doubt.line),
                 doubt.column,
                 shortened(doubt.value),
                 shortened(doubt.fits),
@@ -287,9 +287,12 @@ def _list(titles: list[str], name: str) -> QTreeWidget:
 
 def _listed_words(found: CellAudit, listed: int) -> str:
     if not found.count:
-        return f"No cell is flagged; these {listed:,} fit least."
+        return f"No cell is flagged; these {grouped(listed)} fit least."
     if listed < found.count:
-        return f"The first {listed:,} of {found.count:,} cells; the command line writes all."
+        return (
+            f"The first {grouped(listed)} of {grouped(found.count)} cells; the command line "
+            "writes all."
+        )
     return (
         "Cells of findings first, then the rarest. A click selects the row everywhere, a double "
         "click shows it."
@@ -301,6 +304,6 @@ def _fitting_words(doubts: list[CellDoubt]) -> str:
     if not doubts:
         return "Choose a cell, or several, to set them."
     if len(doubts) > 1:
-        return f"{len(doubts):,} cells are set, each to the value that would fit."
+        return f"{grouped(len(doubts))} cells are set, each to the value that would fit."
     doubt = doubts[0]
-    return f"{doubt.column} of line {doubt.line:,}: {doubt.value} becomes {doubt.fits}."
+    return f"{doubt.column} of line {grouped(doubt.line)}: {doubt.value} becomes {doubt.fits}."

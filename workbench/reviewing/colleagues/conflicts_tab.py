@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import shortened
+from core.base.wording import grouped, shortened
 from core.judging.reviewing.agreeing import given_label
 from core.judging.reviewing.conflicts import Conflict
 from core.judging.reviewing.decision import Decision
@@ -160,7 +160,12 @@ class ConflictsTab(QWidget):
 
     def _item(self, conflict: Conflict) -> QTreeWidgetItem:
         own = conflict.own.outcome if conflict.own is not None else ""
-        texts = [f"{conflict.line:,}", self._given(conflict.line), own, conflict.other.outcome]
+        texts = [
+            grouped(conflict.line),
+            self._given(conflict.line),
+            own,
+            conflict.other.outcome,
+        ]
         item = QTreeWidgetItem(texts)
         item.setToolTip(3, plain(conflict.told))
         return item
@@ -176,7 +181,7 @@ class ConflictsTab(QWidget):
         if conflict is None or base is None:
             return
         line = conflict.line
-        self.title.setText(f"Line {line:,}, in the file: {self._given(line)}")
+        self.title.setText(f"Line {grouped(line)}, in the file: {self._given(line)}")
         other = conflict.other.by or "Somebody"
         self._other_name.setText(other)
         self.other_button.setText(f"As {shortened(other, 20)} says  T".replace("&", "&&"))

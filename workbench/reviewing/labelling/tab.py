@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import shortened
+from core.base.wording import grouped, shortened
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.labelling.controller import Labeller
@@ -152,8 +152,10 @@ class LabelTab(QWidget):
         if line is None or base is None:
             return
         left = len(labeller.open_lines)
-        self.left.setText(f"{left:,} of {len(base.unlabelled):,} rows without a label left")
-        self.title.setText(f"Line {line:,}, no label")
+        self.left.setText(
+            f"{grouped(left)} of {grouped(len(base.unlabelled))} rows without a label left"
+        )
+        self.title.setText(f"Line {grouped(line)}, no label")
         why_not = labeller.found.why_not if labeller.found is not None else ""
         self.why.setText(labeller.why(line) or why_not)
         self.told.clear()
@@ -168,7 +170,7 @@ class LabelTab(QWidget):
         why = self._labeller.why(line)
         for beginning in ("judges are undecided between ", "judges say "):
             why = why.removeprefix(beginning)
-        item = QTreeWidgetItem([f"{line:,}", why])
+        item = QTreeWidgetItem([grouped(line), why])
         item.setData(0, _LINE, line)
         item.setToolTip(1, plain(why))
         return item

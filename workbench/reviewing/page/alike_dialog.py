@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import count, percent
+from core.base.wording import count, grouped, percent
 from core.judging.agenda.alike import Alike
 from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
@@ -89,7 +89,10 @@ class AlikeDialog(QDialog):
         if found.cause is not None:
             words += f"; {found.cause.rule}"
         if found.all > len(found.others):
-            words += f". These are the {len(found.others):,} most suspicious of {found.all:,}"
+            words += (
+                f". These are the {grouped(len(found.others))} most suspicious of "
+                f"{grouped(found.all)}"
+            )
         return f"{words}. Untick what is an exception, and decide about the others at once."
 
     def _make_table(self, columns: list[str], theme: Theme) -> QTreeWidget:
@@ -109,7 +112,12 @@ class AlikeDialog(QDialog):
             written = dict(
                 zip(data.table.names, data.table.raw_row(int(data.rows[row])), strict=True)
             )
-            texts = [f"{line:,}", self._ranking.given(row), self._ranking.suggestion(row), likely]
+            texts = [
+                grouped(line),
+                self._ranking.given(row),
+                self._ranking.suggestion(row),
+                likely,
+            ]
             item = QTreeWidgetItem([*texts, *(written[name] for name in columns)])
             item.setData(0, _LINE, line)
             item.setCheckState(0, Qt.CheckState.Checked)

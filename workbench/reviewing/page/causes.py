@@ -10,7 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.causes.result import DECIDED, Cause, percent
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.inquirer import Inquirer
@@ -104,7 +104,7 @@ class CausesPanel(QWidget):
         self._workspace.select(cause.lines)
         self.selected.setText(
             f"{count(len(cause.lines), 'row is', 'rows are')} selected, in every view; "
-            f"{len(cause.marked):,} of them {cause.evidence}."
+            f"{grouped(len(cause.marked))} of them {cause.evidence}."
         )
 
 
@@ -117,8 +117,8 @@ def _item(cause: Cause) -> QTreeWidgetItem:
             "your decisions" if by_person else "the judges",
             f"{'' if by_person else 'about '}{percent(cause.share)}",
             percent(cause.elsewhere),
-            f"{len(cause.lines):,}",
-            f"{len(cause.marked):,}",
+            grouped(len(cause.lines)),
+            grouped(len(cause.marked)),
         ]
     )
     item.setData(0, _CAUSE, cause)

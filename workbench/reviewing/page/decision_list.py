@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.person import MOST_LETTERS
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.content_stack import ContentStack
@@ -109,7 +109,7 @@ class DecisionList(QWidget):
         lines = [] if decisions is None else [self._entry(decisions, each) for each in standing]
         only_noted = sorted(set(notes) - {decision.line for decision in standing})
         lines += [
-            _item([f"{line:,}", "", "", "", "", notes[line], "", ""], line) for line in only_noted
+            _item([grouped(line), "", "", "", "", notes[line], "", ""], line) for line in only_noted
         ]
         lines.reverse()
         self.list.clear()
@@ -121,14 +121,14 @@ class DecisionList(QWidget):
         self.give.setEnabled(bool(lines))
         text = count(len(standing), "decision") if lines else ""
         if len(lines) > _MOST_LISTED:
-            text += f"; the newest {_MOST_LISTED:,} are listed, an export has all"
+            text += f"; the newest {grouped(_MOST_LISTED)} are listed, an export has all"
         self.summary.setText(text)
 
     @staticmethod
     def _entry(decisions: Decisions, decision: Decision) -> QTreeWidgetItem:
         when = datetime.fromtimestamp(decision.when).strftime("%Y-%m-%d %H:%M")
         texts = [
-            f"{decision.line:,}",
+            grouped(decision.line),
             f"{decision.column} {PAST[decision.verb]}".lstrip(),
             _in_the_file(decisions, decision),
             "missing" if decision.new == "" else decision.new or "",

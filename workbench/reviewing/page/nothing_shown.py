@@ -1,6 +1,6 @@
 """What is said where no row is shown: that there is none yet, none left, or none chosen. No Qt."""
 
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.agenda.agenda import Agenda
 from core.judging.reviewing.kinds import Verb
 
@@ -25,7 +25,9 @@ def why_nothing_is_shown(agenda: Agenda | None, is_chosen: bool, is_trained: boo
         )
     if agenda.left:
         return "Choose a row at the left."
-    told = [f"{agenda.verbs[verb]:,} {verb.kind.past}" for verb in Verb if verb in agenda.verbs]
+    told = [
+        (f"{grouped(agenda.verbs[verb])} {verb.kind.past}") for verb in Verb if verb in agenda.verbs
+    ]
     return f"All {count(agenda.wanted, 'flagged row')} looked at: {', '.join(told)}." + (
         "" if is_trained else "\nTrain again to see what it did."
     )

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QTabWidget, QWidget
 
-from core.base.wording import percent
+from core.base.wording import grouped, percent
 from core.project.commands import lines_of
 from workbench.reviewing.cells.panel import CellsPanel
 from workbench.reviewing.certifying.panel import STOPPING, StopPanel
@@ -203,7 +203,7 @@ class ReviewPage(Page):
             self._list_decisions()
         many = decisions.count if decisions else 0
         place = self.tabs.indexOf(self.decisions)
-        self.tabs.setTabText(place, f"Decisions ({many:,})" if many else "Decisions")
+        self.tabs.setTabText(place, f"Decisions ({grouped(many)})" if many else "Decisions")
         self._show_left()
         self._show_controls()
         self._show_conflicts()
@@ -249,7 +249,7 @@ class ReviewPage(Page):
         """The tab is there as long as there is a conflict, or somebody looks at it."""
         many, place = len(self.reviewer.colleagues.conflicts), self.tabs.indexOf(self.conflicts)
         is_shown = self.tabs.currentWidget() is self.conflicts
-        self.tabs.setTabText(place, f"Conflicts ({many:,})" if many else "Conflicts")
+        self.tabs.setTabText(place, f"Conflicts ({grouped(many)})" if many else "Conflicts")
         self.tabs.setTabVisible(place, many > 0 or is_shown)
         if is_shown:
             self.conflicts.redraw()
@@ -258,7 +258,7 @@ class ReviewPage(Page):
         """The tab is there if the file has rows without a label."""
         labeller, place = self.reviewer.labeller, self.tabs.indexOf(self.label)
         left = len(labeller.open_lines)
-        self.tabs.setTabText(place, f"Label ({left:,})" if left else "Label")
+        self.tabs.setTabText(place, f"Label ({grouped(left)})" if left else "Label")
         self.tabs.setTabVisible(place, labeller.has_rows)
 
     def _list_decisions(self) -> None:

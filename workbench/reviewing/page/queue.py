@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.base.arrays import Integers
+from core.base.wording import grouped
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
 from core.judging.reviewing.decisions import Decisions
@@ -108,7 +109,7 @@ class QueueModel(QAbstractTableModel):
 
     def _text(self, ranking: Ranking, row: int, line: int, column: int) -> str:
         if column == _LINE:
-            return f"{line:,}"
+            return grouped(line)
         if column == _GIVEN:
             return ranking.given(row)
         if column == _SUGGESTED:
@@ -164,7 +165,7 @@ class QueueTable(QTableView):
         self.queue.set_ranking(ranking)
         self._is_marking = False
         if ranking is not None and len(ranking.lines):
-            widest = self.fontMetrics().horizontalAdvance(f"{int(ranking.dataset.lines[-1]):,}")
+            widest = self.fontMetrics().horizontalAdvance(grouped(int(ranking.dataset.lines[-1])))
             self.horizontalHeader().resizeSection(_LINE, max(56, widest + 2 * GRID))
 
     def mark(self, places: Integers) -> None:

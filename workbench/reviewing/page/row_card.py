@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import percent
+from core.base.wording import grouped, percent
 from core.judging.auditing.result import Audit
 from core.judging.cells.result import CellDoubt
 from core.judging.ranking import Ranking
@@ -152,10 +152,10 @@ class RowCard(QWidget):
         data, audit = ranking.dataset, ranking.audit
         line = int(data.lines[row])
         place = int(ranking.places[row])
-        self.title.setText(f"Line {line:,}")
+        self.title.setText(f"Line {grouped(line)}")
         where = "flagged" if place < ranking.count else "ranked"
         among = ranking.count if place < ranking.count else len(data)
-        self.title.setToolTip(f"Number {place + 1:,} of {among:,} {where} rows")
+        self.title.setToolTip(f"Number {grouped(place + 1)} of {grouped(among)} {where} rows")
         self._show_labels(ranking, row)
         if audit is not None:
             self.sure.setText(" · ".join(_sure_words(audit, row)))
@@ -171,7 +171,7 @@ class RowCard(QWidget):
             self.judges.show_bars([], "", None)
             self.neighbours.show_facts(None)
             self.path.show_path(None)
-        self.setAccessibleName(f"Line {line:,}")
+        self.setAccessibleName(f"Line {grouped(line)}")
 
     def _show_labels(self, ranking: Ranking, row: int) -> None:
         data, given = ranking.dataset, ranking.given(row)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.arrays import Integers
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
 from workbench.jobs.lane import Lane
@@ -271,7 +271,7 @@ class RowsTab(QWidget):
         agenda = self._live.agenda
         is_some = agenda is not None and agenda.wanted > 0
         self.left.setText(
-            f"{agenda.left:,} of {count(agenda.wanted, 'flagged row')} left"
+            f"{grouped(agenda.left)} of {count(agenda.wanted, 'flagged row')} left"
             if agenda is not None and is_some
             else "most suspicious first"
         )
@@ -322,9 +322,15 @@ class RowsTab(QWidget):
     def _show_many(self, lines: Integers, line: int | None) -> None:
         """Several rows are selected: say which of them the keys decide about."""
         is_together = lines is self._together
-        told = "all of them" if is_together else "none" if line is None else f"line {line:,} alone"
+        told = (
+            "all of them"
+            if is_together
+            else "none"
+            if line is None
+            else (f"line {grouped(line)} alone")
+        )
         self.many.setText(f"{count(len(lines), 'row')} selected; the keys decide about {told}.")
-        self.all_of_them.setText(f"Decide about all {len(lines):,}")
+        self.all_of_them.setText(f"Decide about all {grouped(len(lines))}")
         self.all_of_them.setChecked(is_together)
         self.only_this.setEnabled(line is not None)
         self._many.setVisible(len(lines) > 1)

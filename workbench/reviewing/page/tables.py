@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import readable, short_number
+from core.base.wording import grouped, readable, short_number
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import LEAST_TOLD, RowFacts, Value
@@ -71,7 +71,9 @@ class ValuesModel(QAbstractTableModel):
             against, label = facts.against, facts.reasons.label
             self.labels = (label, facts.other_label)
             self.titles[_USUAL] = f"usual for {label}" if facts.other_label else "usual"
-            self.titles[_OTHER] = f"line {against.line:,} ({against.label})" if against else ""
+            self.titles[_OTHER] = (
+                (f"line {grouped(against.line)} ({against.label})") if against else ""
+            )
         self.endResetModel()
 
     def speaks(self, value: Value) -> str:
@@ -251,7 +253,7 @@ class NeighbourList(QTreeWidget):
         """List the neighbours of another row."""
         self.clear()
         for kind, each in facts.neighbours if facts else ():
-            texts = [kind, f"{each.line:,}", each.label, readable(each.distance, 3)]
+            texts = [kind, grouped(each.line), each.label, readable(each.distance, 3)]
             line = QTreeWidgetItem(texts)
             line.setData(0, _Roles.UserRole, each.line)
             line.setToolTip(0, "Click to look at this row")

@@ -11,7 +11,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from core.base.wording import count, duration, percent, readable
+from core.base.wording import count, duration, grouped, percent, readable
 from core.data.dataset import Dataset
 from core.judging.theory.bias_question import DEPTH, LEARNER, ROUNDS, SHARE, BiasQuestion
 from core.judging.theory.bias_variance import SQUARED, ZERO_ONE, Decomposition
@@ -227,7 +227,7 @@ class BiasVariance(PlotView):
             self.terms.hide()
             return
         self._bottom.setLabel("round" if question.what == ROUNDS else "depth of the trees")
-        self._bottom.say_names([f"{place:,}" for place in question.places])
+        self._bottom.say_names([grouped(place) for place in question.places])
         is_share = question.loss == ZERO_ONE
         self._left.say_numbers(is_share)
         self._left.setLabel("wrong rows" if is_share else "squared loss")
@@ -316,7 +316,7 @@ class BiasVariance(PlotView):
         own, at = found[place], question.places[place]
         written = percent if question.loss == ZERO_ONE else readable
         parts = [
-            f"{'round' if question.what == ROUNDS else 'depth'} {at:,}",
+            f"{'round' if question.what == ROUNDS else 'depth'} {grouped(at)}",
             f"bias² {written(own.bias2)}",
             f"variance {written(own.variance)}",
             f"error {written(own.error)}",

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 
-from core.base.wording import count, percent
+from core.base.wording import count, grouped, percent
 from core.judging.diagnostics.members import Levels, Stages
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
@@ -159,7 +159,7 @@ class StagesFigure(CommitteeFigure):
         for name, reach, out in zip(
             (found.detected, found.other), found.reach[place], found.rejected[place], strict=True
         ):
-            lines.append(f"{name}: {int(out):,} of {int(reach):,} rejected")
+            lines.append(f"{name}: {grouped(int(out))} of {grouped(int(reach))} rejected")
         lines.append(f"wrong if it were the last: {percent(float(found.errors[place]))}")
         return "\n".join(lines)
 

@@ -9,7 +9,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from core.base.wording import percent, readable
+from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.members import Levels, Members, Stages
 from core.judging.theory.majority import Promise
 from core.learning.histories.history import History
@@ -193,7 +193,7 @@ class ConvergenceFigure(CommitteeFigure):
         at = {name: float(self.state.history.curve(name)[number - 1]) for name in self.curves}
         titles = {name: self.declared[name].title for name in at}
         own = [f"{titles[name]}: {self.state.written(value)}" for name, value in at.items()]
-        return "\n".join([f"{number:,} of {self.state.history.rounds:,}", *own])
+        return "\n".join([f"{grouped(number)} of {grouped(self.state.history.rounds)}", *own])
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The curves."""
@@ -234,7 +234,7 @@ class AgreementFigure(CommitteeFigure):
         texts = None
         if count <= _MOST_TEXTS:
             texts = [
-                [(f"{100 * v:.0f} %" if is_share else f"{v:.2f}",) * 2 for v in row]
+                [(f"{100 * v:.0f} %" if is_share else fixed(v, 2),) * 2 for v in row]
                 for row in values.tolist()
             ]
         self.matrix.set_cells(values, texts, (low, 1.0))
@@ -243,7 +243,7 @@ class AgreementFigure(CommitteeFigure):
             if axis.names != names:
                 axis.say_names(names)
         word = "κ" if self._is_kappa(state) else ("agreement" if is_share else "correlation")
-        shown = percent(low) if is_share else f"{low:.2f}"
+        shown = percent(low) if is_share else fixed(low, 2)
         top = "100 %" if is_share else "1"
         self.paper.name_axes(f"member (colour: {word}, {shown} to {top})", "member")
         self.paper.plot.setRange(xRange=(-0.5, count - 0.5), yRange=(-0.5, count - 0.5), padding=0)
@@ -279,10 +279,10 @@ class AgreementFigure(CommitteeFigure):
         names, found = self.state.members.names, self.state.members
         lines = [f"members {names[row]} and {names[column]}"]
         if found.kappa is None:
-            lines.append(f"correlation {found.agreement[row, column]:.3f}")
+            lines.append(f"correlation {fixed(found.agreement[row, column], 3)}")
         else:
             lines.append(f"agree on {percent(float(found.agreement[row, column]))} of the rows")
-            lines.append(f"κ {found.kappa[row, column]:.3f}")
+            lines.append(f"κ {fixed(found.kappa[row, column], 3)}")
         return "\n".join(lines)
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:

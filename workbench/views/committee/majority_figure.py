@@ -6,7 +6,7 @@ import pandas as pd
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
-from core.base.wording import count, percent
+from core.base.wording import count, fixed, percent
 from core.judging.theory.bounds import hoeffding_bound, majority_error
 from core.learning.rounds import Curve
 from workbench.shell.theme import Theme
@@ -88,7 +88,7 @@ def majority_sentence(state: CommitteeState) -> str:
     promised = little(majority_error(shown, found.error))
     bound = little(hoeffding_bound(shown, found.error))
     alike, _, _ = state.members.pairs(shown)
-    why = f": they err together, κ is {float(alike.mean()):.2f}" if len(alike) else ""
+    why = f": they err together, κ is {fixed(float(alike.mean()), 2)}" if len(alike) else ""
     return (
         f"{alone}If they erred apart from one another, the majority would be {promised} wrong "
         f"(Hoeffding's bound: {bound}). Seen is {percent(state.error)}{why}."

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 
+from core.base.wording import fixed
 from workbench.shell.theme import Theme
 from workbench.views.committee.figures import CommitteeFigure, CommitteeState
 
@@ -60,7 +61,8 @@ class PairsFigure(CommitteeFigure):
         one, other = who[nearest]
         return (
             f"members {found.names[one]} and {found.names[other]}\n"
-            f"{'correlation' if found.kappa is None else 'κ'} {alike[nearest]:.3f}, mean error "
+            f"{'correlation' if found.kappa is None else 'κ'} {fixed(alike[nearest], 3)}, "
+            "mean error "
             f"{self.state.written(float(errors[nearest]))}"
         )
 

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtWidgets import QWidget
 
 from core.base.lacking import Lacking
-from core.base.wording import count, percent
+from core.base.wording import count, fixed, grouped, percent
 from core.judging.diagnostics.members import (
     Composition,
     Levels,
@@ -187,13 +187,13 @@ def _sentence(state: CommitteeState) -> str:
     """What there is to see, in one sentence."""
     found = state.found
     if isinstance(found, Levels):
-        rows = f"{found.rows:,} {'validation' if found.is_new else 'training'} rows"
+        rows = f"{grouped(found.rows)} {'validation' if found.is_new else 'training'} rows"
         return f"{count(len(found.errors), 'level')}, judged on {rows}."
     if isinstance(found, Stages):
         rows = "validation rows" if found.is_new else "training rows"
         return (
             f"{count(len(found.errors), 'stage')} that let pass what may be "
-            f"{label_of(found.detected)}, of {int(found.reach[0].sum()):,} {rows}. "
+            f"{label_of(found.detected)}, of {grouped(int(found.reach[0].sum()))} {rows}. "
             "Above the bars: the share wrong if the cascade ended before them."
         )
     shown = state.shown
@@ -204,7 +204,11 @@ def _sentence(state: CommitteeState) -> str:
     off = "wrong" if state.is_share else "off"
     rounds = state.history.rounds
     is_part = shown < min(state.round, rounds)
-    who = f"The first {shown:,} of {count(rounds, 'member')}" if is_part else count(shown, "member")
+    who = (
+        (f"The first {grouped(shown)} of {count(rounds, 'member')}")
+        if is_part
+        else count(shown, "member")
+    )
     text = (
         f"{who}, on average {state.written(mean)} {off} alone on {kind} "
         f"rows{bag}; {'all' if is_part else 'together'} {state.written(state.error)}."
@@ -214,9 +218,9 @@ def _sentence(state: CommitteeState) -> str:
         pairs = np.triu_indices(shown, 1)
         agree = float(state.members.agreement[pairs].mean())
         text += (
-            f" Two of them correlate by {agree:.2f}."
+            f" Two of them correlate by {fixed(agree, 2)}."
             if state.members.kappa is None
-            else f" Two of them agree on {percent(agree)} (κ {float(alike.mean()):.2f})."
+            else f" Two of them agree on {percent(agree)} (κ {fixed(float(alike.mean()), 2)})."
         )
     has_bag = any(curve.role is CurveRole.OUT_OF_BAG for curve in state.history.curves)
     if not has_bag and state.history.has(Quantity.WEIGHTS):

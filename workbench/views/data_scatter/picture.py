@@ -6,7 +6,7 @@ import numpy as np
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import count, percent
+from core.base.wording import count, grouped, percent
 from core.data.column import Column, Kind
 from core.judging.diagnostics.density import Box, density
 from core.judging.diagnostics.positions import Positions
@@ -50,7 +50,11 @@ class ScatterPicture:
         rows = count(len(self.in_sight), "row")
         if self.image is not None:
             on_top = len(self.points.rows)
-            drawn = f", {on_top:,} of the heaviest or flagged as points on top" if on_top else ""
+            drawn = (
+                (f", {grouped(on_top)} of the heaviest or flagged as points on top")
+                if on_top
+                else ""
+            )
             return f"{rows} as a density{drawn}."
         is_strewn = self.layout.x.is_strewn or self.layout.y.is_strewn
         return f"{rows}, strewn a little: many share a value." if is_strewn else f"{rows}."

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import count, times_average
+from core.base.wording import count, fixed, grouped, times_average
 from core.judging.diagnostics.density import Box, inside
 from core.judging.diagnostics.positions import Positions
 from core.learning.histories.quantities import Quantity
@@ -201,7 +201,7 @@ class DataScatter(PlaneView):
         x, y = picture.layout.x.name, picture.layout.y.name
         return (
             f"{y} over {x}. {picture.words} {count(flagged, 'point is', 'points are')} flagged, "
-            f"{selected:,} selected."
+            f"{grouped(selected)} selected."
         )
 
     def entries(self, dataset: Dataset) -> list[LegendEntry]:
@@ -275,10 +275,10 @@ class DataScatter(PlaneView):
     def _told(self, layout: ScatterLayout, row: int) -> str:
         dataset, snapshot = layout.dataset, self.workspace.snapshot
         part = "validation" if dataset.validation[row] else "training"
-        lines = [f"line {dataset.lines[row]:,} ({part})"]
+        lines = [f"line {grouped(dataset.lines[row])} ({part})"]
         for positions in (layout.x, layout.y):
             column = column_of(dataset, positions.name)
-            value = f"{positions.values[row]:.2f}" if column is None else column.text(row)
+            value = fixed(positions.values[row], 2) if column is None else column.text(row)
             lines.append(f"{positions.name}: {value or 'missing'}")
         lines.append(f"{dataset.target}: {dataset.label_text(row)}")
         if snapshot is not None and len(snapshot.margins) == len(dataset):

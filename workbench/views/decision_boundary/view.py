@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import count, percent, readable
+from core.base.wording import count, fixed, grouped, percent, readable
 from core.judging.diagnostics.boundary import borders
 from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.positions import Positions
@@ -363,7 +363,9 @@ class DecisionBoundary(PlaneView):
             return ""
         row, dataset = self.row_under(place, self.drawn.rows), self.drawn.scene.dataset
         own = (
-            [] if row is None else [f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}"]
+            []
+            if row is None
+            else [(f"line {grouped(dataset.lines[row])}, given {dataset.label_text(row)}")]
         )
         return "\n".join([*own, *self._said_at(place)])
 
@@ -379,9 +381,12 @@ class DecisionBoundary(PlaneView):
             return []
         said = found.decided[row, column]
         if found.lead is None:
-            return [f"round {found.round:,} predicts {readable(float(said))}"]
+            return [f"round {grouped(found.round)} predicts {readable(float(said))}"]
         name = found.plane.dataset.classes[int(said)]
-        told = f"round {found.round:,} says {name}, ahead by {found.lead[row, column]:.2f}"
+        told = (
+            f"round {grouped(found.round)} says {name}, ahead by "
+            f"{fixed(found.lead[row, column], 2)}"
+        )
         if found.probability is not None:
             told += f" (probability {percent(float(found.probability[row, column]))})"
         return [told]

@@ -6,6 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
+from core.base.wording import grouped
 from core.learning.rounds import CurveRole
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.shell.theme import Theme
@@ -114,7 +115,7 @@ class StripPlot:
             item.setPen(pg.mkPen(colour, width=1.5, style=style))
             entries.append(LegendEntry.of(item, name))
         if self.strip.round is not None:
-            text = f"promised: round {self.strip.round:,}"
+            text = f"promised: round {grouped(self.strip.round)}"
             entries.append(LegendEntry.of(self.promised, text))
         elif self.strip.note and not self.strip.lines:
             entries.append(LegendEntry(self.strip.note, _NONE))

@@ -8,7 +8,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers
 from core.base.lacking import Lacking
 from core.base.progress import Watch, unwatched
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.judging.diagnostics.run_access import Part
 from core.judging.theory.edges import edge_bound, edges, has_own_votes, promise_of
 from core.judging.theory.loss_curves import loss_curves
@@ -140,7 +140,7 @@ def _edges(history: History, _watch: Watch = unwatched) -> Strip:
         return Strip((line,), promise.why)
     note = (
         f"smallest γ {readable(promise.edge, 2)} promises no wrong training row after "
-        f"{promise.round:,} rounds: ln N / 2γ²"
+        f"{grouped(promise.round)} rounds: ln N / 2γ²"
     )
     return Strip((line,), note, promise.round)
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
-from core.base.wording import error_text, percent, readable
+from core.base.wording import error_text, grouped, percent, readable
 from core.learning.counting import Counting
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
@@ -223,7 +223,7 @@ class ErrorCurves(PlotView):
         """
         drawn = [item, *self.others]
         self._counting = counting = Counting.of(*(each.dataset for each in drawn))
-        self.rows_note.setText(f"{len(counting):,} rows count")
+        self.rows_note.setText(f"{grouped(len(counting))} rows count")
         self.rows_note.setToolTip(counting.sentence)
         self.rows_note.setVisible(bool(counting.sentence))
         self._counted = {}
@@ -254,7 +254,9 @@ class ErrorCurves(PlotView):
             for name, curve in self.curves.items()
         ]
         if (best := self.best_round()) is not None:
-            entries.append(LegendEntry(f"best: round {best:,}", self.theme.validation, "star"))
+            entries.append(
+                LegendEntry((f"best: round {grouped(best)}"), self.theme.validation, "star")
+            )
         for other, curve in self.others.items():
             entries.append(
                 LegendEntry.of(curve, f"{self._name(other)}: {_shown_title(_main(other))}")
@@ -382,11 +384,13 @@ class ErrorCurves(PlotView):
                 told.append(f"{curve.title} {self._text(float(errors[number - 1]))}")
                 best = self.best_round()
                 if len(told) == 1 and best is not None and best <= len(errors):
-                    told[0] += f", best {self._text(float(errors[best - 1]))} at round {best:,}"
+                    told[0] += (
+                        f", best {self._text(float(errors[best - 1]))} at round {grouped(best)}"
+                    )
         if self.guess is not None:
             told.append(f"always guessing {self.guess.label} {self._text(self.guess.error)}")
         words = "; ".join([*told, *self.strips.told(number)])
-        return f"Round {number:,} of {item.history.rounds:,}: {words}."
+        return f"Round {grouped(number)} of {grouped(item.history.rounds)}: {words}."
 
     # The mouse
 
@@ -421,7 +425,7 @@ class ErrorCurves(PlotView):
         item = self.workspace.current
         if item is None or not 1 <= number <= item.history.rounds:
             return ""
-        lines = [f"round {number:,}"]
+        lines = [f"round {grouped(number)}"]
         for curve in item.history.shown_curves:
             value = float(self._values(item, curve)[number - 1])
             is_percent = curve.is_share and self.is_share

@@ -6,6 +6,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPen
 
+from core.base.wording import grouped
 from core.judging.diagnostics.margin_curves import Key, MarginCurves
 from core.judging.diagnostics.run_access import Part
 from workbench.plotting.class_symbols import class_colour
@@ -51,7 +52,7 @@ class MarginLook:
             entries = [LegendEntry(part.value, self._colour(key)) for part, key in parts.items()]
         for number in dict.fromkeys(key.round for key in keys):
             style, colour = self._style(number), self.theme.quiet_text
-            entries.append(LegendEntry(f"round {number:,}", colour, style=style, width=1.5))
+            entries.append(LegendEntry(f"round {grouped(number)}", colour, style=style, width=1.5))
         return entries
 
     def _colour(self, key: Key) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 
 from core.base.arrays import Integers
-from core.base.wording import count, percent, readable
+from core.base.wording import count, grouped, percent, readable
 from core.judging.diagnostics.distributions import Distribution
 from core.judging.diagnostics.margin_curves import Key, margin_curves
 from core.judging.diagnostics.run_access import Part
@@ -374,7 +374,7 @@ class Margins(PictureView):
             noun = "margin" if found.snapshot.history.problem.classes else "residual"
             told = [f"{noun} at most {readable(value, 3)}"]
             told += [
-                f"round {key.round:,}, {key.part.value}: {percent(own.up_to(value))}"
+                f"round {grouped(key.round)}, {key.part.value}: {percent(own.up_to(value))}"
                 for key, own in found.curves.items()
             ]
             text = "\n".join(told)

@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 
 from core.base.arrays import Floats, Integers
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
@@ -131,7 +131,7 @@ class PointsFigure(Figure[Asked, ResidualPoints]):
         verdicts = self.asked.verdicts
         given, said = float(verdicts.given[place]), float(verdicts.said[place])
         return (
-            f"line {self.asked.lines[place]:,}\ngiven {readable(given)}, predicted "
+            f"line {grouped(self.asked.lines[place])}\ngiven {readable(given)}, predicted "
             f"{readable(said)}, off by {readable(said - given)}"
         )
 

@@ -8,7 +8,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 
 from core.base.arrays import Integers
-from core.base.wording import percent
+from core.base.wording import fixed, percent
 from core.judging.diagnostics.results import RankCurve, precision_recall, roc
 from core.judging.diagnostics.verdicts import thinned
 from workbench.shell.theme import Theme
@@ -141,7 +141,7 @@ class RocFigure(RankFigure):
         super().show()
         name = self.asked.positive_label
         self.paper.name_axes(f"false positives, of all not {name}", "true positives")
-        self.legend_of(f"ROC, area {self.found.curve.area:.3f}", "guessing, area 0.500")
+        self.legend_of(f"ROC, area {fixed(self.found.curve.area, 3)}", "guessing, area 0.500")
 
     def told(self, x: float, y: float) -> str:
         """Both shares."""
@@ -168,7 +168,7 @@ class PrecisionRecallFigure(RankFigure):
         name = self.asked.positive_label
         self.paper.name_axes(f"recall: found, of all {name}", "precision")
         self.legend_of(
-            f"average precision {self.found.curve.area:.3f}", f"guessing {percent(rate)}"
+            f"average precision {fixed(self.found.curve.area, 3)}", f"guessing {percent(rate)}"
         )
 
     def told(self, x: float, y: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core import Dataset
-from core.base.wording import percent, short_number, suspicion_text
+from core.base.wording import fixed, grouped, percent, short_number, suspicion_text
 from core.data.column import Column
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import (
@@ -45,7 +45,7 @@ def columns_of(
     line = TableColumn(
         "line",
         "The line of the file, the header being line 1.",
-        lambda row: f"{dataset.lines[row]:,}",
+        lambda row: grouped(dataset.lines[row]),
         lambda: dataset.lines,
         is_number=True,
     )
@@ -203,7 +203,7 @@ def _margin(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
         "margin",
         "From -1, all votes against the label, to 1, all votes for it; of a "
         "validation row, the label of the file.",
-        lambda row: f"{now().margins[row] + 0.0:.2f}".replace("-0.00", "0.00"),
+        lambda row: fixed(now().margins[row] + 0.0, 2).replace("-0.00", "0.00"),
         lambda: now().margins,
         True,
     )

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu
 
 from core.base.arrays import Integers
 from core.base.errors import WorkbenchError
-from core.base.wording import count, shortened
+from core.base.wording import count, grouped, shortened
 from core.judging.reviewing.kinds import Verb
 from workbench.state.workspace import Workspace
 
@@ -23,18 +23,18 @@ class RowDecider:
 
     def fill(self, menu: QMenu, line: int) -> None:
         """Entries for the row of a line, and if it is one of several that are selected, for all."""
-        self._fill(menu, np.array([line]), f"line {line:,}")
+        self._fill(menu, np.array([line]), f"line {grouped(line)}")
         decisions = self._workspace.decisions
         is_decided = decisions is not None and (
             decisions.about(line) is not None or bool(decisions.stands.cells_of(line))
         )
-        undo = menu.addAction(f"Undo what was decided about line {line:,}")
+        undo = menu.addAction(f"Undo what was decided about line {grouped(line)}")
         undo.setEnabled(is_decided)
         undo.triggered.connect(lambda: self._decide([line], Verb.REOPEN))
         lines = self._workspace.selection
         if len(lines) > 1 and line in lines:
             menu.addSeparator()
-            self._fill(menu, lines, f"{len(lines):,} selected rows")
+            self._fill(menu, lines, f"{grouped(len(lines))} selected rows")
 
     def set_cell(self, line: int, column: str, text: str) -> None:
         """Give a cell another value; a class of the target is relabelled."""

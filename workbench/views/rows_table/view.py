@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
 from workbench.plotting.plain_table import make_plain
@@ -225,12 +225,12 @@ class RowsTable(View):
         shown, flagged = len(self.model.order), None if snapshot is None else snapshot.flagged
         text = count(shown, "row")
         if shown < len(dataset):
-            text = f"{shown:,} of {count(len(dataset), 'row')}"
+            text = f"{grouped(shown)} of {count(len(dataset), 'row')}"
             if flagged is not None:
-                text += f", {int(flagged[self.model.order].sum()):,} of them flagged"
+                text += f", {grouped(int(flagged[self.model.order].sum()))} of them flagged"
         elif snapshot is not None:
             by = "audit" if snapshot.is_audited else "run alone"
-            text += f" · {int(snapshot.flagged.sum()):,} flagged ({by})"
+            text += f" · {grouped(int(snapshot.flagged.sum()))} flagged ({by})"
         self.count.setText(text)
 
     def _fit_columns(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QTableView, QVBoxLayout, QWidget
 
 from core.base.shortening import short_names
+from core.base.wording import fixed, grouped
 from workbench.plotting.plain_table import make_plain
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
@@ -73,8 +74,8 @@ class FrameModel(QAbstractTableModel):
         """What a cell says, whole."""
         value = self.value(row, column)
         if isinstance(value, float | np.floating):
-            return "–" if np.isnan(value) else f"{value:.3f}"
-        return f"{value:,}" if isinstance(value, int | np.integer) else str(value)
+            return "–" if np.isnan(value) else fixed(float(value), 3)
+        return grouped(value) if isinstance(value, int | np.integer) else str(value)
 
     def value(self, row: int, column: int) -> Any:
         """What stands in a cell."""

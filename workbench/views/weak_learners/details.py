@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.base.errors import DataError, NoMeaningError
 from core.base.lacking import Lacking
-from core.base.wording import count
+from core.base.wording import count, fixed, grouped
 from core.judging.theory.gains import gains_at
 from core.judging.theory.support import Support, support_vectors
 from core.learning.run import Run
@@ -49,7 +49,8 @@ def node_detail(run: Run, number: int, place: int, node: int) -> Detail | Lackin
         }
     )
     return Detail(
-        f"Entropy of the labels at this node: {before:.3f} bits. The best question about a column "
+        f"Entropy of the labels at this node: {fixed(before, 3)} bits. The best question "
+        "about a column "
         f"gains {best} of them.",
         table,
     )
@@ -66,14 +67,14 @@ def _supported(found: Support) -> Detail:
     wrong = int(np.count_nonzero(slacks > 1))
     within = int(np.count_nonzero((slacks > 0) & (slacks <= 1)))
     on_margin = len(slacks) - wrong - within
-    parts = [f"{wrong:,} on the wrong side (ξ > 1)", f"{within:,} within the margin"]
+    parts = [f"{grouped(wrong)} on the wrong side (ξ > 1)", f"{grouped(within)} within the margin"]
     if on_margin:
-        parts.append(f"{on_margin:,} on it")
+        parts.append(f"{grouped(on_margin)} on it")
     table = found.table.rename(columns={"machine": "tells apart", "slack": "slack ξ"})
     if len(found.classes) == 1:
         table = table.drop(columns="tells apart")
     return Detail(
-        f"{len(found):,} of {count(len(found.scores), 'training row')} are support vectors: "
+        f"{grouped(len(found))} of {count(len(found.scores), 'training row')} are support vectors: "
         f"{', '.join(parts)}. Without the other rows the machine would be the same.",
         table,
     )

@@ -4,7 +4,7 @@ import functools
 import math
 from collections.abc import Callable, Sequence
 
-from core.base.wording import count, percent, readable
+from core.base.wording import count, fixed, percent, readable
 from core.judging.theory.surrogate import Surrogate, surrogate
 from core.learning.run import Run
 from workbench.jobs.lane import Lane
@@ -60,7 +60,7 @@ def sentence(found: Surrogate, run: Run) -> str:
         same = f"says what the ensemble says of {percent(fidelity)} of the {rows}"
         if found.interval is not None:
             low, high = found.interval.low, found.interval.high
-            same += f" (95 % interval {100 * low:.1f} to {100 * high:.1f} %)"
+            same += f" (95 % interval {fixed(100 * low, 1)} to {fixed(100 * high, 1)} %)"
     else:
         same = f"explains {percent(fidelity)} of how the ensemble's answers to {rows} vary"
     text = f"One tree of {leaves} {same}: its fidelity."

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont
 
 from core.base.shortening import short_names
-from core.base.wording import percent, readable
+from core.base.wording import grouped, percent, readable
 from core.judging.diagnostics.reading import Headline, headline
 from core.learning.rounds import Curve
 from workbench.shell.theme import LIGHT, Theme
@@ -117,7 +117,7 @@ class RoundsModel(QAbstractTableModel):
     def text(self, number: int, column: int) -> str:
         """What a cell says."""
         if column == NUMBER:
-            return f"{number:,}"
+            return grouped(number)
         if column in (COLUMN, TEXT):
             found = self.headline(number)
             if found is None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtGui import QFont, QFontMetricsF
 
 from core.base.shortening import short_names
-from core.base.wording import percent
+from core.base.wording import grouped, percent
 from core.learning.words.tree_reading import Node, TreeReading
 
 MOST_ENDS = 12
@@ -88,7 +88,7 @@ def write(root: Shape, every: Sequence[str], is_narrow: bool) -> None:
 
 def _lines(shape: Shape, short: str, letters: int) -> list[str]:
     if shape.hidden:
-        return [f"… {shape.hidden:,} more leaves"]
+        return [f"… {grouped(shape.hidden)} more leaves"]
     text = shape.whole_text
     text = text.replace(shape.column, short, 1) if short else text
     lines = textwrap.wrap(text, letters) or [""]

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from core.base.arrays import Mask
 from core.base.lacking import Lacking
+from core.base.wording import grouped
 from core.judging.diagnostics.reading import learned
 from core.judging.diagnostics.tree_text import tree_lines
 from core.judging.theory.surrogate import Surrogate
@@ -247,7 +248,7 @@ class WeakLearners(View):
         self.learned = learned(model, number, place, self._gaps_of(item, model))
         behind = ", the newest that can be read so far" if is_behind else ""
         self.caption.setText(
-            f"Round {number:,}{behind}: {self.learned.title}. {self.learned.sentence}"
+            f"Round {grouped(number)}{behind}: {self.learned.title}. {self.learned.sentence}"
         )
         if self.learned.tree is not None:
             self.pages.setCurrentIndex(0)
@@ -292,7 +293,7 @@ class WeakLearners(View):
         self.which.setVisible(count > 1)
         blocked = self.which.blockSignals(True)
         self.which.setRange(1, count)
-        self.which.setSuffix(f" of {count:,}")
+        self.which.setSuffix(f" of {grouped(count)}")
         self.which.blockSignals(blocked)
 
     def _gaps_of(self, item: RunItem, model: Model) -> Mask:

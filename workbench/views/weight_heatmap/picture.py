@@ -8,7 +8,7 @@ import numpy as np
 
 from core import Dataset
 from core.base.arrays import Integers, Mask
-from core.base.wording import count, times_average
+from core.base.wording import count, grouped, times_average
 from core.judging.diagnostics.concentration import Concentration
 from core.learning.histories.history import History
 from core.learning.snapshot import Snapshot
@@ -81,17 +81,17 @@ class HeatmapPicture:
         self, dataset: Dataset, rows: Integers, flagged: Integers, number: int, weight: float
     ) -> str:
         """What is said beside the mouse of a pixel's rows, some flagged, the heaviest so heavy."""
-        told = f"round {number:,}: "
+        told = f"round {grouped(number)}: "
         if len(rows) == 1:
             row = int(rows[0])
             head, *values = described(dataset, row).split("\n")
             head += ", flagged" if len(flagged) else ""
             told += times_average(weight, bool(dataset.validation[row]))
             return "\n".join([head, told, *values])
-        lines = [f"{line:,}" for line in dataset.lines[rows[:_MOST_LINES]]]
-        more = f" and {len(rows) - _MOST_LINES:,} more" if len(rows) > _MOST_LINES else ""
-        which = f"{len(rows):,} rows here: lines {', '.join(lines)}{more}"
-        which += f"; {len(flagged):,} flagged" if len(flagged) else ""
+        lines = [grouped(line) for line in dataset.lines[rows[:_MOST_LINES]]]
+        more = f" and {grouped(len(rows) - _MOST_LINES)} more" if len(rows) > _MOST_LINES else ""
+        which = f"{grouped(len(rows))} rows here: lines {', '.join(lines)}{more}"
+        which += f"; {grouped(len(flagged))} flagged" if len(flagged) else ""
         return f"{which}\n{told}the heaviest has {times_average(weight)}"
 
 
@@ -139,6 +139,6 @@ def described(dataset: Dataset, row: int) -> str:
     """A row in a few lines: where it is, its label and its first values."""
     values = [f"{column.name}: {column.text(row)}" for column in dataset.features[:_MOST_VALUES]]
     more = len(dataset.features) - _MOST_VALUES
-    values += [f"and {more:,} more columns"] if more > 0 else []
-    head = f"line {dataset.lines[row]:,}, given {dataset.label_text(row)}"
+    values += [f"and {grouped(more)} more columns"] if more > 0 else []
+    head = f"line {grouped(dataset.lines[row])}, given {dataset.label_text(row)}"
     return "\n".join([head, *values])

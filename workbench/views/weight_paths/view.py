@@ -17,7 +17,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from core.base.arrays import Integers
-from core.base.wording import count, times_average
+from core.base.wording import count, grouped, times_average
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.snapshot import Snapshot
@@ -219,7 +219,9 @@ class WeightPaths(PlotView):
             known = logs[np.isfinite(logs)]
             if len(known):
                 own = self.theme.selection_mark if drawn.selected else self._colour_of(row)
-                labels.append(EndLabel(float(known[-1]), f"line {item.dataset.lines[row]:,}", own))
+                labels.append(
+                    EndLabel(float(known[-1]), (f"line {grouped(item.dataset.lines[row])}"), own)
+                )
         self.ends.show_labels(labels)
 
     def _colour_of(self, row: int) -> str:
@@ -249,7 +251,7 @@ class WeightPaths(PlotView):
         elif drawn.selected <= MOST_PATHS:
             what = count(drawn.selected, "selected row")
         else:
-            what = f"{shown} most suspicious of {drawn.selected:,} selected"
+            what = f"{shown} most suspicious of {grouped(drawn.selected)} selected"
         entries = [
             LegendEntry(what, theme.selection_mark if drawn.selected else theme.text, width=1.5)
         ]
@@ -348,8 +350,8 @@ class WeightPaths(PlotView):
         self.hovered.setData(self.drawn.points[0], self.drawn.points[1][place])
         is_validation = bool(item.dataset.validation[row])
         weight = times_average(10 ** float(self.drawn.logs[place, number]), is_validation)
-        told = f"line {item.dataset.lines[row]:,}, given {item.dataset.label_text(row)}"
-        self.canvas.setToolTip(plain(f"{told}\nround {number:,}: {weight}"))
+        told = f"line {grouped(item.dataset.lines[row])}, given {item.dataset.label_text(row)}"
+        self.canvas.setToolTip(plain(f"{told}\nround {grouped(number)}: {weight}"))
 
     def said(self) -> str:
         """Which row weighs most."""
@@ -360,7 +362,7 @@ class WeightPaths(PlotView):
         item, drawn = self.workspace.current, self.drawn
         if item is None or drawn is None:
             return ""
-        lines = ", ".join(f"{line:,}" for line in item.dataset.lines[drawn.rows].tolist())
+        lines = ", ".join(grouped(line) for line in item.dataset.lines[drawn.rows].tolist())
         return (
             f"The weights of lines {lines} over {count(drawn.rounds, 'round')}. "
             f"{self.headline.sentence}"

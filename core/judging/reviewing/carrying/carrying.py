@@ -13,7 +13,7 @@ import numpy as np
 from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, part, unwatched
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.judging.reviewing.carrying.beside import words_beside
 from core.judging.reviewing.carrying.both_sides import BothSides
 from core.judging.reviewing.carrying.earlier import Earlier
@@ -96,7 +96,7 @@ class Carrying:
     def sentences(self) -> list[str]:
         """The summary, what cannot be told, and what became of how many decisions."""
         limits = [self.earlier.limits] if self.earlier.limits else []
-        groups = [f"{fate.kind.title}: {many:,}." for fate, many in self.groups.items()]
+        groups = [f"{fate.kind.title}: {grouped(many)}." for fate, many in self.groups.items()]
         return [*self.summary, *limits, *groups]
 
     @property

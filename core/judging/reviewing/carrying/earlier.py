@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Integers, Mask
+from core.base.wording import grouped
 from core.data.column import Column
 from core.data.row_marks import row_marks
 from core.data.splits.sameness import Hashes
@@ -51,7 +52,8 @@ class Earlier:
             return f"{told} Which rows are new cannot be told."
         unknown = int(np.count_nonzero(~self.is_known))
         return (
-            f"{told} Which rows are new cannot be told; of {unknown:,} of yours no values are kept "
+            f"{told} Which rows are new cannot be told; of {grouped(unknown)} of yours no "
+            "values are kept "
             "either, so that they are found only where not one value changed."
         )
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from core.base.arrays import Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, part, unwatched
-from core.base.wording import count
+from core.base.wording import count, grouped
 from core.data.table import Table
 from core.judging.reviewing.carrying.cell_marks import TableMarks, distinct, share_among
 from core.judging.reviewing.carrying.column_pairs import ColumnPairs, by_rows, by_values
@@ -67,7 +67,7 @@ class Matching:
         """How rows were matched, for people."""
         by = " and ".join(repr(new) for _, new in self.key)
         found = int(np.count_nonzero(self.rows >= 0))
-        return f"{found:,} of {count(len(self.old), 'row')} matched by {by or 'content'}."
+        return f"{grouped(found)} of {count(len(self.old), 'row')} matched by {by or 'content'}."
 
 
 def match_rows(

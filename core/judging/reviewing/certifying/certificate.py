@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.base.arrays import Floats, Integers
-from core.base.wording import count, percent
+from core.base.wording import count, grouped, percent
 from core.data.changes import Changes
 from core.judging.reviewing.certifying.betting import Game
 from core.judging.reviewing.certifying.knowing import Knowing, labels_of
@@ -157,7 +157,9 @@ class Certificate:
     @property
     def about_sample(self) -> str:
         """What it rests on."""
-        said = f"{count(self.looked, 'sampled row')} looked at, {self.found:,} of them wrong."
+        said = (
+            f"{count(self.looked, 'sampled row')} looked at, {grouped(self.found)} of them wrong."
+        )
         if len(self.waiting):
             said += f" {count(len(self.waiting), 'drawn row')} left for later: counted as wrong."
         if self.unseen:
@@ -179,7 +181,8 @@ class Certificate:
             )
         own = _sentence(self.widened_bound, self.rows)
         return (
-            f"You found {self.hits:,} of {count(self.checks, 'planted error')}: you may miss up to "
+            f"You found {grouped(self.hits)} of {count(self.checks, 'planted error')}: you "
+            "may miss up to "
             f"{percent(self.miss_rate)} of all errors. With these, {own[0].lower()}{own[1:]}"
         )
 
@@ -189,7 +192,10 @@ def _sentence(bound: int, rows: int) -> str:
     if not bound:
         return f"{sure} no label is wrong any more."
     share = percent(bound / rows)
-    return f"{sure} at most {share} of the labels are still wrong ({bound:,} of {rows:,})."
+    return (
+        f"{sure} at most {share} of the labels are still wrong ({grouped(bound)} of "
+        f"{grouped(rows)})."
+    )
 
 
 def _right_before(decisions: Decisions, changes: Changes, consent: Consent) -> int:

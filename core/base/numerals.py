@@ -14,6 +14,28 @@ def write_numbers(decimal: str, thousands: str) -> None:
         _marks.update(str.maketrans({".": decimal, ",": thousands}))
 
 
+def without_thousands(number: str) -> str:
+    """A number as the reader writes it, without what parts the thousands.
+
+    >>> without_thousands("1,234.5")
+    '1234.5'
+    """
+    return number.replace(_marks.get(ord(","), ","), "") if _marks.get(ord(","), ",") else number
+
+
+def plain_number(number: str) -> str:
+    """A number as the reader writes it, as programs do: a point, and no thousands.
+
+    >>> write_numbers(",", ".")
+    >>> plain_number("1.234,5")
+    '1234.5'
+    >>> write_numbers(".", ",")
+    >>> plain_number("1,234.5")
+    '1234.5'
+    """
+    return without_thousands(number).replace(_marks.get(ord("."), "."), ".")
+
+
 def localised(number: str) -> str:
     """A number that was written the English way, as the reader writes it.
 

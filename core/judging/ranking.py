@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
-from core.base.wording import by_whom, grouped, readable
+from core.base.numerals import plain_number
+from core.base.wording import by_whom, fixed, grouped, readable
 from core.judging.auditing.first_ranking import RunAudit
 from core.judging.auditing.reasons import Reasons, RowEvidence
 from core.judging.auditing.result import Audit
@@ -173,11 +174,11 @@ class Ranking:
 
     def as_written(self, label: str) -> str:
         """A label that is read here as a file would have it: numbers without separators."""
-        return label if self.dataset.classes else label.replace(",", "")
+        return label if self.dataset.classes else plain_number(label)
 
     def _number(self, value: float) -> str:
         """A number with the decimals that those of the file have."""
-        return readable(value, 6) if self._decimals is None else f"{value:,.{self._decimals}f}"
+        return readable(value, 6) if self._decimals is None else fixed(value, self._decimals)
 
     @functools.cached_property
     def _decimals(self) -> int | None:

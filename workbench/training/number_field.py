@@ -12,7 +12,6 @@ from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from core.base.errors import SettingsError
-from core.base.wording import grouped
 from core.learning.settings import Setting
 
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
@@ -28,7 +27,7 @@ def number_text(value: float) -> str:
     ['0.00012', '1e-9', '100', '2.5e20', '10,000']
     """
     if isinstance(value, int):
-        return grouped(value)
+        return f"{value:,}"  # as it is typed, whatever marks are read elsewhere
     digits, _, exponent = repr(value).partition("e")
     digits = digits.removesuffix(".0")
     return f"{digits}e{int(exponent)}" if exponent else digits

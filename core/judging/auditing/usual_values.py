@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.numerals import without_thousands
 from core.base.wording import readable
 from core.data.column import Column
 
@@ -113,7 +114,7 @@ def _away(values: Floats, here: float) -> Floats:
 def _number(value: float) -> str:
     """A number to read beside that of the file: a year has no separator."""
     text = readable(value)
-    return text.replace(",", "") if abs(value) < _LEAST_SEPARATED else text
+    return without_thousands(text) if abs(value) < _LEAST_SEPARATED else text
 
 
 def _percent(share: float) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from core.base.numerals import plain_number
 from core.base.wording import percent
 from core.judging.auditing.reasons import JudgeSays, Reasons
 from workbench.plotting.class_symbols import class_colour
@@ -90,7 +91,7 @@ def number_bars(reasons: Reasons, suggested: str) -> list[JudgeBar]:
 
 
 def _number(text: str) -> float:
-    return float(text.replace(",", ""))
+    return float(plain_number(text))
 
 
 def _short(judge: JudgeSays) -> str:

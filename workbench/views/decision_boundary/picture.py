@@ -9,7 +9,7 @@ import numpy as np
 from core import Dataset, Model
 from core.base.arrays import Floats, Integers
 from core.base.lacking import Lacking
-from core.base.wording import readable, shortened
+from core.base.wording import grouped, readable, shortened
 from core.data.column import Column
 from core.judging.diagnostics.boundary import Surface, borders, surface
 from core.judging.diagnostics.density import Box
@@ -71,15 +71,17 @@ class DrawnBoundary:
         dataset = self.scene.dataset
         every, drawn = len(dataset), len(self.rows)
         if drawn == every:
-            told = f"All {every:,} rows are drawn." if every > 1 else "One row is drawn."
+            told = f"All {grouped(every)} rows are drawn." if every > 1 else "One row is drawn."
         else:
-            told = f"{drawn:,} of {every:,} rows are drawn, those nearest to the plane."
+            told = (
+                f"{grouped(drawn)} of {grouped(every)} rows are drawn, those nearest to the plane."
+            )
         values = self.others
         if not values:
             return told
         several = "The other columns stand at" if len(values) > 1 else "The other column stands at"
         shown, more = values[:_MOST_VALUES], len(values) - _MOST_VALUES
-        rest = f" and {more:,} more" if more > 0 else ""
+        rest = f" and {grouped(more)} more" if more > 0 else ""
         return f"{told} {several} {', '.join(shown)}{rest}."
 
     @property

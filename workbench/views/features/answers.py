@@ -10,7 +10,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.base.lacking import Lacking
 from core.base.progress import Watch, unwatched
 from core.base.shortening import short_names
-from core.base.wording import count, percent, readable
+from core.base.wording import count, fixed, grouped, percent, readable
 from core.data.column import Column
 from core.data.dataset import Dataset
 from core.engine.codes import OTHER
@@ -171,7 +171,7 @@ def used(model: Model, number: int) -> ColumnRanking | Lacking:
     if isinstance(found, Lacking):
         return found
     texts = [
-        f"asked about {asked:,} times, votes of {readable(votes, 3)} in all"
+        f"asked about {grouped(asked)} times, votes of {readable(votes, 3)} in all"
         for asked, votes in zip(found.counts.tolist(), found.votes.tolist(), strict=True)
     ]
     total = int(found.counts.sum())
@@ -180,7 +180,7 @@ def used(model: Model, number: int) -> ColumnRanking | Lacking:
         found.counts,
         texts,
         "questions about the column",
-        f"{count(total, 'question')} up to round {number:,}.",
+        f"{count(total, 'question')} up to round {grouped(number)}.",
     )
 
 
@@ -195,7 +195,7 @@ def by_purity(model: Model, number: int, history: History) -> ColumnRanking | La
         [percent(share) for share in found.values()],
         "share of the gain in purity",
         f"Each column's share of what the questions gained on training rows, up to round "
-        f"{number:,}. Columns of many different values look too important.",
+        f"{grouped(number)}. Columns of many different values look too important.",
         is_share=True,
     )
 
@@ -240,13 +240,13 @@ def _loss_sentence(found: Importance, is_class: bool, rows: str) -> str:
     )
     return (
         f"Without {name}, {more} (95 % interval {_from_to(low, high, is_class)}). The intervals of "
-        f"{above:,} of {count(len(found.names), 'column')} lie above\N{NO-BREAK SPACE}0."
+        f"{grouped(above)} of {count(len(found.names), 'column')} lie above\N{NO-BREAK SPACE}0."
     )
 
 
 def _from_to(low: float, high: float, is_class: bool) -> str:
     if is_class:
-        return f"{100 * low:.1f} to {100 * high:.1f} %"
+        return f"{fixed(100 * low, 1)} to {fixed(100 * high, 1)} %"
     return f"{readable(low)} to {readable(high)}"
 
 
@@ -269,7 +269,8 @@ def effect(
         outputs,
         missing,
         what if model.classes else f"mean prediction of {model.target}",
-        f"On average over {count(found.rows, 'row')} (partial dependence), up to round {number:,}.",
+        f"On average over {count(found.rows, 'row')} (partial dependence), up to round "
+        f"{grouped(number)}.",
         False,
     )
 
@@ -289,7 +290,7 @@ def _exact(model: Model, curve: AdditiveCurve, dataset: Dataset, number: int) ->
     towards = model.classes[1] if len(model.classes) == 2 else "the class"
     sentence = (
         f"Exact: the sum of what {count(curve.stumps, 'stump')} about it say, up to round "
-        f"{number:,}."
+        f"{grouped(number)}."
     )
     axis = f"votes for {towards}" if model.classes else f"added to {model.target}"
     missing = np.asarray(curve.missing) if has_gaps else None

@@ -7,7 +7,7 @@ import pandas as pd
 from PySide6.QtGui import QColor
 
 from core.base.arrays import Floats, Integers
-from core.base.wording import count, percent
+from core.base.wording import count, fixed, percent
 from core.judging.diagnostics.results import confusion_matrix
 from workbench.plotting.cell_matrix import CellMatrix, Forms
 from workbench.shell.theme import Theme
@@ -65,7 +65,7 @@ class ConfusionFigure(Figure[Asked, Confusion]):
         if classes <= _MOST_TEXTS:
             texts = [
                 [
-                    (f"{n:,.0f}\n{percent(s)}", f"{n:,.0f}") if n else ("0", "·")
+                    (f"{fixed(n, 0)}\n{percent(s)}", f"{fixed(n, 0)}") if n else ("0", "·")
                     for n, s in zip(*row, strict=True)
                 ]
                 for row in zip(counts.tolist(), shares.tolist(), strict=True)

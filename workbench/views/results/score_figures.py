@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 
 from core.base.arrays import Integers
 from core.base.intervals import Interval
-from core.base.wording import count, percent
+from core.base.wording import count, fixed, grouped, percent
 from core.judging.diagnostics.class_scores import ClassScores, class_scores
 from workbench.plotting.cell_matrix import CellMatrix, Forms
 from workbench.shell.theme import Theme
@@ -119,7 +119,7 @@ class ScoresFigure(Figure[Asked, ScoreTable]):
             return told
         own = self.found.scores.classes[self.found.order[line - 1]]
         return (
-            f"{told}\n{count(own.rows, 'row')} given it, {own.called:,} predicted as it.\n"
+            f"{told}\n{count(own.rows, 'row')} given it, {grouped(own.called)} predicted as it.\n"
             "Click to select the wrong ones."
         )
 
@@ -158,9 +158,11 @@ def _forms(cell: Interval | None) -> Forms:
         return "", "", ""
     if math.isnan(cell.share):
         return "–", "–", "–"
-    share, ends = percent(cell.share), f"{100 * cell.low:.1f} to {100 * cell.high:.1f}"
+    share, ends = percent(cell.share), f"{fixed(100 * cell.low, 1)} to {fixed(100 * cell.high, 1)}"
     return f"{share}\n{ends}", f"{share} ({ends})", share
 
 
 def _with_interval(cell: Interval) -> str:
-    return f"{percent(cell.share)} (95 % interval {100 * cell.low:.1f} to {percent(cell.high)})"
+    return (
+        f"{percent(cell.share)} (95 % interval {fixed(100 * cell.low, 1)} to {percent(cell.high)})"
+    )

@@ -3,7 +3,7 @@
 import html
 
 from core.base.intervals import Interval
-from core.base.wording import percent, readable
+from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.number_scores import number_scores
 from core.judging.diagnostics.verdicts import ErrorHeadline, JudgedRows, Verdicts
 from workbench.plotting.column_axis import short
@@ -19,14 +19,15 @@ def sentence_of(verdicts: Verdicts, line: ErrorHeadline) -> str:
     guess = html.escape(short(line.guess, _MOST_LETTERS))
     if verdicts.classes:
         return (
-            f"<b>{percent(line.error)} wrong</b> of {line.rows:,} {kind}rows{bag} "
-            f"(95 % interval {100 * line.low:.1f} to {percent(line.high)}); "
+            f"<b>{percent(line.error)} wrong</b> of {grouped(line.rows)} {kind}rows{bag} "
+            f"(95 % interval {fixed(100 * line.low, 1)} to {percent(line.high)}); "
             f"always guessing {guess}: {percent(line.guess_error)}."
         )
     explained = 1 - (line.error / line.guess_error) ** 2 if line.guess_error > 0 else 0.0
     return (
-        f"<b>Off by {readable(line.error)}</b> on {line.rows:,} {kind}rows{bag}, root mean squared "
-        f"(95 % interval {readable(line.low)} to {readable(line.high)}), R² {explained:.3f}; "
+        f"<b>Off by {readable(line.error)}</b> on {grouped(line.rows)} {kind}rows{bag}, "
+        "root mean squared "
+        f"(95 % interval {readable(line.low)} to {readable(line.high)}), R² {fixed(explained, 3)}; "
         f"always guessing {guess}: {readable(line.guess_error)}."
     )
 
@@ -35,7 +36,7 @@ def more_about(verdicts: Verdicts, found: object) -> str:
     """What belongs to a figure: the balanced error to scores, to numbers what they are off by."""
     if isinstance(found, ScoreTable):
         own = found.scores.balanced_error
-        ends = f"{100 * own.low:.1f} to {percent(own.high)}"
+        ends = f"{fixed(100 * own.low, 1)} to {percent(own.high)}"
         return f"Balanced error {percent(own.share)} (95 % interval {ends})."
     if verdicts.classes:
         return ""

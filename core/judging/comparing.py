@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from core.base.intervals import Interval
-from core.base.wording import readable
+from core.base.wording import fixed, grouped, readable
 from core.data.dataset import Dataset
 from core.judging.diagnostics.verdicts import JudgedRows, Verdicts, headline
 from core.learning import registry
@@ -198,7 +198,7 @@ def flattened(settings: Settings, within: str = "") -> Iterator[tuple[str, str]]
 def _setting_text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:,}" if isinstance(value, int) else f"{value}"
+    return f"{grouped(value)}" if isinstance(value, int) else f"{value}"
 
 
 def _scores(run: Run, counting: Counting | None) -> dict[str, str]:
@@ -206,11 +206,11 @@ def _scores(run: Run, counting: Counting | None) -> dict[str, str]:
     data, place = run.dataset, place_of(run, counting)
 
     def error(value: float) -> str:
-        return f"{100 * value:.2f} %" if data.classes else readable(value)
+        return f"{fixed(100 * value, 2)} %" if data.classes else readable(value)
 
     found = {
-        "Training rows": f"{int((~data.validation).sum()):,}",
-        "Rounds done": f"{run.rounds:,}",
+        "Training rows": f"{grouped(int((~data.validation).sum()))}",
+        "Rounds done": f"{grouped(run.rounds)}",
         "Training error": error(place.training_error),
         "Ending": run.outcome.ending.value,
         "Seconds": readable(run.seconds, 2),

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import count, duration, percent, readable
+from core.base.wording import count, duration, fixed, percent, readable
 from workbench.comparing.names_delegate import NamesDelegate
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
@@ -287,7 +287,7 @@ class RunsPanel(QWidget):
         if found is None:
             return ""
         if item.dataset.classes:
-            return f"{100 * found.low:.1f} to {100 * found.high:.1f}"
+            return f"{fixed(100 * found.low, 1)} to {fixed(100 * found.high, 1)}"
         return f"{readable(found.low, 3)} to {readable(found.high, 3)}"
 
     def _error_text(self, error: float, item: RunItem | None = None) -> str:

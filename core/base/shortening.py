@@ -8,6 +8,8 @@ Measure = Callable[[str], float]
 """How wide a text is: in letters, or in the pixels of a font."""
 
 _DOTS = "…"
+_MOST_OTHERS = 300
+"""To hold a name against more others than these takes longer than anybody notices gladly."""
 _WORD = re.compile(r"\d+|[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 
 
@@ -36,6 +38,18 @@ def short_names(names: Sequence[str], room: float, measure: Measure = len) -> tu
         if _told_apart(best) == len(different):
             break
     return tuple(best[name] for name in names)
+
+
+def short_name(name: str, others: Sequence[str], room: float, measure: Measure = len) -> str:
+    """One name, cut where it differs least from others; among very many, by itself.
+
+    >>> short_name("reading_of_chamber_03_in_volts", ["reading_of_chamber_14_in_volts"], 20)
+    'reading_of…03…volts'
+    """
+    if measure(name) <= room:
+        return name
+    held = others if len(others) <= _MOST_OTHERS else ()
+    return short_names([name, *held], room, measure)[0]
 
 
 def _told_apart(forms: dict[str, str]) -> int:

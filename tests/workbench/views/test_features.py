@@ -245,6 +245,10 @@ def test_forty_long_names_can_be_told_apart(qtbot, workspace):
         assert QFontMetricsF(axis.font()).horizontalAdvance(text) <= axis.room
     assert axis.width() < 0.5 * view.width()
     assert view.ranking.names[0] in view._bar_text(0.0)
+    view.change_options(part=CURVE, column=names[17])
+    assert "17" in view.axes["bottom"].labelText
+    assert len(view.axes["bottom"].labelText) <= 32
+    assert names[17] in view.canvas.accessibleDescription()
 
 
 def test_ticks_of_values_never_collide(qtbot, workspace, run):

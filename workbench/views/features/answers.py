@@ -9,7 +9,7 @@ import pandas as pd
 from core.base.arrays import Floats, Integers, Mask
 from core.base.lacking import Lacking
 from core.base.progress import Watch, unwatched
-from core.base.shortening import short_names
+from core.base.shortening import short_name
 from core.base.wording import count, fixed, grouped, percent, readable
 from core.data.column import Column
 from core.data.dataset import Dataset
@@ -232,7 +232,7 @@ def _loss_sentence(found: Importance, is_class: bool, rows: str) -> str:
             f"No column is missed beyond chance when it is shuffled among the {rows}: others say "
             "the same, or nothing can be learned here."
         )
-    rise, name = float(found.means[best]), short_names(found.names, 40)[best]
+    rise, name = float(found.means[best]), short_name(found.names[best], found.names, 40)
     more = (
         f"{percent(rise)} more of the {rows} are wrong"
         if is_class

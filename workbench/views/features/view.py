@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from core.base.lacking import Lacking
 from core.base.progress import Watch
+from core.base.shortening import short_name
 from core.base.wording import readable
 from workbench.plotting.column_axis import ColumnAxis
-from workbench.plotting.figure import label_of
 from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
@@ -50,6 +50,7 @@ _PARTS = {
     PURITY: "what it gains in purity",
 }
 _AVERAGE_MILLISECONDS = 1000
+_MOST_LETTERS = 32
 
 
 @dataclass(frozen=True)
@@ -106,8 +107,7 @@ class Features(PlotView):
         self._tried: RunItem | None = None
         """The run whose columns were shuffled before anybody asked for it."""
         self._since = QElapsedTimer()
-        self._later = QTimer(self)  # the plot has its new size only then
-        self._later.setSingleShot(True)
+        self._later = QTimer(self, singleShot=True)  # the plot has its new size only then
         self._later.timeout.connect(self.bars.arrange)
         self._box.clicked.connect(self._clicked)
         self._box.reset.connect(self.curves.fit)
@@ -247,16 +247,22 @@ class Features(PlotView):
             names, values = found.points, found.values[:, columns]
             if found.missing is not None:
                 names, values = (*names, "missing"), np.vstack([values, found.missing[columns]])
-            self._label("", f"{label_of(found.name)}: {found.axis}", found.is_share)
+            self._label("", f"{self._column_label(found.name)}: {found.axis}", found.is_share)
             self.curves.hide()
             colours = colours_of(found, self._classes, self.theme)
             self.bars.show(Bars(names, values, colours))
         else:
-            self._label(found.axis, label_of(found.name))
+            self._label(found.axis, self._column_label(found.name))
             self.axes["left"].is_share = found.is_share
             self.bars.hide()
             self.curves.show(found, columns)
         self.apply_theme(self.theme)
+
+    def _column_label(self, name: str) -> str:
+        """A column's name for an axis, which reads markup."""
+        item = self.workspace.current
+        names = [column.name for column in item.dataset.features] if item else []
+        return html.escape(short_name(name, names, _MOST_LETTERS))
 
     @property
     def _classes(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from core.base.arrays import Floats
 from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.distributions import Distribution
 from core.judging.diagnostics.run_access import Part, labels_of, weights_of
@@ -32,16 +33,17 @@ def margin_sentence(snapshot: Snapshot) -> str:
 
 def _of_margins(snapshot: Snapshot, part: Part, rows: np.ndarray) -> str:
     history = snapshot.history
-    found = Distribution.of(snapshot.margins[rows], weights_of(history)[rows])
-    if not len(found):
+    margins, weights = snapshot.margins[rows], weights_of(history)[rows]
+    every = len(margins)
+    if not weights.any():
         return ""
-    every = int(np.count_nonzero(rows))
     wrong = int(np.count_nonzero(snapshot.suggested[rows] != labels_of(history)[rows]))
     noun = f"{part.value} row" + ("s" if every > 1 else "")
-    for share, which in ((0.1, "9 in 10"), (0.5, "Half of the")):
+    told = ((0.1, "9 in 10"), (0.5, "Half of the")) if part is Part.TRAINING else ()
+    for share, which in told:
         # Cut rather than rounded: so large it is at least.
-        least = math.floor(100 * _quantile(found, share) + 1e-9) / 100
-        if part is Part.TRAINING and least > 0:
+        least = math.floor(100 * _quantile(margins, weights, share) + 1e-9) / 100
+        if least > 0:
             return (
                 f"{which} training rows are right with a margin of {fixed(least, 2)} or more; "
                 f"{_wrong(wrong, every, f'{grouped(every)}')}."
@@ -60,16 +62,20 @@ def _wrong(wrong: int, every: int, among: str) -> str:
 
 
 def _of_residuals(snapshot: Snapshot, part: Part, rows: np.ndarray) -> str:
-    sizes = np.abs(snapshot.margins[rows])
-    found = Distribution.of(sizes, weights_of(snapshot.history)[rows])
-    if not len(found):
+    sizes, weights = np.abs(snapshot.margins[rows]), weights_of(snapshot.history)[rows]
+    if not weights.any():
         return ""
-    half, most = (readable(_quantile(found, share), 3) for share in (0.5, 0.9))
+    half, most = (readable(_quantile(sizes, weights, share), 3) for share in (0.5, 0.9))
     if part is Part.VALIDATION:
         return f"Of the validation rows half are within {half}."
     return f"Half of the {part.value} rows are off by {half} or less, 9 in 10 by {most} or less."
 
 
-def _quantile(found: Distribution, share: float) -> float:
+def _quantile(values: Floats, weights: Floats, share: float) -> float:
+    """The smallest value up to which at least this share of the weight lies."""
+    if weights.min() == weights.max():  # as nearly always: then no sorting is needed
+        place = max(0, math.ceil(share * len(values) - 1e-9) - 1)
+        return float(np.partition(values, place)[place])
+    found = Distribution.of(values, weights)
     place = int(np.searchsorted(found.shares, share - 1e-12))
     return float(found.values[min(place, len(found) - 1)])

@@ -84,6 +84,10 @@ class Toolbar(QToolBar):
         if (layout := self.layout()) is not None:
             layout.activate()  # so that nothing comes a blink later
 
+    def show_file(self, is_shown: bool) -> None:
+        """Tell what is open, where there is room for it, or tell nothing."""
+        self._file.setVisible(is_shown)  # the label alone would be a window where it has no place
+
     def mark_primary(self) -> None:
         """Make the primary action prominent, and no other."""
         for action in self.actions():

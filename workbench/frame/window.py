@@ -156,7 +156,7 @@ class MainWindow(WindowParts):
         page = self.desk.made_page
         is_open = page is None or self.shell.pages.currentWidget() is not page
         self._file_strips.setVisible(is_open)
-        self.toolbar.file.setVisible(is_open)
+        self.toolbar.show_file(is_open)
 
     def _make_bars(self) -> None:
         docks = [dock.toggleViewAction() for dock in self.docks.all_docks()]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontInfo, QFontMetricsF, QPainter
 
+from core.base.numerals import without_thousands
 from core.base.shortening import short_names
 from workbench.plotting.number_axis import DrawSpecs, NumberAxis, TextSpec, TickLevel
 
@@ -194,7 +195,7 @@ class ClassAxis(NumberAxis):
     @property
     def _stay_upright(self) -> bool:
         """Whether names are brief, or count something: some of them can stand for all."""
-        return all(len(name) <= _BRIEF or name.replace(",", "").isdigit() for name in self.names)
+        return all(len(name) <= _BRIEF or without_thousands(name).isdigit() for name in self.names)
 
     def _redraw(self) -> None:
         self.picture = None

@@ -34,7 +34,7 @@ def node_detail(run: Run, number: int, place: int, node: int) -> Detail | Lackin
     if isinstance(found, Lacking):
         return found
     before = float(found["entropy"].iloc[0]) if len(found) else 0.0
-    best = f"{found['gain'].iloc[0]:.3f}" if len(found) else "0"
+    best = fixed(float(found["gain"].iloc[0]), 3) if len(found) else "0"
     questions = [
         text.removeprefix(name).strip()
         for name, text in zip(found["column"], found["question"], strict=True)

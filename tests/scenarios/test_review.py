@@ -5,6 +5,7 @@ import pandas as pd
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from core.base.wording import percent
 from core.judging.reviewing.proof import proof
 from tests.workbench.driving import (
     SECONDS,
@@ -51,8 +52,11 @@ def test_decide_train_again_compare_and_export(qtbot, started, tmp_path):
     assert "Train again" not in page.rows.empty.text()
 
     page.before_after.compare.click()
-    qtbot.waitUntil(lambda: window.comparing.page.verdict.text() == sentence, timeout=SECONDS)
-    assert window.comparing.page.isVisible()
+    compared, found = window.comparing.page, proof(before.run, after.run)
+    qtbot.waitUntil(lambda: compared.shown is not None, timeout=SECONDS)
+    assert compared.isVisible()
+    for side in (found.before, found.after):
+        assert percent(side.error.share) in compared.figures.text()
 
     original = (tmp_path / "flipped.csv").read_bytes()
     cleaned, listed = tmp_path / "flipped-cleaned.csv", tmp_path / "decisions.csv"

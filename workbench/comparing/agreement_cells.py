@@ -10,6 +10,7 @@ from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.theme import GRID
 
 _HIGH, _LEAST = 48, 96
+_CHOSEN = "✓"
 
 
 class AgreementCells(QWidget):
@@ -91,4 +92,6 @@ class AgreementCells(QWidget):
     def _choose(self, key: tuple[int, int]) -> None:
         for other, cell in self.cells.items():
             cell.setChecked(other == key)
+            mark = f"{_CHOSEN} " if other == key else ""
+            cell.setText(f"{mark}{cell.text().removeprefix(f'{_CHOSEN} ')}")
         self.chosen.emit(self._lines[key])

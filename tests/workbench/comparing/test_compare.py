@@ -81,9 +81,11 @@ def test_cells_count_right_and_wrong_and_select_their_rows(qtbot, page, runs):
             QTest.keyClick(cell, Qt.Key.Key_Space)
         assert np.array_equal(chosen.args[0], own)
         assert cell.isChecked()
+        marked = [own for own in page.cells.cells.values() if own.text().startswith("✓ ")]
+        assert marked == [cell]
     found = proof(*runs)
-    assert page.cells.cells[1, 0].text().startswith(f"{found.improved:,}\n")
-    assert page.cells.cells[0, 1].text().startswith(f"{found.worsened:,}\n")
+    assert page.cells.cells[1, 0].text().lstrip("✓ ").startswith(f"{found.improved:,}\n")
+    assert page.cells.cells[0, 1].text().lstrip("✓ ").startswith(f"{found.worsened:,}\n")
     names = [cell.accessibleName() for cell in page.cells.cells.values()]
     assert names[1].startswith("1 AdaBoost right, <i>wood</i> wrong: ")
 

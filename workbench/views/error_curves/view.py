@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from core.base.wording import error_text, grouped, percent, readable
-from core.learning.counting import Counting
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
@@ -20,6 +19,7 @@ from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.view import Change, Options, PlotView
+from workbench.views.error_curves.counted_errors import CountedErrors
 from workbench.views.error_curves.guess_mark import GuessMark
 from workbench.views.error_curves.looks import SOLID, look_beside, look_of
 from workbench.views.error_curves.ranges import TINY, value_range
@@ -30,8 +30,8 @@ from workbench.views.error_curves.strips import StripKind, kinds_of, main_curves
 _FEW = 8
 _MAIN_ROW = 1
 _MAIN_STRETCH, _STRIP_STRETCH = 5, 2
-_MAIN_PIXELS, _STRIP_PIXELS = 190, 72
-"""How high the errors with their legend and axis are, and each strip, at least."""
+_MAIN_PIXELS, _STRIP_PIXELS = 148, 72
+"""How high the errors with their axis are, and each strip, at least."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,7 @@ class ErrorCurves(PlotView):
         """The compared runs', their main curve each."""
         self._names: dict[RunItem, str] = {}
         self.strips = StripStack(self.canvas, self.make_lane(), self._drawn_later, self._dragged)
-        self._counting: Counting | None = None
-        self._counted: dict[RunItem, np.ndarray] = {}
-        """The errors on the rows that count, where they are not those that a run kept."""
+        self._errors = CountedErrors(self.compute, self.show_round)
         self.guess: Guess | None = None
         self.guessing = GuessMark(self.plot)
         self.best = pg.ScatterPlotItem(size=14, symbol="star")
@@ -171,8 +169,11 @@ class ErrorCurves(PlotView):
             if main_curves(other.history)
         }
         self._names = self.workspace.run_names() if beside else {}
-        self._count_rows(item)
-        self.guess = Guess.of(item.dataset, item.settings.balanced, self._counting)
+        counting = self._errors.count([item, *self.others])
+        self.rows_note.setText(f"{grouped(len(counting))} rows count")
+        self.rows_note.setToolTip(counting.sentence)
+        self.rows_note.setVisible(bool(counting.sentence))
+        self.guess = Guess.of(item.dataset, item.settings.balanced, counting)
         self._place_strips()
         self.apply_theme(self.theme)
 
@@ -193,7 +194,8 @@ class ErrorCurves(PlotView):
 
     def _room(self) -> int:
         """How many strips there is room for: the errors stay the largest plot."""
-        return max(1, (self.canvas.height() - _MAIN_PIXELS) // _STRIP_PIXELS)
+        room = self.canvas.height() - _MAIN_PIXELS - int(self.legend.minimumHeight())
+        return max(1, room // _STRIP_PIXELS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """There may be room for more strips, or for fewer."""
@@ -215,44 +217,13 @@ class ErrorCurves(PlotView):
         layout.setRowStretchFactor(row, _STRIP_STRETCH)
         return plot
 
-    def _count_rows(self, item: RunItem) -> None:
-        """Find the rows that count for all runs that are drawn, and the curves on these.
-
-        Where a run lacks rows that another one has, its curve is found anew off the GUI thread,
-        and drawn as it was kept meanwhile.
-        """
-        drawn = [item, *self.others]
-        self._counting = counting = Counting.of(*(each.dataset for each in drawn))
-        self.rows_note.setText(f"{grouped(len(counting))} rows count")
-        self.rows_note.setToolTip(counting.sentence)
-        self.rows_note.setVisible(bool(counting.sentence))
-        self._counted = {}
-        finished = [each for each in drawn if each.run is not None and each.run.rounds]
-        if len(counting.absent) and len(counting):
-            self.compute(
-                lambda: (counting, {each: counting.errors(each.history) for each in finished}),
-                self._take_counted,
-            )
-
-    def _take_counted(self, found: tuple[Counting, dict[RunItem, np.ndarray]]) -> None:
-        counting, curves = found
-        if counting is self._counting:
-            self._counted = curves
-            self.show_round()
-
-    def _values(self, item: RunItem, curve: Curve) -> np.ndarray:
-        """The values of a curve: errors on validation rows are those of the rows that count."""
-        if curve.is_validation_error and item in self._counted:
-            return self._counted[item]
-        return item.history.curve(curve.name)
-
     def _show_legend(self) -> None:
         item = self.workspace.current
         own = f"{self._name(item)}: " if item is not None and self.others else ""
-        entries = [
-            LegendEntry.of(curve, f"{own}{_shown_title(self._declared[name])}")
-            for name, curve in self.curves.items()
-        ]
+        entries = []
+        for name, curve in self.curves.items():
+            entries.append(LegendEntry.of(curve, f"{own}{_shown_title(self._declared[name])}"))
+            own = ""  # once is enough
         if (best := self.best_round()) is not None:
             entries.append(
                 LegendEntry((f"best: round {grouped(best)}"), self.theme.validation, "star")
@@ -299,10 +270,10 @@ class ErrorCurves(PlotView):
             )
             # Smooth lines cost five times as much: while training they are not worth it.
             is_smooth = item.run is not None
-            values = self._values(item, self._declared[name])[:rounds]
+            values = self._errors.values(item, self._declared[name])[:rounds]
             curve.setData(numbers[: len(values)], values, antialias=is_smooth, **dots)
         for other, curve in self.others.items():
-            values = self._values(other, _main(other))
+            values = self._errors.values(other, _main(other))
             curve.setData(np.arange(1, len(values) + 1), values)
         if rounds:
             self._set_range(item)
@@ -338,7 +309,7 @@ class ErrorCurves(PlotView):
         for curve in self._declared.values():
             if curve.role not in (CurveRole.VALIDATION, CurveRole.OUT_OF_BAG):
                 continue
-            errors = self._values(item, curve)[:rounds]
+            errors = self._errors.values(item, curve)[:rounds]
             if np.isfinite(errors).any():
                 best = int(np.nanargmin(errors))
                 height = self._height(float(errors[best]))
@@ -360,13 +331,13 @@ class ErrorCurves(PlotView):
         rounds = item.history.rounds
         table = pd.DataFrame({"round": np.arange(1, rounds + 1)})
         for curve in item.history.shown_curves:
-            table[curve.name] = self._values(item, curve)[:rounds]
+            table[curve.name] = self._errors.values(item, curve)[:rounds]
         for line in self.strips.lines():
             if line.name not in table:
                 table[line.name] = pd.Series(line.values, index=line.places - 1)
         for other in self.others:
             main = _main(other)
-            values = pd.Series(self._values(other, main))
+            values = pd.Series(self._errors.values(other, main))
             table = table.reindex(range(max(len(table), len(values))))
             table["round"] = np.arange(1, len(table) + 1)
             table[f"{self._name(other)}: {main.name}"] = values
@@ -379,7 +350,7 @@ class ErrorCurves(PlotView):
             return "No round is shown." if item is not None else ""
         told = []
         for curve in self._declared.values():
-            errors = self._values(item, curve)
+            errors = self._errors.values(item, curve)
             if number <= len(errors):
                 told.append(f"{curve.title} {self._text(float(errors[number - 1]))}")
                 best = self.best_round()
@@ -427,12 +398,12 @@ class ErrorCurves(PlotView):
             return ""
         lines = [f"round {grouped(number)}"]
         for curve in item.history.shown_curves:
-            value = float(self._values(item, curve)[number - 1])
+            value = float(self._errors.values(item, curve)[number - 1])
             is_percent = curve.is_share and self.is_share
             lines.append(f"{curve.title}: {percent(value) if is_percent else readable(value)}")
         for other in self.others:
             main = _main(other)
-            values = self._values(other, main)
+            values = self._errors.values(other, main)
             if number <= len(values):
                 lines.append(
                     f"{self._name(other)}, {main.title}: {self._text(float(values[number - 1]))}"

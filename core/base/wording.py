@@ -76,7 +76,7 @@ def suspicion_text(suspicion: float, is_class: bool) -> str:
     ('0.96', 'twin 0.76', '12.34')
     """
     is_twin = is_class and suspicion > 1
-    return f"twin {suspicion - 1:.2f}" if is_twin else f"{suspicion:.2f}"
+    return f"twin {fixed(suspicion - 1, 2)}" if is_twin else fixed(suspicion, 2)
 
 
 def short_number(value: float) -> str:

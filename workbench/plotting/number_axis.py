@@ -9,7 +9,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
-from core.base.wording import readable
+from core.base.numerals import localised
+from core.base.wording import fixed, readable
 from workbench.shell.theme import Theme
 
 _MOST_DIGITS = 6
@@ -84,7 +85,7 @@ class NumberAxis(pg.AxisItem):
         if self.is_share:
             digits = _digits(100 * spacing) if spacing else 0
             # Adding 0 makes nothing of what is less than nothing.
-            return [f"{round(100 * value, digits) + 0:.{digits}f} %" for value in values]
+            return [f"{fixed(round(100 * value, digits) + 0, digits)} %" for value in values]
         largest = max((abs(value) for value in values), default=0.0)
         return [number_text(value, spacing, largest >= self.separated_from) for value in values]
 
@@ -122,4 +123,4 @@ def number_text(value: float, spacing: float | None, is_separated: bool = True) 
     digits = _digits(spacing)
     if digits > _MOST_DIGITS or abs(value) >= 1e9:
         return readable(value)
-    return f"{value:{',' if is_separated else ''}.{digits}f}"
+    return localised(f"{value:{',' if is_separated else ''}.{digits}f}")

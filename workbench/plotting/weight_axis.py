@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from core.base.numerals import localised
 from core.base.wording import fixed
 from workbench.plotting.number_axis import NumberAxis, TickLevel
 
@@ -33,4 +34,4 @@ def _times(log: float) -> str:
     """A weight by its log10, as a multiple of the average."""
     if not -5 < log < 5:
         return f"1e{log:.0f}x"
-    return f"{fixed(10**log, 0)}x" if log > -0.01 else f"{10**log:.3g}x"
+    return f"{fixed(10**log, 0)}x" if log > -0.01 else f"{localised(f'{10**log:.3g}')}x"

@@ -258,7 +258,7 @@ def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     told, unit = _FIRST_TOLD[title], "x" if title == MEAN_WEIGHT else ""
     is_merged = dataset.has_validation and not now().history.is_one_scale
     within = _WITHIN_PARTS if is_merged else ""
-    number = short_number if unit else "{:.2f}".format
+    number = short_number if unit else _two_decimals
     return TableColumn(
         title,
         f"{_FIRST}{told}{within}",
@@ -267,3 +267,7 @@ def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
         True,
         ranked=lambda: now().first_ranked,
     )
+
+
+def _two_decimals(value: float) -> str:
+    return fixed(value, 2)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.base.numerals import localised
 from core.base.wording import fixed
 
 _LIGHT, _HEAVY = 0.01, 0.995
@@ -78,4 +79,4 @@ def weight_text(log: float) -> str:
     ['0.1x', '0.5x', '1x', '1,000x']
     """
     weight = 10.0**log
-    return f"{fixed(weight, 0)}x" if weight >= 0.95 else f"{weight:.2g}x"
+    return f"{fixed(weight, 0)}x" if weight >= 0.95 else f"{localised(f'{weight:.2g}')}x"

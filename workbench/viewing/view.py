@@ -412,7 +412,8 @@ class PictureView(PlotView):
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self._draw)
+        self._later.timeout.connect(self.make_picture)
+        self._later.timeout.connect(self.tell)
 
     def make_picture(self) -> None:
         """Make the picture of what there is now, and show it."""
@@ -432,9 +433,6 @@ class PictureView(PlotView):
     def draw_now(self) -> None:
         """Draw without waiting."""
         self._later.stop()
-        self._draw()
-
-    def _draw(self) -> None:
         self.make_picture()
         self.tell()
 

@@ -10,8 +10,10 @@ import pytest
 from core import AdaBoost, RandomForest, audit, diagnose, fit
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.diagnosing.ground import About
+from tests.core.helpers import dataset
 from tests.core.judging.diagnosing.situations import nothing, numbers, steps, sums
 from tests.core.judging.diagnosing.test_agreement import assert_no_contradiction
+from workbench.training.algorithm_panel import _said
 from workbench.verdict.content import Facts, TrainingNow, content
 from workbench.verdict.places import PLACES
 
@@ -148,3 +150,9 @@ def test_after_decisions_the_error_is_one_of_before(known):
     card = content(now)
     assert card.error.title == "Error before your decisions"
     assert card.labels.detail.text == f"3 of {found.count} flagged rows left"
+
+
+def test_a_constant_target_is_one_class_and_not_two():
+    assert _said(dataset({"x": [1, 2]}, "aa")) == "one class"
+    assert _said(dataset({"x": [1, 2]}, "ab")) == "two classes"
+    assert _said(dataset({"x": [1, 2, 3]}, "abc")) == "3 classes"

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from core.judging.auditing.doubting import flips
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseEvidence
 from core.judging.auditing.doubting.flips import estimated_flips
 from core.judging.auditing.doubting.noise import doubted, gathered, rising_ratio
@@ -196,3 +197,26 @@ def test_what_a_group_repeats_makes_the_interval_no_narrower():
     together = width(groups=np.repeat(np.arange(150), 9))
     assert together > 0.7 * (alone.high - alone.low)
     assert together > width(groups=None)
+
+
+def overlapping(seed, rows=400):
+    """Three classes that overlap, all labels right, and judges who know that but for a little."""
+    random = np.random.default_rng(seed)
+    scores = random.normal(size=(rows, 5)) @ random.normal(size=(5, 3)) / np.sqrt(5)
+    labels = (scores + random.gumbel(size=scores.shape)).argmax(axis=1)
+    said = np.exp(0.6 * (scores + 0.5 * random.normal(size=scores.shape)))
+    return said / said.sum(axis=1, keepdims=True), labels
+
+
+def test_of_classes_that_overlap_most_labels_are_believed_to_be_right(monkeypatch):
+    """What rows hardly tell, the prior tells; with the rows of a large file it is worth little."""
+    tables = [overlapping(seed) for seed in range(4)]
+    believed = [doubted(*table, seed=0).noise for table in tables]
+    shares, labels, wrong = judged(2000, 0.2)
+    sure = doubted(shares, labels, seed=0).wrong
+    monkeypatch.setattr(flips, "_RIGHT", 0.0)
+    unbiased = [doubted(*table, seed=0).noise for table in tables]
+    less, more = (np.mean([noise.estimate for noise in each]) for each in (believed, unbiased))
+    assert less < more - 0.02
+    again = doubted(shares, labels, seed=0).wrong
+    assert sure[wrong].mean() == pytest.approx(again[wrong].mean(), abs=0.01)

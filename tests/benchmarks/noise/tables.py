@@ -115,31 +115,35 @@ def _picked(chosen: Chosen) -> str:
 
 
 def print_differences(found: Found) -> None:
-    """The audit minus a plain forest and the peer, worst set first, with two standard errors."""
-    print(f"\n{OURS} minus others, worst set first, and two standard errors over its cells")
+    """The audit beside a plain forest and the peer, worst set first, with standard errors."""
+    print(f"\n{OURS} minus others, worst set first, ± one standard error over its cells")
     rows, behind, worst = [], [], []
     for family in dict.fromkeys(cell.family for cell in found):
         some = [one for cell, one in found.items() if cell.family == family and cell.is_whole]
         if not some:
             continue
-        ours = np.array([one.figures[OURS]["AP"] for one in some])
-        row = [family, str(len(some)), f"{ours.mean():.3f}"]
-        least = np.inf
-        for who in (FOREST, PEER, ORACLE):
-            away = ours - np.array([one.figures[who]["AP"] for one in some])
-            twice = 2 * float(away.std(ddof=1)) / np.sqrt(len(away)) if len(away) > 1 else np.nan
-            row.append(f"{away.mean():+.3f} ± {twice:.3f}")
-            if who != ORACLE:
-                least = min(least, float(away.mean()))
-                if away.mean() + twice < -_BEHIND:
-                    behind.append(f"{family} ({who} {away.mean():+.3f})")
-        rows.append(row)
+        precision = {
+            who: np.array([one.figures[who]["AP"] for one in some])
+            for who in (OURS, FOREST, PEER, ORACLE)
+        }
+        row = [family, str(len(some)), *(f"{each.mean():.3f}" for each in precision.values())]
+        least, below = np.inf, []
+        for who in (FOREST, PEER):
+            away = precision[OURS] - precision[who]
+            error = float(away.std(ddof=1)) / np.sqrt(len(away)) if len(away) > 1 else np.nan
+            row.append(f"{away.mean():+.3f} ± {error:.3f}")
+            least = min(least, float(away.mean()))
+            if away.mean() + 2 * error < -_BEHIND:
+                below.append(f"{family} ({who} {away.mean():+.3f})")
+        behind += below
+        rows.append([*row, "below" if below else "not below"])
         worst.append(least)
     if not rows:
         print("  none of the cells is of a whole set with uniform noise or noise by class")
         return
     rows = [rows[place] for place in np.argsort(worst)]
-    print_table(["", "cells", OURS, f"- {FOREST}", f"- {PEER}", f"- {ORACLE}"], rows)
+    heads = ["", "cells", OURS, FOREST, PEER, ORACLE, f"- {FOREST}", f"- {PEER}", "verdict"]
+    print_table(heads, rows)
     print_target(
         f"sets behind a plain forest or {PEER} by more than .01 beyond two standard errors",
         "none",

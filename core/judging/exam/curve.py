@@ -11,24 +11,10 @@ Z90 = 1.6448536269514722
 _POINTS = 40
 _WIDEST = 4
 """The curve goes to so many rows for every error that is planted."""
+UNKNOWN = 0.065
+"""By about so much the promise is off beyond chance: what is believed of the labels is no truth."""
 _KNOWN = 6.0
 """That plantings differ as binomial shares do counts as so many plantings."""
-
-
-@dataclass(frozen=True)
-class Caution:
-    """How far promises are off beyond chance, because what is believed of the labels is no truth.
-
-    Both are for a share of a half, and less for one near 0 or 1.
-    """
-
-    unknown: float = 0.05
-    """By about so much a promise is off, up or down."""
-    optimism: float = 0.0
-    """By so much it is too high."""
-
-
-USUAL = Caution()
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,12 +35,11 @@ class FoundCurve:
         )
 
 
-def found_curve(places: Sequence[Integers], rows: int, how: Caution = USUAL) -> FoundCurve:
+def found_curve(places: Sequence[Integers], rows: int, unknown: float = UNKNOWN) -> FoundCurve:
     """The curve of several plantings: for each the places of its errors in the ranking, from 0.
 
     The band is that of one more planting: chance in which rows are wrong, as a binomial share would
     have it times how much more or less plantings differ, and what is not known of the labels.
-    Promises are cut by what they are too high.
 
     >>> curve = found_curve([np.arange(10), np.arange(10)], 100)
     >>> curve.at(10)[0], curve.at(5)[0]
@@ -73,10 +58,9 @@ def found_curve(places: Sequence[Integers], rows: int, how: Caution = USUAL) -> 
     if more and inner.any():
         seen = float((shares.var(axis=0, ddof=1) / chance)[inner].mean())
         spread = max(1.0, (more * seen + _KNOWN) / (more + _KNOWN))
-    unsure = 4 * found * (1 - found)
-    half = Z90 * np.sqrt(chance * spread * (1 + 1 / len(shares)) + how.unknown**2 * unsure)
+    unsure = unknown**2 * 4 * found * (1 - found)
+    half = Z90 * np.sqrt(chance * spread * (1 + 1 / len(shares)) + unsure)
     most_found = np.minimum(1.0, looked / errors)
-    found = np.maximum.accumulate(np.clip(found - how.optimism * unsure, 0.0, most_found))
     low = np.maximum.accumulate(np.clip(found - half, 0.0, most_found))
     high = np.maximum.accumulate(np.clip(found + half, 0.0, most_found))
     return FoundCurve(looked.astype(np.int64), found, low, high)

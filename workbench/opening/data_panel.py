@@ -21,8 +21,10 @@ from core.base.wording import count, grouped, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
+from workbench.shell.breaking import breakable
 from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.names_box import NamesBox
+from workbench.shell.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
 _NO_WEIGHT = "none"
 _LONGEST_NAME = 40
 _MOST_NAMED = 4
-_MOST_LINES = 5
+_MOST_LINES = 3
 
 
 class BalanceBar(QWidget):
@@ -99,7 +101,7 @@ class _Notes(QLabel):
 
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Show these notes, and take the height for them."""
-        super().setText(text)
+        super().setText(breakable(text))
         self._take_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -284,6 +286,8 @@ def _column_list() -> QTreeWidget:
     columns.setHeaderLabels(["column", "type", "missing"])
     columns.setRootIsDecorated(False)
     columns.setUniformRowHeights(True)
+    columns.setItemDelegateForColumn(0, NamesDelegate(columns))
+    columns.setMinimumHeight(0)
     header = columns.header()
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     for section in (1, 2):

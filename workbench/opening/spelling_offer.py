@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from core.base.progress import Watch
 from core.base.wording import grouped
 from workbench.jobs.lane import Lane
+from workbench.shell.breaking import breakable
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Workspace
 
@@ -66,12 +67,9 @@ class SpellingOffer(QWidget):
         first = self._found[0] if self._found else None
         self.setVisible(first is not None)
         if first is not None and first.remedy is not None:
-            more = (
-                (f" ({grouped(len(self._found) - 1)} more like this.)")
-                if len(self._found) > 1
-                else ""
-            )
-            self.text.setText(first.sentence + more)
+            many = len(self._found) - 1
+            more = f" ({grouped(many)} more like this.)" if many else ""
+            self.text.setText(breakable(first.sentence + more))
             self.merge.setText(first.remedy.label)
             self.merge.setAccessibleName(f"{first.remedy.label}: {first.sentence}")
             self.leave.setAccessibleName(f"They differ: {first.sentence}")

@@ -17,6 +17,8 @@ from core.base.wording import grouped
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from workbench.opening.split_form import MOST_SEED
+from workbench.shell.breaking import breakable
+from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Choice, Workspace
@@ -25,6 +27,9 @@ from workbench.training.settings_form import SettingsForm
 
 if TYPE_CHECKING:
     from core import Dataset
+
+_LEAST_FORM = 140
+"""So much of a form is in sight however low the window is: all of that of AdaBoost."""
 
 
 class AlgorithmPanel(QWidget):
@@ -39,8 +44,7 @@ class AlgorithmPanel(QWidget):
         self.algorithm = AlgorithmBox()
         self.algorithm.activated.connect(self._chosen)
         self.help = HelpButton("ensembles", self.algorithm.currentData(), "Algorithm", self)
-        self.summary = QLabel()
-        self.summary.setWordWrap(True)
+        self.summary = ElidedLabel()  # a line: the form below it needs the room
         self.summary.setProperty("quiet", True)
         self.switched = QLabel(wordWrap=True)
         """That another algorithm was chosen, as the one before cannot learn this target."""
@@ -54,8 +58,7 @@ class AlgorithmPanel(QWidget):
         self.announcement = QLabel()
         self.announcement.setWordWrap(True)
         self.announcement.setProperty("quiet", True)
-        self.why_not = QLabel()
-        self.why_not.setWordWrap(True)
+        self.why_not = _Wrapped()
         self.why_not.setProperty("warning", True)
         self.seed = _seed_box()
         self.seed.valueChanged.connect(self._choose)
@@ -97,6 +100,7 @@ class AlgorithmPanel(QWidget):
         self.form = SettingsForm(settings)
         self.form.changed.connect(self._check)
         self._scroll.setWidget(self.form)
+        self._scroll.setMinimumHeight(min(_LEAST_FORM, self.form.sizeHint().height()))
         self._check()
 
     def _start_row(self) -> QHBoxLayout:
@@ -165,6 +169,23 @@ class AlgorithmPanel(QWidget):
     def _choose(self) -> None:
         """Let the next training be what is shown."""
         self.workspace.choice = Choice(self._settings, self.seed.value())
+
+
+class _Wrapped(QLabel):
+    """A sentence with names of columns, which may be longer than a line: those are broken."""
+
+    def __init__(self) -> None:
+        super().__init__(wordWrap=True)
+        self._whole = ""
+
+    def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
+        """Show a sentence."""
+        self._whole = text
+        super().setText(breakable(text))
+
+    def text(self) -> str:
+        """The sentence as it was said."""
+        return self._whole
 
 
 def _said(dataset: "Dataset") -> str:

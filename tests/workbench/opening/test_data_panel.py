@@ -48,6 +48,34 @@ def test_nothing_is_cut_at_the_panels_own_width(qtbot, window, long_names):
     panel.close()
 
 
+def test_a_long_name_in_a_note_does_not_widen_the_panel(qtbot, window, tmp_path):
+    name = "comment_that_nobody_reads_and_that_is_not_used_at_all_in_here"
+    path = tmp_path / "a.csv"
+    rows = [f"{row},note {row} about it all,{'ab'[row % 2]}" for row in range(80)]
+    path.write_text("\n".join([f"x,{name},kind", *rows]) + "\n")
+    open_file(qtbot, window, path, "kind")
+    panel = window.data_panel
+    assert name in panel.notes.text().replace("\u200b", "")
+    assert panel.minimumSizeHint().width() <= WIDTH
+    algorithm = window.algorithm_panel
+    algorithm.why_not.setText(f"AdaBoost is for classes, and '{name}' holds many numbers.")
+    algorithm.why_not.show()
+    assert algorithm.minimumSizeHint().width() <= WIDTH
+
+
+def test_all_of_adaboosts_form_is_in_sight_in_a_low_window(qtbot, window, tmp_path):
+    path = tmp_path / "a.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    window.resize(1280, 720)
+    qtbot.waitUntil(lambda: window.jobs.is_free and window.workspace.turns.is_idle)
+    panel = window.algorithm_panel
+    view = panel.form.parentWidget()
+    assert panel.form.sizeHint().height() <= view.height()
+    for widget in (panel.algorithm, panel.seed, panel.train):
+        assert widget.visibleRegion().boundingRect() == widget.rect()
+
+
 def test_the_shares_are_those_of_the_rows_as_they_stand(qtbot, window, tmp_path):
     """After decisions the panel still told the file's shares."""
     path = tmp_path / "a.csv"

@@ -20,6 +20,7 @@ from core.data.profile import Profile
 from core.data.roles import Meaning, Role
 from workbench.opening.importing.colours import shown_as, tint_of
 from workbench.opening.importing.delegates import ChooserDelegate, HistogramDelegate
+from workbench.shell.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -49,7 +50,7 @@ _TITLES = {
     CellPart.WHY: "why",
 }
 _WIDTHS = {
-    CellPart.NAME: 150,
+    CellPart.NAME: 190,
     CellPart.MEANING: 104,
     CellPart.ROLE: 96,
     CellPart.MISSING: 84,
@@ -226,6 +227,7 @@ class ColumnsTable(QTableView):
         }
         for part, chooser in self._choosers.items():
             self.setItemDelegateForColumn(part, chooser)
+        self.setItemDelegateForColumn(CellPart.NAME, NamesDelegate(self))
         self._bars = HistogramDelegate(self.columns.profile, self)
         self.setItemDelegateForColumn(CellPart.VALUES, self._bars)
 

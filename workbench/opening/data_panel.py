@@ -7,6 +7,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QPushButton,
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 _NO_WEIGHT = "none"
 _LONGEST_NAME = 40
 _MOST_NAMED = 4
-_MOST_LINES = 3
+_MOST_LINES = 2
+_LEAST_LIST = 44
+"""A line of the list, and its head: the window may be low."""
 
 
 class BalanceBar(QWidget):
@@ -135,9 +138,8 @@ class DataPanel(QWidget):
         font = self.file.font()
         font.setBold(True)
         self.file.setFont(font)
-        self.size_text = QLabel()
+        self.size_text = ElidedLabel()
         self.size_text.setProperty("quiet", True)
-        self.size_text.setWordWrap(True)
         self.revision = QLabel(wordWrap=True)
         self.revision.hide()
         self.target = NamesBox("The column to predict, and to find wrong labels in.")
@@ -167,19 +169,27 @@ class DataPanel(QWidget):
         self._show_revision()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        choices = QWidget()  # of its own height: a mere layout would be squeezed
+        choices.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        form = QFormLayout(choices)
+        form.setContentsMargins(0, 0, 0, 0)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        for control in (self.target, self.weight, self.split):  # never squeezed
+            control.setMinimumHeight(self.fontMetrics().height() + GRID + 2)
         form.addRow("&Target", self.target)
         form.addRow("&Weight", self.weight)
         form.addRow("&Validation", self.split)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         layout.setSpacing(GRID)
-        layout.addWidget(self.file)
+        head = QHBoxLayout()
+        head.addWidget(self.file, 1)
+        head.addWidget(self.how_read)
+        layout.addLayout(head)
         layout.addWidget(self.size_text)
-        layout.addWidget(self.how_read, alignment=Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.revision)
-        layout.addLayout(form)
+        choices.setMinimumHeight(choices.sizeHint().height())
+        layout.addWidget(choices)
         layout.addWidget(self.balance)
         layout.addWidget(self.spellings)
         layout.addWidget(self.columns, 1)
@@ -210,9 +220,7 @@ class DataPanel(QWidget):
         if dataset is None:
             return
         validation = int(np.count_nonzero(dataset.validation))
-        kept_back = (
-            (f"{grouped(validation)} of them for validation") if validation else "all trained on"
-        )
+        kept_back = (f"{grouped(validation)} for validation") if validation else "all trained on"
         self.size_text.setText(
             f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
         )
@@ -287,7 +295,7 @@ def _column_list() -> QTreeWidget:
     columns.setRootIsDecorated(False)
     columns.setUniformRowHeights(True)
     columns.setItemDelegateForColumn(0, NamesDelegate(columns))
-    columns.setMinimumHeight(0)
+    columns.setMinimumHeight(_LEAST_LIST)
     header = columns.header()
     header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     for section in (1, 2):

@@ -69,9 +69,13 @@ def test_all_of_adaboosts_form_is_in_sight_in_a_low_window(qtbot, window, tmp_pa
     open_file(qtbot, window, path)
     window.resize(1280, 720)
     qtbot.waitUntil(lambda: window.jobs.is_free and window.workspace.turns.is_idle)
+    assert window.minimumSizeHint().height() <= 720
     panel = window.algorithm_panel
     view = panel.form.parentWidget()
     assert panel.form.sizeHint().height() <= view.height()
+    data = window.data_panel
+    for widget in (data.target, data.weight, data.split):
+        assert widget.height() >= widget.fontMetrics().height() + 8
     for widget in (panel.algorithm, panel.seed, panel.train):
         assert widget.visibleRegion().boundingRect() == widget.rect()
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from workbench.frame.dock_arranging import Arranger
 from workbench.frame.dock_titles import DockTitles
+from workbench.frame.panel_scroll import PanelScroll
 from workbench.frame.ready_layouts import SIZE, ready_made, usual
 from workbench.frame.side_width import SideWidth
 from workbench.shell import log as logs
@@ -32,17 +33,19 @@ class PanelDock(QDockWidget):
     def __init__(self, name: str, title: str, make: Callable[[], QWidget], docks: "Docks") -> None:
         super().__init__(title, docks)
         self._make, self._docks = make, docks
+        self.panel: QWidget | None = None
         self.setObjectName(name)
         self.visibilityChanged.connect(self.tell_seen)
 
     def make(self) -> None:
         """Make the panel now, if nobody has seen it yet."""
-        if self.widget() is None:
-            self.setWidget(self._make())
+        if self.panel is None:
+            self.panel = self._make()
+            self.setWidget(PanelScroll(self.panel))
 
     def tell_seen(self, is_seen: bool) -> None:
         """Make the panel soon, if it is seen."""
-        if is_seen and self.widget() is None and not self._docks.is_arranging:
+        if is_seen and self.panel is None and not self._docks.is_arranging:
             self._docks.turns.take(self, self.make)
 
 

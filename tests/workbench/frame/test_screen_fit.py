@@ -1,9 +1,10 @@
 """A window is never larger than its screen: the line at its end stays in sight."""
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
 
-from tests.workbench.driving import finished_window
+from tests.workbench.driving import SECONDS, finished_window, let_draw, open_file, train
 from workbench.frame.screen_fit import LEAST, fitted_box
 
 SCREENS = [QRect(0, 0, 1280, 720), QRect(1920, 40, 1366, 728), QRect(-2560, 0, 2560, 1400)]
@@ -43,3 +44,45 @@ def test_a_window_that_was_kept_too_high_is_lowered(qtbot, window):
     window.show()
     room = window.screen().availableGeometry()
     qtbot.waitUntil(lambda: window.frameGeometry().bottom() <= room.bottom())
+
+
+def test_no_panel_forces_the_windows_height(qtbot, window, tmp_path):
+    """Spellings to merge, notes and a long list: the status bar was below the screen."""
+    path = tmp_path / "customers.csv"
+    spelt = ["ja", "nein", "Ja", "Nein ", "JA", "nein"]
+    names = [f"Spalte {place}" for place in range(12)]
+    rows = [
+        ";".join(
+            [f"{1 + row % 28:02}.10.2022", *(str(row * p % 97) for p in range(12)), spelt[row % 6]]
+        )
+        for row in range(240)
+    ]
+    path.write_text("\n".join([";".join(["Beginn", *names, "gekündigt"]), *rows]) + "\n")
+    window.resize(1280, 720)
+    open_file(qtbot, window, path, "gekündigt")
+    train(qtbot, window, 5)
+    qtbot.waitUntil(window.data_panel.spellings.isVisible, timeout=SECONDS)
+    window.verdict.why.click()
+    let_draw(qtbot, window)
+    assert window.verdict.grounds.isVisible()
+    assert window.minimumSizeHint().height() <= 720
+    assert window.height() == 720
+    assert window.rect().contains(window.status.geometry())
+    data = window.data_panel
+    for control in (data.target, data.weight, data.split, data.spellings.merge):
+        assert control.height() >= control.minimumSizeHint().height()
+    assert data.notes.height() >= data.notes.heightForWidth(data.notes.width())
+
+
+def test_what_is_below_in_a_low_panel_comes_into_sight_with_the_focus(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.resize(1280, 600)
+    let_draw(qtbot, window)
+    panel = window.algorithm_panel
+    panel.algorithm.setFocus()
+    for _ in range(30):
+        if panel.train.hasFocus():
+            break
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+    assert panel.train.hasFocus()
+    assert panel.train.visibleRegion().boundingRect() == panel.train.rect()

@@ -36,17 +36,17 @@ def test_the_first_window_loads_nothing_slow():
 
 def test_panels_and_pages_are_made_when_they_are_first_seen(qtbot, window, tmp_path):
     panels = window.docks.panels
-    assert [name for name, dock in panels.items() if dock.widget()] == []
+    assert [name for name, dock in panels.items() if dock.panel] == []
     assert window.desk.made_page is None
     path = tmp_path / "flipped.csv"
     flipped_csv(path)
     open_file(qtbot, window, path)
-    assert panels["data_panel"].widget() is window.data_panel
-    assert panels["algorithm_panel"].widget() is window.algorithm_panel
-    assert panels["runs_panel"].widget() is window.runs_panel
-    assert panels["selection_panel"].widget() is None
+    assert panels["data_panel"].panel is window.data_panel
+    assert panels["algorithm_panel"].panel is window.algorithm_panel
+    assert panels["runs_panel"].panel is window.runs_panel
+    assert panels["selection_panel"].panel is None
     window.docks.bring("selection_panel")
-    qtbot.waitUntil(lambda: panels["selection_panel"].widget() is not None)
+    qtbot.waitUntil(lambda: panels["selection_panel"].panel is not None)
 
 
 def test_a_panel_that_is_made_late_knows_what_was_decided(qtbot, qapp, window, tmp_path):
@@ -56,7 +56,7 @@ def test_a_panel_that_is_made_late_knows_what_was_decided(qtbot, qapp, window, t
     qtbot.waitUntil(lambda: window.workspace.dataset is not None, timeout=SECONDS)
     let_draw(qtbot, window)
     window.controller.reviewer.decide([2, 3, 4], Verb.EXCLUDE)
-    assert window.docks.panels["data_panel"].widget() is None
+    assert window.docks.panels["data_panel"].panel is None
     window.docks.bring("data_panel")
     let_draw(qtbot, window)
     assert window.data_panel.file.text() == "mislabelled.csv"

@@ -23,8 +23,8 @@ def open_with_gaps(qtbot, window, tmp_path):
 
 def panel_of(qtbot, window):
     dock = window.docks.panels["selection_panel"]
-    qtbot.waitUntil(lambda: bool(dock.widget()) and dock.widget().isVisible(), timeout=SECONDS)
-    return dock.widget()
+    qtbot.waitUntil(lambda: bool(dock.panel) and dock.panel.isVisible(), timeout=SECONDS)
+    return dock.panel
 
 
 def export_cleaned(qtbot, window, to):

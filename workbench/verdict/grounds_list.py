@@ -11,7 +11,7 @@ from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.verdict.figure_link import FigureLink
 from workbench.verdict.places import PLACES
 
-_MOST_HEIGHT = 280
+_MOST_HEIGHT = 240
 
 
 class GroundsList(QScrollArea):

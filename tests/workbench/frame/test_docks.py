@@ -20,6 +20,12 @@ def boxes(docks):
     }
 
 
+def are_settled(docks):
+    """Whether every dock in sight has the height that it needs."""
+    seen = [dock for dock in docks.all_docks() if dock.isVisible()]
+    return all(dock.height() >= dock.minimumSizeHint().height() for dock in seen)
+
+
 CHANGES = {
     "as at first": lambda docks: None,
     "another tab": lambda docks: docks.bring("margins"),
@@ -58,6 +64,7 @@ def test_docks_come_back_to_the_pixel(change, qtbot, qapp, shown):
     qapp.processEvents()
     qtbot.waitUntil(lambda: shown.workspace.turns.is_idle)  # what is seen now is made
     qapp.processEvents()
+    qtbot.waitUntil(lambda: are_settled(docks))  # its controls wrap in a narrow dock
     told, seen = docks.layout_data(), boxes(docks)
     docks.reset()
     qapp.processEvents()

@@ -20,10 +20,15 @@ def boxes(docks):
     }
 
 
-def are_settled(docks):
-    """Whether every dock in sight has the height that it needs."""
-    seen = [dock for dock in docks.all_docks() if dock.isVisible()]
-    return all(dock.height() >= dock.minimumSizeHint().height() for dock in seen)
+def wait_until_settled(qtbot, shown):
+    """Wait until nobody moves a dock: a view that is made wraps its words and takes more room."""
+
+    def is_settled():
+        before = boxes(shown.docks)
+        qtbot.wait(100)
+        return shown.jobs.is_free and shown.workspace.turns.is_idle and boxes(shown.docks) == before
+
+    qtbot.waitUntil(is_settled)
 
 
 CHANGES = {
@@ -64,7 +69,7 @@ def test_docks_come_back_to_the_pixel(change, qtbot, qapp, shown):
     qapp.processEvents()
     qtbot.waitUntil(lambda: shown.workspace.turns.is_idle)  # what is seen now is made
     qapp.processEvents()
-    qtbot.waitUntil(lambda: are_settled(docks))  # its controls wrap in a narrow dock
+    wait_until_settled(qtbot, shown)
     told, seen = docks.layout_data(), boxes(docks)
     docks.reset()
     qapp.processEvents()

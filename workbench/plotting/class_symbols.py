@@ -42,3 +42,18 @@ def class_symbol(label: int, theme: Theme) -> QIcon:
     icon = QIcon(pixmap)
     icon.addPixmap(pixmap, QIcon.Mode.Selected)  # Qt would tint it otherwise
     return icon
+
+
+def dot(colour: str) -> QIcon:
+    """A small dot, as an icon: a mark that is no class."""
+    pixmap = QPixmap(12, 12)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawEllipse(3, 3, 6, 6)
+    painter.end()
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon

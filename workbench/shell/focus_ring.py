@@ -1,13 +1,16 @@
 """The keyboard's focus is seen on every control: a ring around whatever has it.
 
 Styles mark some controls and forget others. One ring for the whole program forgets none, in views,
-pages and dialogs alike. Who took the focus by a click knows where it is: then there is no ring.
+pages and dialogs alike. Who took the focus by a click knows where it is: then there is no ring. A
+page that has just come into sight is no control: its first one gets the ring with the next Tab.
 """
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from shiboken6 import isValid
+
+from workbench.shell.page import Page
 
 _WIDTH = 2
 
@@ -57,7 +60,7 @@ class FocusRings(QObject):
         self.ring = None
         by_mouse = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
         # A field to type into has a cursor, and an edge in the colour of the ring.
-        if now is not None and not by_mouse and not isinstance(now, QLineEdit):
+        if now is not None and not by_mouse and not isinstance(now, QLineEdit | Page):
             self.ring = FocusRing(now)
 
 

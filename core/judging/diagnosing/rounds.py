@@ -7,6 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.judging.diagnosing.misses import ErrorChange, Judging
+from core.learning.counting import Counting
 from core.learning.run import Run
 
 _LOOKED_AT = 32
@@ -21,7 +22,7 @@ class Rounds:
     """The rounds of a run that builds up, each on what those before it miss."""
 
     best: int
-    """The round of least error."""
+    """The round of least error, of all of them: the one that the error curves mark."""
     since_best: ErrorChange
     """From the best round to the last one, chosen on other rows than those that judge it."""
     late: ErrorChange
@@ -48,7 +49,6 @@ class Rounds:
             return None
         looked_at = _looked_at(run.rounds)
         misses = np.stack([judging.misses(t) for t in looked_at.tolist()])
-        errors = (misses * judging.weights).mean(axis=1)
         thirds = [judging.misses(max(1, part * run.rounds // 3)) for part in (1, 2)]
         zero_at = _zero_at(run)
         since_zero = (
@@ -56,10 +56,11 @@ class Rounds:
             if zero_at and zero_at < run.rounds
             else None
         )
-        best = int(np.argmin(errors))
+        every = Counting.of(run.dataset).errors(run.history)
+        best = int(np.nanargmin(every))
         late = _low_margins(run, max(1, 2 * run.rounds // 3))
         return cls(
-            int(looked_at[best]),
+            best + 1,
             _since_best(judging, misses),
             judging.change(thirds[1], misses[-1]),
             judging.change(thirds[0], misses[-1]),
@@ -68,7 +69,7 @@ class Rounds:
             zero_at is not None and _rose(_low_margins(run, zero_at)),
             _rose(late),
             late,
-            judging.error(misses[best]),
+            float(every[best]),
         )
 
 

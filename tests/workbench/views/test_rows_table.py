@@ -276,14 +276,16 @@ def menu_at(qtbot, view, line, title="line"):
     return menu, {action.text(): action for action in menu.actions() if action.text()}
 
 
-def test_flagged_rows_are_marked_in_words_and_by_a_tint_of_both_themes(table):
+def test_flagged_rows_are_marked_in_words_and_by_a_dot_of_both_themes(table):
     flagged = int(np.flatnonzero(table.workspace.snapshot.flagged)[0])
     line = int(table.model.dataset.lines[flagged])
     cell = place_of(table, line, "review")
     assert cell.data() == "flagged"
     for each in (theme.LIGHT, theme.DARK):
         table.apply_theme(each)
-        assert cell.data(Qt.ItemDataRole.BackgroundRole).name().upper() == each.warning
+        assert cell.data(Qt.ItemDataRole.BackgroundRole) is None
+        seen = cell.data(Qt.ItemDataRole.DecorationRole).pixmap(12).toImage()
+        assert seen.pixelColor(seen.rect().center()).name().upper() == each.warning_text
         assert cell.data(Qt.ItemDataRole.ForegroundRole).name().upper() == each.warning_text
     right = int(np.flatnonzero(~table.workspace.snapshot.flagged)[0])
     assert place_of(table, int(table.model.dataset.lines[right]), "review").data() == ""

@@ -12,7 +12,7 @@ from core.base.arrays import Integers
 from core.base.wording import shortened
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
-from workbench.plotting.class_symbols import class_symbol
+from workbench.plotting.class_symbols import class_symbol, dot
 from workbench.shell.theme import LIGHT, Theme
 from workbench.shell.tips import plain
 from workbench.views.rows_table.columns import columns_of
@@ -51,6 +51,7 @@ class RowsModel(QAbstractTableModel):
         self.sort_column = 0
         self.sort_descending = False
         self._symbols: dict[int, QIcon] = {}
+        self._dot: QIcon | None = None
 
     def set_dataset(self, dataset: Dataset | None) -> None:
         """Show other rows, in the order of the file until a run ranks them."""
@@ -184,8 +185,8 @@ class RowsModel(QAbstractTableModel):
             return self._colour(row, column, role == Qt.ItemDataRole.BackgroundRole)
         if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
             return int(_RIGHT)
-        if role == Qt.ItemDataRole.DecorationRole and column.label is not None:
-            return self._symbol(column.label(row))
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._decoration(row, column)
         if role == Qt.ItemDataRole.FontRole and self._set_to(row, column) is not None:
             font = QFont()
             font.setItalic(True)
@@ -195,20 +196,29 @@ class RowsModel(QAbstractTableModel):
         return None
 
     def _colour(self, row: int, column: TableColumn, is_ground: bool) -> QColor | None:
-        """Selected rows have the colour of the selection, flagged ones a mark."""
+        """Selected rows have the colour of the selection, the word for flagged ones its own."""
         theme = self.theme
         if self.selected[row]:
             return QColor(theme.selection if is_ground else theme.selection_text)
-        if column.marks and (mark := column.text(row)):
-            if mark == FLAGGED:
-                return QColor(theme.warning if is_ground else theme.warning_text)
-            return None if is_ground else QColor(theme.quiet_text)
+        if column.marks and not is_ground and (mark := column.text(row)):
+            return QColor(theme.warning_text if mark == FLAGGED else theme.quiet_text)
+        return None
+
+    def _decoration(self, row: int, column: TableColumn) -> QIcon | None:
+        """The symbol of a class, or a dot beside the word for flagged rows."""
+        if column.label is not None:
+            return self._symbol(column.label(row))
+        if column.marks and column.text(row) == FLAGGED:
+            if self._dot is None:
+                self._dot = dot(self.theme.warning_text)
+            return self._dot
         return None
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
         self._symbols.clear()
+        self._dot = None
         self.refresh()
 
     def _snapshot_now(self) -> Snapshot:

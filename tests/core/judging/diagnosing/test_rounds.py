@@ -108,3 +108,12 @@ def test_a_rise_is_told_with_the_round_to_stop_at():
     best = Rounds.of(Judging.of(run)).best
     assert f"Use about {best:,} round" in said
     assert best < 100
+
+
+def test_the_best_round_is_the_one_that_the_curve_has():
+    """Some rounds are looked at closely; the lowest error may be between them."""
+    run = fit(steps(0, noise=0.25, rows=2400, share=0.7), GradientBoosting(rounds=200))
+    curve = run.history.curve("validation_error")
+    found = Rounds.of(Judging.of(run))
+    assert found.best == int(np.argmin(curve)) + 1
+    assert found.best_error == pytest.approx(float(curve.min()))

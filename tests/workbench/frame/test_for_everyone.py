@@ -1,0 +1,52 @@
+"""Everybody can use the window: nothing is cut, everything has a name, keys reach all of it."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tests.workbench.driving import let_draw, open_file, train
+from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
+from workbench.viewing.catalog import own_tabs
+
+SMALL = (1280, 720)
+
+
+def long_named_csv(path, rows=240, seed=5):
+    """Columns whose names have 60 characters and differ in two of them."""
+    rng = np.random.default_rng(seed)
+    names = [
+        f"sensor_reading_averaged_over_ten_minutes_{place:02d}_in_millivolts"[:60].ljust(60, "_")
+        for place in range(14)
+    ]
+    values = rng.normal(size=(rows, len(names)))
+    frame = pd.DataFrame(values.round(3), columns=names)
+    kinds = np.array(["the pump runs as it should", "the pump runs dry", "the inlet is blocked"])
+    frame["condition_of_the_pump_as_the_operator_wrote_it_down_at_noon"] = rng.choice(kinds, rows)
+    frame["label"] = kinds[np.digitize(values[:, 3] + 0.3 * values[:, 7], [-0.4, 0.4])]
+    frame.to_csv(path, index=False)
+
+
+@pytest.fixture
+def trained(qtbot, window, tmp_path):
+    """A window of a small laptop in which long names were trained on."""
+    window.resize(*SMALL)
+    path = tmp_path / "pumps.csv"
+    long_named_csv(path)
+    open_file(qtbot, window, path)
+    train(qtbot, window, 20)
+    window.workspace.select(window.workspace.dataset.lines[:2])
+    let_draw(qtbot, window)
+    return window
+
+
+@pytest.mark.parametrize("name", own_tabs())
+def test_a_view_cuts_no_text_and_has_a_name_for_everything(qtbot, trained, name):
+    trained.docks.bring(name)
+    view = trained.docks.view(name)
+    let_draw(qtbot, trained)
+    qtbot.waitUntil(lambda: trained.jobs.is_free, timeout=90_000)
+    let_draw(qtbot, trained)
+    assert trained.size().toTuple() == SMALL
+    assert cut_texts(view) == []
+    assert nameless(view) == []
+    assert silent_plots(view) == []

@@ -39,8 +39,11 @@ _SLACK = 2
 def shown(root: QWidget, kinds: type | tuple[type, ...] = QWidget) -> Iterator[QWidget]:
     """The widgets of some kinds that can be seen, `root` among them."""
     for widget in (root, *root.findChildren(QWidget)):
-        if isinstance(widget, kinds) and widget.isVisible() and not widget.visibleRegion().isEmpty():
-            yield widget
+        if isinstance(widget, kinds) and widget.isVisible():
+            # What scrolls lies under its viewport and is never seen itself.
+            seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+            if not seen.visibleRegion().isEmpty():
+                yield widget
 
 
 def controls(root: QWidget) -> Iterator[QWidget]:

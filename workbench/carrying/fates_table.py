@@ -119,7 +119,6 @@ class FatesTable(QTableView):
         self.setModel(self.rows)
         self.setAccessibleName("Decisions of this group")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setTabKeyNavigation(False)
         make_plain(self)
         header = self.horizontalHeader()
         for section, width in enumerate((96, 80, 150, 110, 110, 240, 80)):

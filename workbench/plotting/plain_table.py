@@ -10,6 +10,7 @@ def make_plain(table: QTableView) -> None:
     """Give a table that look; its cells never wrap, its titles end in … where room is short."""
     table.setShowGrid(False)
     table.setWordWrap(False)
+    table.setTabKeyNavigation(False)  # Tab leads on to the next control; arrows go through cells
     side = table.verticalHeader()
     side.hide()
     side.setDefaultSectionSize(ROW_PIXELS)

@@ -170,7 +170,6 @@ class ValuesTable(QTableView):
         self._classes: tuple[str, ...] = ()
         self.setAccessibleName("Values of this row")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setTabKeyNavigation(False)
         make_plain(self)
         self.setItemDelegateForColumn(_SPEAKS, SpeaksDelegate(self))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)

@@ -108,15 +108,14 @@ def unreached(window: QWidget, presses: int = 400) -> list[str]:
     """Controls that can be used but that Tab does not come to, in rounds through the window."""
     wanted = {widget for widget in controls(window) if widget.isEnabled()}
     reached: set[QWidget] = set()
+    start = None
     for _ in range(presses):
         QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Tab)
         focused = QApplication.focusWidget()
-        if focused is None:
+        if focused is None or focused is start:
             break
-        before = len(reached)
+        start = start or focused
         reached |= {focused, *_owners(focused)}
-        if len(reached) == before and focused in reached and _ > len(wanted) * 2:
-            break
     return [called(widget) for widget in wanted - reached if not _has_a_reached_twin(widget, reached)]
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tests.workbench.driving import let_draw, open_file, train
+from tests.workbench.driving import SECONDS, let_draw, open_file, train
 from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
+from workbench.frame.places import PLACES
 from workbench.viewing.catalog import own_tabs
 
 SMALL = (1280, 720)
@@ -44,9 +45,35 @@ def test_a_view_cuts_no_text_and_has_a_name_for_everything(qtbot, trained, name)
     trained.docks.bring(name)
     view = trained.docks.view(name)
     let_draw(qtbot, trained)
-    qtbot.waitUntil(lambda: trained.jobs.is_free, timeout=90_000)
+    qtbot.waitUntil(lambda: trained.jobs.is_free, timeout=SECONDS)
     let_draw(qtbot, trained)
     assert trained.size().toTuple() == SMALL
     assert cut_texts(view) == []
     assert nameless(view) == []
     assert silent_plots(view) == []
+
+
+@pytest.mark.parametrize("name", [place.name for place in PLACES])
+def test_a_place_cuts_no_text_and_has_a_name_for_everything(qtbot, trained, name):
+    go(qtbot, trained, name)
+    assert trained.navigator.place == name
+    assert trained.size().toTuple() == SMALL
+    assert cut_texts(trained) == []
+    assert nameless(trained) == []
+    assert silent_plots(trained) == []
+
+
+@pytest.mark.parametrize("name", [place.name for place in PLACES])
+def test_every_control_of_a_place_is_reached_by_tab(qtbot, trained, name):
+    go(qtbot, trained, name)
+    trained.activateWindow()
+    qtbot.waitUntil(trained.isActiveWindow, timeout=SECONDS)
+    assert unreached(trained) == []
+
+
+def go(qtbot, window, name):
+    """Press the place in the rail, and wait until it is drawn."""
+    window.actions_.places[name].trigger()
+    let_draw(qtbot, window)
+    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
+    let_draw(qtbot, window)

@@ -23,6 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from workbench.plotting.controls import ElidedLabel
+from workbench.shell.cut_cells import CutCells
+
 CONTROLS = (
     QAbstractButton,
     QAbstractItemView,
@@ -116,7 +119,9 @@ def unreached(window: QWidget, presses: int = 400) -> list[str]:
             break
         start = start or focused
         reached |= {focused, *_owners(focused)}
-    return [called(widget) for widget in wanted - reached if not _has_a_reached_twin(widget, reached)]
+    return [
+        called(widget) for widget in wanted - reached if not _has_a_reached_twin(widget, reached)
+    ]
 
 
 def _owners(widget: QWidget) -> Iterator[QWidget]:
@@ -149,8 +154,8 @@ def cut_texts(root: QWidget) -> list[str]:
     """Texts that there is no room for, unless a mark says so and the tip has all of it."""
     found = []
     for widget in shown(root):
-        for text in _cut_in(widget):
-            found.append(f"{called(widget)} {widget.width()} px: {text!r}")
+        where = f"{called(widget)} {widget.width()} px"
+        found += [f"{where}: {text!r}" for text in _cut_in(widget)]
     for plot in shown(root, pg.GraphicsView):
         found += [f"{called(plot)}: {text!r}" for text in _cut_in_plot(plot)]
     return found
@@ -190,18 +195,23 @@ def _cut_in_label(label: QLabel) -> Iterator[str]:
     if not text or isinstance(label.parent(), QLabel):
         return
     plain = _plain(text)
-    room = label.contentsRect()
+    if isinstance(label, ElidedLabel):
+        label.grab()  # draws, and so decides what the tip tells
+        if label.sizeHint().width() > label.width() and plain not in _plain(label.toolTip()):
+            yield plain
+        return
     if _is_cut_off(label):
         yield plain
+    elif _is_marked(plain, label.toolTip()):
+        return
     elif label.wordWrap():
         if label.heightForWidth(label.width()) > label.height() + _SLACK:
-            if not _is_marked(plain, label.toolTip()):
-                yield plain
-    elif label.sizeHint().width() > label.width() + _SLACK or room.height() < (
-        label.fontMetrics().ascent()
-    ):
-        if not _is_marked(plain, label.toolTip()):
             yield plain
+    elif (
+        label.sizeHint().width() > label.width() + _SLACK
+        or label.contentsRect().height() < label.fontMetrics().ascent()
+    ):
+        yield plain
 
 
 def _cut_in_combo(box: QComboBox) -> Iterator[str]:
@@ -220,9 +230,9 @@ def _cut_in_tabs(bar: QTabBar) -> Iterator[str]:
     for place in range(bar.count()):
         text = bar.tabText(place).replace("&", "")
         wide = bar.fontMetrics().horizontalAdvance(text)
-        if bar.isTabVisible(place) and wide > bar.tabRect(place).width() + _SLACK:
-            if text not in _plain(bar.tabToolTip(place)):
-                yield text
+        is_cut = bar.isTabVisible(place) and wide > bar.tabRect(place).width() + _SLACK
+        if is_cut and text not in _plain(bar.tabToolTip(place)):
+            yield text
 
 
 def _cut_in_header(header: QHeaderView) -> Iterator[str]:
@@ -234,9 +244,7 @@ def _cut_in_header(header: QHeaderView) -> Iterator[str]:
             continue
         text = str(model.headerData(place, header.orientation()) or "")
         wide = header.fontMetrics().horizontalAdvance(text)
-        tip = str(
-            model.headerData(place, header.orientation(), Qt.ItemDataRole.ToolTipRole) or ""
-        )
+        tip = str(model.headerData(place, header.orientation(), Qt.ItemDataRole.ToolTipRole) or "")
         if header.orientation() is Qt.Orientation.Horizontal:
             is_cut = wide > header.sectionSize(place) + _SLACK
             if is_cut and text not in _plain(tip) and not _is_marked(text, tip):
@@ -260,7 +268,9 @@ def _cut_in_cells(view: QAbstractItemView) -> Iterator[str]:
                 continue
             wide = view.fontMetrics().horizontalAdvance(text)
             tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
-            if wide > rect.width() + _SLACK and text not in _plain(tip):
+            tips = view.findChild(CutCells)
+            is_told = text in _plain(tip) or (tips is not None and tips.whole_text(index) == text)
+            if wide > rect.width() + _SLACK and not is_told:
                 yield text
 
 

@@ -24,6 +24,7 @@ from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.names_box import NamesBox
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
@@ -137,6 +138,7 @@ class ComparePage(Page):
     @staticmethod
     def _make_table() -> QTreeWidget:
         table = QTreeWidget()
+        tell_cut_cells(table)
         table.setAccessibleName("What differs")
         table.setRootIsDecorated(False)
         table.setUniformRowHeights(True)

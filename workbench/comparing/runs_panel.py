@@ -21,6 +21,7 @@ from core.base.wording import count, duration, fixed, percent, readable
 from workbench.comparing.names_delegate import NamesDelegate
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
@@ -104,6 +105,7 @@ class RunsPanel(QWidget):
 
     def _make_list(self) -> QTreeWidget:
         runs = QTreeWidget()
+        tell_cut_cells(runs)
         runs.setAccessibleName("Runs, best first")
         runs.setHeaderLabels(["run", "error", "95 %"])
         runs.headerItem().setToolTip(_INTERVAL, "The 95 % interval of the error")

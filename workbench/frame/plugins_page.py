@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTableWidget, Q
 
 from core.base import plugins
 from core.commands.plugin_list import NONE, load_core
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.page import Page
 from workbench.viewing.catalog import tabs
 
@@ -25,6 +26,7 @@ class PluginsPage(Page):
         self.none = QLabel(NONE)
         self.none.setWordWrap(True)
         self.table = QTableWidget(0, len(_COLUMNS))
+        tell_cut_cells(self.table)
         self.table.setAccessibleName("Plugins")
         self.table.setHorizontalHeaderLabels(_COLUMNS)
         self.table.verticalHeader().hide()

@@ -23,6 +23,7 @@ from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
 from workbench.shell.breaking import breakable
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.names_box import NamesBox
 from workbench.shell.names_delegate import NamesDelegate
@@ -290,6 +291,7 @@ def _split_button() -> QPushButton:
 def _column_list() -> QTreeWidget:
     """An empty list of columns."""
     columns = QTreeWidget()
+    tell_cut_cells(columns)
     columns.setAccessibleName("Columns")
     columns.setHeaderLabels(["column", "type", "missing"])
     columns.setRootIsDecorated(False)

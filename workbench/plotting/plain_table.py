@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableView
 
+from workbench.shell.cut_cells import tell_cut_cells
+
 ROW_PIXELS = 24
 
 
@@ -11,6 +13,7 @@ def make_plain(table: QTableView) -> None:
     table.setShowGrid(False)
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)  # Tab leads on to the next control; arrows go through cells
+    tell_cut_cells(table)
     side = table.verticalHeader()
     side.hide()
     side.setDefaultSectionSize(ROW_PIXELS)

@@ -21,6 +21,7 @@ from core.judging.cells.finding import CellFinding
 from core.judging.cells.result import CellDoubt
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.cells.controller import CellFinder
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
@@ -279,6 +280,7 @@ class CellsPanel(QWidget):
 
 def _list(titles: list[str], name: str) -> QTreeWidget:
     made = QTreeWidget()
+    tell_cut_cells(made)
     made.setHeaderLabels(titles)
     made.setAccessibleName(name)
     made.setRootIsDecorated(False)

@@ -28,6 +28,7 @@ from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.page.keys import add_key
 from workbench.reviewing.page.values_as_read import ValuesAsRead
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -77,6 +78,7 @@ class ConflictsTab(QWidget):
 
     def _make_list(self) -> None:
         self.list = QTreeWidget()
+        tell_cut_cells(self.list)
         self.list.setAccessibleName("Conflicts, by line")
         self.list.setHeaderLabels(_TITLES)
         self.list.setRootIsDecorated(False)

@@ -24,6 +24,7 @@ from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.labelling.controller import Labeller
 from workbench.reviewing.page.keys import add_key
 from workbench.reviewing.page.values_as_read import ValuesAsRead
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -73,6 +74,7 @@ class LabelTab(QWidget):
         self.left = QLabel()
         self.left.setProperty("quiet", True)
         self.list = QTreeWidget()
+        tell_cut_cells(self.list)
         self.list.setAccessibleName("Rows without a label, most informative first")
         self.list.setHeaderLabels(["line", "why it comes now"])
         self.list.setRootIsDecorated(False)

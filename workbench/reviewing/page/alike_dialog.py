@@ -22,6 +22,7 @@ from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
 from workbench.plotting.class_symbols import class_symbol
 from workbench.reviewing.controller import Reviewer
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 
@@ -97,6 +98,7 @@ class AlikeDialog(QDialog):
 
     def _make_table(self, columns: list[str], theme: Theme) -> QTreeWidget:
         table = QTreeWidget()
+        tell_cut_cells(table)
         table.setAccessibleName("Rows alike")
         table.setRootIsDecorated(False)
         table.setUniformRowHeights(True)

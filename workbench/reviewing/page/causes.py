@@ -15,6 +15,7 @@ from core.judging.causes.result import DECIDED, Cause, percent
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow
+from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -49,6 +50,7 @@ class CausesPanel(QWidget):
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setWordWrap(True)
         self.table = QTreeWidget()
+        tell_cut_cells(self.table)
         self.table.setAccessibleName("Causes, the most telling first")
         self.table.setHeaderLabels(list(_TITLES))
         self.table.setRootIsDecorated(False)

@@ -24,6 +24,7 @@ from workbench.plotting.class_symbols import class_symbol
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.decision_bar import PAST
 from workbench.shell.theme import GRID, LIGHT, Theme
+from workbench.shell.tips import plain
 
 _LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
 _TITLES = ("line", "given", "suggested", "decision")
@@ -104,7 +105,7 @@ class QueueModel(QAbstractTableModel):
         if role == _Roles.ForegroundRole and (place >= ranking.count or self._is_decided(line)):
             return QColor(self.theme.quiet_text)
         if role == _Roles.ToolTipRole and place >= ranking.count:
-            return "Not flagged"
+            return plain(f"{self._text(ranking, row, line, column)}\nNot flagged")
         return None
 
     def _text(self, ranking: Ranking, row: int, line: int, column: int) -> str:

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from tests.workbench.driving import SECONDS, let_draw, open_file, train
 from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
@@ -44,9 +45,7 @@ def trained(qtbot, window, tmp_path):
 def test_a_view_cuts_no_text_and_has_a_name_for_everything(qtbot, trained, name):
     trained.docks.bring(name)
     view = trained.docks.view(name)
-    let_draw(qtbot, trained)
-    qtbot.waitUntil(lambda: trained.jobs.is_free, timeout=SECONDS)
-    let_draw(qtbot, trained)
+    rest(qtbot, trained)
     assert trained.size().toTuple() == SMALL
     assert cut_texts(view) == []
     assert nameless(view) == []
@@ -74,6 +73,12 @@ def test_every_control_of_a_place_is_reached_by_tab(qtbot, trained, name):
 def go(qtbot, window, name):
     """Press the place in the rail, and wait until it is drawn."""
     window.actions_.places[name].trigger()
+    rest(qtbot, window)
+
+
+def rest(qtbot, window):
+    """Wait until everything is computed, drawn and laid out."""
     let_draw(qtbot, window)
     qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
     let_draw(qtbot, window)
+    QApplication.processEvents()  # what was shown last is laid out

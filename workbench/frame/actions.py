@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
-from workbench.frame.places import PLACES
+from workbench.frame.leading.places import PLACES
 from workbench.shell.theme import THEMES, Theme
 
 _ICONS = {

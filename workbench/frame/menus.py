@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from core.reading.examples import EXAMPLES
 from workbench.frame.actions import Actions
-from workbench.frame.places import ROUNDS
+from workbench.frame.leading.places import ROUNDS
 from workbench.frame.recent_files import RecentMenu
 from workbench.shell.theme import GRID
 

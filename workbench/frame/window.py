@@ -22,24 +22,24 @@ from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import MORE_ROUNDS, Actions
 from workbench.frame.allowing import allow
 from workbench.frame.controller import Controller
-from workbench.frame.docks import Docks
+from workbench.frame.docking.docks import Docks
+from workbench.frame.docking.layouts import LayoutMenu, Layouts
+from workbench.frame.docking.ready_layouts import TEACH
+from workbench.frame.docking.selection_sight import SelectionSight
 from workbench.frame.help.presenter import HelpDesk
-from workbench.frame.how_far import how_far
-from workbench.frame.layouts import LayoutMenu, Layouts
-from workbench.frame.leading import Leading
+from workbench.frame.leading.how_far import how_far
+from workbench.frame.leading.navigator import Navigator
+from workbench.frame.leading.rail import Rail
+from workbench.frame.leading.verdict_ways import Leading
+from workbench.frame.leading.work_place import WorkPlace
 from workbench.frame.menus import Menus, Toolbar, mark_primary
-from workbench.frame.navigator import Navigator
-from workbench.frame.preferring import Preferring
-from workbench.frame.rail import Rail
-from workbench.frame.ready_layouts import TEACH
+from workbench.frame.preferring.presenter import Preferring
 from workbench.frame.recent_files import RecentFiles
 from workbench.frame.screen_fit import ScreenFit
-from workbench.frame.selection_sight import SelectionSight
 from workbench.frame.status_bar import StatusBar
 from workbench.frame.window_body import WindowBody, one_below_the_other
 from workbench.frame.window_parts import WindowParts
 from workbench.frame.window_shell import WindowShell
-from workbench.frame.work_place import WorkPlace
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import Turns
 from workbench.jobs.training_driver import State

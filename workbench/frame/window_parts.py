@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from workbench.comparing.runs_panel import RunsPanel
     from workbench.exporting.page import ExportPage
     from workbench.frame.deeds import DeedsDialog
-    from workbench.frame.learn_page import LearnPage
-    from workbench.frame.plugins_page import PluginsPage
+    from workbench.frame.help.plugins_page import PluginsPage
+    from workbench.frame.leading.learn_page import LearnPage
     from workbench.opening.data_panel import DataPanel
     from workbench.training.algorithm_panel import AlgorithmPanel
 
@@ -97,7 +97,7 @@ class WindowParts(QMainWindow):
     def export_page(self) -> "ExportPage":
         """Everything that can be taken away."""
         from workbench.exporting.page import ExportPage
-        from workbench.frame.takeaways import takeaways
+        from workbench.frame.leading.takeaways import takeaways
 
         page = ExportPage(takeaways(self.actions_), self.exports.view_actions(tabs()))
         self.shell.add_page(page)
@@ -106,7 +106,7 @@ class WindowParts(QMainWindow):
     @functools.cached_property
     def learn_page(self) -> "LearnPage":
         """The examples."""
-        from workbench.frame.learn_page import LearnPage
+        from workbench.frame.leading.learn_page import LearnPage
 
         page = LearnPage()
         page.example_chosen.connect(self.controller.open_example)
@@ -116,7 +116,7 @@ class WindowParts(QMainWindow):
     @functools.cached_property
     def plugins_page(self) -> "PluginsPage":
         """The page, made now if nobody has seen it yet."""
-        from workbench.frame.plugins_page import PluginsPage
+        from workbench.frame.help.plugins_page import PluginsPage
 
         page = PluginsPage()
         self.shell.add_page(page)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.workbench.driving import SECONDS, let_draw, open_file, train
 from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
-from workbench.frame.places import PLACES
+from workbench.frame.leading.places import PLACES
 from workbench.viewing.catalog import own_tabs
 
 SMALL = (1280, 720)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar
 
 from tests.workbench.driving import SECONDS, finished_window, let_draw
-from workbench.frame.layouts import Layouts
+from workbench.frame.docking.layouts import Layouts
 from workbench.frame.window import MainWindow
 from workbench.shell.user_folders import preferences
 

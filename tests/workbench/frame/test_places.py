@@ -14,7 +14,7 @@ from tests.workbench.driving import (
     train,
     wait_until_done,
 )
-from workbench.frame.places import PLACE, PLACES, Work
+from workbench.frame.leading.places import PLACE, PLACES, Work
 
 NAMES = [place.name for place in PLACES]
 EMPTY_AT_FIRST = {"data", "train", "review", "compare"}

@@ -9,7 +9,7 @@ from core.base import cache_folder, pool
 from core.base.numerals import write_numbers
 from core.base.wording import count, percent, readable
 from tests.workbench.driving import SECONDS, finished_window
-from workbench.frame import preferences_dialog
+from workbench.frame.preferring import dialog as preferences_dialog
 from workbench.shell.choices import Choices, read_choices
 from workbench.shell.text_size import apply_text_size
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.workbench.driving import SECONDS, end, flipped_csv, let_draw, open_file
-from workbench.frame.side_width import NATURAL
+from workbench.frame.docking.side_width import NATURAL
 from workbench.frame.window import MainWindow
 from workbench.shell.user_folders import preferences
 

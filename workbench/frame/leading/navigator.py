@@ -5,10 +5,10 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QObject
 
 from workbench.frame.actions import Actions
+from workbench.frame.leading.missing_page import MissingPage
+from workbench.frame.leading.places import PLACE, PLACES, Work
+from workbench.frame.leading.rail import Rail
 from workbench.frame.menus import Toolbar
-from workbench.frame.missing_page import MissingPage
-from workbench.frame.places import PLACE, PLACES, Work
-from workbench.frame.rail import Rail
 from workbench.frame.window_shell import WindowShell
 
 

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from workbench.frame.docks import Docks
+from workbench.frame.docking.docks import Docks
 from workbench.state.workspace import Workspace
 
 

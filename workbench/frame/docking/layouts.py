@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
-from workbench.frame.docks import Docks
+from workbench.frame.docking.docks import Docks
 from workbench.shell.user_folders import preferences
 
 _KEY = "layouts"

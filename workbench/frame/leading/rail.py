@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from workbench.frame.places import PLACES, TICK, Mark, Place, Work
+from workbench.frame.leading.places import PLACES, TICK, Mark, Place, Work
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _ICON = 22

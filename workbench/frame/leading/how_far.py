@@ -1,6 +1,6 @@
 """How far the work is: what the places of the rail ask to know."""
 
-from workbench.frame.places import Work
+from workbench.frame.leading.places import Work
 from workbench.frame.window_parts import WindowParts
 from workbench.state.workspace import RunItem
 

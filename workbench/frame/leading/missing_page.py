@@ -5,7 +5,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from workbench.frame.places import Missing, Place
+from workbench.frame.leading.places import Missing, Place
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.judging.diagnosing.ground import About
 from core.project.next_step import NextDeed, NextStep
 from workbench.frame.actions import Actions
-from workbench.frame.docks import Docks
+from workbench.frame.docking.docks import Docks
 from workbench.state.workspace import RunItem, Workspace
 
 if TYPE_CHECKING:

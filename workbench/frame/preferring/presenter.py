@@ -16,7 +16,7 @@ from workbench.shell.text_size import apply_text_size
 from workbench.shell.theme import THEMES, Theme
 
 if TYPE_CHECKING:
-    from workbench.frame.preferences_dialog import PreferencesDialog
+    from workbench.frame.preferring.dialog import PreferencesDialog
 
 
 class Preferring(QObject):
@@ -59,7 +59,7 @@ class Preferring(QObject):
     @functools.cached_property
     def dialog(self) -> "PreferencesDialog":
         """The dialog, made now if nobody has seen it yet."""
-        from workbench.frame.preferences_dialog import PreferencesDialog
+        from workbench.frame.preferring.dialog import PreferencesDialog
 
         dialog = PreferencesDialog(self._jobs, self._window)
         dialog.chosen.connect(self.choose)

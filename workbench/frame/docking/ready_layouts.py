@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from workbench.frame.side_width import NATURAL
+from workbench.frame.docking.side_width import NATURAL
 from workbench.shell.dock_layout import Area, DockSplit, Layout, Node, Tabs
 from workbench.viewing.tab import Side, Tab
 

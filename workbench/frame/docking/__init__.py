@@ -1,0 +1,1 @@
+"""The panels and views in docks: how they are arranged, named, kept and restored."""

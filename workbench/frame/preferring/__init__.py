@@ -1,0 +1,1 @@
+"""What a person prefers: the dialog, and how the program follows it."""

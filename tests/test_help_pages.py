@@ -64,4 +64,4 @@ def test_every_view_has_a_page_with_its_source(name):
     assert text.startswith("# ")
     assert re.search(r"\b(18|19|20)\d\d\b", text), "no source"
     assert "click" in text.lower()
-    assert 60 <= len(text.split()) <= 260
+    assert 60 <= len(text.split()) <= 360

@@ -206,13 +206,12 @@ def test_every_view_draws_it(qtbot, workspace, run):
 def test_its_own_curve_is_drawn_and_chosen_as_any_other(qtbot, workspace, run):
     view = shown(qtbot, ErrorCurves, workspace, run)
     assert list(view.curves) == ["validation_error", "training_error"]
-    place = view._what.findData("answers")
-    assert view._what.itemText(place) == "answers"
-    view._what.setCurrentIndex(place)
-    view._what.activated.emit(place)
+    offered = {action.data(): action for action in view.below.menu().actions()}
+    assert offered["answers"].text() == "answers"
+    offered["answers"].trigger()
     view.draw_now()
-    assert list(view.curves) == ["answered"]
-    np.testing.assert_array_equal(
-        view.curves["answered"].getOriginalDataset()[1], run.history.curve("answered")
+    (line,) = view.strips.plots["answers"].lines
+    np.testing.assert_array_equal(line.values, run.history.curve("answered"))
+    assert view.strips.plots["answers"].plot.getAxis("left").labelText == (
+        "training rows with an answer"
     )
-    assert view.axes["left"].labelText == "training rows with an answer"

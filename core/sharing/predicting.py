@@ -44,7 +44,7 @@ MARGIN = 0.1
 
 
 @dataclass(frozen=True)
-class Preview:
+class PredictedRows:
     """The first rows that are predicted, as a person reads them."""
 
     names: tuple[str, ...]
@@ -72,7 +72,7 @@ class Differences:
     """What there was to tell about reading the file."""
     score: Score | None = None
     """How good the predictions are, if the file has the target."""
-    preview: Preview | None = field(default=None, compare=False)
+    preview: PredictedRows | None = field(default=None, compare=False)
     """The first rows as they are written."""
 
     def sentences(self) -> list[str]:
@@ -261,7 +261,7 @@ def _preview(
     answered: _Answers,
     is_unlike: Mask,
     is_wrong: Mask,
-) -> Preview:
+) -> PredictedRows:
     """The first rows; of the probabilities that of the label is enough."""
     rows = []
     for row in range(min(_MOST_SHOWN, len(lines))):
@@ -280,7 +280,7 @@ def _preview(
     names = ("line", *said, "unlike training", *(name for name, _ in own))
     shown = slice(0, len(rows))
     unlikely, wrong = is_unlike[shown].tolist(), is_wrong[shown].tolist()
-    return Preview(names, tuple(rows), tuple(unlikely), tuple(wrong))
+    return PredictedRows(names, tuple(rows), tuple(unlikely), tuple(wrong))
 
 
 def _arrays(model: Model, lines: Integers, answered: _Answers, is_unlike: Mask) -> list[Any]:

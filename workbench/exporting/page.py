@@ -36,7 +36,7 @@ class Takeaway:
 
 
 @dataclass(frozen=True)
-class Group:
+class TakeawayGroup:
     """What belongs together, under one heading."""
 
     heading: str
@@ -48,7 +48,7 @@ class ExportPage(Page):
 
     place = "export"
 
-    def __init__(self, groups: Sequence[Group], views: Sequence[QAction]) -> None:
+    def __init__(self, groups: Sequence[TakeawayGroup], views: Sequence[QAction]) -> None:
         super().__init__("Export")
         self.buttons: dict[str, QPushButton] = {}
         self._lines: list[tuple[Takeaway, QPushButton, QLabel]] = []

@@ -18,7 +18,7 @@ from core import Model
 from core.base.files import MODEL_SUFFIX
 from core.base.progress import Watch
 from core.base.wording import count, grouped
-from core.sharing.predicting import Differences, Preview, predict_file
+from core.sharing.predicting import Differences, PredictedRows, predict_file
 from core.storage.model_file import load_model
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
@@ -51,7 +51,7 @@ class PredictPage(Page):
         self.differences: Differences | None = None
         self._out = Path()
         self._is_writing = False
-        self._previewed: Preview | None = None
+        self._previewed: PredictedRows | None = None
         self._predicting, self._loading = Lane(jobs), Lane(jobs)
         intro = QLabel(
             "Drop a CSV with the columns that the model was trained on. Every row gets a label, a "

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from core.sharing.predicting import Preview
+from core.sharing.predicting import PredictedRows
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -22,7 +22,7 @@ class _Rows(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self.preview: Preview | None = None
+        self.preview: PredictedRows | None = None
         self.theme: Theme = LIGHT
 
     def rowCount(self, parent: _Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
@@ -76,7 +76,7 @@ class PredictionTable(QTableView):
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + GRID)
         self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
 
-    def show_preview(self, preview: Preview | None) -> None:
+    def show_preview(self, preview: PredictedRows | None) -> None:
         """Show these rows, or none."""
         self._rows.beginResetModel()
         self._rows.preview = preview

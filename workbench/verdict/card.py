@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from core.project.next_step import NextStep
 from workbench.shell.theme import GRID, Theme
-from workbench.verdict.content import Block, Content, Line
+from workbench.verdict.content import Block, CardLine, Content
 from workbench.verdict.error_scale import ErrorScale
 from workbench.verdict.figure_link import EDGE, FigureLink
 from workbench.verdict.grounds_list import GroundsList
@@ -27,7 +27,7 @@ class BlockView(QWidget):
         self.title.setContentsMargins(EDGE, 0, 0, 0)
         self.main = FigureLink(is_strong=True, size=size, shrinks=shrinks, parent=self)
         self.detail = FigureLink(shrinks=shrinks, parent=self)
-        self._lines = (Line(""), Line(""))
+        self._lines = (CardLine(""), CardLine(""))
         self.main.clicked.connect(lambda: self._ask(0))
         self.detail.clicked.connect(lambda: self._ask(1))
         column = QVBoxLayout(self)

@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from core.base.intervals import Interval
 from core.base.wording import count, error_text, grouped, percent
-from core.judging.diagnosing.ground import About, Ground, label_grounds
+from core.judging.diagnosing.ground import About, VerdictGround, label_grounds
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.limit_kinds import LimitKind
 
 if TYPE_CHECKING:
     from core.judging.diagnosing.diagnosis import Diagnosis
-    from core.judging.diagnosing.headline import Headline
+    from core.judging.diagnosing.headline import RunHeadline
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class TrainingNow:
 
 
 @dataclass(frozen=True)
-class Facts:
+class CardFacts:
     """All that the card is made of."""
 
     validation_rows: int = 0
@@ -49,7 +49,7 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Line:
+class CardLine:
     """A line of a block; about something, it is a link to where more of that can be seen."""
 
     text: str
@@ -61,12 +61,12 @@ class Block:
     """A title, what there is to say, and a detail of it."""
 
     title: str
-    main: Line
-    detail: Line = field(default_factory=lambda: Line(""))
+    main: CardLine
+    detail: CardLine = field(default_factory=lambda: CardLine(""))
 
 
 @dataclass(frozen=True)
-class Scale:
+class ErrorSpan:
     """The error as a picture: an interval, a point in it, and where guessing is."""
 
     error: Interval
@@ -90,15 +90,15 @@ class Content:
     """What the card shows."""
 
     error: Block
-    scale: Scale | None
+    scale: ErrorSpan | None
     labels: Block
     columns: Block
-    grounds: tuple[Ground, ...] = ()
+    grounds: tuple[VerdictGround, ...] = ()
     text: str = ""
     """All that is said, as sentences."""
 
 
-def content(facts: Facts) -> Content:
+def content(facts: CardFacts) -> Content:
     """What the card says about the work as it stands."""
     if facts.training is not None:
         return _while_training(facts, facts.training)
@@ -106,21 +106,23 @@ def content(facts: Facts) -> Content:
         return _before_training(facts)
     found = facts.diagnosis
     if found is None:
-        waiting = Line("finding out what it means…")
-        return Content(Block("Error", waiting), None, _labels(facts), Block("Columns", Line("–")))
+        waiting = CardLine("finding out what it means…")
+        return Content(
+            Block("Error", waiting), None, _labels(facts), Block("Columns", CardLine("–"))
+        )
     if found.headline is None:
         return Content(
-            Block("Error", Line("nothing was learned")),
+            Block("Error", CardLine("nothing was learned")),
             None,
             _labels(facts),
-            Block("Columns", Line("nothing to learn from", About.COLUMNS)),
+            Block("Columns", CardLine("nothing to learn from", About.COLUMNS)),
             text=found.text,
         )
     headline = found.headline
     own = () if facts.labels is None else label_grounds(facts.labels)
     return Content(
         _error(headline, facts.is_stale),
-        Scale(headline.error, headline.guess.error, headline.is_share),
+        ErrorSpan(headline.error, headline.guess.error, headline.is_share),
         _labels(facts),
         _columns(found, headline),
         (*found.grounds, *own),
@@ -128,63 +130,67 @@ def content(facts: Facts) -> Content:
     )
 
 
-def _before_training(facts: Facts) -> Content:
+def _before_training(facts: CardFacts) -> Content:
     kept = (
         f"{count(facts.validation_rows, 'row')} kept back to judge"
         if facts.validation_rows
         else "no rows are kept back to judge"
     )
     return Content(
-        Block("Error", Line("nothing is trained yet"), Line(kept)),
+        Block("Error", CardLine("nothing is trained yet"), CardLine(kept)),
         None,
-        Block("Labels", Line("audited after training")),
-        Block("Columns", Line("told after training")),
+        Block("Labels", CardLine("audited after training")),
+        Block("Columns", CardLine("told after training")),
     )
 
 
-def _while_training(facts: Facts, now: TrainingNow) -> Content:
+def _while_training(facts: CardFacts, now: TrainingNow) -> Content:
     which = "validation" if now.are_new else "training"
     done = f"round {grouped(now.round)} of {grouped(now.rounds)}"
     main = f"{error_text(now.error, now.is_share)}{' wrong' if now.is_share else ' off'}"
     is_known = now.error == now.error
     point = Interval(now.error, now.error, now.error)
     return Content(
-        Block(f"Error on {which} rows", Line(main if is_known else "–", About.ROUNDS), Line(done)),
-        Scale(point, None, now.is_share) if is_known else None,
-        Block("Labels", Line("audited after training")),
-        Block("Columns", Line("told after training")),
+        Block(
+            f"Error on {which} rows",
+            CardLine(main if is_known else "–", About.ROUNDS),
+            CardLine(done),
+        ),
+        ErrorSpan(point, None, now.is_share) if is_known else None,
+        Block("Labels", CardLine("audited after training")),
+        Block("Columns", CardLine("told after training")),
     )
 
 
-def _error(headline: "Headline", is_stale: bool) -> Block:
+def _error(headline: "RunHeadline", is_stale: bool) -> Block:
     which = "new" if headline.are_new else "training"
     said = headline.said(headline.error.share)
     main = f"{said} wrong" if headline.is_share else f"off by {said}"
     title = f"Error on {count(headline.rows, f'{which} row')}"
     return Block(
         "Error before your decisions" if is_stale else title,
-        Line(main, About.ERROR),
-        Line(f"guessing {headline.said(headline.guess.error)}", About.GUESS),
+        CardLine(main, About.ERROR),
+        CardLine(f"guessing {headline.said(headline.guess.error)}", About.GUESS),
     )
 
 
-def _labels(facts: Facts) -> Block:
+def _labels(facts: CardFacts) -> Block:
     labels = facts.labels
     title = "Labels" if labels is None else labels.what.capitalize()
     if labels is not None:
         bounds = f" ({labels.bounds})" if labels.bounds else ""
-        main = Line(f"{labels.short}{bounds}", About.LABELS)
-        return Block(title, main, Line(_flagged(facts, labels), About.FLAGGED))
-    alone = Line("")
+        main = CardLine(f"{labels.short}{bounds}", About.LABELS)
+        return Block(title, main, CardLine(_flagged(facts, labels), About.FLAGGED))
+    alone = CardLine("")
     if facts.flagged_by_run is not None:
-        alone = Line(f"{grouped(facts.flagged_by_run)} flagged by the run alone", About.FLAGGED)
+        alone = CardLine(f"{grouped(facts.flagged_by_run)} flagged by the run alone", About.FLAGGED)
     if facts.audit_share is not None:
         done = f" {percent(facts.audit_share, 0)}" if facts.audit_share < 1 else ""
-        return Block(title, Line(f"being audited…{done}"), alone)
-    return Block(title, Line("not audited yet"), alone)
+        return Block(title, CardLine(f"being audited…{done}"), alone)
+    return Block(title, CardLine("not audited yet"), alone)
 
 
-def _flagged(facts: Facts, labels: AuditedLabels) -> str:
+def _flagged(facts: CardFacts, labels: AuditedLabels) -> str:
     if not labels.count:
         return "no row flagged"
     if facts.open_rows == labels.count:
@@ -192,15 +198,15 @@ def _flagged(facts: Facts, labels: AuditedLabels) -> str:
     return f"{grouped(facts.open_rows)} of {count(labels.count, 'flagged row')} left"
 
 
-def _columns(found: "Diagnosis", headline: "Headline") -> Block:
+def _columns(found: "Diagnosis", headline: "RunHeadline") -> Block:
     """What the columns can tell, and what is in the way of more."""
     limit = found.limit
     assert limit is not None
-    told = Line(_told(headline), About.COLUMNS)
-    return Block("Columns", told, Line(limit.short, _SHOWN.get(limit.kind, About.ROUNDS)))
+    told = CardLine(_told(headline), About.COLUMNS)
+    return Block("Columns", told, CardLine(limit.short, _SHOWN.get(limit.kind, About.ROUNDS)))
 
 
-def _told(headline: "Headline") -> str:
+def _told(headline: "RunHeadline") -> str:
     if not headline.is_better:
         return "tell nothing that is sure"
     if not headline.is_share:
@@ -217,7 +223,7 @@ _SHOWN = {
 }
 
 
-def _text(facts: Facts, found: "Diagnosis") -> str:
+def _text(facts: CardFacts, found: "Diagnosis") -> str:
     """The sentences about the run, and those about the labels: the audit's, if there is one."""
     if facts.labels is not None:
         return " ".join([found.about_run, facts.labels.sentence, facts.labels.flagged])

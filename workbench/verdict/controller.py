@@ -16,7 +16,7 @@ from workbench.jobs.training_driver import State
 from workbench.reviewing.controller import Reviewer
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
-from workbench.verdict.content import Content, Facts, TrainingNow, content
+from workbench.verdict.content import CardFacts, Content, TrainingNow, content
 
 if TYPE_CHECKING:
     from core import Run
@@ -71,19 +71,19 @@ class VerdictController(QObject):
         """What was found out is to be said in other words."""
         self._labels = None
 
-    def facts(self) -> Facts:
+    def facts(self) -> CardFacts:
         """What there is to tell."""
         space = self._workspace
         data, item, decisions = space.dataset, space.current, space.decisions
         if data is None or decisions is None:
-            return Facts()
+            return CardFacts()
         if (now := self._training()) is not None:
-            return Facts(training=now)
+            return CardFacts(training=now)
         if item is None or item.run is None:
-            return Facts(validation_rows=int(data.validation.sum()))
+            return CardFacts(validation_rows=int(data.validation.sum()))
         labels, snapshot = self._audited(), space.snapshot
         is_alone = snapshot is not None and not snapshot.is_audited and labels is None
-        return Facts(
+        return CardFacts(
             has_run=True,
             diagnosis=self._trainer.diagnosis,
             is_stale=item.dataset is not data,

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from core.base.wording import error_text, fixed
 from workbench.shell.theme import GRID, LIGHT, Theme
-from workbench.verdict.content import Scale
+from workbench.verdict.content import ErrorSpan
 
 _WIDTH, _LEAST_WIDTH = 240, 120
 _BAR, _POINT = 8, 5.0
@@ -21,13 +21,13 @@ class ErrorScale(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self.scale: Scale | None = None
+        self.scale: ErrorSpan | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setMaximumWidth(2 * _WIDTH)
         self.setMinimumWidth(_LEAST_WIDTH)
         self.setAccessibleName("Error beside guessing")
 
-    def tell(self, scale: Scale | None) -> None:
+    def tell(self, scale: ErrorSpan | None) -> None:
         """Show an error, or nothing."""
         self.scale = scale
         words = "" if scale is None else scale.words

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
-from core.judging.diagnosing.ground import About, Ground
+from core.judging.diagnosing.ground import About, VerdictGround
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.verdict.figure_link import FigureLink
 from workbench.verdict.places import PLACES
@@ -23,14 +23,14 @@ class GroundsList(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme: Theme = LIGHT
-        self.grounds: tuple[Ground, ...] = ()
+        self.grounds: tuple[VerdictGround, ...] = ()
         self.figures: list[FigureLink] = []
         self.setWidgetResizable(True)
         self.setAccessibleName("Why this is said")
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def tell(self, grounds: Sequence[Ground]) -> None:
+    def tell(self, grounds: Sequence[VerdictGround]) -> None:
         """Show some grounds, if they are others than those shown."""
         if tuple(grounds) == self.grounds:
             return
@@ -75,7 +75,7 @@ class GroundsList(QScrollArea):
         for figure in self.figures:
             figure.apply_theme(theme)
 
-    def _figure(self, ground: Ground) -> FigureLink:
+    def _figure(self, ground: VerdictGround) -> FigureLink:
         figure = FigureLink(is_strong=True, parent=self)
         figure.apply_theme(self._theme)
         figure.tell(ground.figure, PLACES[ground.about])

@@ -14,7 +14,7 @@ from workbench.plotting.figure import Paper, PaperFigure
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
-from workbench.viewing.headline import Headline
+from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import PlotView
 
 
@@ -25,7 +25,7 @@ class FigureView(PlotView):
         super().__init__(workspace, parent)
         self.paper = Paper(self.plot, self.add_legend(), self.axes["bottom"], self.axes["left"])
         self.figure: PaperFigure | None = None
-        self.headline = Headline(self)
+        self.headline = PlotWords(self)
         self._clicks.clicked.connect(self.clicked)
         self._clicks.reset.connect(self._show_all)
         self._clicks.sigResized.connect(self._fit)

@@ -8,7 +8,7 @@ from workbench.shell.theme import GRID
 from workbench.viewing.view import View
 
 
-class Headline(QLabel):
+class PlotWords(QLabel):
     """Words that change from round to round. Their place only grows: the plot never jumps."""
 
     def __init__(self, view: View) -> None:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.judging.diagnosing.evidence import RunEvidence
-from core.judging.diagnosing.ground import Ground
+from core.judging.diagnosing.ground import VerdictGround
 from core.judging.diagnosing.grounds import grounds
-from core.judging.diagnosing.headline import Headline
+from core.judging.diagnosing.headline import RunHeadline
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.learning_curve import LearningCurve
 from core.judging.diagnosing.limit_kinds import Limit
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 class Diagnosis:
     """What a run means, in parts."""
 
-    headline: Headline | None
+    headline: RunHeadline | None
     """The error beside guessing; None if nothing was learned."""
     limit: Limit | None
     """What limits it; None if nothing was learned."""
     labels: AuditedLabels | None
     """What the audit says of the labels; None without an audit of the same data."""
-    grounds: tuple[Ground, ...]
+    grounds: tuple[VerdictGround, ...]
     """Why that is said of the run; for the labels see `label_grounds`."""
     about_run: str
     """All that is said of the run, as sentences."""
@@ -60,7 +60,7 @@ def diagnose(
     if run.rounds == 0:
         return Diagnosis(None, None, labels, (), run.outcome.sentence)
     known = RunEvidence.of(run, own, curve)
-    headline, limited = Headline.of(known), limit(known)
+    headline, limited = RunHeadline.of(known), limit(known)
     said = [headline.sentence, limited.sentence]
     if headline.is_better:
         said.append(rare_class(known))
@@ -86,4 +86,4 @@ wrong. There are too few rows to say more.
 
 def comparison(run: Run) -> str:
     """How the run compares with always guessing the commonest class, in one sentence."""
-    return Headline.of(RunEvidence.of(run, None, None)).sentence
+    return RunHeadline.of(RunEvidence.of(run, None, None)).sentence

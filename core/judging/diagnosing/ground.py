@@ -27,7 +27,7 @@ class About(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Ground:
+class VerdictGround:
     """A figure, what it is of, and what it says."""
 
     about: About
@@ -36,11 +36,11 @@ class Ground:
     sentence: str
 
 
-def label_grounds(labels: AuditedLabels) -> tuple[Ground, ...]:
+def label_grounds(labels: AuditedLabels) -> tuple[VerdictGround, ...]:
     """What the audit says of the labels."""
     share = labels.short.removesuffix(" wrong") if labels.share is not None else "–"
     share += f" ({labels.bounds})" if labels.bounds else ""
     return (
-        Ground(About.LABELS, f"wrong {labels.what}", share, labels.sentence),
-        Ground(About.FLAGGED, "flagged rows", grouped(labels.count), labels.flagged),
+        VerdictGround(About.LABELS, f"wrong {labels.what}", share, labels.sentence),
+        VerdictGround(About.FLAGGED, "flagged rows", grouped(labels.count), labels.flagged),
     )

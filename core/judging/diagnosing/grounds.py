@@ -2,30 +2,30 @@
 
 from core.base.wording import between, fixed, grouped, percent
 from core.judging.diagnosing.evidence import RunEvidence
-from core.judging.diagnosing.ground import About, Ground
-from core.judging.diagnosing.headline import Headline
+from core.judging.diagnosing.ground import About, VerdictGround
+from core.judging.diagnosing.headline import RunHeadline
 from core.judging.diagnosing.misses import ErrorChange
 
 
-def grounds(known: RunEvidence, headline: Headline) -> tuple[Ground, ...]:
+def grounds(known: RunEvidence, headline: RunHeadline) -> tuple[VerdictGround, ...]:
     """What is known of a run, the plainest first. Nothing is tried for it that was not needed."""
     found = [_error(headline), _guess(known, headline), _learned(known, headline)]
     found += [_rounds(known), _margins(known), _tried(known), _judges(known), _curve(known)]
     return tuple(ground for ground in found if ground is not None)
 
 
-def _error(headline: Headline) -> Ground:
+def _error(headline: RunHeadline) -> VerdictGround:
     error = headline.error
     bounds = between(headline.said(error.low), headline.said(error.high))
     figure = f"{headline.said(error.share)} ({bounds})"
     title = "error on new rows" if headline.are_new else "error on training rows"
-    return Ground(About.ERROR, title, figure, headline.sentence)
+    return VerdictGround(About.ERROR, title, figure, headline.sentence)
 
 
-def _guess(known: RunEvidence, headline: Headline) -> Ground:
+def _guess(known: RunEvidence, headline: RunHeadline) -> VerdictGround:
     change = known.against_guessing
     said = "better" if change.fell else "worse" if change.rose else "no different, for all one sees"
-    return Ground(
+    return VerdictGround(
         About.GUESS,
         "guessing",
         headline.said(headline.guess.error),
@@ -33,7 +33,7 @@ def _guess(known: RunEvidence, headline: Headline) -> Ground:
     )
 
 
-def _learned(known: RunEvidence, headline: Headline) -> Ground | None:
+def _learned(known: RunEvidence, headline: RunHeadline) -> VerdictGround | None:
     if not headline.are_new:
         return None
     said = (
@@ -41,10 +41,12 @@ def _learned(known: RunEvidence, headline: Headline) -> Ground | None:
         if known.has_gap
         else "New rows are missed about as often as those it learned from."
     )
-    return Ground(About.ROUNDS, "error on training rows", headline.said(known.training_error), said)
+    return VerdictGround(
+        About.ROUNDS, "error on training rows", headline.said(known.training_error), said
+    )
 
 
-def _rounds(known: RunEvidence) -> Ground | None:
+def _rounds(known: RunEvidence) -> VerdictGround | None:
     rounds, said = known.rounds, known.judging.said
     if rounds is None or not known.has_rounds:
         return None
@@ -56,15 +58,15 @@ def _rounds(known: RunEvidence) -> Ground | None:
     else:
         told = "Over the last third of the rounds it stood, as far as these rows can tell."
     figure = f"{said(rounds.best_error)} at round {grouped(rounds.best)}"
-    return Ground(About.ROUNDS, "lowest validation error", figure, told)
+    return VerdictGround(About.ROUNDS, "lowest validation error", figure, told)
 
 
-def _margins(known: RunEvidence) -> Ground | None:
+def _margins(known: RunEvidence) -> VerdictGround | None:
     if known.rounds is None or known.rounds.low_margins is None:
         return None
     before, after = known.rounds.low_margins
     verb = "still grow" if known.rounds.margins_grow else "stand still"
-    return Ground(
+    return VerdictGround(
         About.MARGINS,
         "low margins",
         fixed(after, 2),
@@ -73,13 +75,13 @@ def _margins(known: RunEvidence) -> Ground | None:
     )
 
 
-def _tried(known: RunEvidence) -> Ground | None:
+def _tried(known: RunEvidence) -> VerdictGround | None:
     """The stronger learner, if it had to be tried."""
     tried = known.__dict__.get("stronger")
     if tried is None:
         return None
     told = "better" if tried.change.fell else "worse" if tried.change.rose else "no better"
-    return Ground(
+    return VerdictGround(
         About.LEARNER,
         tried.name,
         known.judging.said(tried.change.after),
@@ -88,12 +90,12 @@ def _tried(known: RunEvidence) -> Ground | None:
     )
 
 
-def _judges(known: RunEvidence) -> Ground | None:
+def _judges(known: RunEvidence) -> VerdictGround | None:
     judges = known.against_judges
     if judges is None:
         return None
     told = "better" if judges.fell else "worse" if judges.rose else "no better"
-    return Ground(
+    return VerdictGround(
         About.LEARNER,
         "the audit's judges",
         known.judging.said(judges.after),
@@ -101,11 +103,11 @@ def _judges(known: RunEvidence) -> Ground | None:
     )
 
 
-def _curve(known: RunEvidence) -> Ground | None:
+def _curve(known: RunEvidence) -> VerdictGround | None:
     if known.curve is None or not known.judging.are_new:
         return None
     last = known.curve.points[-1]
-    return Ground(
+    return VerdictGround(
         About.LEARNER,
         "learning curve",
         known.judging.said(last.error.share),

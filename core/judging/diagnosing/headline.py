@@ -9,7 +9,7 @@ from core.learning.run import Guess
 
 
 @dataclass(frozen=True)
-class Headline:
+class RunHeadline:
     """The error of a run beside that of guessing."""
 
     error: Interval
@@ -28,7 +28,7 @@ class Headline:
     sentence: str
 
     @classmethod
-    def of(cls, known: RunEvidence) -> "Headline":
+    def of(cls, known: RunEvidence) -> "RunHeadline":
         """That of what is known about a run."""
         error, guess = known.error.share, known.guess.error
         is_share = bool(known.run.dataset.classes)

@@ -34,7 +34,7 @@ class Majority:
 
 
 @dataclass(frozen=True, eq=False)
-class Promise:
+class MajorityPromise:
     """What the majority of some of the members would be worth if each erred apart from the rest."""
 
     error: float
@@ -47,7 +47,7 @@ class Promise:
     """The bound on it (Hoeffding 1963)."""
 
 
-def promise(asked: Members, history: History, model: Model) -> Promise | Lacking:
+def promise(asked: Members, history: History, model: Model) -> MajorityPromise | Lacking:
     """The promise, where two classes are told apart and every member has one vote.
 
     >>> import core
@@ -65,7 +65,7 @@ def promise(asked: Members, history: History, model: Model) -> Promise | Lacking
         return Lacking("It is no majority that decides here: the members' votes weigh unlike.")
     error = float(np.mean(asked.errors))
     numbers = np.arange(1, len(asked) + 1, 2)
-    return Promise(
+    return MajorityPromise(
         error,
         numbers,
         np.array([majority_error(number, error) for number in numbers.tolist()]),

@@ -14,7 +14,7 @@ from tests.core.helpers import dataset
 from tests.core.judging.diagnosing.situations import nothing, numbers, steps, sums
 from tests.core.judging.diagnosing.test_agreement import assert_no_contradiction
 from workbench.training.algorithm_panel import _said
-from workbench.verdict.content import Facts, TrainingNow, content
+from workbench.verdict.content import CardFacts, TrainingNow, content
 from workbench.verdict.places import PLACES
 
 CASES = {
@@ -45,7 +45,7 @@ def known():
 def facts_of(run, found, **more):
     told = diagnose(run, found)
     labels = told.labels
-    return Facts(
+    return CardFacts(
         has_run=True,
         diagnosis=told,
         labels=labels,
@@ -119,7 +119,7 @@ def test_every_figure_of_an_audited_run_leads_somewhere(known):
 
 
 def test_before_a_training_it_says_what_there_is_to_judge_by():
-    card = content(Facts(validation_rows=749))
+    card = content(CardFacts(validation_rows=749))
     assert card.error.main.text == "nothing is trained yet"
     assert card.error.detail.text == "749 rows kept back to judge"
     assert (card.scale, card.grounds, card.text) == (None, (), "")
@@ -127,7 +127,7 @@ def test_before_a_training_it_says_what_there_is_to_judge_by():
 
 @pytest.mark.parametrize(("error", "said"), [(0.137, "13.7 % wrong"), (math.nan, "–")])
 def test_while_training_there_is_an_error_and_no_interval(error, said):
-    card = content(Facts(training=TrainingNow(37, 1200, error, True, True)))
+    card = content(CardFacts(training=TrainingNow(37, 1200, error, True, True)))
     assert card.error.main.text == said
     assert card.error.detail.text == "round 37 of 1,200"
     assert card.text == ""

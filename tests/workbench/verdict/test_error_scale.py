@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor
 
 from core.base.intervals import Interval
 from workbench.shell.theme import DARK, LIGHT
-from workbench.verdict.content import Scale
+from workbench.verdict.content import ErrorSpan
 from workbench.verdict.error_scale import ErrorScale
 
 
@@ -21,15 +21,15 @@ def shown(qtbot, scale, width=240):
 
 
 SCALES = [
-    Scale(Interval(0.134, 0.111, 0.16), 0.379, True),
-    Scale(Interval(0.0, 0.0, 0.004), 0.01, True),
-    Scale(Interval(0.5, 0.4, 0.6), 0.5, True),
-    Scale(Interval(1.0, 0.9, 1.0), 1.0, True),
-    Scale(Interval(0.3, 0.3, 0.3), None, True),
-    Scale(Interval(47.5, 41.4, 53.0), 333.8, False),
-    Scale(Interval(1_250_000.0, 1_200_000.0, 1_400_000.0), 9_000_000.0, False),
-    Scale(Interval(0.00012, 0.0001, 0.00013), 0.0005, False),
-    Scale(Interval(0.0, 0.0, 0.0), 0.0, False),
+    ErrorSpan(Interval(0.134, 0.111, 0.16), 0.379, True),
+    ErrorSpan(Interval(0.0, 0.0, 0.004), 0.01, True),
+    ErrorSpan(Interval(0.5, 0.4, 0.6), 0.5, True),
+    ErrorSpan(Interval(1.0, 0.9, 1.0), 1.0, True),
+    ErrorSpan(Interval(0.3, 0.3, 0.3), None, True),
+    ErrorSpan(Interval(47.5, 41.4, 53.0), 333.8, False),
+    ErrorSpan(Interval(1_250_000.0, 1_200_000.0, 1_400_000.0), 9_000_000.0, False),
+    ErrorSpan(Interval(0.00012, 0.0001, 0.00013), 0.0005, False),
+    ErrorSpan(Interval(0.0, 0.0, 0.0), 0.0, False),
 ]
 
 

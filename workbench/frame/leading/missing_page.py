@@ -5,7 +5,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
-from workbench.frame.leading.places import Missing, Place
+from workbench.frame.leading.places import Missing, RailPlace
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
 
@@ -45,7 +45,7 @@ class MissingPage(Page):
         row.addStretch(1)
         self.column.addLayout(row, 1)
 
-    def tell(self, place: Place, missing: Missing, action: QAction | None) -> None:
+    def tell(self, place: RailPlace, missing: Missing, action: QAction | None) -> None:
         """Say what is missing in a place, and offer the action that gets it."""
         self.place = place.name
         self.setAccessibleName(place.title)

@@ -54,7 +54,7 @@ def _nothing(_work: Work) -> None:
 
 
 @dataclass(frozen=True)
-class Place:
+class RailPlace:
     """One place of the rail."""
 
     name: str
@@ -137,14 +137,14 @@ def _short(number: int) -> str:
 
 
 PLACES = (
-    Place(
+    RailPlace(
         "home",
         "Home",
         "mdi6.home-outline",
         "Recent files, sessions and examples",
         ("open", "open_session"),
     ),
-    Place(
+    RailPlace(
         "data",
         "Data",
         "mdi6.table",
@@ -153,7 +153,7 @@ PLACES = (
         _no_data,
         _open_data,
     ),
-    Place(
+    RailPlace(
         "train",
         "Train",
         "mdi6.chart-line",
@@ -162,7 +162,7 @@ PLACES = (
         _no_work,
         _runs,
     ),
-    Place(
+    RailPlace(
         "review",
         "Review",
         "mdi6.magnify-scan",
@@ -171,7 +171,7 @@ PLACES = (
         _no_review,
         _decisions,
     ),
-    Place(
+    RailPlace(
         "compare",
         "Compare",
         "mdi6.compare-horizontal",
@@ -179,20 +179,20 @@ PLACES = (
         ("usual_five",),
         _no_two_runs,
     ),
-    Place(
+    RailPlace(
         "predict",
         "Predict",
         "mdi6.crystal-ball",
         "Label the rows of a new file by a model",
     ),
-    Place(
+    RailPlace(
         "export",
         "Export",
         "mdi6.tray-arrow-down",
         "Everything that can be taken away",
         ("save_session",),
     ),
-    Place(
+    RailPlace(
         "learn",
         "Learn",
         "mdi6.school-outline",

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from workbench.frame.leading.places import PLACES, TICK, Mark, Place, Work
+from workbench.frame.leading.places import PLACES, TICK, Mark, RailPlace, Work
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _ICON = 22
@@ -24,7 +24,7 @@ _STEPS = {
 class RailButton(QToolButton):
     """One place: an icon, a word under it, and a small mark of how far one is."""
 
-    def __init__(self, place: Place, action: QAction) -> None:
+    def __init__(self, place: RailPlace, action: QAction) -> None:
         super().__init__()
         self.place = place
         self.mark: Mark | None = None

@@ -1,6 +1,6 @@
 """What can be taken away, declared once: the groups of the place Export."""
 
-from workbench.exporting.page import Group, Takeaway
+from workbench.exporting.page import Takeaway, TakeawayGroup
 from workbench.frame.actions import Actions
 
 _TRAIN = "Train an ensemble first"
@@ -8,10 +8,10 @@ _DECIDE = "Decide about a row first"
 _OPEN = "Open data first"
 
 
-def takeaways(do: Actions) -> list[Group]:
+def takeaways(do: Actions) -> list[TakeawayGroup]:
     """The groups, in the order of the page; the last holds the pictures."""
     return [
-        Group(
+        TakeawayGroup(
             "Model",
             [
                 Takeaway(
@@ -22,7 +22,7 @@ def takeaways(do: Actions) -> list[Group]:
                 ),
             ],
         ),
-        Group(
+        TakeawayGroup(
             "Rows and clean data",
             [
                 Takeaway(
@@ -45,7 +45,7 @@ def takeaways(do: Actions) -> list[Group]:
                 ),
             ],
         ),
-        Group(
+        TakeawayGroup(
             "Decisions and the work itself",
             [
                 Takeaway(
@@ -62,7 +62,7 @@ def takeaways(do: Actions) -> list[Group]:
                 ),
             ],
         ),
-        Group(
+        TakeawayGroup(
             "Report",
             [
                 Takeaway(
@@ -73,7 +73,7 @@ def takeaways(do: Actions) -> list[Group]:
                 ),
             ],
         ),
-        Group(
+        TakeawayGroup(
             "Plots",
             [
                 Takeaway(

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 
 from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.members import Levels, Members, Stages
-from core.judging.theory.majority import Promise
+from core.judging.theory.majority import MajorityPromise
 from core.learning.histories.history import History
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from workbench.plotting.cell_matrix import CellMatrix
@@ -35,7 +35,7 @@ class CommitteeState:
     round: int
     measure: str
     found: Members | Levels | Stages | None
-    promise: Promise | None = None
+    promise: MajorityPromise | None = None
     """What a majority of members that err apart would be worth, where that has a meaning."""
 
     @property

@@ -14,7 +14,7 @@ from core.judging.diagnostics.members import (
     Stages,
     committee,
 )
-from core.judging.theory.majority import Promise, promise
+from core.judging.theory.majority import MajorityPromise, promise
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 from core.learning.model import Model
@@ -75,7 +75,7 @@ class Committee(FigureView):
         self.plot.setMouseEnabled(x=False, y=False)
         self._figure_key: tuple[str, type] | None = None
         self.found: Composition | None = None
-        self.promise: Promise | None = None
+        self.promise: MajorityPromise | None = None
         self.part_box = self.add_box("Figure")
         self.part_box.activated.connect(
             lambda: self.change_options(part=self.part_box.currentData())
@@ -100,7 +100,7 @@ class Committee(FigureView):
         history, model = item.history, item.model
         self.compute(lambda: _asked(history, model), self._take)
 
-    def _take(self, answer: "tuple[Composition | Lacking, Promise | None]") -> None:
+    def _take(self, answer: "tuple[Composition | Lacking, MajorityPromise | None]") -> None:
         found, self.promise = answer
         if isinstance(found, Lacking):
             self.found = None
@@ -171,7 +171,9 @@ class Committee(FigureView):
             self.workspace.go_to(max(1, number))
 
 
-def _asked(history: History, model: Model) -> "tuple[Composition | Lacking, Promise | None]":
+def _asked(
+    history: History, model: Model
+) -> "tuple[Composition | Lacking, MajorityPromise | None]":
     """Runs off the GUI thread: what is known about members, or why there are none."""
     found = committee(history, model)
     if model.settings.planned_rounds == 1 and isinstance(found, Members | Lacking):
@@ -180,7 +182,7 @@ def _asked(history: History, model: Model) -> "tuple[Composition | Lacking, Prom
     if isinstance(found, Lacking):
         return Lacking(f"{found}{_ELSEWHERE}"), None
     promised = promise(found, history, model) if isinstance(found, Members) else None
-    return found, promised if isinstance(promised, Promise) else None
+    return found, promised if isinstance(promised, MajorityPromise) else None
 
 
 def _sentence(state: CommitteeState) -> str:

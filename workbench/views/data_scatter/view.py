@@ -21,7 +21,7 @@ from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.select_box import Mode
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
-from workbench.viewing.headline import Headline
+from workbench.viewing.headline import PlotWords
 from workbench.viewing.plane_view import PlaneView
 from workbench.viewing.view import Options
 from workbench.views.data_scatter.picture import (
@@ -59,7 +59,7 @@ class DataScatter(PlaneView):
         self.layout_drawn: ScatterLayout | None = None
         self.picture: ScatterPicture | None = None
         self._names_drawn = ("", "")
-        self.headline = Headline(self)
+        self.headline = PlotWords(self)
         self.marked = pg.ImageItem(axisOrder="row-major")
         self.plot.addItem(self.marked, ignoreBounds=True)
         self.lasso = QToolButton()

@@ -25,7 +25,7 @@ from workbench.plotting.two_columns import chosen_columns
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.headline import Headline
+from workbench.viewing.headline import PlotWords
 from workbench.viewing.plane_view import PlaneView
 from workbench.viewing.view import Options
 from workbench.views.decision_boundary.picture import (
@@ -82,7 +82,7 @@ class DecisionBoundary(PlaneView):
             text.setZValue(2)  # above the points
             text.hide()
             self.plot.addItem(text, ignoreBounds=True)
-        self.headline = Headline(self)
+        self.headline = PlotWords(self)
         self.others = self.add_choice(
             "others", "others", {TYPICAL: "typical", SELECTED: "as the selected row"}
         )

@@ -20,7 +20,7 @@ from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
-from workbench.viewing.headline import Headline
+from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import PictureView
 from workbench.views.margins.brush_box import BrushBox
 from workbench.views.margins.curve_figure import CurveFigure
@@ -82,7 +82,7 @@ class Margins(PictureView):
         self.region = pg.LinearRegionItem(swapMode="sort")
         self.region.hide()
         self.plot.addItem(self.region, ignoreBounds=True)
-        self.headline = Headline(self)
+        self.headline = PlotWords(self)
         parts = {
             BOTH: "all rows",
             Part.TRAINING.value: "training",

@@ -20,7 +20,7 @@ from workbench.plotting.colour_bar import ColourBar
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
-from workbench.viewing.headline import Headline
+from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import Options, PictureView
 from workbench.views.weight_heatmap.picture import (
     BY_CLASS,
@@ -86,7 +86,7 @@ class WeightHeatmap(PictureView):
         for item in (self.marks, self.flags):
             self.plot.addItem(item)
         self.image.setColorMap(pg.colormap.get("viridis"))
-        self.headline = Headline(self)
+        self.headline = PlotWords(self)
         self.bar = ColourBar()
         self.plot.layout.addItem(self.bar, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90)

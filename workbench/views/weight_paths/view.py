@@ -30,7 +30,7 @@ from workbench.plotting.weight_axis import WeightAxis
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
-from workbench.viewing.headline import Headline
+from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import PlotView
 from workbench.views.weight_paths.class_bands import ClassBands, faint
 from workbench.views.weight_paths.path_computer import (
@@ -78,7 +78,7 @@ class WeightPaths(PlotView):
         self.hovered = self.plot.plot(connect="finite")
         for item in (self.band, self.middle, self.hovered):
             item.hide()
-        self.headline = Headline(self)
+        self.headline = PlotWords(self)
         self.ends = EndLabels(self._box)
         self.plot.layout.addItem(self.ends, 2, 5)
         self.round_line = pg.InfiniteLine(angle=90, movable=True)

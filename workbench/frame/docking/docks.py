@@ -11,18 +11,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
-<<<<<<< HEAD:workbench/frame/docks.py
-from workbench.frame.dock_arranging import Arranger
-from workbench.frame.dock_titles import DockTitles
-from workbench.frame.panel_scroll import PanelScroll
-from workbench.frame.ready_layouts import SIZE, ready_made, usual
-from workbench.frame.side_width import SideWidth
-=======
 from workbench.frame.docking.dock_arranging import Arranger
 from workbench.frame.docking.dock_titles import DockTitles
+from workbench.frame.docking.panel_scroll import PanelScroll
 from workbench.frame.docking.ready_layouts import SIZE, ready_made, usual
 from workbench.frame.docking.side_width import SideWidth
->>>>>>> 08e4f20 (The window's frame has rooms: leading, docking, preferring, help):workbench/frame/docking/docks.py
 from workbench.shell import log as logs
 from workbench.shell.dock_layout import Layout
 from workbench.shell.theme import LIGHT, Theme

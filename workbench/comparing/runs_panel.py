@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.wording import count, duration, fixed, percent, readable
-from workbench.comparing.names_delegate import NamesDelegate
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
 from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
@@ -111,7 +111,7 @@ class RunsPanel(QWidget):
         runs.headerItem().setToolTip(_INTERVAL, "The 95 % interval of the error")
         for column in (_ERROR, _INTERVAL):
             runs.headerItem().setTextAlignment(column, _RIGHT)
-        runs.setItemDelegate(NamesDelegate(runs))
+        runs.setItemDelegateForColumn(0, NamesDelegate(runs))
         runs.headerItem().setToolTip(_NAME, "A tick draws a run beside the current one.")
         runs.setRootIsDecorated(False)
         runs.setUniformRowHeights(True)

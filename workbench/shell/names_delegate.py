@@ -1,11 +1,11 @@
 """Names in a list that is narrow: cut where they differ least, and whole in the tip."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from core.base.shortening import short_names
 
-_PADDING = 14
+_MARGINS = 8
 _MOST_MEASURED = 500
 """Among more names than these each is cut by itself."""
 
@@ -25,7 +25,7 @@ class NamesDelegate(QStyledItemDelegate):
         """The text that fits."""
         super().initStyleOption(option, index)
         name = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
-        metrics, room = option.fontMetrics, option.rect.width() - _PADDING
+        metrics, room = option.fontMetrics, self._room(option)
         if room <= 0 or metrics.horizontalAdvance(name) <= room:
             return
         model, column = index.model(), index.column()
@@ -37,3 +37,10 @@ class NamesDelegate(QStyledItemDelegate):
             short = short_names(names, room, metrics.horizontalAdvance)
             self._for, self._short = (room, many), dict(zip(names, short, strict=True))
         option.text = self._short[name]
+
+    def _room(self, option: QStyleOptionViewItem) -> int:
+        """What a box or a symbol before the name leaves of the cell."""
+        if option.widget is None:
+            return 0
+        part = QStyle.SubElement.SE_ItemViewItemText
+        return option.widget.style().subElementRect(part, option, option.widget).width() - _MARGINS

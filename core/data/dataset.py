@@ -232,9 +232,11 @@ class Dataset:
 
     def label_text(self, row: int) -> str:
         """The label of a row as a person reads it."""
-        if self.classes:
-            return self.classes[int(self.labels[row])]
-        return number_text(float(self.labels[row]))
+        return self.said(float(self.labels[row]))
+
+    def said(self, label: float) -> str:
+        """A label, the number of a class or a number itself, as a person reads it."""
+        return self.classes[int(label)] if self.classes else number_text(label)
 
     def rows_of(self, lines: Iterable[int] | Integers) -> Integers:
         """The rows that came from these lines; raise DataError for a line that has none."""

@@ -250,6 +250,17 @@ def test_a_relabelled_validation_row_shows_the_label_that_judges_it(qtbot, works
     assert given.text(early) == other[early]
 
 
+def test_a_number_that_was_set_is_shown_beside_that_of_the_file():
+    """The table of numbers failed once a price was corrected and trained on again."""
+    data = example("rents")
+    late = int(np.flatnonzero(data.validation)[0])
+    revised = data.relabelled({int(data.lines[late]): "1234.5"})
+    given = next(c for c in columns_of(revised, None) if c.edits == data.target)
+    assert given.text(late) == f"1234.5 (file: {data.label_text(late)})"
+    other = int(np.flatnonzero(data.validation)[1])
+    assert given.text(other) == data.label_text(other)
+
+
 @pytest.fixture
 def table(qtbot, workspace, run):
     """The table of data that something can be decided about."""

@@ -89,7 +89,7 @@ def _given(dataset: Dataset) -> Callable[[int], str]:
     judging = dataset.judging_labels
 
     def text(row: int) -> str:
-        own, first = dataset.label_text(row), dataset.classes[int(judging[row])]
+        own, first = dataset.label_text(row), dataset.said(float(judging[row]))
         return own if own == first else f"{own} (file: {first})"
 
     return text

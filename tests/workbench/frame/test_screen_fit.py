@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
+from core.judging.reviewing.decision import Verb
 from tests.workbench.driving import SECONDS, finished_window, let_draw, open_file, train
 from workbench.frame.screen_fit import LEAST, fitted_box
 
@@ -86,3 +87,21 @@ def test_what_is_below_in_a_low_panel_comes_into_sight_with_the_focus(qtbot, win
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
     assert panel.train.hasFocus()
     assert panel.train.visibleRegion().boundingRect() == panel.train.rect()
+
+
+def test_a_review_after_training_again_fits_a_small_screen(qtbot, window, tmp_path):
+    """The lines above the rows became three, and the status bar was below the screen."""
+    lines = finished_window(qtbot, window, tmp_path, rounds=5)
+    window.resize(1280, 720)
+    window.controller.reviewer.decide(lines[:3], Verb.EXCLUDE)
+    window.navigator.go("review")
+    train(qtbot, window, 5)
+    window.navigator.go("review")
+    page = window.review.page
+    qtbot.waitUntil(page.before_after.isVisible, timeout=SECONDS)
+    assert page.header.isVisible()
+    window.workspace.select(lines[3:4])
+    let_draw(qtbot, window)
+    assert window.minimumSizeHint().height() <= 720
+    below = window.status.mapTo(window, window.status.rect().bottomLeft())
+    assert below.y() <= 720

@@ -254,7 +254,7 @@ def test_a_number_that_was_set_is_shown_beside_that_of_the_file():
     """The table of numbers failed once a price was corrected and trained on again."""
     data = example("rents")
     late = int(np.flatnonzero(data.validation)[0])
-    revised = data.relabelled({int(data.lines[late]): "1234.5"})
+    revised = data.with_cells({data.target: {int(data.lines[late]): "1234.5"}})
     given = next(c for c in columns_of(revised, None) if c.edits == data.target)
     assert given.text(late) == f"1234.5 (file: {data.label_text(late)})"
     other = int(np.flatnonzero(data.validation)[1])

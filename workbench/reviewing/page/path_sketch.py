@@ -20,7 +20,7 @@ class PathSketch(pg.PlotWidget):
         axes = {"left": WeightAxis("left"), "bottom": NumberAxis("bottom", is_whole=True)}
         super().__init__(parent, axisItems=axes, viewBox=pg.ViewBox(enableMenu=False))
         self.setAccessibleName("Weight of this row over the rounds")
-        self.setMinimumHeight(128)
+        self.setMinimumHeight(88)
         self.setMouseEnabled(x=False, y=False)
         self.hideButtons()
         self.setLabel("left", "weight")

@@ -51,6 +51,8 @@ class Model:
     """How dates and texts of raw columns become features."""
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By raw column, words that stand for a missing value."""
+    spellings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By raw column, the target too, texts that are taken for another one."""
 
     def first(self, rounds: int) -> "Model":
         """The ensemble of the first rounds only; all of it if there are no more."""
@@ -94,7 +96,7 @@ class Model:
                 f"the model needs: {', '.join(absent[:8])}. "
                 f"Add {'it, by this name' if len(absent) == 1 else 'them, by these names'}."
             )
-        columns = {name: there[name].without(self.missing.get(name, ())) for name in needed}
+        columns = {name: self._as_taught(there[name]) for name in needed}
         if isinstance(data, Dataset):
             columns = {name: column.take(data.rows) for name, column in columns.items()}
         for derivation in self.derivations:
@@ -105,6 +107,11 @@ class Model:
             for feature in self.encoder.features
         )
         return Inputs(self.encoder, kinds, np.arange(len(data)))
+
+    def _as_taught(self, column: Column) -> Column:
+        """A raw column with its spellings merged, and without the words for missing values."""
+        merged = column.respelled(self.spellings.get(column.name, {}))
+        return merged.without(self.missing.get(column.name, ()))
 
     @property
     def raw_names(self) -> list[str]:

@@ -122,6 +122,7 @@ class Training(Iterator[Round]):
             problem.commonest,
             dataset.derivations,
             dataset.plan.missing_words if dataset.plan else {},
+            dataset.plan.spellings if dataset.plan else {},
         )
 
 

@@ -72,6 +72,7 @@ class Scorer:
 
     def take(self, target: Column, predicted: npt.NDArray[np.generic]) -> Mask:
         """Count these rows; tells which of them are wrong, where there is anything to tell."""
+        target = target.respelled(self._model.spellings.get(target.name, {}))
         there = ~target.missing
         if self._model.classes:
             return self._take_classes(target, predicted, there)

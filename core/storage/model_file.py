@@ -23,8 +23,8 @@ from core.learning.model import Model
 from core.learning.predictors.predictor import Predictor
 from core.storage.archive import Archive, check_format, reading, write_archive
 
-FORMAT = 2
-"""2 added the derivations and the words for missing values; a file of format 1 has none."""
+FORMAT = 3
+"""2 added the derivations and the words for missing values, 3 the spellings that were merged."""
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -50,6 +50,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
         "commonest": model.commonest,
         "derivations": take_apart(model.derivations, "derivations", arrays),
         "missing": {name: list(words) for name, words in model.missing.items()},
+        "spellings": {name: dict(merged) for name, merged in model.spellings.items()},
         "predictor": take_apart(model.predictor, "predictor", arrays),
     }
     write_archive(path, "model.json", facts, arrays)
@@ -73,6 +74,7 @@ def _read(archive: Archive) -> Model:
     settings = Ensemble.from_plain(facts["settings"])
     derivations = _derivations(facts["derivations"], features) if version >= 2 else ()
     missing = _missing(facts["missing"]) if version >= 2 else {}
+    spellings = _spellings(facts["spellings"]) if version >= 3 else {}
     return Model(
         settings,
         target,
@@ -82,12 +84,19 @@ def _read(archive: Archive) -> Model:
         commonest,
         derivations,
         missing,
+        spellings,
     )
 
 
 def _missing(facts: Any) -> dict[str, tuple[str, ...]]:
     require(isinstance(facts, dict) and all(_are_texts(words) for words in facts.values()))
     return {name: tuple(words) for name, words in facts.items()}
+
+
+def _spellings(facts: Any) -> dict[str, dict[str, str]]:
+    require(isinstance(facts, dict) and all(isinstance(each, dict) for each in facts.values()))
+    require(all(_are_texts(list(each.values())) for each in facts.values()))
+    return {name: dict(each) for name, each in facts.items()}
 
 
 def _derivations(facts: Any, features: tuple[FeatureEncoder, ...]) -> tuple[Derivation, ...]:

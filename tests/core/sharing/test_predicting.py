@@ -76,6 +76,23 @@ def test_words_for_missing_values_leave_few_numbers_numbers(tmp_path):
     assert told.extra == ()
 
 
+def test_spellings_that_were_merged_are_known_to_the_model_and_its_file(tmp_path):
+    """The file that a model was taught with had unknown classes, and unseen towns."""
+    path, kept = tmp_path / "all.csv", tmp_path / "model.ensemble"
+    rows = [f"{'Ulm' if row % 2 else 'Bonn'},{'ja' if row % 2 else 'nein'}" for row in range(60)]
+    path.write_text("\n".join(["town,y", *rows, "ULM,ja", "ulm ,Ja", "Bonn,Nein"]))
+    plan = Plan.suggested(read_table(path), "y").merging("town", ["ULM", "ulm"], "Ulm")
+    plan = plan.merging("y", ["Ja"], "ja").merging("y", ["Nein"], "nein")
+    model = fit(read_csv(path, plan=plan), AdaBoost(rounds=3)).model
+    save_model(model, kept)
+    for known in (model, load_model(kept)):
+        found, told = predicted(known, path)
+        assert found["label"].tolist()[-3:] == ["ja", "ja", "nein"]
+        assert found["town"].tolist()[-3] == "ULM"
+        assert not found["unlike_training"].any()
+        assert (told.score.error.share, told.score.unknown) == (0.0, {})
+
+
 def test_what_is_written_is_what_the_model_says_to_the_last_bit(model, tmp_path):
     frame = noisy_frame(300, seed=7)
     frame.to_csv(tmp_path / "new.csv", index=False)

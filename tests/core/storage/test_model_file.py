@@ -418,6 +418,9 @@ def test_a_huge_or_mad_shape_in_a_header_is_refused(shape, name, saved, tmp_path
 
 WRONG_FACTS = [
     ("format", 0),
+    ("spellings", None),
+    ("spellings", {"x": ["a"]}),
+    ("spellings", {"x": {"a": 1}}),
     ("format", -1),
     ("format", "1"),
     ("format", True),

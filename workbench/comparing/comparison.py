@@ -57,7 +57,11 @@ class Comparison:
         return {
             ProofVerdict.BETTER: f"{second} errs less than {first}, beyond chance.",
             ProofVerdict.WORSE: f"{first} errs less than {second}, beyond chance.",
-            ProofVerdict.NO_DIFFERENCE: "No difference that these rows can show.",
+            ProofVerdict.NO_DIFFERENCE: (
+                "Close, but no difference beyond chance."
+                if found.is_close
+                else "No difference that these rows can show."
+            ),
             ProofVerdict.TOO_FEW: "Too few rows to tell the runs apart.",
         }[found.verdict]
 

@@ -102,9 +102,20 @@ class Proof:
         return " ".join([*said, *self.warnings])
 
     @property
+    def is_close(self) -> bool:
+        """Whether the interval leaves 0 out though the exact test calls nothing sure."""
+        low, high = self.difference.low, self.difference.high
+        return not self.is_number and self.p >= _SURE and (low > 0 or high < 0)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What one must know to read the verdict."""
         found = []
+        if self.is_close:
+            found.append(
+                "This is a close call: the interval leaves 0 out, but by the exact test chance "
+                "alone does as much in 5 of 100 cases or more."
+            )
         changed = self.excluded + self.relabelled
         if self.settings and changed:
             names = ", ".join(each.title.lower() for each in self.settings[:3])
@@ -261,10 +272,15 @@ def _edited_lines(before: Dataset, after: Dataset) -> Integers:
 def p_text(p: float) -> str:
     """A p-value as a person reads it.
 
-    >>> p_text(0.0213), p_text(0.00001), p_text(1.0)
-    ('p = 0.021', 'p < 0.001', 'p = 1')
+    One that is as good as the limit is told so closely that it is seen on which side it lies.
+
+    >>> p_text(0.0213), p_text(0.00001), p_text(1.0), p_text(0.0503)
+    ('p = 0.021', 'p < 0.001', 'p = 1', 'p = 0.0503')
     """
-    return "p < 0.001" if p < 0.001 else f"p = {p:.2g}"
+    if p < 0.001:
+        return "p < 0.001"
+    is_at_limit = round(p, 3) == _SURE and p != _SURE
+    return f"p = {p:.3g}" if is_at_limit else f"p = {p:.2g}"
 
 
 def _verdict(shift: float, p: float, rows: int) -> ProofVerdict:

@@ -54,6 +54,25 @@ def test_a_click_on_a_rule_selects_its_rows_everywhere(qtbot, asked):
     assert panel.selected.text().startswith(f"{len(selected)} rows are selected, in every view")
 
 
+def test_the_rows_that_look_wrong_by_a_rule_can_be_gone_through(qtbot, asked):
+    """A rule that was found led nowhere."""
+    bench, panel, first = asked
+    ask(qtbot, panel)
+    assert not panel.go.isVisible()
+    item = panel.table.topLevelItem(0)
+    spot = panel.table.visualItemRect(item).center()
+    qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    many = int(item.text(5))
+    assert panel.go.text() == f"Review {many} rows"
+    qtbot.mouseClick(panel.go, Qt.MouseButton.LeftButton)
+    rows = bench.page.rows
+    assert bench.page.tabs.currentWidget() is rows
+    assert len(bench.workspace.selection) == many
+    assert set(bench.workspace.selection.tolist()) <= set(first)
+    assert rows.all_of_them.isVisible()
+    assert rows.all_of_them.text() == f"Decide about all {many}"
+
+
 def test_another_audit_makes_the_answer_void(qtbot, asked):
     bench, panel, first = asked
     ask(qtbot, panel)

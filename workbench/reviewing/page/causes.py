@@ -1,9 +1,11 @@
 """Where do the errors come from? Rules to click: each selects the rows that it is about."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QHeaderView,
     QLabel,
+    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -36,6 +38,9 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class CausesPanel(QWidget):
     """Asks for causes, lists them, and selects the rows of the one that is clicked."""
 
+    rows_asked = Signal(object)
+    """The lines that look wrong by a cause are to be gone through."""
+
     def __init__(
         self, workspace: Workspace, inquirer: Inquirer, parent: QWidget | None = None
     ) -> None:
@@ -64,13 +69,21 @@ class CausesPanel(QWidget):
         self._stack = ContentStack(self.table, _EMPTY)
         self.selected = QLabel()
         self.selected.setProperty("quiet", True)
+        self.go = QPushButton()
+        self.go.setToolTip("Go through them one by one, or decide about all of them at once")
+        self.go.clicked.connect(self._go)
+        self._picked: Cause | None = None
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 2 * GRID, 0, 0)
         layout.setSpacing(2 * GRID)
         for widget in (introduction, self.asking, self.sentence):
             layout.addWidget(widget)
         layout.addWidget(self._stack, 1)
-        layout.addWidget(self.selected)
+        below = QHBoxLayout()
+        below.setSpacing(2 * GRID)
+        below.addWidget(self.go)
+        below.addWidget(self.selected, 1)
+        layout.addLayout(below)
         layout.addStretch()
         self.asking.asked.connect(inquirer.find_causes)
         self.asking.cancelled.connect(inquirer.cancel_causes)
@@ -97,6 +110,8 @@ class CausesPanel(QWidget):
         for cause in found.found if found else ():
             self.table.addTopLevelItem(_item(cause))
         self.selected.setText("")
+        self._picked = None
+        self.go.hide()
         has_any = self.table.topLevelItemCount() > 0
         self._stack.show_content(has_any)
         self._stack.setVisible(not is_asked or has_any)
@@ -104,10 +119,17 @@ class CausesPanel(QWidget):
     def _pick(self, item: QTreeWidgetItem) -> None:
         cause: Cause = item.data(0, _CAUSE)
         self._workspace.select(cause.lines)
+        self._picked = cause
+        self.go.setText(f"Review {count(len(cause.marked), 'row')}")
+        self.go.setVisible(len(cause.marked) > 0)
         self.selected.setText(
             f"{count(len(cause.lines), 'row is', 'rows are')} selected, in every view; "
             f"{grouped(len(cause.marked))} of them {cause.evidence}."
         )
+
+    def _go(self) -> None:
+        if self._picked is not None:
+            self.rows_asked.emit(self._picked.marked)
 
 
 def _item(cause: Cause) -> QTreeWidgetItem:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QProgressBar, QPushButton, QTabWidget, QWidget
 
+from core.base.arrays import Integers
 from core.base.wording import grouped, percent
 from core.project.commands import lines_of
 from workbench.reviewing.cells.panel import CellsPanel
@@ -115,6 +116,7 @@ class ReviewPage(Page):
         self.decisions.export_asked.connect(self.export_asked)
         self.decisions.named.connect(self.reviewer.call_me)
         self.stopping.rows_asked.connect(self._go_to_lines)
+        self.causes.rows_asked.connect(self._go_through)
         self.reviewer.certifier.changed.connect(self._certificate_changed)
         self.reviewer.colleagues.taken.connect(self._go_to_conflicts)
         self.reviewer.colleagues.changed.connect(self._show_colleague)
@@ -160,6 +162,11 @@ class ReviewPage(Page):
             self.workspace.select(lines[:1])
         else:
             self.rows.go_on()
+
+    def _go_through(self, lines: Integers) -> None:
+        """Go through these rows; they can be decided about together too."""
+        self.tabs.setCurrentWidget(self.rows)
+        self.workspace.select(lines)
 
     def _tab_changed(self, _place: int) -> None:
         if self.tabs.currentWidget() is self.rows:

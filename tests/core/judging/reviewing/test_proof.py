@@ -1,12 +1,14 @@
 """Before and after: the rows that judge, the counts, the verdict and its words."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core import AdaBoost, DataError, Dataset, GradientBoosting, RandomForest, example, fit
 from core.base.intervals import wilson
-from core.judging.reviewing.paired import mcnemar
+from core.judging.reviewing.paired import mcnemar, paired_difference
 from core.judging.reviewing.proof import ProofVerdict, p_text, proof, training_changes
 from tests.core.helpers import noisy
 
@@ -187,3 +189,17 @@ def test_runs_on_other_targets_are_refused():
 
 def test_p_values_in_words():
     assert [p_text(p) for p in (0.049, 0.0009, 0.5)] == ["p = 0.049", "p < 0.001", "p = 0.5"]
+
+
+def test_an_interval_beside_a_p_value_at_the_limit_does_not_contradict_it(cleaned):
+    """117 rows against 88 of 1,050: the interval leaves 0 out, the exact test calls it chance."""
+    p, difference = mcnemar(88, 117), paired_difference(88, 117, 1050)
+    assert p > 0.05
+    assert difference.low > 0
+    close = replace(proof(*cleaned), p=p, difference=difference, verdict=ProofVerdict.NO_DIFFERENCE)
+    assert close.is_close
+    assert "(p = 0.0502)" in close.sentence
+    assert "a close call" in close.sentence
+    assert not replace(close, difference=paired_difference(100, 105, 1050)).is_close
+    assert not proof(*cleaned).is_close
+    assert p_text(0.0496) == "p = 0.0496"

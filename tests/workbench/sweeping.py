@@ -222,7 +222,8 @@ def _cut_in_combo(box: QComboBox) -> Iterator[str]:
     )
     text = box.currentText()
     wide = box.fontMetrics().horizontalAdvance(text)
-    if wide > room.width() + _SLACK and text not in _plain(box.toolTip()):
+    is_told = text in _plain(box.toolTip()) or _is_marked(text, box.toolTip())
+    if wide > room.width() + _SLACK and not is_told:
         yield text
 
 
@@ -269,7 +270,8 @@ def _cut_in_cells(view: QAbstractItemView) -> Iterator[str]:
             wide = view.fontMetrics().horizontalAdvance(text)
             tip = str(index.data(Qt.ItemDataRole.ToolTipRole) or "")
             tips = view.findChild(CutCells)
-            is_told = text in _plain(tip) or (tips is not None and tips.whole_text(index) == text)
+            is_told = text in _plain(tip) or _is_marked(text, tip)
+            is_told = is_told or (tips is not None and tips.whole_text(index) == text)
             if wide > rect.width() + _SLACK and not is_told:
                 yield text
 

@@ -79,6 +79,9 @@ def go(qtbot, window, name):
 def rest(qtbot, window):
     """Wait until everything is computed, drawn and laid out."""
     let_draw(qtbot, window)
-    qtbot.waitUntil(lambda: window.jobs.is_free, timeout=SECONDS)
+    seen = window.docks.made_views()
+    qtbot.waitUntil(
+        lambda: window.jobs.is_free and all(view.is_ready for view in seen), timeout=SECONDS
+    )
     let_draw(qtbot, window)
     QApplication.processEvents()  # what was shown last is laid out

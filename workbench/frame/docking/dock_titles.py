@@ -5,7 +5,7 @@ the tab has the focus.
 """
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QMenu, QTabBar, QWidget
 
 
 class DockTitles(QObject):
@@ -22,6 +22,11 @@ class DockTitles(QObject):
     def serve(self, dock: QDockWidget) -> None:
         """Give a dock one title from now on."""
         self._docks[dock.windowTitle()] = dock
+        for name, does in (("floatbutton", "Float"), ("closebutton", "Close")):
+            button = dock.findChild(QAbstractButton, f"qt_dockwidget_{name}")
+            assert button is not None
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setAccessibleName(f"{does} {dock.windowTitle()}")
         dock.dockLocationChanged.connect(self._soon.start)
         dock.topLevelChanged.connect(self._soon.start)
         dock.visibilityChanged.connect(self._soon.start)

@@ -5,6 +5,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from core.base.wording import count, grouped, percent
 from core.judging.reviewing.certifying.certificate import Certificate
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
 from workbench.plotting.number_axis import NumberAxis
@@ -35,18 +36,26 @@ class StopPlot(pg.PlotWidget):
         item.layout.removeItem(item.titleLabel)
         item.layout.addItem(self.legend, 0, 1)
         self.so_far, self.if_right, self.if_alike = self.plot(), self.plot(), self.plot()
+        self.show_certificate(None)
 
     def show_certificate(self, certificate: Certificate | None) -> None:
         """Draw what a sample says, or nothing."""
         if certificate is None:
             for line in (self.so_far, self.if_right, self.if_alike):
                 line.setData([], [])
+            self.setAccessibleDescription("No sampled row was looked at yet.")
             return
         outlook = certificate.outlook
         further = outlook.looked[-1] + outlook.more.astype(np.float64)
         self.so_far.setData(outlook.looked.astype(np.float64), 100 * outlook.share)
         self.if_right.setData(further, 100 * outlook.if_right)
         self.if_alike.setData(further, 100 * outlook.if_alike)
+        self.setAccessibleDescription(
+            f"After {count(int(outlook.looked[-1]), 'sampled row')} at most "
+            f"{percent(float(outlook.share[-1]))} of the labels are still wrong; after "
+            f"{grouped(int(outlook.more[-1]))} more, all right, it would be "
+            f"{percent(float(outlook.if_right[-1]))}."
+        )
         # The first looks tell next to nothing: they would flatten all that follows.
         told = outlook.share[outlook.looked >= min(10, outlook.looked[-1])]
         self.setXRange(0, float(further[-1]), padding=0.02)

@@ -36,12 +36,14 @@ class ExamPlot(pg.PlotWidget):
         self.addItem(self._band)
         self.guessing = self.plot()
         self.found = self.plot()
+        self.show_exam(None)
 
     def show_exam(self, exam: Exam | None) -> None:
         """Draw what an exam came to, or nothing."""
         if exam is None:
             for line in (self._low, self._high, self.guessing, self.found):
                 line.setData([], [])
+            self.setAccessibleDescription("No exam was taken yet.")
             return
         curve, errors = exam.curve, exam.errors
         looked = curve.looked.astype(np.float64)
@@ -52,6 +54,7 @@ class ExamPlot(pg.PlotWidget):
         self.setXRange(0, float(looked[-1]), padding=0.02)
         self.setYRange(0, errors, padding=0.05)
         self.setToolTip(exam.sentence)
+        self.setAccessibleDescription(exam.sentence)
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -33,17 +33,24 @@ class PathSketch(pg.PlotWidget):
         self.usual = self.plot()
         self.high = self.plot()
         self.row = self.plot()
+        self.show_path(None)
 
     def show_path(self, path: Path | None) -> None:
         """Draw a path, or nothing."""
         if path is None:
             for line in (self.usual, self.high, self.row):
                 line.setData([], [])
+            self.setAccessibleDescription("Nothing is drawn yet.")
             return
         self.usual.setData(path.class_rounds, path.class_logs[0])
         self.high.setData(path.class_rounds, path.class_logs[1])
         self.row.setData(path.rounds, path.logs)
         end = times_average(float(10 ** path.logs[-1]))
+        usual, high = (times_average(float(10 ** logs[-1])) for logs in path.class_logs)
+        self.setAccessibleDescription(
+            f"After round {int(path.rounds[-1])} this row has {end}; the median of its class is "
+            f"{usual}, and one row in twenty of its class exceeds {high}."
+        )
         self.setToolTip(
             f"Thick: this row, {end} at the end. Dashed: the median of its class. Dotted: what "
             "one row in twenty of its class exceeds."

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMenu,
     QPushButton,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -38,6 +39,7 @@ _BEST = "★"
 _BEST_TIP = "The least error of these runs. Compare tells whether that is more than chance."
 _EDITING = QAbstractItemView.State.EditingState
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEAST_LIST = 72
 
 
 class RunsPanel(QWidget):
@@ -136,6 +138,9 @@ class RunsPanel(QWidget):
         delete.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         delete.triggered.connect(lambda: self._ask(self.removal_asked))
         runs.addAction(delete)
+        # In a low dock the list shrinks, and the buttons below it stay in sight.
+        runs.setMinimumHeight(_LEAST_LIST)
+        runs.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         return runs
 
     def redraw(self) -> None:

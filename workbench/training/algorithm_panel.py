@@ -28,8 +28,8 @@ from workbench.training.settings_form import SettingsForm
 if TYPE_CHECKING:
     from core import Dataset
 
-_LEAST_FORM = 140
-"""So much of a form is in sight however low the window is: all of that of AdaBoost."""
+_LEAST_FORM = 72
+"""In a low dock the form scrolls before the panel does: the button to train stays in sight."""
 
 
 class AlgorithmPanel(QWidget):

@@ -5,7 +5,15 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
 from core.judging.reviewing.decision import Verb
-from tests.workbench.driving import SECONDS, finished_window, let_draw, open_file, train
+from tests.workbench.driving import (
+    SECONDS,
+    finished_window,
+    is_done,
+    let_draw,
+    open_file,
+    set_rounds,
+    train,
+)
 from workbench.frame.screen_fit import LEAST, fitted_box
 
 SCREENS = [QRect(0, 0, 1280, 720), QRect(1920, 40, 1366, 728), QRect(-2560, 0, 2560, 1400)]
@@ -105,3 +113,24 @@ def test_a_review_after_training_again_fits_a_small_screen(qtbot, window, tmp_pa
     assert window.minimumSizeHint().height() <= 720
     below = window.status.mapTo(window, window.status.rect().bottomLeft())
     assert below.y() <= 720
+
+
+def test_the_buttons_below_lists_and_forms_stay_in_sight(qtbot, window, tmp_path):
+    """Of numbers a sentence stands above the form, and one below the runs after decisions."""
+    path = tmp_path / "prices.csv"
+    rows = [f"{row % 31},{row % 7},{3000 * (row % 31) + 500 * (row % 7)}" for row in range(400)]
+    path.write_text("\n".join(["area,rooms,price", *rows]) + "\n")
+    window.resize(1280, 720)
+    open_file(qtbot, window, path, "price")
+    set_rounds(window, 5)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: is_done(window), timeout=SECONDS)
+    validation = window.workspace.dataset.lines[window.workspace.dataset.validation]
+    window.controller.reviewer.decide(validation[:2].tolist(), Verb.EXCLUDE)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: len(window.workspace.runs) == 2 and is_done(window), timeout=SECONDS)
+    assert window.algorithm_panel.switched.isVisible()
+    qtbot.waitUntil(window.runs_panel.rows.isVisible, timeout=SECONDS)
+    let_draw(qtbot, window)
+    for button in (window.algorithm_panel.train, window.runs_panel.compare):
+        assert button.visibleRegion().boundingRect() == button.rect(), button.text()

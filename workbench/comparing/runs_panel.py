@@ -130,7 +130,7 @@ class RunsPanel(QWidget):
         runs.itemClicked.connect(self._chosen)
         runs.itemActivated.connect(self._chosen)
         runs.itemChanged.connect(self._edited)
-        runs.itemDelegate().closeEditor.connect(self._typed)
+        runs.itemDelegateForColumn(_NAME).closeEditor.connect(self._typed)
         runs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         runs.customContextMenuRequested.connect(self._open_menu)
         delete = QAction("Delete", runs)

@@ -246,7 +246,7 @@ def test_nothing_of_the_numbers_is_cut_in_a_narrow_panel(qtbot, two_runs):
         index = runs.model().index(place, 0)
         option.widget, option.rect = runs, runs.visualRect(index)
         option.fontMetrics = metrics
-        runs.itemDelegate().initStyleOption(option, index)
+        runs.itemDelegateForColumn(0).initStyleOption(option, index)
         written.append(option.text)
         assert metrics.horizontalAdvance(option.text) < runs.columnWidth(0)
     assert len(set(written)) == 2

@@ -15,7 +15,7 @@ from core.learning.rounds import Curve
 
 NO_WEIGHTS = (
     "Here each round is fitted to what the rounds before it miss, not to weighted rows. The "
-    "margins in the table tell which rows are still missed, and by how much."
+    "table of rows tells which are still missed, and by how much."
 )
 
 

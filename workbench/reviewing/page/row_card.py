@@ -29,7 +29,7 @@ from workbench.shell.theme import GRID, LIGHT, Theme
 
 _SURE = 0.999
 _LOOKING = "Looking for reasons…"
-_NO_REASON = "Nothing in particular speaks against it."
+_NO_REASON = "No single value stands out: the judges above go by all of them together."
 
 
 class LabelName(QWidget):

@@ -89,6 +89,8 @@ def _since_best(judging: Judging, misses: Floats) -> ErrorChange:
     first = np.random.default_rng([judging.run.seed, _STREAM]).permutation(len(judging)) % 2 == 0
     best = misses[-1].copy()
     for judges in (first, ~first):
+        if judges.all():
+            continue  # a single row: nobody is left to choose
         chosen = (misses * judging.weights)[:, ~judges].mean(axis=1)
         best[judges] = misses[int(np.argmin(chosen)), judges]
     return judging.change(best, misses[-1])

@@ -20,6 +20,7 @@ from tests.workbench.driving import (
     end,
     finished_window,
     flipped_csv,
+    is_done,
     let_draw,
     open_by_dialog,
     open_file,
@@ -223,12 +224,15 @@ def test_small_numbers_of_a_run_come_back_into_the_form(qtbot, window, tmp_path)
     assert window.algorithm_panel.settings == AdaBoost(rounds=8, base=Logistic(ridge=0.00012))
 
 
-def test_what_cannot_be_trained_is_said_beside_the_button(qtbot, window, tmp_path):
+def test_a_target_of_numbers_is_trained_at_once(qtbot, window, tmp_path):
     path = tmp_path / "numbers.csv"
     path.write_text("x,label\n" + "".join(f"{i % 7},{i / 3}\n" for i in range(60)))
     open_file(qtbot, window, path)
-    assert "holds many numbers" in window.algorithm_panel.why_not.text()
-    assert not window.actions_.train.isEnabled()
+    assert window.algorithm_panel.why_not.text() == ""
+    set_rounds(window, 5)
+    window.actions_.train.trigger()
+    qtbot.waitUntil(lambda: is_done(window), timeout=SECONDS)
+    assert window.workspace.current.run.dataset.classes == ()
 
 
 def test_choosing_a_target_that_cannot_be_one_changes_nothing(qtbot, window, tmp_path):

@@ -3,6 +3,7 @@
 import numpy as np
 import pyqtgraph as pg
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
 from workbench.plotting.cell_matrix import CellMatrix
@@ -14,6 +15,7 @@ def drawn(qtbot):
     canvas = pg.GraphicsLayoutWidget()
     qtbot.addWidget(canvas)
     canvas.ci.layout.setContentsMargins(0, 0, 0, 0)
+    canvas.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing is drawn around it
     canvas.resize(400, 400)
     box = canvas.addViewBox(invertY=True, enableMenu=False)
     matrix = CellMatrix()

@@ -65,7 +65,7 @@ def everything(qtbot, window, tmp_path):
     panels = [window.data_panel, window.algorithm_panel, window.runs_panel]
     window.actions_.how_read.trigger()
     qtbot.waitUntil(window.desk.page.use.isEnabled, timeout=20_000)
-    yield [window, *pages, *panels, *dialogs]
+    yield [window, *pages, *panels, *dialogs, window.round_bar]
     for dialog in dialogs:
         dialog.close()
 

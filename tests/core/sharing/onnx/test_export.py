@@ -50,7 +50,10 @@ def test_the_file_takes_raw_columns_by_name_and_gives_labels_and_probabilities(
     }
     read = onnx.load(path)
     assert read.producer_name == "Ensemble Workbench"
-    assert {prop.key: prop.value for prop in read.metadata_props} == {"target": "y"}
+    assert {prop.key: prop.value for prop in read.metadata_props} == {
+        "target": "y",
+        "rounds": "25",
+    }
 
 
 def test_the_same_model_gives_the_same_bytes(model):

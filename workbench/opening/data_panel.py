@@ -38,8 +38,8 @@ _NO_WEIGHT = "none"
 _LONGEST_NAME = 40
 _MOST_NAMED = 4
 _MOST_LINES = 2
-_LEAST_LIST = 44
-"""A line of the list, and its head: the window may be low."""
+_LEAST_LIST = 96
+"""The head of the list and three lines: in a low window the panel scrolls."""
 
 
 class BalanceBar(QWidget):

@@ -11,17 +11,15 @@ PICTURE = dataset_path("").parent / "screenshot.png"
 
 
 def main() -> None:
-    """Open an example, train, select the most suspicious rows, and save the screen."""
+    """Open an example, train, wait for the audit, and save the screen."""
     with (
         tempfile.TemporaryDirectory() as home,
         real_program(dataset_path("orders.csv"), Path(home)) as program,
     ):
         program.use_the_file()
         program.press("F5")
-        program.wait_until_did("trained")
-        time.sleep(2)  # until the last round is ranked
-        program.press("ctrl+t")
-        time.sleep(2)
+        program.wait_until_did("audited", seconds=180)
+        time.sleep(5)  # until the card says what it means
         program.grab(PICTURE)
     print(f"the picture is in {PICTURE}")
 

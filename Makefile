@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PARALLEL := --numprocesses auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long coverage lint bench bench-noise bench-calibration bench-review screenshot clean python-version
+.PHONY: help run test test-long coverage lint bench bench-noise bench-calibration bench-review screenshot docs wheel deb clean python-version
 # Two pips must not write to one .venv at the same time.
 .NOTPARALLEL:
 
@@ -50,6 +50,15 @@ bench-review: system-bench $(VENV)/.has-bench ## Simulated reviews: learning, th
 screenshot: system-screenshot $(VENV)/.has-dev ## Take the screenshots anew
 	$(BIN)/python -m tests.screenshot $(ARGS)
 
+docs: system-docs $(VENV)/.has-docs ## Build the site, with pictures from the running program
+	$(BIN)/python -m docs.making $(ARGS)
+
+wheel: system-lint $(VENV)/.has-dev ## Build the wheel into dist
+	$(BIN)/python -m pip wheel --disable-pip-version-check --no-deps --wheel-dir dist .
+
+deb: system-deb $(VENV)/.has-run ## Build a Debian package with its own environment into dist
+	$(BIN)/python -m installers.debian dist
+
 clean: ## Remove .venv, caches and build output
 	rm -rf $(VENV) .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	rm -rf .benchmarks build dist *.egg-info
@@ -59,6 +68,7 @@ clean: ## Remove .venv, caches and build output
 # Every set contains the run-time one.
 EXTRA_dev := [dev]
 EXTRA_bench := [bench]
+EXTRA_docs := [docs]
 $(VENV)/.has-%: pyproject.toml | $(BIN)/pip
 	$(BIN)/python -m pip install --disable-pip-version-check --editable '.$(EXTRA_$*)'
 	@touch $@ $(VENV)/.has-run

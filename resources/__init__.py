@@ -1,4 +1,4 @@
-"""Example datasets, help texts and the report's templates, wherever the program is installed."""
+"""Examples, lessons, help texts and the report's templates, wherever the program is installed."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -11,6 +11,16 @@ _helpers: list[Traversable] = []
 def dataset_path(name: str) -> Path:
     """The path of a bundled example file."""
     return Path(str(files("resources") / "datasets" / name))
+
+
+def lesson_path(name: str) -> Path:
+    """The path of a lesson, or of what one shows."""
+    return Path(str(files("resources") / "lessons" / name))
+
+
+def lesson_files() -> list[Path]:
+    """The lessons, in the order of their names, which start with a number."""
+    return sorted(lesson_path("").glob("[0-9]*.md"))
 
 
 def icon_path(name: str) -> Path:

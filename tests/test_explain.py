@@ -231,3 +231,60 @@ def test_whatever_was_trained_can_be_explained(settings, name):
         lines = core.explanation(run, nodes=nodes)
         assert any(line.startswith("Fidelity: ") for line in lines)
     assert len(core.round_lines(run)) == run.rounds + 1
+
+
+def test_a_row_is_explained_by_its_line_with_bars_and_the_nearest_change(capsys):
+    lines = printed(
+        capsys, "explain", ORDERS, "--target", "returned", "--set", "rounds=30", "--row", "40"
+    )
+    run = core.fit(core.read_csv(ORDERS, "returned"), core.AdaBoost(rounds=30))
+    start = first_of(lines, "Line 40 is predicted")
+    predicted = run.model.predict(run.dataset)[run.dataset.rows_of([40])[0]]
+    assert f"predicted {predicted} (" in lines[start]
+    bars = lines[start + 1 : start + 3 + len(run.dataset.features)]
+    assert bars[0].split()[:2] == ["on", "average"]
+    assert bars[-1].strip().startswith(f"vote for {predicted}")
+    assert any("█" in bar for bar in bars)
+    assert any(line.startswith("Had ") for line in lines)
+
+
+def test_a_row_may_be_explained_for_another_class(capsys):
+    lines = printed(
+        capsys,
+        *("explain", ORDERS, "--target", "returned", "--set", "rounds=5"),
+        *("--row", "2", "--row", "3", "--about", "no"),
+    )
+    assert sum(line.strip().startswith("vote for no") for line in lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--row", "99999"], "of orders.csv is not in this data"),
+        (["--row", "2", "--about", "maybe"], "There is no class 'maybe'"),
+        (["--row", "two"], "'two' is not a line"),
+    ],
+)
+def test_a_row_that_cannot_be_explained_is_said_before_training(capsys, options, told):
+    try:
+        code = main.main(["explain", ORDERS, "--target", "returned", *options])
+    except SystemExit as left:
+        code = left.code
+    assert code == main.BAD_INPUT
+    assert told in capsys.readouterr().err
+
+
+def test_predictions_are_written_with_their_reasons(tmp_path, capsys):
+    model, out = tmp_path / "m.ensemble", tmp_path / "out.csv"
+    run = core.fit(core.read_csv(ORDERS, "returned"), core.RandomForest(rounds=5))
+    core.save_model(run.model, model)
+    printed(capsys, "predict", str(model), ORDERS, "--out", str(out), "--why", "2")
+    frame = pd.read_csv(out)
+    names = list(frame.columns)
+    place = names.index("why_1")
+    assert names[place : place + 4] == ["why_1", "why_1_adds", "why_2", "why_2_adds"]
+    assert set(frame["why_1"]) <= set(run.model.raw_names)
+    assert np.all(frame["why_1_adds"].abs() >= frame["why_2_adds"].abs())
+    with_none = tmp_path / "plain.csv"
+    printed(capsys, "predict", str(model), ORDERS, "--out", str(with_none))
+    assert "why_1" not in pd.read_csv(with_none).columns

@@ -441,3 +441,39 @@ def test_compare_and_report_say_how_the_file_was_read_and_split(tmp_path, capsys
         said = capsys.readouterr().out
         assert "separator semicolon" in said
         assert "25 %" in said
+
+
+def test_tune_tells_every_trial_and_is_repeated_by_its_steps(tmp_path, capsys):
+    model, trials = tmp_path / "moons.ensemble", tmp_path / "trials.csv"
+    asked = ["tune", MOONS, "--target", "side", "--algorithm", "gradient", "--set", "rounds=10"]
+    asked += ["--try", "depth=1..4", "--try", "shrinkage", "--steps", "6", "--model", str(model)]
+    assert main.main([*asked, "--out", str(trials)]) == 0
+    out = capsys.readouterr().out
+    assert "   0  rung 3 of 3" in out
+    assert "which tuning never saw" in out
+    assert "--steps 6 --seed 0" in out
+    first, table = model.read_bytes(), pd.read_csv(trials)
+    assert (table["kept"] == "yes").sum() == 1
+    assert main.main(asked) == 0
+    assert model.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--try", "depth"], "about one algorithm"),
+        (["--algorithm", "gradient", "--try", "colour"], "no setting 'colour'"),
+        (["--algorithm", "early_reject"], "has no setting that is chosen"),
+        (["--minutes", "0"], "not a number of minutes"),
+        (["--steps", "-3"], "whole number"),
+        (["--steps", "3", "--minutes", "1"], "not allowed with"),
+    ],
+)
+def test_a_tuning_that_cannot_be_is_told_in_a_sentence(tmp_path, capsys, options, said):
+    asked = ["tune", MOONS, "--target", "side", "--model", str(tmp_path / "m.ensemble"), *options]
+    try:
+        code = main.main(asked)
+    except SystemExit as left:
+        code = left.code
+    assert code == 2
+    assert said in capsys.readouterr().err

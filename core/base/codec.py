@@ -31,6 +31,8 @@ class Stored:
 
     kind: str
     dimensions: int = 1
+    is_optional: bool = False
+    """Whether it is left out where it is empty; files of before it was kept have none."""
 
 
 def take_apart(thing: Any, path: str, arrays: Arrays) -> Any:
@@ -46,7 +48,8 @@ def take_apart(thing: Any, path: str, arrays: Arrays) -> Any:
     for name, kind in kinds.items():
         value, here = getattr(thing, name), f"{path}.{name}"
         if isinstance(kind, Stored):
-            arrays[here] = np.ascontiguousarray(value, kind.kind)
+            if len(value) or not kind.is_optional:
+                arrays[here] = np.ascontiguousarray(value, kind.kind)
         else:
             plain[name] = take_apart(value, here, arrays)
     return plain
@@ -77,7 +80,11 @@ def put_together(kind: Any, plain: Any, path: str, read: ReadArray) -> Any:
     for name, inner in _fields(kind).items():
         here = f"{path}.{name}"
         if isinstance(inner, Stored):
-            values[name] = read(here, inner.kind, inner.dimensions)
+            try:
+                values[name] = read(here, inner.kind, inner.dimensions)
+            except KeyError:
+                if not inner.is_optional:  # else the field's default says what its absence means
+                    raise
         else:
             values[name] = put_together(inner, plain[name], here, read)
     return kind(**values)

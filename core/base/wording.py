@@ -7,21 +7,37 @@ from typing import SupportsIndex
 from core.base.numerals import localised
 
 _LIGHTEST_TOLD, _HEAVIEST_TOLD = 0.01, 1_000_000
+_LARGE = {1e9: "billion", 1e12: "trillion"}
 
 
 def readable(value: float, digits: int = 4) -> str:
     """A number with so many telling digits and separators, without powers of ten if it can.
 
-    >>> [readable(value) for value in (205234.1, 12.3456, 0.04567, -0.0, -3.0, 1e12)]
-    ['205,234', '12.35', '0.04567', '0', '-3', '1e+12']
+    >>> [readable(value) for value in (205234.1, 12.3456, 0.04567, -0.0, -3.0, 1e18)]
+    ['205,234', '12.35', '0.04567', '0', '-3', '1e+18']
+    >>> readable(-1.7072e10), readable(2.5e13)
+    ('-17.07 billion', '25 trillion')
     """
     if value == 0 or not math.isfinite(value):
         return f"{value + 0:g}"  # adding 0 makes nothing of what is less than nothing
     size = math.floor(math.log10(abs(value)))
+    for unit, name in _LARGE.items():
+        if unit <= abs(value) < 1000 * unit and size > 9:
+            return f"{readable(value / unit, digits)} {name}"
     if not -4 <= size <= 9:
         return localised(f"{value:.{digits}g}")
     text = f"{value:,.{max(0, digits - 1 - size)}f}"
     return localised(text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def number_text(value: float) -> str:
+    """A number as it would stand in a file: whole numbers without a point.
+
+    >>> number_text(3.0), number_text(0.25)
+    ('3', '0.25')
+    """
+    value += 0.0  # -0 is 0
+    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else repr(value)
 
 
 def by_whom(word: str, is_unseen: bool) -> str:

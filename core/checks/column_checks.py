@@ -17,7 +17,6 @@ from core.data.derived.date_texts import COMPACT, MILLISECONDS, SECONDS, read_da
 from core.data.derived.dates import DateParts, dates_of, guessed_order
 from core.data.identifying import FEW_ROWS, counts_up, sounds_like_identifier
 from core.data.roles import Meaning, Role
-from core.data.splits.sameness import value_bits
 from core.reading.numerals import Sort, sort_of
 from core.sources.dialect import Dialect
 
@@ -34,7 +33,7 @@ _TIME_WORDS = re.compile(
 
 
 def found(data: Dataset) -> Iterator[Finding]:
-    """Columns that tell nothing, tell the same, or were taken for something else."""
+    """Columns that tell nothing, or were taken for something else."""
     if len(data.table.columns) == 1:
         yield Finding(
             FindingKind.NOTHING_TO_LEARN,
@@ -54,8 +53,6 @@ def found(data: Dataset) -> Iterator[Finding]:
     ]
     for column in columns:
         yield from (finding for finding in _alone(column, data) if finding)
-    features = [column for column in columns if data.roles[column.name] is Role.FEATURE]
-    yield from _same([column for column in features if column.distinct_up_to(1) > 1])
 
 
 def _was_taken_for_identifier(column: Column, data: Dataset) -> bool:
@@ -273,28 +270,6 @@ def _nearly_unique(column: Column) -> Finding | None:
         "often enough to learn from.",
         column.name,
     )
-
-
-def _same(columns: list[Column]) -> Iterator[Finding]:
-    """Columns with the same values as an earlier one."""
-    seen: dict[object, list[Column]] = {}
-    for column in columns:
-        start = value_bits(column.values[:_SAMPLE], column.is_number).tobytes()
-        alike = seen.setdefault((column.is_number, column.categories, start), [])
-        twin = next((earlier for earlier in alike if _are_same(earlier, column)), None)
-        if twin is None:
-            alike.append(column)
-            continue
-        yield Finding(
-            FindingKind.SAME_COLUMN,
-            f"{column.name!r} has the same values as {twin.name!r} in every row.",
-            (twin.name, column.name),
-            remedy=IgnoreColumns((column.name,)),
-        )
-
-
-def _are_same(one: Column, other: Column) -> bool:
-    return bool(np.array_equal(one.values, other.values, equal_nan=one.is_number))
 
 
 def _ignored(kind: FindingKind, sentence: str, column: str) -> Finding:

@@ -22,6 +22,8 @@ class FindingKind(enum.Enum):
     GIVES_AWAY = "gives the target away"
     CONSTANT = "constant"
     SAME_COLUMN = "same column twice"
+    REDUNDANT = "tells what another column tells"
+    ONE_PERIOD = "only in one period"
     MOSTLY_MISSING = "mostly missing"
     NUMBER_AS_TEXT = "numbers taken for text"
     DATE_AS_NUMBER = "dates taken for numbers"

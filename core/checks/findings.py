@@ -10,6 +10,8 @@ from core.checks import (
     column_checks,
     group_checks,
     leakage,
+    period_checks,
+    redundancy,
     row_checks,
     spelling_checks,
     target_checks,
@@ -18,6 +20,13 @@ from core.checks.finding import Finding, FindingKind
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.table import Table
+
+
+def about_columns(data: Dataset) -> Iterator[Finding]:
+    """Columns that a person should think about before training: they mislead, or are too many."""
+    yield from leakage.found(data)
+    yield from redundancy.found(data)
+    yield from period_checks.found(data)
 
 
 def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Finding]:
@@ -39,7 +48,14 @@ def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Findin
             return
     yield from target_checks.found(data)
     yield from spelling_checks.found(data)
-    yield from column_checks.found(data)
+    periods = list(period_checks.found(data))
+    told = {finding.columns for finding in periods}
+    for finding in column_checks.found(data):
+        # That values are missing is said once, with when.
+        if finding.kind is not FindingKind.MOSTLY_MISSING or finding.columns not in told:
+            yield finding
     yield from leakage.found(data)
+    yield from redundancy.found(data)
+    yield from periods
     yield from group_checks.found(data)
     yield from row_checks.found(data)

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Integers
+from core.base.wording import percent
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import IgnoreColumns
 from core.data.column import Column
@@ -40,16 +41,29 @@ def found(data: Dataset) -> Iterator[Finding]:
     told: set[str] = set()
     for column in data.features:
         name = source.get(column.name, column.name)
-        if name in told or skill(column, data.labels, len(data.classes), rows) < SUSPICIOUS:
+        if name in told:
+            continue
+        wrong, guessed = _tried(column, data.labels, len(data.classes), rows)
+        if not guessed or 1 - wrong / guessed < SUSPICIOUS:
             continue
         told.add(name)
         yield Finding(
             FindingKind.GIVES_AWAY,
-            f"{name!r} alone predicts {data.target!r} almost perfectly. If it is known only after "
-            "the outcome, or computed from it, a model learns nothing else and fails on new rows.",
+            f"{_what(name, data, wrong, guessed, len(rows))}. Is it known before {data.target!r} "
+            "is? If it comes after the outcome, or is computed from it, a model learns nothing "
+            "else and fails on new rows.",
             (name,),
             remedy=IgnoreColumns((name,)),
         )
+
+
+def _what(name: str, data: Dataset, wrong: float, guessed: float, rows: int) -> str:
+    """How well a column does by itself."""
+    if data.classes:
+        right, guess = percent(1 - wrong / rows), percent(1 - guessed / rows)
+        return f"{name!r} predicts {data.target!r} in {right} of rows by itself (guessing: {guess})"
+    share = percent(1 - wrong / guessed)
+    return f"{name!r} tells {share} of the ups and downs of {data.target!r} by itself"
 
 
 def skill(column: Column, labels: _Labels, classes: int, rows: Integers) -> float:
@@ -60,6 +74,12 @@ def skill(column: Column, labels: _Labels, classes: int, rows: Integers) -> floa
     >>> skill(column, np.array([0, 0, 1] * 20), 2, np.arange(60))
     1.0
     """
+    wrong, guessed = _tried(column, labels, classes, rows)
+    return 1 - wrong / guessed if guessed > 0 else 0.0
+
+
+def _tried(column: Column, labels: _Labels, classes: int, rows: Integers) -> tuple[float, float]:
+    """What the column alone gets wrong, and what guessing does: rows, or squared errors."""
     half = len(rows) // 2
     if not classes:  # ranks: a few very large numbers would decide alone
         labels = np.searchsorted(np.sort(labels), labels).astype(np.float64)
@@ -72,7 +92,7 @@ def skill(column: Column, labels: _Labels, classes: int, rows: Integers) -> floa
             parts, labels[taught], judged_parts, labels[judged], count, classes
         )
         wrong, guessed = wrong + by_part, guessed + by_guess
-    return 1 - wrong / guessed if guessed > 0 else 0.0
+    return wrong, guessed
 
 
 def _parts(column: Column, taught: Integers, judged: Integers) -> tuple[Integers, Integers]:

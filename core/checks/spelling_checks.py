@@ -2,12 +2,14 @@
 
 A slip is one letter too many, too few, another, or two of them swapped. It is looked for in words
 of letters alone, of five or more, whose first letter is the same, and only where a rare text stands
-beside a common one: A1 and A2, Iran and Iraq, married and unmarried are never said to be one.
+beside a common one: A1 and A2, Iran and Iraq, married and unmarried are never said to be one. In
+words of four letters only two that are swapped are one, nien for nein, and only where the slip is
+next to nothing: many words of four letters are words with two of them swapped, form and from.
 """
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from core.base.wording import count, grouped, shortened
 from core.checks.finding import Finding, FindingKind
@@ -27,6 +29,9 @@ _SAME_ANSWER = {
 _LEAST_LETTERS = 5
 _RARE = 5
 """A slip is this many times rarer than what was meant, or more."""
+_SHORT_LETTERS = 4
+_MOST_SHORT, _SHORT_RARE = 3, 50
+"""A short word is a slip in no more rows, and this many times rarer than what was meant."""
 _MOST_COMPARED = 2000
 _MOST_TOLD = 4
 _LONGEST = 40
@@ -34,7 +39,8 @@ _LONGEST = 40
 
 def found(data: Dataset) -> Iterator[Finding]:
     """Classes and categories that may be one, the target's first."""
-    names = sorted(data.table.names, key=lambda name: name != data.target)
+    own = [name for name in data.table.names if name not in data.table.computed]
+    names = sorted(own, key=lambda name: name != data.target)
     for name in names:
         if merges := tuple(alike(_counts(name, data))):
             yield from _told(name, merges, name == data.target)
@@ -62,6 +68,8 @@ def alike(counts: Mapping[str, int]) -> Iterator[Merge]:
     [Merge(spellings=('ja', 'JA'), into='ja')]
     >>> list(alike({"Berlin": 20, "Berln": 1, "A1": 30, "A2": 1}))
     [Merge(spellings=('Berlin', 'Berln'), into='Berlin')]
+    >>> list(alike({"nein": 300, "ja": 200, "nien": 2, "from": 300, "form": 40}))
+    [Merge(spellings=('nein', 'nien'), into='nein')]
     """
     together: dict[str, list[str]] = defaultdict(list)
     for text, key in _keys(counts).items():
@@ -93,7 +101,7 @@ def _slips(rows: Mapping[str, int]) -> dict[str, str]:
     """For each rare text that is one slip away from exactly one common text, that one."""
     if len(rows) > _MOST_COMPARED:
         return {}
-    able = [key for key in rows if any(len(word) >= _LEAST_LETTERS for word in key.split())]
+    able = [key for key in rows if any(len(word) >= _SHORT_LETTERS for word in key.split())]
     by_start: dict[str, list[str]] = defaultdict(list)
     for key in able:
         if not any(letter.isdigit() for letter in key):
@@ -106,7 +114,14 @@ def _slips(rows: Mapping[str, int]) -> dict[str, str]:
                 for key in group
                 if rows[key] >= _RARE * rows[rare]
                 and abs(len(key) - len(rare)) <= 1
-                and _is_slip(rare, key)
+                and (
+                    _is_slip(rare, key, is_one_slip)
+                    or (
+                        rows[rare] <= _MOST_SHORT
+                        and rows[key] >= _SHORT_RARE * rows[rare]
+                        and _is_slip(rare, key, is_short_slip)
+                    )
+                )
             ]
             if len(near) == 1:
                 found[rare] = near[0]
@@ -114,13 +129,13 @@ def _slips(rows: Mapping[str, int]) -> dict[str, str]:
     return {slip: meant for slip, meant in found.items() if meant not in found}
 
 
-def _is_slip(one: str, other: str) -> bool:
-    """Whether two texts differ in one long word, and that by one slip."""
+def _is_slip(one: str, other: str, is_slip: Callable[[str, str], bool]) -> bool:
+    """Whether two texts differ in one word, and that by one slip."""
     words, others = one.split(), other.split()
     if len(words) != len(others):
         return False
     pairs = [pair for pair in zip(words, others, strict=True) if pair[0] != pair[1]]
-    return len(pairs) == 1 and is_one_slip(*pairs[0])
+    return len(pairs) == 1 and is_slip(*pairs[0])
 
 
 def is_one_slip(one: str, other: str) -> bool:
@@ -144,6 +159,18 @@ def is_one_slip(one: str, other: str) -> bool:
         return short[at:] == long[at + 1 :]
     swapped = short[at : at + 2] == long[at : at + 2][::-1]
     return short[at + 1 :] == long[at + 1 :] or (swapped and short[at + 2 :] == long[at + 2 :])
+
+
+def is_short_slip(one: str, other: str) -> bool:
+    """Whether two words of four letters have the same start, and two neighbours swapped.
+
+    >>> is_short_slip("nien", "nein"), is_short_slip("male", "mail"), is_short_slip("iran", "iraq")
+    (True, False, False)
+    """
+    if not len(one) == len(other) == _SHORT_LETTERS or not (one + other).isalpha():
+        return False
+    swaps = (one[:at] + one[at + 1] + one[at] + one[at + 2 :] for at in (1, 2))
+    return one != other and other in swaps
 
 
 def _told(name: str, merges: tuple[Merge, ...], is_target: bool) -> Iterator[Finding]:

@@ -8,7 +8,6 @@ import numpy as np
 from core.base.arrays import Mask
 from core.base.errors import DataError
 from core.base.wording import count
-from core.commands.data_options import DataOptions, read_data
 from core.data.dataset import Dataset
 from core.data.table import Table
 from core.judging.reviewing.carrying.carrying import Carrying, carry_over
@@ -17,6 +16,7 @@ from core.judging.reviewing.carrying.listing import write_conflicts
 from core.judging.reviewing.decisions import Decisions
 from core.project import Project
 from core.project.earlier_sources import earlier_in_csv
+from core.reading.tables import read_like
 
 GROUPS = {fate.name.lower().replace("_", "-"): fate for fate in Fate if fate.kind.can_be_taken}
 
@@ -37,7 +37,9 @@ def carry(
 
     Without the old file, rows are known only where not one value changed.
     """
-    before = read_data(old, DataOptions(old_target or new.target)) if old is not None else None
+    before = None
+    if old is not None:
+        before = Dataset.from_table(read_like(old, new.table), old_target or new.target)
     earlier = earlier_in_csv(decisions, before, old_target or new.target)
     if key is not None:
         _check_key(earlier.table, key)

@@ -13,6 +13,7 @@ from typing import TextIO
 from core.base.files import MODEL_SUFFIX, make_folder, written_whole
 from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import readable
+from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
 from core.data.dataset import Dataset
 from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.result import Audit
@@ -69,16 +70,18 @@ def train(
     onnx: Path | None = None,
     verbose: bool = False,
     with_curve: bool = False,
+    rule: RuleOptions = NO_RULE,
 ) -> list[str]:
     """Train and write the model, as ONNX too if a place is given; verbose, every round is told.
 
     With a learning curve, the same settings are also taught with fewer rows, to tell whether more
     rows would help.
     """
-    run = train_run(dataset, settings, seed)
+    run = ruled(train_run(dataset, settings, seed), rule, _stage_watch(sys.stderr))
     save_model(run.model, model)
     curve = learning_curve(dataset, settings, seed) if with_curve else None
     lines = [*(round_lines(run) if verbose else ()), diagnosis(run, curve=curve)]
+    lines += rule_lines(run, rule)
     lines += [*(curve.lines(run) if curve else ()), f"model: {model}"]
     if onnx is not None:
         export_onnx(run.model, onnx, dataset)
@@ -174,6 +177,7 @@ def report(
     decisions: Path | None = None,
     with_exam: bool = False,
     with_cells: bool = True,
+    rule: RuleOptions = NO_RULE,
 ) -> Report:
     """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
 
@@ -181,11 +185,13 @@ def report(
     """
     run = train_run(dataset, settings, seed)
     if decisions is None:
+        run = ruled(run, rule, _stage_watch(sys.stderr))
         return _reported(Report(run, _audited(run)), with_exam, with_cells)
     project = Project.of(dataset)
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
     after = train_run(decided.revision(), settings, seed)
+    after = ruled(after, rule, _stage_watch(sys.stderr))
     standing, notes = tuple(decided.standing()), decided.notes()
     found = _audited(after, decided.kept())
     told = Report(after, found, standing, notes, proof(run, after))
@@ -217,12 +223,21 @@ def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
 
 
 def predict(
-    model_path: Path, data_path: Path, out: Path | None, known: Known = NOTHING_KNOWN
+    model_path: Path,
+    data_path: Path,
+    out: Path | None,
+    known: Known = NOTHING_KNOWN,
+    threshold: str | None = None,
+    reasons: int = 0,
 ) -> list[str]:
-    """Write a label and a probability per class, or a number, beside the file's own columns."""
-    model = load_model(model_path)
+    """Write a label and a probability per class, or a number, beside the file's own columns.
+
+    The label is decided by the model's rule, if it has one, or by the threshold that is given. With
+    reasons, also so many columns are told that speak most for or against each prediction.
+    """
+    model = overruled(load_model(model_path), threshold)
     to = out or sys.stdout.buffer
-    told = predict_file(model, data_path, to, _row_progress(sys.stderr), known)
+    told = predict_file(model, data_path, to, _row_progress(sys.stderr), known, reasons)
     sentences = [*told.sentences(), *(told.score.sentences() if told.score else ())]
     if out is None:
         sys.stdout.buffer.flush()

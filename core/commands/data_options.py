@@ -2,19 +2,25 @@
 
 import os
 import shlex
+import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
 from core.base.errors import DataError
-from core.base.wording import grouped
+from core.base.wording import count, grouped
 from core.checks import group_checks
+from core.checks.findings import about_columns
 from core.data.dataset import Dataset
+from core.data.expressions.error import ExpressionError
+from core.data.expressions.printing import name_text
+from core.data.guessing import understood
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role
 from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
+from core.data.target_guess import likeliest_target
 from core.reading.tables import read_table
 from core.sources.known_dialect import NOTHING_KNOWN, Known
 
@@ -29,6 +35,7 @@ _WORDS: dict[str, Literal["group", "time", "validation_column"]] = {
 ROLES = (*(role.value for role in Role), _TEXT, _GROUP, _TIME, _VALIDATION)
 TYPES = tuple(meaning.value for meaning in Meaning)
 _MOST_NAMED = 12
+_MOST_WARNINGS = 6
 
 
 @dataclass(frozen=True)
@@ -43,6 +50,8 @@ class DataOptions:
     """Texts as `column=type`, one of TYPES."""
     known: Known = NOTHING_KNOWN
     split: SplitWords = field(default_factory=SplitWords)
+    columns: tuple[str, ...] = ()
+    """Columns to compute, as `name = expression`: the first = parts them."""
 
 
 def read_data(path: str | os.PathLike[str], options: DataOptions) -> Dataset:
@@ -50,21 +59,36 @@ def read_data(path: str | os.PathLike[str], options: DataOptions) -> Dataset:
     types = {name: Meaning(kind) for name, kind in _pairs("type", options.types, TYPES)}
     roles = _pairs("role", options.roles, ROLES)
     types |= {name: Meaning.TEXT for name, role in roles if role == _TEXT}
-    as_text = [name for name, meaning in types.items() if meaning in _AS_WRITTEN]
+    computed = _computed(options.columns)
+    as_text = [
+        name for name, meaning in types.items() if meaning in _AS_WRITTEN and name not in computed
+    ]
     table = read_table(path, as_text=as_text, known=options.known)
     for name in (*types, *(name for name, _ in roles)):
-        table.column(name)
-    return Dataset.from_table(table, plan=_planned(table, options, types, roles))
+        if name not in computed:
+            table.column(name)
+    return Dataset.from_table(table, plan=_planned(table, options, types, roles, computed))
 
 
 def _planned(
-    table: Table, options: DataOptions, types: dict[str, Meaning], roles: list[tuple[str, str]]
+    table: Table,
+    options: DataOptions,
+    types: dict[str, Meaning],
+    roles: list[tuple[str, str]],
+    computed: dict[str, str],
 ) -> Plan:
-    if options.target is not None:
+    if options.target is not None and options.target not in computed:
         table.column(options.target)
-    plan = Plan.suggested(table, options.target)
-    for name, meaning in types.items():
-        plan = plan.with_meaning(name, meaning)
+    plan = Plan(understood(table))
+    for name in types.keys() - computed.keys():
+        plan = plan.with_meaning(name, types[name])
+    target = options.target or likeliest_target(table, dict(plan.columns))[0]
+    try:
+        plan = plan.predicting(target, computed)
+    except ExpressionError as error:
+        raise DataError(f"{error}\n{textwrap.indent(error.pointed, '    ')}") from error
+    for name in types.keys() & computed.keys():
+        plan = plan.with_meaning(name, types[name])
     words = SplitWords(**options.split)
     for role, word in _WORDS.items():
         if (told := _only(role, roles, words.get(word))) is not None:
@@ -76,7 +100,8 @@ def _planned(
         elif role not in _WORDS:
             plan = plan.with_role(name, Role(role))
     if weight is not None:
-        table.column(weight)
+        if weight not in computed:
+            table.column(weight)
         plan = plan.with_weight(weight)
     if words.get("validation_column") is not None and "validation_share" in words:
         raise DataError(
@@ -85,8 +110,27 @@ def _planned(
         )
     split = plan.split.changed(**words)
     for name in split.names:
-        table.column(name)
+        if name not in computed:
+            table.column(name)
     return plan.with_split(split)
+
+
+def _computed(texts: Iterable[str]) -> dict[str, str]:
+    """The columns to compute, by name."""
+    found: dict[str, str] = {}
+    for text in texts:
+        name, is_parted, expression = (part.strip() for part in text.partition("="))
+        if name[:1] + name[-1:] in ("[]", "''") and len(name) > 2:
+            name = name[1:-1]
+        if not is_parted or not name or expression.startswith("="):
+            raise DataError(
+                f"The column {text!r} is not understood. Write NAME = EXPRESSION, such as "
+                "'each = price / rooms'."
+            )
+        if name in found:
+            raise DataError(f"Two columns are to be called {name!r}. Call one otherwise.")
+        found[name] = expression
+    return found
 
 
 def _only(role: str, roles: list[tuple[str, str]], told: str | None) -> str | None:
@@ -119,19 +163,17 @@ def how_read(data: Dataset) -> list[str]:
 
 def _told(data: Dataset) -> Iterator[str]:
     origin = data.table.origin
+    columns = count(len(data.table.as_read.columns), "column")
+    size = f"{data.name}: {grouped(len(data.table))} rows of {columns}"
+    said = origin.described() if origin is not None else {}
     if origin is not None and origin.dialect is not None:
-        said = origin.dialect.described()
-        yield (
-            f"{data.name}: {grouped(len(data.table))} rows of "
-            f"{grouped(len(data.table.columns))} columns; "
-            f"separator {said['separator']}, decimal mark {said['decimal mark']}, "
-            f"{said['encoding']}."
+        size += (
+            f"; separator {said['separator']}, decimal mark {said['decimal mark']}, "
+            f"{said['encoding']}"
         )
-    else:
-        yield (
-            f"{data.name}: {grouped(len(data.table))} rows of "
-            f"{grouped(len(data.table.columns))} columns."
-        )
+    elif said:
+        size += "; " + ", ".join(f"{term} {told}" for term, told in said.items())
+    yield f"{size}."
     yield from data.table.notes
     yield f"Target {data.target!r}, {data.task.value}" + _classes(data)
     assert data.plan is not None
@@ -143,10 +185,19 @@ def _told(data: Dataset) -> Iterator[str]:
         ]
         if names:
             yield f"{_TITLES[meaning]}: {_listed(names)}."
+    for name, text in data.plan.computed.items():
+        yield f"Computed: {name_text(name)} = {text}"
     if data.plan.weight is not None:
         yield f"Weights of the rows: {data.plan.weight!r}."
     yield from _left_out(data)
     yield split_sentence(data)
+    warnings = list(about_columns(data))
+    for finding in warnings[:_MOST_WARNINGS]:
+        gone = shlex.quote(f"{finding.columns[-1]}={Role.IGNORED.value}")
+        yield f"{finding.sentence} Leave it out by --role {gone}."
+    if len(warnings) > _MOST_WARNINGS:
+        more = f"{grouped(len(warnings) - _MOST_WARNINGS)} more warnings"
+        yield f"There are {more} like these: the report and the window list them all."
     for finding in group_checks.found(data):
         yield f"{finding.sentence} Keep them together by --group {shlex.quote(finding.columns[0])}."
 

@@ -29,7 +29,8 @@ def warm_up() -> None:
 
 
 def warm_up_trees() -> None:
-    """Call the kernels of the other learners and ensembles."""
+    """Call the kernels of the other learners and ensembles, and of what tells why."""
+    from core.judging.why.explain import explain
     from core.learning.ensembles.adaboost import AdaBoost
     from core.learning.ensembles.forest import RandomForest
     from core.learning.ensembles.gradient import GradientBoosting
@@ -38,7 +39,9 @@ def warm_up_trees() -> None:
     from core.learning.training import fit
 
     data = _tiny()
-    fit(data, RandomForest(rounds=2)).model.probabilities(data)
+    forest = fit(data, RandomForest(rounds=2)).model
+    forest.probabilities(data)
+    explain(forest, data)
     fit(_large(), AdaBoost(rounds=2, base=Tree()))
     fit(_large(), GradientBoosting(rounds=2))
     fit(data, AdaBoost(rounds=2, base=Tree()))

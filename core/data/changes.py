@@ -156,7 +156,9 @@ def _cells(base: "Dataset", revision: "Dataset") -> Iterable[tuple[str, NewValue
     if revision.table is base.table:
         return
     for before, after in zip(base.table.columns, revision.table.columns, strict=True):
-        if after is not before and len(rows := differing_rows(before, after)):
+        if after is before or after.name in base.table.computed:
+            continue
+        if len(rows := differing_rows(before, after)):
             texts = {int(base.table.lines[row]): exact_text(after, int(row)) for row in rows}
             yield after.name, NewValues.of(texts)
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.wording import number_text
 
 
 class Kind(enum.Enum):
@@ -93,6 +94,16 @@ class Column:
         """The column with these rows only."""
         return Column(self.name, self.kind, self.values[rows], self.categories)
 
+    def trimmed(self) -> "Column":
+        """The column without the categories that no row has."""
+        if self.is_number:
+            return self
+        used = np.unique(self.values[self.values >= 0])
+        lookup = np.full(len(self.categories) + 1, -1, np.int32)
+        lookup[used] = np.arange(len(used))
+        categories = tuple(self.categories[code] for code in used)
+        return replace(self, values=lookup[self.values], categories=categories)
+
     def without(self, words: Collection[str]) -> "Column":
         """The column with these texts missing."""
         if self.is_number or not words:
@@ -173,13 +184,3 @@ class Column:
         return Column(
             self.name, Kind.CATEGORY, lookup[places], tuple(names[place] for place in order)
         )
-
-
-def number_text(value: float) -> str:
-    """A number as it would stand in a file: whole numbers without a point.
-
-    >>> number_text(3.0), number_text(0.25)
-    ('3', '0.25')
-    """
-    value += 0.0  # -0 is 0
-    return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else repr(value)

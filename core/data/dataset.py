@@ -9,12 +9,15 @@ import numpy as np
 import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.ascending import places_among
 from core.base.errors import DataError
-from core.base.wording import count
+from core.base.wording import count, grouped, number_text
 from core.data import revising
 from core.data.changes import Changes, NewValues
-from core.data.column import Column, number_text
-from core.data.derived.derivation import Derivation
+from core.data.column import Column
+from core.data.computing import Expressions, needed_for, with_computed
+from core.data.derived.computed_column import ComputedColumn
+from core.data.derived.derivation import Derivation, OfOneColumn
 from core.data.features import as_meant, derivations_of
 from core.data.labels import Labels
 from core.data.magnitude import MOST, check_target, check_weights, usual_scale
@@ -55,11 +58,14 @@ class Dataset:
     revision: int = 0
     plan: Plan | None = None
     """What was decided about the table; None for a dataset that was made of no file."""
-    derivations: tuple[Derivation, ...] = ()
+    derivations: tuple[OfOneColumn, ...] = ()
+    """How dates and texts of the table become columns to learn from."""
     derived: tuple[Column, ...] = ()
     """The derived columns, of all rows of the table, one behind the other."""
     first_labels: Floats | Integers | None = None
     """The labels that the rows were read with; None as long as none has another one."""
+    computed: tuple[ComputedColumn, ...] = ()
+    """How the last columns of the table are computed, each behind those that it uses."""
 
     @classmethod
     def from_frame(
@@ -70,11 +76,12 @@ class Dataset:
         weight: str | None = None,
         name: str = "data",
         task: Task | None = None,
+        columns: Expressions | None = None,
         **split: Unpack[SplitWords],
     ) -> "Dataset":
         """Make a dataset of a data frame; see `from_table`."""
         table = Table.from_frame(frame, name)
-        return cls.from_table(table, target, weight=weight, task=task, **split)
+        return cls.from_table(table, target, weight=weight, task=task, columns=columns, **split)
 
     @classmethod
     def from_table(
@@ -85,21 +92,24 @@ class Dataset:
         weight: str | None = None,
         plan: Plan | None = None,
         task: Task | None = None,
+        columns: Expressions | None = None,
         **split: Unpack[SplitWords],
     ) -> "Dataset":
         """Make a dataset as planned; without a plan, or a target, the likeliest is taken.
 
-        A `target`, a `weight`, a `task` and the words about the split (`validation_share`, `seed`,
-        `validation_column`, `time`, `group`, `past_only`) overrule the plan. The split is drawn
-        from the labels of the file before any row is left out, so that leaving rows out moves no
-        other row.
+        New `columns` are computed by expressions, such as {"each": "price / rooms"}; the target may
+        be one of them. A `target`, a `weight`, a `task` and the words about the split
+        (`validation_share`, `seed`, `validation_column`, `time`, `group`, `past_only`) overrule the
+        plan. The split is drawn from the labels of the file before any row is left out, so that
+        leaving rows out moves no other row.
 
         >>> day = pd.DataFrame({"day": [1, 2, 3, 4], "x": [4, 3, 1, 2], "y": list("abab")})
         >>> Dataset.from_frame(day, "y", time="day", validation_share=0.5).validation.tolist()
         [False, False, True, True]
         """
-        plan = _settled(table, plan, target, weight, task, split)
-        table = table.respelled(plan.spellings)
+        plan = _settled(table, plan, target, weight, task, columns or {}, split)
+        made = with_computed(table.respelled(plan.spellings), plan.columns, plan.computed)
+        table = made.table
         column = _target(table, plan)
         labelled = np.flatnonzero(~column.missing)
         kept = labelled[_is_kept(table, plan, labelled, column)]
@@ -109,12 +119,13 @@ class Dataset:
         labels = Labels.read(target_values, plan.task, plan.positive)
         _check_numbers(table, plan, kept, labels)
         # By the file's own labels: to merge spellings moves no row to the other side.
-        strata = _strata(_taken(table.as_read.column(column.name), labelled), labels.task)
+        own = table if column.name in table.computed else table.as_read
+        strata = _strata(_taken(own.column(column.name), labelled), labels.task)
         validation, told = split_rows(Rows(table, plan, labelled, strata))
         if len(kept) < len(labelled):
             validation = validation[np.searchsorted(labelled, kept)]
         derivations = derivations_of(table, plan, kept, validation, labels)
-        made = cls(
+        data = cls(
             table,
             plan.roles,
             labels.task,
@@ -123,14 +134,15 @@ class Dataset:
             labels.values,
             validation,
             plan.split,
-            (*_notes(table, plan, labelled, kept, labels), *told),
+            (*_notes(table, plan, labelled, kept, labels), *made.notes, *told),
             0,
             plan,
             derivations,
             tuple(c for d in derivations for c in d.columns(table.column(d.source))),
+            computed=made.derivations,
         )
-        _ = made.features, made.times  # what cannot be read is refused now
-        return made
+        _ = data.features, data.times  # what cannot be read is refused now
+        return data
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -203,6 +215,13 @@ class Dataset:
                 found.append(as_meant(_taken(column, self.rows), planned, self.lines))
         return tuple(found)
 
+    @property
+    def all_derivations(self) -> tuple[Derivation, ...]:
+        """How the features come from the columns of a file, each behind those that it needs."""
+        sources = {derivation.source for derivation in self.derivations}
+        names = (column.name for column in self.features)
+        return (*needed_for({*names, *sources}, self.computed), *self.derivations)
+
     @functools.cached_property
     def weights(self) -> Floats:
         """The weight each row starts with: the weight column's, see `usual_scale`, else 1."""
@@ -241,11 +260,10 @@ class Dataset:
     def rows_of(self, lines: Iterable[int] | Integers) -> Integers:
         """The rows that came from these lines; raise DataError for a line that has none."""
         wanted = np.asarray(lines if isinstance(lines, np.ndarray) else list(lines), np.int64)
-        found = np.searchsorted(self.lines, wanted)
-        there = found < len(self)
-        there[there] = self.lines[found[there]] == wanted[there]
-        if not there.all():
-            raise DataError(f"Line {wanted[~there][0]} of {self.name} is not in this data.")
+        found, is_there = places_among(self.lines, wanted)
+        if not is_there.all():
+            line = grouped(wanted[~is_there][0])
+            raise DataError(f"Line {line} of {self.name} is not in this data.")
         return found
 
     def excluding(self, lines: Iterable[int] | Integers) -> "Dataset":
@@ -324,20 +342,26 @@ def _settled(
     target: str | None,
     weight: str | None,
     task: Task | None,
+    columns: Expressions,
     split: SplitWords,
 ) -> Plan:
     """The plan with what overrules it."""
+    computed = {*columns, *(plan.computed if plan else ())}
     for name in (target, weight):
-        if name is not None:
+        if name is not None and name not in computed:
             table.column(name)
-    plan = plan.fitted(table) if plan else Plan.suggested(table, target)
+    if plan is None:
+        plan = Plan.suggested(table, target, columns)
+    else:
+        plan = plan.fitted(table).computing_all(columns)
     if target is not None:
         plan = plan.with_target(target)
     if weight is not None:
         plan = plan.with_weight(weight)
     changed = plan.split.changed(**split)
     for name in changed.names:
-        table.column(name)
+        if name not in computed:
+            table.column(name)
     plan = plan.with_split(changed)
     return plan if task is None else plan.with_task(task)
 

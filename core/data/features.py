@@ -9,8 +9,8 @@ from core.base.errors import DataError
 from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.derived.bag_of_words import Words
-from core.data.derived.dates import DateParts, guessed_order
-from core.data.derived.derivation import Derivation
+from core.data.derived.dates import DateParts, settled_order
+from core.data.derived.derivation import OfOneColumn
 from core.data.labels import Labels
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role
@@ -43,7 +43,7 @@ def first_text(column: Column) -> int:
 
 def derivations_of(
     table: Table, plan: Plan, rows: Integers, validation: Mask, labels: Labels
-) -> tuple[Derivation, ...]:
+) -> tuple[OfOneColumn, ...]:
     """How the dates and texts among the features become columns, learned from training rows."""
     every = _derivations(table, plan, rows[~validation], labels.values[~validation], labels.classes)
     found = tuple(derivation for derivation in every if derivation.names)
@@ -65,28 +65,16 @@ def _derivations(
     rows: Integers,
     labels: Floats | Integers,
     classes: tuple[str, ...],
-) -> Iterator[Derivation]:
+) -> Iterator[OfOneColumn]:
     for column in table.columns:
         planned = plan[column.name]
         if planned.role is not Role.FEATURE:
             continue
         if planned.meaning is Meaning.DATE:
-            order = planned.date_order or _order(column)
+            order = settled_order(column, planned.date_order)
             yield DateParts.that_vary(column, order, rows)
         elif planned.meaning is Meaning.TEXT:
             yield Words.most_telling(column, rows, labels, len(classes))
-
-
-def _order(column: Column) -> str:
-    texts = column.as_categories().categories
-    guess = guessed_order(texts)
-    if guess is None:
-        raise DataError(
-            f"{column.name!r} cannot be read as dates: no order of day, month and year fits "
-            f"{texts[0] if texts else 'its values'!r} and the rest. Say how they are written, "
-            "or read it as something else."
-        )
-    return guess.order
 
 
 def _is_number(text: str) -> bool:

@@ -4,13 +4,23 @@ It is plain data. Whoever keeps the plan and the file can make the same dataset 
 all; whoever keeps the plan from before a change can undo it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from core.base.errors import DataError
 from core.data.column_plan import ColumnPlan
+from core.data.computing import (
+    Expressions,
+    check_expressions,
+    checked_name,
+    in_order,
+    keeping_secret,
+    understood_as,
+    used_by,
+    users_of,
+)
 from core.data.roles import Meaning, Role, Task
 from core.data.split import USUAL_SPLIT, Split
 from core.data.table import Table
@@ -42,12 +52,15 @@ class Plan:
     """Classes whose rows are left out."""
     split: Split = USUAL_SPLIT
     """Which rows are kept back for validation."""
+    computed: Expressions = field(default_factory=dict)
+    """Columns that no file has, by name: the texts of the expressions that give their values."""
     why_target: str = field(default="", compare=False)
     """Why the target was guessed, as it would follow a colon; empty where a person chose it."""
 
     def __post_init__(self) -> None:
         """Refuse what contradicts itself, and make sure that nobody changes the columns."""
         object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
+        object.__setattr__(self, "computed", MappingProxyType(dict(self.computed)))
         for role in (Role.TARGET, Role.WEIGHT):
             having = [name for name, column in self.columns.items() if column.role is role]
             if len(having) > 1:
@@ -58,10 +71,11 @@ class Plan:
                     f"{name!r} is the target, so the rows cannot be split by it. Choose another "
                     "column for one of the two."
                 )
+        check_expressions(self.columns, self.computed, self.target)
 
     def __hash__(self) -> int:
         parts = (tuple(self.columns.items()), self.task, self.positive)
-        return hash((*parts, self.excluded, self.set_aside, self.split))
+        return hash((*parts, self.excluded, self.set_aside, self.split, *self.computed.items()))
 
     def __getitem__(self, name: str) -> ColumnPlan:
         if name not in self.columns:
@@ -69,22 +83,28 @@ class Plan:
         return self.columns[name]
 
     @classmethod
-    def suggested(cls, table: Table, target: str | None = None) -> "Plan":
-        """The likeliest plan for a table: its columns understood, and its target chosen."""
+    def suggested(
+        cls, table: Table, target: str | None = None, computed: Expressions | None = None
+    ) -> "Plan":
+        """The likeliest plan for a table: its columns understood, and its target chosen.
+
+        The target may be one of the columns that are `computed`.
+        """
         from core.data.guessing import understood
         from core.data.target_guess import likeliest_target
 
         columns = understood(table)
         if target is not None:
-            return cls(columns).with_target(target)
+            return cls(columns).predicting(target, computed or {})
         name, why = likeliest_target(table, columns)
-        return replace(cls(columns).with_target(name), why_target=why)
+        return replace(cls(columns).predicting(name, computed or {}), why_target=why)
 
     @property
     def missing_words(self) -> dict[str, tuple[str, ...]]:
-        """By feature, words that stand for a missing value, beside those of the file."""
-        features = self.columns.items()
-        return {name: c.missing for name, c in features if c.missing and c.role is Role.FEATURE}
+        """By column to learn from, words for a missing value, beside those of the file."""
+        used = {name for name, column in self.columns.items() if column.role is Role.FEATURE}
+        used.update(*(used_by(name, self.computed) for name in list(used)))
+        return {name: c.missing for name, c in self.columns.items() if c.missing and name in used}
 
     @property
     def spellings(self) -> dict[str, dict[str, str]]:
@@ -113,8 +133,9 @@ class Plan:
         if self[name].role is Role.TARGET:
             return self
         freed = self._freed(Role.TARGET)
+        secret = replace(freed, columns=keeping_secret(freed.columns, self.computed, name))
         return replace(
-            freed._with(name, role=Role.TARGET),
+            secret._with(name, role=Role.TARGET),
             task=None,
             positive=None,
             set_aside=frozenset(),
@@ -209,6 +230,11 @@ class Plan:
 
     def merging(self, name: str, spellings: Iterable[str], into: str) -> "Plan":
         """Take several spellings of a column's texts for one; the file stays as it is."""
+        if name in self.computed:
+            raise DataError(
+                f"{name!r} is computed, so its texts come from its expression. Merge spellings "
+                "there, by lower() or replace(), or in a column that it uses."
+            )
         column = self[name].merging(spellings, into)
         changed = replace(self, columns={**self.columns, name: column})
         if self[name].role is not Role.TARGET:
@@ -220,6 +246,81 @@ class Plan:
             task=None if self.task is Task.MANY_CLASSES else self.task,
             positive=positive,
             set_aside=frozenset(map(column.spelled, self.set_aside)),
+        )
+
+    def computing(self, name: str, text: str, was: str = "", is_target: bool = False) -> "Plan":
+        """With a column that an expression computes: a new one, or in place of the one that was.
+
+        The target alone may be computed from what was the target before.
+        Raise DataError, an ExpressionError with the place in the text, for one that cannot be.
+
+        >>> import pandas as pd
+        >>> frame = pd.DataFrame({"price": [6, 8], "rooms": [3, 4], "sold": ["no", "yes"]})
+        >>> plan = Plan.suggested(Table.from_frame(frame), "sold").computing("x", "price / rooms")
+        >>> plan["x"].meaning, dict(plan.computed)
+        (<Meaning.NUMBER: 'number'>, {'x': 'price / rooms'})
+        """
+        if is_target and self.target not in (None, was):
+            return self._freed(Role.TARGET).computing(name, text, was).with_target(name.strip())
+        others = [known for known in self.columns if known != was]
+        name = checked_name(name, others)
+        if was and name != was and (users := users_of(was, self.computed)):
+            raise DataError(
+                f"{users[0]!r} uses {was!r}, so it cannot be called otherwise. Change "
+                f"{users[0]!r} first."
+            )
+        if was and name != was and (was in self.split.names or self.target == was):
+            raise DataError(f"{was!r} is in use by this name, so it cannot be called otherwise.")
+        made = understood_as(name, text.strip(), {n: self.columns[n] for n in others})
+        if was and self[was].meaning is made.meaning:
+            made = self[was]
+        elif was and self[was].role is Role.TARGET:
+            made = replace(made, role=Role.TARGET)
+        columns = {name if n == was else n: c for n, c in self.columns.items()}
+        expressions = {name if n == was else n: t for n, t in self.computed.items()}
+        expressions[name], columns[name] = text.strip(), made
+        if made.role is Role.TARGET:
+            columns = keeping_secret(columns, expressions, name)
+        return replace(self, columns=columns, computed=expressions)
+
+    def computing_all(self, expressions: Expressions) -> "Plan":
+        """With several computed columns, which may use one another."""
+        if not expressions:
+            return self
+        plan = self
+        for name in in_order(expressions):
+            plan = plan.computing(name, expressions[name])
+        columns = plan.columns
+        kept = {name: columns[name] for name in columns if name not in expressions}
+        in_given_order = {name.strip(): expressions[name].strip() for name in expressions}
+        return replace(
+            plan,
+            columns=kept | {name: columns[name] for name in in_given_order},
+            computed={**self.computed, **in_given_order},
+        )
+
+    def predicting(self, target: str, expressions: Expressions) -> "Plan":
+        """With a target and computed columns: the target may be one, and no other may use it."""
+        if target in expressions:
+            return self.computing_all(expressions).with_target(target)
+        return self.with_target(target).computing_all(expressions)
+
+    def not_computing(self, name: str) -> "Plan":
+        """Without a computed column; raise DataError if something else needs it."""
+        if name not in self.computed:
+            raise DataError(
+                f"{name!r} is not computed, so it cannot be removed. Ignore it instead."
+            )
+        if users := users_of(name, self.computed):
+            raise DataError(f"{users[0]!r} uses {name!r}. Remove {users[0]!r} first.")
+        if self.target == name:
+            raise DataError(f"{name!r} is the target. Choose another target first.")
+        if name in self.split.names:
+            raise DataError(f"{name!r} says how the rows are split. Split them otherwise first.")
+        return replace(
+            self,
+            columns={n: c for n, c in self.columns.items() if n != name},
+            computed={n: text for n, text in self.computed.items() if n != name},
         )
 
     def with_task(self, task: Task | None) -> "Plan":
@@ -244,22 +345,31 @@ class Plan:
         """Leave out the rows of these classes too."""
         return replace(self, set_aside=self.set_aside | set(classes))
 
+    def fits(self, names: Collection[str]) -> bool:
+        """Whether a file with these columns has all that the plan speaks of, and none it makes."""
+        own = self.columns.keys() - self.computed.keys()
+        return own <= set(names) and self.computed.keys().isdisjoint(names)
+
     def fitted(self, table: Table) -> "Plan":
         """The plan for this table: what it says about columns that are there, and the rest guessed.
 
         Raise DataError for a column that the plan uses and the table lacks.
         """
         for name, column in self.columns.items():
-            if column.role is not Role.IGNORED or name in self.split.names:
+            is_used = column.role is not Role.IGNORED or name in self.split.names
+            if name in self.computed and name in table.names:
+                raise DataError(
+                    f"{table.name} has a column {name!r} of its own, and the plan computes one of "
+                    "this name. Call the computed one otherwise."
+                )
+            if is_used and name not in self.computed:
                 table.column(name)
-        if list(self.columns) == table.names:
+        if list(self.columns) == [*table.names, *self.computed]:
             return self
         from core.data.guessing import understood
 
-        return replace(
-            self,
-            columns={name: self.columns.get(name, new) for name, new in understood(table).items()},
-        )
+        known = {name: self.columns.get(name, new) for name, new in understood(table).items()}
+        return replace(self, columns=known | {name: self.columns[name] for name in self.computed})
 
     def _having(self, role: Role) -> str | None:
         return next((name for name, column in self.columns.items() if column.role is role), None)
@@ -283,14 +393,14 @@ class Plan:
             "excluded": sorted(self.excluded),
             "set_aside": sorted(self.set_aside),
             "split": self.split.plain(),
-        }
+        } | ({"computed": dict(self.computed)} if self.computed else {})
 
     @classmethod
     def from_plain(cls, plain: Any) -> "Plan":
         """Take a plan back from plain data; raise DataError for anything that is none."""
         if not isinstance(plain, Mapping) or not isinstance(plain.get("columns"), Mapping):
             raise DataError("The saved plan names no columns.")
-        known = {"columns", "task", "positive", "excluded", "set_aside", "split"}
+        known = {"columns", "task", "positive", "excluded", "set_aside", "split", "computed"}
         if unknown := set(plain) - known:
             raise DataError(f"The saved plan has a part {min(map(str, unknown))!r}, which is none.")
         task, positive = plain.get("task"), plain.get("positive")
@@ -303,6 +413,11 @@ class Plan:
             raise DataError("The saved plan excludes lines that are no whole numbers.")
         if not isinstance(set_aside, list) or not all(isinstance(name, str) for name in set_aside):
             raise DataError("The saved plan sets classes aside that are no texts.")
+        computed = plain.get("computed", {})
+        if not isinstance(computed, Mapping) or not all(
+            isinstance(part, str) for part in (*computed, *computed.values())
+        ):
+            raise DataError("The saved plan computes columns by what is no expression.")
         return cls(
             {str(name): ColumnPlan.from_plain(part) for name, part in plain["columns"].items()},
             None if task is None else Task(task),
@@ -310,4 +425,5 @@ class Plan:
             frozenset(excluded),
             frozenset(set_aside),
             Split.from_plain(plain.get("split")),
+            computed,
         )

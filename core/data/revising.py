@@ -13,7 +13,8 @@ import numpy.typing as npt
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError
 from core.base.wording import grouped
-from core.data.changes import Changes, NewValues
+from core.data.changes import Changes, NewValues, differing_rows, exact_text
+from core.data.computing import computed_anew
 from core.data.magnitude import check_target, check_weights
 from core.data.roles import Role
 from core.data.splits.grouping import group_numbers
@@ -90,16 +91,30 @@ def with_cells(data: "Dataset", cells: Mapping[str, NewValues]) -> "Dataset":
             f"{named[0]!r} says how the rows are split, so its values stay. Split the rows in "
             "another way first."
         )
+    if named := [name for name in cells if name in data.table.computed]:
+        raise DataError(
+            f"{named[0]!r} is computed, so its values cannot be set. Set those of "
+            f"{' or '.join(repr(name) for name in _needs(data, named[0]))} instead."
+        )
     if others:
-        table = data.table.edited(others)
+        edited = data.table.edited(others)
+        planned = data.plan.columns if data.plan else None
+        table = computed_anew(edited, data.computed, planned, others)
+        changed = {
+            now.name
+            for now, before in zip(table.columns, data.table.columns, strict=True)
+            if now is not before
+        }
         derived = data.derived
-        if any(each.source in others for each in data.derivations):
+        if any(each.source in changed for each in data.derivations):
             derived = tuple(
                 c for each in data.derivations for c in each.columns(table.column(each.source))
             )
         made = replace(data, table=table, derived=derived)
-        _check_weights(made, others)
+        _check_weights(made, changed)
         _ = made.features  # what cannot be read is refused now
+        if data.target in changed:
+            made = _with_computed_labels(made, data)
     if (new := cells.get(data.target)) is not None:
         if data.classes:
             raise DataError(f"{data.target!r} is the target: relabel the row instead.")
@@ -107,10 +122,32 @@ def with_cells(data: "Dataset", cells: Mapping[str, NewValues]) -> "Dataset":
     return replace(made, revision=data.revision + 1)
 
 
+def _needs(data: "Dataset", name: str) -> tuple[str, ...]:
+    return next(each.needs for each in data.computed if each.source == name)
+
+
+def _with_computed_labels(made: "Dataset", before: "Dataset") -> "Dataset":
+    """The labels that are computed otherwise now; those that a person gave stay."""
+    was, now = before.table.column(before.target), made.table.column(made.target)
+    differs = np.isin(made.rows, differing_rows(was, now))
+    rows = np.flatnonzero(differs)
+    texts = {int(made.lines[row]): exact_text(now, int(made.rows[row])) for row in rows}
+    if lost := [line for line, text in texts.items() if not text]:
+        raise DataError(
+            f"The target {made.target!r} of line {grouped(lost[0])} could not be computed any "
+            "more. Exclude the row instead."
+        )
+    if not texts:
+        return made
+    new = NewValues.of(texts)
+    return _with_labels(made, rows, _codes(made, new) if made.classes else _numbers(made, new))
+
+
 def unlabelled(data: "Dataset") -> Integers:
     """The lines of the rows that have no label, and are not left out for another reason."""
     missing = data.plan[data.target].missing if data.plan else ()
-    column = data.table.as_read.column(data.target).without(missing)
+    own = data.table if data.target in data.table.computed else data.table.as_read
+    column = own.column(data.target).without(missing)
     is_open = column.missing.copy()
     is_open[data.rows] = False  # labelled since
     lines = data.table.lines[is_open]

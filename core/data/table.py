@@ -10,11 +10,14 @@ import numpy.typing as npt
 import pandas as pd
 
 from core.base.arrays import Integers
+from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.column import Column
 from core.sources.dialect import Dialect
+from core.sources.excerpt import Excerpt, Manner
 from core.sources.fields import Record, records
+from core.sources.formats import Format, described
 from core.sources.layout import stream_encoding
 from core.sources.source import Fingerprint, Source
 
@@ -35,7 +38,8 @@ class Origin:
     """The source that a table was read from, and where in it each row stands.
 
     `starts` and `lengths` count the bytes that the source gives (unpacked, UTF-16 as UTF-8); a
-    length takes in the line break. A Parquet file has no dialect and no places.
+    length takes in the line break. Only a text has a dialect and places; an excerpt says which part
+    of another program's file it was.
     """
 
     source: Source
@@ -48,6 +52,22 @@ class Origin:
     sample: int | None = None
     """How many rows were drawn, if not all were read, and by which seed."""
     seed: int = 0
+    excerpt: Excerpt | None = None
+    kind: Format | None = None
+    """Which other program's file it is."""
+
+    def described(self) -> dict[str, str]:
+        """What a person reads for each part of how it was read; nothing for a Parquet file."""
+        if self.dialect is not None:
+            return self.dialect.described()
+        if self.kind is None or self.excerpt is None:
+            return {}
+        return described(self.kind, self.excerpt)
+
+    @property
+    def manner(self) -> Manner | None:
+        """How the source was read; a Parquet file tells that itself."""
+        return self.dialect or self.excerpt
 
     @property
     def is_unchanged(self) -> bool:
@@ -85,6 +105,8 @@ class Table:
     notes: tuple[str, ...] = ()
     unedited: "Table | None" = None
     """The table as it was read, if some cells have other values here."""
+    computed: tuple[str, ...] = ()
+    """Columns, the last ones, that no file has: they are computed from the others."""
 
     @classmethod
     def from_frame(
@@ -121,15 +143,16 @@ class Table:
 
     @property
     def as_read(self) -> "Table":
-        """The table as it was read, before any cell was set."""
+        """The table as it was read, before any cell was set or column computed."""
         return self.unedited or self
 
     def rows_of(self, lines: Iterable[int] | Integers) -> Integers:
         """The rows that came from these lines; raise DataError for a line that has none."""
         wanted = np.asarray(lines if isinstance(lines, np.ndarray) else list(lines), np.int64)
-        found = np.minimum(np.searchsorted(self.lines, wanted), len(self) - 1)
-        if (wrong := self.lines[found] != wanted).any():
-            raise DataError(f"Line {grouped(wanted[wrong][0])} of {self.name} is not in this data.")
+        found, is_there = places_among(self.lines, wanted)
+        if not is_there.all():
+            line = grouped(wanted[~is_there][0])
+            raise DataError(f"Line {line} of {self.name} is not in this data.")
         return found
 
     def value_text(self, name: str, text: str) -> str:
@@ -196,8 +219,10 @@ class Table:
         record = self.origin.record(row) if self.origin is not None else None
         if record is None:
             return [column.text(row) for column in self.columns]
-        values = record.values[: len(self.columns)]
-        return values + [""] * (len(self.columns) - len(values))
+        own = len(self.columns) - len(self.computed)
+        values = record.values[:own]
+        made = [column.text(row) for column in self.columns[own:]]
+        return values + [""] * (own - len(values)) + made
 
 
 def _listed(names: Iterable[str], most: int = 12) -> str:

@@ -7,14 +7,14 @@ no walk can loop.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base import pool
-from core.base.arrays import Codes, Floats, Mask, Signs
+from core.base.arrays import Codes, Floats, Integers, Mask, Signs
 from core.base.codec import Stored
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.arguments import TreeNodes
@@ -42,6 +42,10 @@ class Trees:
     votes: Annotated[Floats, Stored("<f8")]
     output: Annotated[Int32s, Stored("<i4")]
     """Which output a tree with one value a leaf adds to."""
+    weight: Annotated[Floats, Stored("<f8", is_optional=True)] = field(
+        default_factory=lambda: np.empty(0)
+    )
+    """The training weight that reached each node, where that is another than `rows`."""
 
     def __len__(self) -> int:
         return len(self.roots)
@@ -50,6 +54,13 @@ class Trees:
     def nodes(self) -> TreeNodes:
         """Roots, questions and children, as the kernels take them."""
         return TreeNodes(*(getattr(self, name) for name in TreeNodes._fields))
+
+    @property
+    def cover(self) -> Floats | None:
+        """How much training weight reached each node; None in files of before that was kept."""
+        cover = self.weight if len(self.weight) else self.rows.astype(np.float64)
+        asking = self.roots[self.left[self.roots] >= 0]
+        return cover if bool(np.all(cover[asking] > 0)) else None
 
     def first(self, count: int) -> "Trees":
         """The first trees only; they share the nodes."""
@@ -89,6 +100,7 @@ class Trees:
             values=self.values[nodes],
             gains=self.gains[nodes],
             rows=self.rows[nodes],
+            weight=self.weight[nodes],
         )
 
     def among(self, features: npt.NDArray[np.integer[Any]]) -> "Trees":
@@ -102,17 +114,20 @@ class Trees:
         nodes = np.cumsum([0, *(len(part.feature) for part in parts)])
         subsets = np.cumsum([0, *(len(part.subsets) for part in parts)])
         shifts = {"roots": nodes, "left": nodes, "right": nodes, "subset": subsets}
+        is_weighed = any(len(part.weight) for part in parts)
 
         def moved(part: Trees, name: str, place: int) -> npt.NDArray[Any]:
             array: npt.NDArray[Any] = getattr(part, name)
+            if name == "weight" and is_weighed and not len(array):
+                return part.rows.astype(np.float64)
             if name not in shifts:
                 return array
             return np.where(array >= 0, array + shifts[name][place], array).astype(np.int32)
 
         return cls(
             *(
-                np.concatenate([moved(part, field.name, place) for place, part in enumerate(parts)])
-                for field in fields(cls)
+                np.concatenate([moved(part, own.name, place) for place, part in enumerate(parts)])
+                for own in fields(cls)
             )
         )
 
@@ -178,6 +193,9 @@ class Trees:
             and self.values.shape[0] == nodes
             and self.subsets.shape[1] == BINS // 8
             and len(self.gains) == len(self.rows) == nodes
+            and len(self.weight) in (0, nodes)
+            and bool(np.all(np.isfinite(self.weight) & (self.weight >= 0)))
+            and bool(np.all(self.rows >= 0))
             and len(self.votes) == len(self.output) == len(self.roots)
             and _within(self.roots, 0, nodes)
             and np.array_equal(self.left >= 0, self.right >= 0)
@@ -236,18 +254,22 @@ class FittedStump:
 
 
 def trees_of_stumps(
-    stumps: list[FittedStump], votes: Floats, values: Floats | None = None
+    stumps: list[FittedStump],
+    votes: Floats,
+    values: Floats | None = None,
+    counts: Integers | None = None,
 ) -> Trees:
     """Stumps as trees of three nodes with the leaf values -1 and 1.
 
     `values`, if given, are those of the last stump's nodes; with several columns, of the only one.
+    `counts` tells how many training rows have each code, feature by feature.
     """
     count = len(stumps)
     base = 3 * np.arange(count, dtype=np.int32)
     feature, threshold = np.zeros(3 * count, np.int32), np.zeros(3 * count, np.uint8)
     missing_left, subset = np.zeros(3 * count, bool), np.full(3 * count, -1, np.int32)
     left, right = np.full(3 * count, -1, np.int32), np.full(3 * count, -1, np.int32)
-    leaves = np.zeros((3 * count, 1))
+    leaves, rows = np.zeros((3 * count, 1)), np.zeros(3 * count, np.int32)
     subsets: list[Codes] = []
     for place, stump in zip(base, stumps, strict=True):
         feature[place] = stump.feature
@@ -260,6 +282,10 @@ def trees_of_stumps(
             threshold[place] = stump.threshold
             missing_left[place] = stump.sides[MISSING] == stump.sides[0]
             leaves[place + 1], leaves[place + 2] = stump.sides[0], -stump.sides[0]
+        if counts is not None:
+            own = counts[stump.feature]
+            rows[place], rows[place + 1] = own.sum(), own[stump.sides == stump.left_side].sum()
+            rows[place + 2] = rows[place] - rows[place + 1]
     if values is not None:
         leaves = np.vstack([leaves[:-3], values]) if values.shape[1] == 1 else values
     return Trees(
@@ -273,7 +299,7 @@ def trees_of_stumps(
         right,
         leaves,
         np.zeros(3 * count),
-        np.zeros(3 * count, np.int32),
+        rows,
         np.ascontiguousarray(votes, np.float64),
         np.zeros(count, np.int32),
     )

@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from core import Dataset
 from core.base.arrays import Floats, Integers
+from core.base.ascending import place_among, places_among
 from core.base.numerals import plain_number
 from core.base.wording import by_whom, fixed, grouped, readable
 from core.judging.auditing.first_ranking import RunAudit
@@ -24,6 +25,8 @@ from core.learning.run import Run
 from core.learning.snapshot import first_measure
 
 _MOST_DECIMALS, _NEARLY_ALL = 6, 0.95
+_LONGEST_READABLE = 1e9
+"""Larger numbers are read in words, which nobody can set."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,9 +121,7 @@ class Ranking:
 
     def row_of(self, line: int) -> int | None:
         """The row of a line; None if it is not among these."""
-        lines = self.dataset.lines
-        row = int(np.searchsorted(lines, line))
-        return row if row < len(lines) and lines[row] == line else None
+        return place_among(self.dataset.lines, line)
 
     def place_of(self, line: int) -> int | None:
         """The place of a line in the order."""
@@ -129,10 +130,13 @@ class Ranking:
 
     def places_of(self, lines: Integers) -> Integers:
         """The places of those lines that are among these rows, ascending."""
-        known = self.dataset.lines
-        rows = np.searchsorted(known, lines)
-        rows = rows[(rows < len(known)) & (known[np.minimum(rows, len(known) - 1)] == lines)]
-        return np.sort(self.places[rows])
+        rows, is_there = places_among(self.dataset.lines, lines)
+        return np.sort(self.places[rows[is_there]])
+
+    def flagged_among(self, lines: Integers) -> int:
+        """How many of the rows of these lines are flagged."""
+        rows, is_there = places_among(self.dataset.lines, lines)
+        return int(np.count_nonzero(self.places[rows[is_there]] < self.count))
 
     def given(self, row: int) -> str:
         """The label of a row, as a person reads it beside what is suggested."""
@@ -157,10 +161,9 @@ class Ranking:
 
     def differing(self, lines: Integers | Sequence[int]) -> Integers:
         """Those lines that are suggested something else than they have."""
-        known = self.dataset.lines
         wanted = np.asarray(lines, np.int64)
-        rows = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-        is_other = (known[rows] == wanted) & (self.suggested[rows] != self.dataset.labels[rows])
+        rows, is_there = places_among(self.dataset.lines, wanted)
+        is_other = is_there & (self.suggested[rows] != self.dataset.labels[rows])
         return np.asarray(wanted[is_other])
 
     def relabelling(self, lines: Integers | Sequence[int]) -> dict[int, str]:
@@ -177,8 +180,10 @@ class Ranking:
         return label if self.dataset.classes else plain_number(label)
 
     def _number(self, value: float) -> str:
-        """A number with the decimals that those of the file have."""
-        return readable(value, 6) if self._decimals is None else fixed(value, self._decimals)
+        """A number with the decimals that those of the file have; one that can be read again."""
+        if self._decimals is None and abs(value) < _LONGEST_READABLE:
+            return readable(value, 6)
+        return fixed(value, self._decimals or 0)
 
     @functools.cached_property
     def _decimals(self) -> int | None:

@@ -9,14 +9,15 @@ import numpy.typing as npt
 import pandas as pd
 
 from core.base.arrays import Floats, Integers
-from core.base.errors import DataError
+from core.base.errors import DataError, SettingsError
 from core.data.column import Column
 from core.data.dataset import Dataset
-from core.data.derived.derivation import Derivation
+from core.data.derived.derivation import Derivation, raw_sources
 from core.data.features import first_text
 from core.data.table import Table
 from core.engine.binning import Encoder
 from core.engine.inputs import Inputs
+from core.learning.deciding import DecisionRule
 from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.winners import winners
 
@@ -30,7 +31,8 @@ Data = Table | Dataset | pd.DataFrame
 class Model:
     """What was trained, and the way from raw columns to it.
 
-    Of classes with equal shares the commonest training class is predicted, else the first.
+    Without a rule, of classes with equal shares the commonest training class is predicted, else
+    the first.
 
     >>> import core
     >>> data = core.example("ten points", validation_share=0)
@@ -48,11 +50,21 @@ class Model:
     commonest: int
     """The number of the class that most training rows have."""
     derivations: tuple[Derivation, ...] = ()
-    """How dates and texts of raw columns become features."""
+    """How columns are computed, and how dates and texts become features, in this order."""
     missing: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By raw column, words that stand for a missing value."""
     spellings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """By raw column, the target too, texts that are taken for another one."""
+    rule: DecisionRule | None = None
+    """What decides between the classes; None if the largest share wins."""
+
+    def __post_init__(self) -> None:
+        """Raise SettingsError if the rule is about other classes."""
+        if self.rule is not None and len(self.rule) != len(self.classes):
+            raise SettingsError(
+                f"The rule decides between {len(self.rule)} classes, and {self.target!r} has "
+                f"{len(self.classes) or 'none'}. Make one for these classes."
+            )
 
     def first(self, rounds: int) -> "Model":
         """The ensemble of the first rounds only; all of it if there are no more."""
@@ -78,13 +90,33 @@ class Model:
 
     def predicted(self, data: Data) -> tuple[npt.NDArray[Any], Floats]:
         """Both at once: the numbers of the predicted classes, or the numbers, and the outputs."""
-        scores, outputs = self.predictor.judged(self.inputs(data))
-        return (winners(scores, self.commonest) if self.classes else outputs[:, 0]), outputs
+        return self.judged(self.inputs(data))
+
+    def judged(self, inputs: Inputs) -> tuple[npt.NDArray[Any], Floats]:
+        """What `predicted` gives, of rows as the predictor takes them."""
+        scores, outputs = self.predictor.judged(inputs)
+        if not self.classes:
+            return outputs[:, 0], outputs
+        if self.rule is not None:
+            return self.rule.decided(outputs), outputs
+        return winners(scores, self.commonest), outputs
 
     def inputs(self, data: Data) -> Inputs:
         """The rows as the predictor takes them; raise DataError where columns do not fit."""
         if isinstance(data, pd.DataFrame):
             data = Table.from_frame(data)
+        columns = self.raw_columns(data)
+        for derivation in self.derivations:
+            for column in derivation.made(columns):
+                columns[column.name] = self._as_taught(column)
+        kinds = tuple(
+            _as_kind(columns[feature.name], feature.is_category, data.lines)
+            for feature in self.encoder.features
+        )
+        return Inputs(self.encoder, kinds, np.arange(len(data)))
+
+    def raw_columns(self, data: Table | Dataset) -> dict[str, Column]:
+        """The columns of a file that it needs, as it was taught with them, by name."""
         # Of a dataset any column will do, whatever its role there.
         table = data.table if isinstance(data, Dataset) else data
         there = {column.name: column for column in table.columns}
@@ -99,14 +131,7 @@ class Model:
         columns = {name: self._as_taught(there[name]) for name in needed}
         if isinstance(data, Dataset):
             columns = {name: column.take(data.rows) for name, column in columns.items()}
-        for derivation in self.derivations:
-            for column in derivation.columns(columns[derivation.source]):
-                columns[column.name] = column
-        kinds = tuple(
-            _as_kind(columns[feature.name], feature.is_category, data.lines)
-            for feature in self.encoder.features
-        )
-        return Inputs(self.encoder, kinds, np.arange(len(data)))
+        return columns
 
     def _as_taught(self, column: Column) -> Column:
         """A raw column with its spellings merged, and without the words for missing values."""
@@ -116,9 +141,7 @@ class Model:
     @property
     def raw_names(self) -> list[str]:
         """The columns that a file needs to have, derived ones named by what they come from."""
-        source = {name: d.source for d in self.derivations for name in d.names}
-        names = (feature.name for feature in self.encoder.features)
-        return list(dict.fromkeys(source.get(name, name) for name in names))
+        return raw_sources((feature.name for feature in self.encoder.features), self.derivations)
 
 
 def _as_kind(column: Column, is_category: bool, lines: Integers) -> Column:

@@ -1,6 +1,6 @@
 """A Run: what was trained, on which data, how it went and what came out. Frozen once finished."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,6 +9,7 @@ from core.base.arrays import Mask
 from core.base.wording import readable
 from core.data.dataset import Dataset
 from core.learning.counting import Counting
+from core.learning.deciding import DecisionRule
 from core.learning.histories.history import History
 from core.learning.model import Model
 from core.learning.predictors.predictor import Predictor
@@ -17,6 +18,7 @@ from core.learning.rounds import Outcome
 
 if TYPE_CHECKING:
     from core.learning.ensemble import Ensemble
+    from core.learning.tuned import Tuned
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +34,22 @@ class Run:
     seconds: float
     members: tuple[Predictor, ...] = ()
     """What each round learned, where that is needed to go on."""
+    tuned: "Tuned | None" = None
+    """How its settings were found, if that was by tuning."""
 
     @property
     def rounds(self) -> int:
         """How many rounds were done."""
         return self.history.rounds
+
+    @property
+    def rule(self) -> DecisionRule | None:
+        """What decides between the classes; None if the largest share wins."""
+        return self.model.rule
+
+    def deciding_by(self, rule: DecisionRule | None) -> "Run":
+        """The same run with another rule: its history, and its curves, stay those of the votes."""
+        return replace(self, model=replace(self.model, rule=rule))
 
 
 @dataclass(frozen=True)

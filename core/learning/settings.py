@@ -50,6 +50,12 @@ class Setting:
     """What 0, or an empty list, stands for where it is no amount."""
     is_list: bool = False
     """Whether it holds several members of its family, or names; `low` and `high` say how many."""
+    tuned: tuple[Any, ...] = ()
+    """What is worth trying: the ends of a range, or some choices; empty if nothing is."""
+    is_log: bool = False
+    """Whether equal factors, and not equal steps, make an equal difference within that range."""
+    blind: Any = None
+    """What it must be so that a training does not look at the validation rows, if it may."""
 
     @property
     def title(self) -> str:
@@ -160,6 +166,9 @@ def setting(
     heading: str = "",
     zero: str = "",
     shared: bool = False,
+    tuned: tuple[Any, ...] = (),
+    is_log: bool = False,
+    blind: Any = None,
 ) -> Any:
     """Declare a field of a settings dataclass; one shared by a whole family comes last."""
     facts = {
@@ -171,6 +180,9 @@ def setting(
         "advanced": advanced,
         "heading": heading,
         "zero": zero,
+        "tuned": tuned,
+        "is_log": is_log,
+        "blind": blind,
     }
     return dataclasses.field(default=default, metadata=facts, kw_only=shared)
 
@@ -220,6 +232,16 @@ class Settings:
             for declared in self.declared()
             if getattr(self, declared.name) != declared.default
         }
+
+    def blinded(self) -> Self:
+        """The same, but the training never looks at the validation rows: they only judge it.
+
+        >>> from core import GradientBoosting
+        >>> GradientBoosting(patience=20).blinded().patience
+        0
+        """
+        blind = {each.name: each.blind for each in self.declared() if each.blind is not None}
+        return dataclasses.replace(self, **blind) if blind else self
 
     def plain(self) -> dict[str, Any]:
         """The settings as plain data, ready for JSON."""

@@ -6,6 +6,7 @@ from typing import Any
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
+from core.learning.deciding import DecisionRule
 from core.learning.histories.history import History
 from core.learning.histories.quantities import Quantity
 
@@ -56,6 +57,19 @@ class Snapshot:
     """What an audit's judges, who never saw a row, suggest for it; None without an audit."""
     sure: Floats | None = None
     """The share of the judges for what they suggest; NaN for numbers, None without an audit."""
+    rule: DecisionRule | None = None
+    """What decides between the classes; None if the largest share wins."""
+    decided: Integers | None = None
+    """The number of the class that the rule names; None without a rule."""
+
+    @property
+    def said(self) -> npt.NDArray[Any]:
+        """What is predicted: by the rule, if there is one, else what is suggested."""
+        return self.suggested if self.decided is None else self.decided
+
+    def deciding_by(self, rule: DecisionRule, shares: Floats) -> "Snapshot":
+        """The same round where a rule decides; `shares` has a column a class."""
+        return replace(self, rule=rule, decided=rule.decided(shares))
 
     @property
     def is_audited(self) -> bool:

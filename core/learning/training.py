@@ -120,7 +120,7 @@ class Training(Iterator[Round]):
             problem.data.encoder,
             self._trainer.predictor(),
             problem.commonest,
-            dataset.derivations,
+            dataset.all_derivations,
             dataset.plan.missing_words if dataset.plan else {},
             dataset.plan.spellings if dataset.plan else {},
         )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.base.wording import count
+from core.data.computing import Expressions
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.roles import Role
@@ -70,6 +71,20 @@ class Branch:
         return f"{self.plan.target}, weighted by {weight}" if weight else f"{self.plan.target}"
 
 
+def _computed_difference(before: Expressions, after: Expressions) -> str:
+    """What was done to computed columns."""
+    new = [name for name in after if name not in before]
+    gone = [name for name in before if name not in after]
+    if len(new) == len(gone) == 1:
+        return f"compute {new[0]!r} instead of {gone[0]!r}"
+    if new:
+        return f"compute {new[0]!r}" if len(new) == 1 else f"compute {count(len(new), 'column')}"
+    if gone:
+        return f"remove {gone[0]!r}" if len(gone) == 1 else f"remove {count(len(gone), 'column')}"
+    other = next(name for name, text in after.items() if before[name] != text)
+    return f"compute {other!r} in another way"
+
+
 def difference(before: Plan, after: Plan) -> str:
     """What another plan changes, as one would say what was done.
 
@@ -80,11 +95,15 @@ def difference(before: Plan, after: Plan) -> str:
     ("take 'x' as the target", "take 'x' as the weight")
     """
     if before.target != after.target:
-        return f"take {after.target!r} as the target"
+        is_new = after.target in after.computed and after.target not in before.computed
+        what = "compute" if is_new else "take"
+        return f"{what} {after.target!r} as the target"
     if before.weight != after.weight:
         return f"take {after.weight!r} as the weight" if after.weight else "take no weights"
     if before.split != after.split:
         return "split the rows in another way"
+    if before.computed != after.computed:
+        return _computed_difference(before.computed, after.computed)
     were, are = before.spellings, after.spellings
     if were != are:
         names = [repr(name) for name in {**were, **are} if were.get(name) != are.get(name)]

@@ -22,6 +22,7 @@ from core.judging.reviewing.certifying.records import (
     record_plain,
 )
 from core.judging.reviewing.decision import Step, step_from_plain
+from core.learning.deciding import DecisionRule
 from core.project import events
 from core.project.branches import difference
 from core.project.entries import BRANCH, DECIDE, SAMPLE
@@ -300,6 +301,59 @@ class RemoveRun(Command):
 
 
 @dataclass(frozen=True)
+class SetRule(Command):
+    """Let a run decide between the classes by a rule, or by the largest share again."""
+
+    kind: ClassVar[str] = "rule"
+
+    number: int
+    rule: DecisionRule | None
+    was: DecisionRule | None
+    """By what it decided before."""
+
+    def words(self, project: "Project") -> str:
+        """By what it decides, and which run."""
+        item = project.run_numbered(self.number)
+        if item is None or self.rule is None:
+            return "decide by the largest share again"
+        return f"decide {self.rule.words(item.dataset.classes)}"
+
+    def prepare(self, project: "Project") -> None:
+        """Only a run that has ended, and knows these classes, can decide by it."""
+        item = project.run_numbered(self.number)
+        if item is None or item.run is None:
+            raise DataError("Only a run whose training has ended can be given a rule.")
+        item.run.deciding_by(self.rule)
+
+    def do(self, project: "Project") -> Any:
+        """Give the rule."""
+        project.give_rule(self.number, self.rule)
+
+    def undo(self, project: "Project", before: Any) -> None:
+        """Give the former rule."""
+        del before
+        project.give_rule(self.number, self.was)
+
+    def plain(self) -> dict[str, Any]:
+        """The run's number and its rules."""
+        told: dict[str, Any] = {"number": self.number}
+        for name, rule in (("rule", self.rule), ("was", self.was)):
+            told[name] = rule.plain() if rule else None
+        return told
+
+    @classmethod
+    def from_plain(cls, plain: Mapping[str, Any]) -> "SetRule":
+        """The number and the rules, checked."""
+        number = plain.get("number")
+        if type(number) is not int:
+            raise ValueError("This is no number of a run.")
+        rules = (plain.get(name) for name in ("rule", "was"))
+        return cls(
+            number, *(None if own is None else DecisionRule.from_plain(own) for own in rules)
+        )
+
+
+@dataclass(frozen=True)
 class FlagRows(Command):
     """Flag so many of the most suspicious rows, rather than what the estimate says."""
 
@@ -342,7 +396,8 @@ def _flag(project: "Project", many: int) -> None:
 
 
 KINDS: dict[str, type[Command]] = {
-    known.kind: known for known in (Decide, RecordSample, TakePlan, RenameRun, RemoveRun, FlagRows)
+    known.kind: known
+    for known in (Decide, RecordSample, TakePlan, RenameRun, RemoveRun, SetRule, FlagRows)
 }
 
 

@@ -33,6 +33,8 @@ def earlier_of_file(
         data = dict(done[-1].facts.get("data") or {}) if done else {}
         if not data or data.get("file") != file or "session" in data or not file:
             continue
+        if data.get("part") != identity.get("part"):
+            continue  # another sheet of the same book
         if "content" in data and (data["content"] == now) == is_same_content:
             found.append((data.get("target") == target, done[-1].when, done, data))
     for _, _, done, data in sorted(found, key=lambda each: each[:2], reverse=True):

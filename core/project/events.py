@@ -54,6 +54,11 @@ class RunFinished(Event):
 
 
 @dataclass(frozen=True)
+class RuleChanged(Event):
+    """A run decides between the classes by another rule."""
+
+
+@dataclass(frozen=True)
 class AuditChanged(Event):
     """Another audit is there, or another number of rows is flagged."""
 

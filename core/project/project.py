@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from core.judging.reviewing.certifying.records import Record
     from core.judging.reviewing.decision import Batch, Step
     from core.judging.reviewing.decisions import Decisions
+    from core.learning.deciding import DecisionRule
     from core.learning.run import Run
     from core.learning.training import Training
     from core.project.branches import Branch
@@ -254,6 +255,13 @@ class Project(RowDeeds):
         if item.run is not None and item in self.runs:
             self.do(RemoveRun(item.number))
 
+    def decide_by(self, item: RunItem, rule: "DecisionRule | None") -> None:
+        """Let a finished run decide by a rule; by none, the largest share wins."""
+        from core.project.commands import SetRule
+
+        if item.run is not None and rule != item.run.rule:
+            self.do(SetRule(item.number, rule, item.run.rule))
+
     def flag(self, many: int) -> None:
         """Flag so many rows, rather than what the estimate says."""
         from core.project.commands import FlagRows
@@ -337,8 +345,8 @@ class Project(RowDeeds):
 
     # Runs
 
-    def add_run(self, training: "Training") -> RunItem:
-        """Put a training that starts now into the list, and show it."""
+    def add_run(self, training: "Training | Run") -> RunItem:
+        """Put a training that starts now, or a run, into the list, and show it."""
         self._run_numbers += 1
         number = self.open_branch.number
         item = RunItem(self._run_numbers, training, branch=number)
@@ -362,6 +370,14 @@ class Project(RowDeeds):
         if item := self.run_numbered(number):
             item.name = name
             self.tell(events.RunsChanged())
+
+    def give_rule(self, number: int, rule: "DecisionRule | None") -> None:
+        """Give a finished run a rule that fits its classes; `decide_by` is the deed."""
+        item = self.run_numbered(number)
+        is_fit = rule is None or (item is not None and len(rule) == len(item.dataset.classes))
+        if item is not None and item.run is not None and is_fit:
+            item.source = item.run.deciding_by(rule)
+            self.tell(events.RuleChanged())
 
     def take_out_run(self, number: int) -> tuple[RunItem, int] | None:
         """Take a run out of the list; the one before it is shown instead."""

@@ -8,7 +8,7 @@ from core.learning.settings import Settings
 from core.project.runs import RunItem
 
 _ROUNDS, _DEPTH = "Rounds", ": Depth"
-_TREE = "tree"
+_TREE, _TUNED = "tree", "tuned"
 
 
 def names_of(items: Sequence[RunItem]) -> dict[RunItem, str]:
@@ -34,10 +34,14 @@ def names_of(items: Sequence[RunItem]) -> dict[RunItem, str]:
             parts.append(f"revision {item.dataset.revision}")
         if len({other.source.seed for other in unnamed}) > 1:
             parts.append(f"seed {item.source.seed}")
+        if item.run is not None and item.run.tuned is not None:
+            parts.append(_TUNED)
         if len(titles) > 1 or not parts:
             parts.insert(0, item.settings.title)
         if len(unnamed) == 1 and _ROUNDS in told[item]:
             parts.append(_part(_ROUNDS, told[item][_ROUNDS]))
+        if item.run is not None and item.run.rule is not None:
+            parts.append(item.run.rule.words(item.dataset.classes))
         found[item] = ", ".join(parts)
     return _told_apart({item: found.get(item, item.name) for item in items})
 

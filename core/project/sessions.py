@@ -148,7 +148,7 @@ def same_reading(one: Dataset, other: Dataset) -> bool:
             own.source.path,
             own.source.content,
             own.fingerprint,
-            own.dialect,
+            own.manner,
             own.as_text,
             own.sample,
             own.seed,

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from core.base.arrays import Mask
-from core.data.column import Column, Kind, number_text
+from core.base.wording import number_text
+from core.data.column import Column, Kind
 from core.reading.numerals import Sort, sort_of
 from core.reading.parsing import Parsed
 from core.sources.dialect import Dialect
@@ -23,13 +24,12 @@ def category(name: str, found: Parsed, slot: int, dialect: Dialect) -> Column:
     place = {text: position for position, text in enumerate(categories)}
     codes = found.codes(slot, np.array([place.get(text, -1) for text in texts], np.int32))
     column = Column(name, Kind.CATEGORY, codes, tuple(categories))
-    return _with_used(column) if found.set_aside or found.rows < found.seen else column
+    return column.trimmed() if found.set_aside or found.rows < found.seen else column
 
 
 def kept(column: Column, rows: Mask) -> Column:
     """A column with these rows only, and of its categories those that they have."""
-    column = replace(column, values=column.values[rows])
-    return column if column.is_number else _with_used(column)
+    return replace(column, values=column.values[rows]).trimmed()
 
 
 def as_spelled(column: Column, dialect: Dialect) -> tuple[Column, str]:
@@ -82,12 +82,3 @@ def _note(name: str, words: Sequence[str], values: Sequence[float], dialect: Dia
     unit = " hours" if ":" in word else ""
     shown = word.replace("\u00a0", " ").replace("\u202f", " ")
     return f"{name!r} is read as numbers: {shown!r} as {number_text(round(value, 6))}{unit}."
-
-
-def _with_used(column: Column) -> Column:
-    """Without the categories that no row has."""
-    used = np.unique(column.values[column.values >= 0])
-    lookup = np.full(len(column.categories) + 1, -1, np.int32)
-    lookup[used] = np.arange(len(used))
-    categories = tuple(column.categories[code] for code in used)
-    return replace(column, values=lookup[column.values], categories=categories)

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.base.errors import DataError
+from core.base.progress import Watch, unwatched
 from core.data.column import Column, Kind
 from core.data.plan import Plan
 from core.data.table import Table
@@ -14,6 +15,7 @@ from core.reading.memory import Need, needed
 from core.reading.numerals import Sort, number_of, sort_of
 from core.reading.preview import Preview, preview
 from core.sources.dialect import Dialect
+from core.sources.excerpt import Manner
 from core.sources.source import Source
 
 _MOST_CELLS = 20_000
@@ -29,9 +31,11 @@ class FirstLook:
     need: Need
 
     @classmethod
-    def at(cls, source: Source, dialect: Dialect | None = None) -> "FirstLook":
-        """Look at the first part of a source; without a dialect it is guessed."""
-        seen = preview(source, dialect)
+    def at(
+        cls, source: Source, manner: Manner | None = None, watch: Watch = unwatched
+    ) -> "FirstLook":
+        """Look at the first part of a source; what is not said about its reading is guessed."""
+        seen = preview(source, manner, watch=watch)
         return cls(seen, Plan.suggested(first_rows(seen)), needed(source, seen))
 
 

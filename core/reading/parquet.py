@@ -7,8 +7,8 @@ import numpy as np
 
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch
-from core.base.wording import grouped
-from core.data.column import Column, Kind, number_text
+from core.base.wording import grouped, number_text
+from core.data.column import Column, Kind
 from core.data.table import Origin, Table
 from core.reading.drawn_rows import draw_rows
 from core.reading.preview import Preview
@@ -49,7 +49,7 @@ def read_parquet(
         watch(Progress(seen, rows, f"{grouped(seen)} rows"))
     table = pa.Table.from_batches(batches, file.schema_arrow)
     columns = tuple(
-        _column(name, table.column(place), name in as_text) for place, name in enumerate(names)
+        arrow_column(name, table.column(place), name in as_text) for place, name in enumerate(names)
     )
     lines = np.arange(2, rows + 2) if chosen is None else chosen + 2
     path = source.path.resolve() if source.path is not None else None
@@ -63,7 +63,7 @@ def preview_parquet(source: Source, rows: int) -> Preview:
     names, notes = unique_names(file.schema_arrow.names)
     head = next(file.iter_batches(batch_size=max(1, rows)), None)
     columns = [] if head is None else [head.column(place) for place in range(len(names))]
-    read = [_column(name, column, False) for name, column in zip(names, columns, strict=False)]
+    read = [arrow_column(name, column, False) for name, column in zip(names, columns, strict=False)]
     count = file.metadata.num_rows
     return Preview(
         source,
@@ -103,7 +103,7 @@ def _opened(source: Source) -> Any:
         ) from error
 
 
-def _column(name: str, values: Any, as_text: bool) -> Column:
+def arrow_column(name: str, values: Any, as_text: bool) -> Column:
     """Numbers stay numbers, but for those that a float cannot hold; all else becomes texts."""
     import pyarrow as pa
     import pyarrow.compute as pc

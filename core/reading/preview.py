@@ -4,19 +4,26 @@ import os
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from core.base.progress import Watch, unwatched
 from core.data.column import Kind
 from core.reading.numerals import Sort, sort_of
 from core.reading.sampling import sampled
 from core.reading.sniffing import guess
 from core.sources.dialect import Dialect
+from core.sources.excerpt import Excerpt, Manner
+from core.sources.formats import Format, format_of, name_note
 from core.sources.layout import read_layout
 from core.sources.source import Packing, Source
+
+if TYPE_CHECKING:
+    from core.reading.foreign.found import TablePart
 
 
 @dataclass(frozen=True)
 class Preview:
-    """The first rows and what was understood. A Parquet file has no dialect.
+    """The first rows and what was understood. Only a text has a dialect.
 
     `rows` are texts as written, as many as each row has. `kinds` and `missing` are judged by the
     rows looked at: the first ones and some from elsewhere in the file; `missing` tells per column
@@ -38,12 +45,25 @@ class Preview:
     dialect: Dialect | None
     reasons: Mapping[str, str]
     notes: tuple[str, ...]
+    excerpt: Excerpt | None = None
+    """Which part it is of a file of another program."""
+    parts: "tuple[TablePart, ...]" = ()
+    """All parts of that file."""
+    kind: Format | None = None
+
+    @property
+    def manner(self) -> Manner | None:
+        """How the file is read."""
+        return self.dialect or self.excerpt
 
 
 def preview(
-    source: Source | str | os.PathLike[str], dialect: Dialect | None = None, rows: int = 200
+    source: Source | str | os.PathLike[str],
+    manner: Manner | None = None,
+    rows: int = 200,
+    watch: Watch = unwatched,
 ) -> Preview:
-    r"""Look at the first rows; without a dialect it is guessed.
+    r"""Look at the first rows; what is not said about how it is read is guessed.
 
     >>> seen = preview(Source.from_bytes(b"x;y\n1,5;a\nNA;b\n"))
     >>> seen.names, seen.rows[0], [kind.value for kind in seen.kinds]
@@ -56,12 +76,19 @@ def preview(
         from core.reading.parquet import preview_parquet
 
         return preview_parquet(source, rows)
+    foreign = format_of(source)
+    if foreign is not None:
+        from core.reading.foreign.tables import preview_foreign
+
+        excerpt = manner if isinstance(manner, Excerpt) else Excerpt()
+        return preview_foreign(source, foreign, excerpt, rows, watch)
     reasons: Mapping[str, str] = {}
+    dialect = manner if isinstance(manner, Dialect) else None
     if dialect is None:
         guessed = guess(source)
         dialect, reasons = guessed.dialect, guessed.reasons
     layout = read_layout(source, dialect, rows)
-    kinds, missing, notes = [], [], list(layout.notes)
+    kinds, missing, notes = [], [], [*name_note(source, None), *layout.notes]
     sample = sampled(source, dialect, layout)
     for name, values in zip(layout.names, sample.values, strict=True):
         kind, words, note = _judged(name, values, dialect)

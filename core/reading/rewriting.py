@@ -18,8 +18,12 @@ from core.base.errors import DataError
 from core.base.files import written_whole
 from core.base.wording import grouped
 from core.data.table import Origin, Table
+from core.reading.writing.books import is_book_copy, write_book
+from core.reading.writing.frames import write_parquet
+from core.reading.writing.workbook import Sheet, write_workbook
 from core.sources.dialect import Dialect
 from core.sources.fields import quoted_as_needed, records
+from core.sources.formats import BOOKS, ENDINGS
 from core.sources.layout import stream_encoding
 from core.sources.source import Packing, Stream
 
@@ -34,7 +38,7 @@ class _Change(NamedTuple):
     content: bytes
 
 
-Cells = Mapping[int, Mapping[int, str]]
+Cells = dict[int, dict[int, str]]
 """By the place of a column: by row, the text that a cell is to have."""
 
 
@@ -46,25 +50,36 @@ def write_changed(
     excluded: Collection[int] = (),
     relabelled: Mapping[int, str] | None = None,
     cells: Mapping[str, Mapping[int, str]] | None = None,
-) -> None:
+    record: pd.DataFrame | None = None,
+) -> tuple[str, ...]:
     """Write the file that a table came from, without some lines and with other values in some.
 
     Lines are those of `table.lines`; `relabelled` are values of the target, `cells` those of other
     columns. Encoding, mark, line breaks, quotes, comments and every other byte stay; so do rows
     that are not in the table (set aside, or not in a sample). A name that ends in .gz or .zip
-    packs the file. A table without a text (from a frame, or Parquet) is written as plain CSV, and
-    as Parquet under a name that ends in .parquet. Written whole or not at all; refused if the file
-    has changed since it was read.
+    packs the file. A spreadsheet under its own ending stays the same book, of which only the cells
+    in question differ; excluded rows are emptied there. Under any other ending the table is written
+    anew: as a workbook (.xlsx), in which changed cells are marked and the `record` of what was
+    decided is a second sheet, as .parquet, or as plain CSV. Written whole or not at all; refused if
+    the file has changed since it was read. Gives back what is to be said about it.
     """
     path = Path(path)
     gone = table.rows_of(sorted(excluded))
-    changed = _by_place(table, {target: {}} | dict(cells or {}), target, relabelled or {}, gone)
+    changed = _by_place(table, cells or {}, target, relabelled or {}, gone)
     origin = table.origin
     if origin is not None and not origin.is_unchanged:
         raise DataError(
             f"{table.name} has changed since it was read, so its rows cannot be told any more. "
             "Open it again, and apply the decisions there."
         )
+    check_ending(path, origin)
+    if origin is not None and is_book_copy(origin, path):
+        with written_whole(path) as aside:
+            return tuple(write_book(table, origin, aside, gone.tolist(), changed))
+    if path.suffix.lower() == ".xlsx":
+        with written_whole(path) as aside:
+            write_workbook(aside, _sheets(table, gone, changed, record))
+        return ()
     to_parquet = path.suffix.lower() == ".parquet"
     if origin is not None and origin.dialect is not None and not to_parquet:
         changes = _changes(table, origin, origin.dialect, gone, changed)
@@ -72,7 +87,7 @@ def write_changed(
             _copy(origin, origin.dialect, changes, file)
             if not origin.is_unchanged:
                 raise DataError(f"{table.name} changed while it was copied. Try again.")
-        return
+        return ()
     if origin is not None and origin.source.packing is Packing.PARQUET and to_parquet:
         content = _changed_arrow(table, origin, gone, changed)
     else:
@@ -83,6 +98,45 @@ def write_changed(
         else:
             with _packed(aside, path) as file:
                 content.to_csv(file, index=False)
+    return ()
+
+
+def cleaned_name(table: Table) -> str:
+    """What the cleaned file may be called: as its own, where it can be a copy of that."""
+    own = Path(table.name)
+    name = f"{own.stem}-cleaned{own.suffix or '.csv'}"
+    if own.suffix.lower() not in ENDINGS:
+        return name
+    if table.origin is not None and is_book_copy(table.origin, Path(name)):
+        return name
+    has_sheets = table.origin is not None and table.origin.kind in BOOKS
+    return f"{own.stem}-cleaned{'.xlsx' if has_sheets else '.csv'}"
+
+
+def check_ending(path: Path, origin: Origin | None) -> None:
+    """Raise DataError for a kind of file that is read here and not written."""
+    ending = path.suffix.lower()
+    is_copy = origin is not None and is_book_copy(origin, path)
+    if ending in ENDINGS and ending != ".xlsx" and not is_copy:
+        raise DataError(
+            f"{path.name} cannot be written: files that end in {ending} are read here, and written "
+            "only as a copy of one. Choose a name that ends in .xlsx, .csv or .parquet."
+        )
+
+
+def _sheets(
+    table: Table, gone: Integers, changed: Cells, record: pd.DataFrame | None
+) -> list[Sheet]:
+    """The table as it is now, changed cells marked with what they were, and what was decided."""
+    kept = np.setdiff1d(np.arange(len(table)), gone)
+    place_of = {int(row): place for place, row in enumerate(kept)}
+    marks = {
+        (place_of[row], column): f"was: {table.columns[column].text(row) or 'nothing'}"
+        for column, texts in changed.items()
+        for row in texts
+    }
+    sheets = [Sheet("Data", frame_of(table, gone, changed), marks)]
+    return sheets if record is None or record.empty else [*sheets, Sheet("Decisions", record)]
 
 
 def _by_place(
@@ -95,7 +149,8 @@ def _by_place(
     """The new texts by column and row; those of rows that are left out are not wanted."""
     left_out = frozenset(gone.tolist())
     found = {}
-    for name, texts in cells.items():
+    every = {target: {}, **cells} if relabelled else cells
+    for name, texts in every.items():
         new = {**texts, **relabelled} if name == target else texts
         place = table.names.index(table.column(name).name)
         rows = table.rows_of(new).tolist()
@@ -299,9 +354,9 @@ def _arrow_column(column: Any, mask: Mask, new: list[str | None], name: str) -> 
 
 
 def _write_parquet(content: Any, path: Path) -> None:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     if isinstance(content, pd.DataFrame):
-        content = pa.Table.from_pandas(content, preserve_index=False)
-    pq.write_table(content, path)
+        write_parquet(content, path)
+    else:
+        pq.write_table(content, path)

@@ -19,16 +19,16 @@ def write_spreadsheet(frame: pd.DataFrame, path: str | os.PathLike[str]) -> None
     for place in range(safe.shape[1]):
         column = safe.iloc[:, place]
         if not pd.api.types.is_numeric_dtype(column.dtype):
-            safe.isetitem(place, column.astype(object).map(_protected).to_numpy())
-    safe.columns = pd.Index([_protected(str(name)) for name in frame.columns])
+            safe.isetitem(place, column.astype(object).map(protected).to_numpy())
+    safe.columns = pd.Index([protected(str(name)) for name in frame.columns])
     with written_whole(path) as aside:
         safe.to_csv(aside, index=False, encoding="utf-8-sig")
 
 
-def _protected(value: object) -> object:
+def protected(value: object) -> object:
     """A text that would be a formula, with an apostrophe in front.
 
-    >>> _protected("=1+1"), _protected("a=b"), _protected(-1)
+    >>> protected("=1+1"), protected("a=b"), protected(-1)
     ("'=1+1", 'a=b', -1)
     """
     if isinstance(value, str) and value.startswith(_FORMULA_STARTS):

@@ -1,4 +1,4 @@
-"""Reading files into tables: any CSV, packed or not, and Parquet."""
+"""Reading files into tables: any CSV, packed or not, Parquet, and files of other programs."""
 
 import os
 from collections.abc import Callable, Collection, Mapping
@@ -13,6 +13,7 @@ from core.base.errors import DataError
 from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import count, grouped
 from core.data.column import Column, Kind
+from core.data.computing import Expressions
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.split import SplitWords
@@ -35,6 +36,8 @@ from core.reading.sampling import sampled
 from core.reading.sniffing import guess
 from core.reading.stray_rows import closing_words, repeated_headers
 from core.sources.dialect import Dialect
+from core.sources.excerpt import Excerpt, Manner
+from core.sources.formats import format_of, name_note
 from core.sources.known_dialect import NOTHING_KNOWN, Known
 from core.sources.layout import TextLayout, read_layout
 from core.sources.source import Packing, Source
@@ -50,11 +53,13 @@ def read_csv(
     dialect: Dialect | None = None,
     plan: Plan | None = None,
     as_text: Collection[str] = (),
+    columns: Expressions | None = None,
     **split: Unpack[SplitWords],
 ) -> Dataset:
     """Read a CSV file into a Dataset; what is not told is guessed, the target among it.
 
-    `dialect` and `as_text` say how the file is read, see `read_table`; `plan` what its columns are.
+    `dialect` and `as_text` say how the file is read, see `read_table`; `plan` what its columns are;
+    `columns` computes new ones, such as {"each": "price / rooms"}.
     The words about the split (`validation_share`, `seed`, `validation_column`, `time`, `group`) are
     those of `Dataset.from_table`.
 
@@ -68,13 +73,14 @@ def read_csv(
         target,
         weight=weight,
         plan=plan,
+        columns=columns,
         **split,
     )
 
 
 def read_table(
     source: Source | str | os.PathLike[str],
-    dialect: Dialect | None = None,
+    manner: Manner | None = None,
     *,
     as_text: Collection[str] = (),
     with_signs: Collection[str] = (),
@@ -85,7 +91,8 @@ def read_table(
 ) -> Table:
     r"""Read every column and row, on whatever thread this is called.
 
-    Without a dialect it is guessed, but for what is `known` of it. Columns named in `as_text` stay
+    A manner is the dialect of a text, or the excerpt of another program's file; without one it is
+    guessed, but for what is `known` of it. Columns named in `as_text` stay
     texts exactly as written, with only empty values missing. Those in `with_signs`, where the file
     has them, keep the signs around their numbers: 3rd stays 3rd, whatever the other rows have.
     `watch` is told every few megabytes, and ends the reading by raising `Cancelled`. A `sample`
@@ -108,8 +115,25 @@ def read_table(
 
         table = read_parquet(source, as_text=as_text, watch=watch, sample=sample, seed=seed)
         return _remembering(table, as_text, sample, seed)
-    guessed = dialect is None
-    dialect = dialect or guess(source, known).dialect
+    kind = format_of(source)
+    known.check(source.name, kind)
+    if kind is not None:
+        from core.reading.foreign.tables import read_foreign
+
+        excerpt = manner if isinstance(manner, Excerpt) else known.excerpt or Excerpt()
+        table = read_foreign(
+            source,
+            kind,
+            excerpt,
+            as_text=as_text,
+            with_signs=with_signs,
+            watch=watch,
+            sample=sample,
+            seed=seed,
+        )
+        return _remembering(table, as_text, sample, seed)
+    guessed = not isinstance(manner, Dialect)
+    dialect = manner if isinstance(manner, Dialect) else guess(source, known).dialect
     try:
         table = _read(source, dialect, as_text, with_signs, watch, sample, seed)
     except NotThisEncodingError as error:
@@ -125,6 +149,18 @@ def read_table(
     if not source.is_still(fingerprint):
         raise DataError(f"{source.name} changed while it was read. Read it again.")
     return _remembering(table, as_text, sample, seed)
+
+
+def read_like(path: str | os.PathLike[str], other: Table, watch: Watch = unwatched) -> Table:
+    """Read a file whose table is to be compared with another: from the sheet of the same name."""
+    origin = other.origin
+    excerpt = origin.excerpt if origin is not None else None
+    if excerpt is not None and excerpt.table:
+        try:
+            return read_table(path, Excerpt(table=excerpt.table), watch=watch)
+        except DataError:
+            pass  # it has no such sheet: it is understood anew, which may raise again
+    return read_table(path, watch=watch)
 
 
 def _remembering(table: Table, as_text: Collection[str], sample: int | None, seed: int) -> Table:
@@ -220,7 +256,7 @@ def _read(
         origin,
         tuple(sorted(problems, key=lambda problem: problem.line)),
         len(problems) + found.ragged_count - len(found.ragged),
-        layout.notes + notes + tuple(note for _, note in spelled if note),
+        name_note(source, None) + layout.notes + notes + tuple(note for _, note in spelled if note),
     )
 
 

@@ -225,9 +225,10 @@ class EnsembleClassifier(ClassifierMixin, _Estimator):  # type: ignore[misc]
         return self
 
     def predict(self, X: Any) -> npt.NDArray[Any]:
-        """The predicted label of every row."""
-        scores, _ = self._judged(X)
-        decided = winners(scores, self.model_.commonest)
+        """The predicted label of every row: by the rule of `model_`, if it was given one."""
+        scores, outputs = self._judged(X)
+        rule = self.model_.rule
+        decided = winners(scores, self.model_.commonest) if rule is None else rule.decided(outputs)
         return np.asarray(self.classes_[self._places[decided]])
 
     def predict_proba(self, X: Any) -> Floats:

@@ -5,21 +5,16 @@ numbers lies outside the range seen there by more than a tenth of that range, or
 at all. That looks at one column at a time: a row may be odd in ways that this does not see.
 """
 
-import contextlib
-import csv
-import io
 import os
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
-from core.base.files import written_whole
 from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import count, grouped, percent, readable
 from core.data.column import Column
@@ -27,11 +22,12 @@ from core.data.table import Table
 from core.engine.binning import FeatureEncoder
 from core.engine.codes import MISSING, MOST_VALUES, OTHER
 from core.engine.inputs import Inputs
+from core.judging.why.strongest import most_reasons, strongest
 from core.learning.model import Model
-from core.learning.predictors.winners import winners
 from core.reading.columns import as_spelled, kept
 from core.reading.file_columns import own_columns
 from core.reading.tables import read_table
+from core.sharing.prediction_files import opened
 from core.sharing.scoring import Score, Scorer
 from core.sources.known_dialect import NOTHING_KNOWN, Known
 from core.sources.spellings import number_part
@@ -53,6 +49,8 @@ class PredictedRows:
     """Which of them are unlike the training data."""
     wrong: tuple[bool, ...]
     """Which of them are predicted otherwise than the file says."""
+    table: Table | None = field(default=None, compare=False)
+    """The same rows as they were read."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +72,12 @@ class Differences:
     """How good the predictions are, if the file has the target."""
     preview: PredictedRows | None = field(default=None, compare=False)
     """The first rows as they are written."""
+    rule: str = ""
+    """By which rule the classes are decided between, in a sentence; empty by none."""
 
     def sentences(self) -> list[str]:
         """What a person should know before using the predictions; none if nothing differs."""
-        told = [*self.notes]
+        told = [*self.notes, *filter(None, [self.rule])]
         if self.extra:
             told.append(f"The model does not use {_listed(map(repr, self.extra))}.")
         if self.unseen:
@@ -102,14 +102,20 @@ def predict_file(
     out: str | os.PathLike[str] | IO[bytes] | None,
     watch: Watch = unwatched,
     known: Known = NOTHING_KNOWN,
+    reasons: int = 0,
 ) -> Differences:
-    """Predict every row of a CSV file, or of a table, and write a CSV file, whole or not at all.
+    """Predict every row of a file, or of a table, and write a file, whole or not at all.
+
+    The ending says what is written: .xlsx, .parquet, or else CSV.
 
     A row has its `line`, the `label` and a `probability_...` for each class, or the number that is
     `predicted`, whether it is `unlike_training`, and the columns of the file. Every number is
-    written with all its digits. Where the file has the target, the predictions are scored. What is
-    `known` about how the file is written is not guessed. `watch` is told how many rows of how many
-    are predicted, and while they are read that they are. Without a place nothing is written.
+    written with all its digits. The model's rule, if it has one, decides the label. Where the file
+    has the target, the predictions are scored. What is `known` about how the file is written is not
+    guessed. `watch` is told how many rows of how many are predicted, and while they are read that
+    they are. Without a place nothing is written. With `reasons`, so many columns that speak most
+    for or against what is predicted are written too, the largest first: `why_1` names the first of
+    them, `why_1_adds` tells what it adds.
 
     >>> import core, tempfile
     >>> model = core.fit(core.example("moons"), core.AdaBoost(rounds=5)).model
@@ -135,31 +141,34 @@ def predict_file(
     unseen: Counter[str] = Counter()
     outside: Counter[str] = Counter()
     scorer, preview = Scorer(model), None
-    own = list(own_columns(table, _names(model)))
-    with _opened(out) as file:
-        file.write(_header([*_names(model), *(name for name, _ in own)]))
+    reasons = min(reasons, most_reasons(model))
+    own = list(own_columns(table, _names(model, reasons)))
+    with opened(out, [*_names(model, reasons), *(name for name, _ in own)]) as write:
         for start in range(0, len(table), PART):
             rows = slice(start, min(start + PART, len(table)))
             part = _part(table, rows)
             inputs = model.inputs(part)
             is_unlike = _look(inputs, unseen, outside)
             unlike += int(is_unlike.sum())
-            answered = _Answers.of(model, inputs)
+            answered = _Answers(*model.judged(inputs))
             is_wrong = np.zeros(len(part), bool)
             if model.target in table.names:
                 is_wrong = scorer.take(part.column(model.target), answered.decided)
             if preview is None:
                 preview = _preview(model, own, part.lines, answered, is_unlike, is_wrong)
+                preview = replace(preview, table=_part(part, slice(0, len(preview.rows))))
             if out is not None:
                 mine = _arrays(model, part.lines, answered, is_unlike)
-                file.write(_written([*mine, *(_array(column, rows) for _, column in own)]))
+                whys = _reasons(model, part, table, reasons)
+                write([*mine, *whys, *(_array(column, rows) for _, column in own)])
             watch(Progress(start + len(part), len(table)))
     needed = {*model.raw_names, model.target}
     extra = tuple(name for name in table.names if name not in needed)
     told = (*table.notes, *_problems(table))
     score = scorer.score()
+    rule = f"Decided by a rule: {model.rule.sentence(model.classes)}" if model.rule else ""
     return Differences(
-        len(table), unlike, extra, dict(+unseen), dict(+outside), told, score, preview
+        len(table), unlike, extra, dict(+unseen), dict(+outside), told, score, preview, rule
     )
 
 
@@ -171,15 +180,10 @@ class _Answers:
     """The numbers of the classes, or the numbers."""
     outputs: Floats
 
-    @classmethod
-    def of(cls, model: Model, inputs: Inputs) -> "_Answers":
-        scores, outputs = model.predictor.judged(inputs)
-        return cls(winners(scores, model.commonest) if model.classes else outputs[:, 0], outputs)
-
 
 def _with_signs(model: Model) -> set[str]:
     """Columns of texts like 3rd: where all rows of a file have it, it would be read as a number."""
-    return {derivation.source for derivation in model.derivations} | {
+    return {name for derivation in model.derivations for name in derivation.needs_as_written} | {
         feature.name
         for feature in model.encoder.features
         if any(number_part(text) not in ("", text) for text in feature.categories)
@@ -242,16 +246,26 @@ def _beyond(feature: FeatureEncoder, values: Floats) -> tuple[int, Mask]:
     return len(outside), is_far
 
 
-def _names(model: Model) -> list[str]:
+def _names(model: Model, reasons: int) -> list[str]:
     """What is written of each row before the file's own columns."""
     names = ["label", *(f"probability_{name}" for name in model.classes)]
-    return ["line", *(names if model.classes else ["predicted"]), "unlike_training"]
+    whys = [f"why_{place}{end}" for place in range(1, reasons + 1) for end in ("", "_adds")]
+    return ["line", *(names if model.classes else ["predicted"]), "unlike_training", *whys]
 
 
-def _header(names: list[str]) -> bytes:
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerow(names)
-    return text.getvalue().encode()
+def _reasons(model: Model, part: Table, table: Table, count: int) -> list[Any]:
+    """The columns that add most to each prediction, and what they add."""
+    import pyarrow
+
+    if not count:
+        return []
+    found = strongest(model, part, count, background=table)
+    names = pyarrow.array(found.names, pyarrow.string())
+    arrays = []
+    for place in range(count):
+        arrays.append(names.take(pyarrow.array(found.columns[:, place])))
+        arrays.append(pyarrow.array(np.ascontiguousarray(found.adds[:, place])))
+    return arrays
 
 
 def _preview(
@@ -305,28 +319,6 @@ def _array(column: Column, rows: slice) -> Any:
         return pyarrow.array(values, mask=missing)
     names = pyarrow.array(column.categories, pyarrow.string())
     return names.take(pyarrow.array(values, mask=missing))
-
-
-def _written(columns: list[Any]) -> bytes:
-    """The rows as CSV, by pyarrow: ten times as fast as pandas, and exact."""
-    import pyarrow
-    from pyarrow import csv as arrow_csv
-
-    table = pyarrow.Table.from_arrays(columns, [str(place) for place in range(len(columns))])
-    sink = pyarrow.BufferOutputStream()
-    arrow_csv.write_csv(table, sink, arrow_csv.WriteOptions(include_header=False))
-    return bytes(sink.getvalue())
-
-
-@contextlib.contextmanager
-def _opened(out: str | os.PathLike[str] | IO[bytes] | None) -> Iterator[IO[bytes]]:
-    if out is None:
-        yield io.BytesIO()
-    elif isinstance(out, str | os.PathLike):
-        with written_whole(Path(out)) as aside, aside.open("wb") as file:
-            yield file
-    else:
-        yield out
 
 
 def _listed(names: Iterator[str], most: int = 8) -> str:

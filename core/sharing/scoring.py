@@ -31,6 +31,8 @@ class Score:
     is_number: bool
     unknown: dict[str, int]
     """Classes of the file that the model does not know: it is wrong there, whatever it says."""
+    cost: Interval | None = None
+    """What a row costs by the model's rule, of those whose class it knows; None without costs."""
 
     def sentences(self) -> list[str]:
         """The score in words, and what must be known to read it."""
@@ -57,6 +59,9 @@ class Score:
                 f"{count(rows, 'row')} of them {have} that the model does not know, such as "
                 f"{first!r}."
             )
+        if self.cost is not None:
+            ends = f"{readable(self.cost.low, 3)} to {readable(self.cost.high, 3)}"
+            told.append(f"A row costs {readable(self.cost.share, 3)} (95 % interval {ends}).")
         return [*told, _TAUGHT]
 
 
@@ -69,6 +74,7 @@ class Scorer:
         self._truths: list[Floats] = []
         self._guessed = 0
         self._unknown: Counter[str] = Counter()
+        self._paid: list[Floats] = []
 
     def take(self, target: Column, predicted: npt.NDArray[np.generic]) -> Mask:
         """Count these rows; tells which of them are wrong, where there is anything to tell."""
@@ -92,6 +98,10 @@ class Scorer:
         is_wrong = np.asarray((truth != predicted) & there)
         self._misses.append(is_wrong[there].astype(np.float64))
         self._guessed += int((truth[there] != self._model.commonest).sum())
+        if self._model.rule is not None:
+            is_known = there & (truth >= 0)
+            said = np.asarray(predicted, np.int64)[is_known]
+            self._paid.append(self._model.rule.paid(truth[is_known], said))
         for name, rows in zip(names.categories, names.counts.tolist(), strict=True):
             if rows and name not in place:
                 self._unknown[name] += rows
@@ -107,11 +117,21 @@ class Scorer:
             guess, guessed = model.classes[model.commonest], self._guessed / rows
             error = wilson(float(misses.mean()), rows)
             unknown = dict(self._unknown.most_common())
-            return Score(model.target, rows, error, guess, guessed, False, unknown)
+            return Score(model.target, rows, error, guess, guessed, False, unknown, self._cost())
         truth = np.concatenate(self._truths)
         mean = float(truth.mean())
         guessed = float(np.sqrt(((truth - mean) ** 2).mean()))
         return Score(model.target, rows, _rooted(misses), readable(mean), guessed, True, {})
+
+    def _cost(self) -> Interval | None:
+        """What a row costs, where errors cost unlike and some class is known."""
+        rule = self._model.rule
+        paid = np.concatenate([np.empty(0), *self._paid])
+        if rule is None or rule.has_equal_costs or not len(paid):
+            return None
+        mean, off = float(paid.mean()), Z95 * standard_error(paid)
+        off = off if math.isfinite(off) else mean
+        return Interval(mean, max(0.0, mean - off), mean + off)
 
 
 def _rooted(squares: Floats) -> Interval:

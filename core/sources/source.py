@@ -132,6 +132,12 @@ class Source:
             else:
                 yield Stream(self, raw, raw, encoding)
 
+    @contextmanager
+    def members(self) -> Iterator[zipfile.ZipFile]:
+        """The archive that a zipped source is."""
+        with self._told(), self._raw() as raw, zipfile.ZipFile(raw) as archive:
+            yield archive
+
     def head(self, size: int, encoding: str = "utf-8") -> bytes:
         """The first bytes, unpacked."""
         with self.open(encoding) as stream:
@@ -184,7 +190,8 @@ class Source:
         members = [member for member in archive.infolist() if not member.is_dir()]
         if any(member.filename in _SPREADSHEETS for member in members):
             raise DataError(
-                f"{self.name} is a spreadsheet or a document. Save the sheet as CSV, and open that."
+                f"{self.name} is a document of an Office program. Save its table as .xlsx or CSV, "
+                "and open that."
             )
         members = [member for member in members if not member.filename.startswith("__MACOSX/")]
         if len(members) != 1:

@@ -116,7 +116,9 @@ def take_audit(audit: Audit, runs: Sequence[Run], path: str, arrays: Arrays) -> 
         audit.seconds,
     )
     arrays[f"{path}.suggested"] = np.ascontiguousarray(audit.suggested, _suggests(audit.dataset))
-    run: Any = next((place for place, known in enumerate(runs) if known is audit.run), None)
+    # A run that was given a rule since is the same run.
+    own = audit.run.history if audit.run is not None else None
+    run: Any = next((place for place, known in enumerate(runs) if known.history is own), None)
     if run is None and audit.run is not None:
         run = take_run(audit.run, f"{path}.run", arrays)
     if audit.settled is not None:

@@ -18,13 +18,15 @@ from core.base.errors import ModelFileError
 from core.data.derived.derivation import Derivation
 from core.engine.binning import Encoder, FeatureEncoder
 from core.engine.codes import MOST_VALUES
+from core.learning.deciding import DecisionRule
 from core.learning.ensemble import Ensemble
 from core.learning.model import Model
 from core.learning.predictors.predictor import Predictor
 from core.storage.archive import Archive, check_format, reading, write_archive
 
-FORMAT = 3
-"""2 added the derivations and the words for missing values, 3 the spellings that were merged."""
+FORMAT = 4
+"""2 added the derivations and the words for missing values, 3 the spellings that were merged, 4
+the rule that decides and columns that are computed."""
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -51,6 +53,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
         "derivations": take_apart(model.derivations, "derivations", arrays),
         "missing": {name: list(words) for name, words in model.missing.items()},
         "spellings": {name: dict(merged) for name, merged in model.spellings.items()},
+        "rule": model.rule.plain() if model.rule else None,
         "predictor": take_apart(model.predictor, "predictor", arrays),
     }
     write_archive(path, "model.json", facts, arrays)
@@ -75,6 +78,7 @@ def _read(archive: Archive) -> Model:
     derivations = _derivations(facts["derivations"], features) if version >= 2 else ()
     missing = _missing(facts["missing"]) if version >= 2 else {}
     spellings = _spellings(facts["spellings"]) if version >= 3 else {}
+    rule = facts["rule"] if version >= 4 else None
     return Model(
         settings,
         target,
@@ -85,6 +89,7 @@ def _read(archive: Archive) -> Model:
         derivations,
         missing,
         spellings,
+        None if rule is None else DecisionRule.from_plain(rule, len(classes)),
     )
 
 
@@ -110,8 +115,12 @@ def _derivations(facts: Any, features: tuple[FeatureEncoder, ...]) -> tuple[Deri
         derivation.check()
     names = [name for derivation in derivations for name in derivation.names]
     require(len(set(names)) == len(names))
-    require(set(names) <= {feature.name for feature in features})
-    require(not set(names) & {derivation.source for derivation in derivations})
+    # Each behind those that it needs, and none for nothing.
+    for place, derivation in enumerate(derivations):
+        later = {name for other in derivations[place:] for name in other.names}
+        require(not later & set(derivation.needs))
+    needed = {name for derivation in derivations for name in derivation.needs}
+    require(set(names) <= needed | {feature.name for feature in features})
     return derivations
 
 

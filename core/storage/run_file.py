@@ -1,10 +1,10 @@
 """Runs as plain data and arrays: a file of their own, or a part of a session.
 
 A run is its settings, seed, outcome and seconds, the data it was trained on as changes to the data
-that were read, its history's arrays (see `stored` of each history), what every round learned, and
-the model's predictor. The members of a tree ensemble are kept one behind the other, and a predictor
-that follows from the members is not kept at all. What is put together has been checked: nothing of
-a file is ever run, and no library reads any of it.
+that were read, its history's arrays (see `stored` of each history), what every round learned,
+the model's predictor, and the rule that decides. The members of a tree ensemble are kept one behind
+the other, and a predictor that follows from the members is not kept at all. What is put together
+has been checked: nothing of a file is ever run, and no library reads any of it.
 """
 
 import math
@@ -19,15 +19,18 @@ from core.base.arrays import Mask
 from core.base.codec import Arrays, ReadArray, put_together, require, take_apart
 from core.base.errors import SessionFileError
 from core.data.dataset import Dataset, Task
+from core.learning.deciding import DecisionRule
 from core.learning.ensemble import Ensemble
 from core.learning.predictors.predictor import Packed, Predictor
 from core.learning.rounds import Ending, Outcome
 from core.learning.run import Run
 from core.learning.training import Training
+from core.learning.tuned import Tuned
 from core.storage.archive import check_format, reading, write_archive
 from core.storage.revisions import put_revision, take_revision
 
-FORMAT = 2
+FORMAT = 3
+"""3 added the rule that decides."""
 _AS_READ = "as read"
 """By which labels validation rows were judged: earlier versions took those that were decided."""
 
@@ -74,7 +77,8 @@ def take_run(run: Run, path: str, arrays: Arrays) -> dict[str, Any]:
         "members": _take_members(run.members, f"{path}.members", arrays),
         "predictor": predictor,
         "judged": _AS_READ,
-    }
+        "rule": run.rule.plain() if run.rule else None,
+    } | ({"tuned": run.tuned.plain()} if run.tuned is not None else {})
 
 
 def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
@@ -103,7 +107,8 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
         predictor = put_together(Predictor, plain["predictor"], f"{path}.predictor", read)
         predictor.check(features, outputs)
         model = replace(model, predictor=predictor)
-    run = Run(settings, dataset, seed, history, model, outcome, float(seconds), members)
+    tuned = Tuned.from_plain(plain["tuned"]) if "tuned" in plain else None
+    run = Run(settings, dataset, seed, history, model, outcome, float(seconds), members, tuned)
     # A training that goes on from it has the history that asks these members.
     going_on = Training(dataset, settings, seed, after=run)
     if plain["predictor"] is None:
@@ -111,7 +116,11 @@ def put_run(plain: Any, dataset: Dataset, path: str, read: ReadArray) -> Run:
     model.predictor.check_rounds(history.rounds)
     if turned.any():
         going_on.history.judge_again()
-    return replace(run, history=going_on.history, model=model)
+    run = replace(run, history=going_on.history, model=model)
+    rule = plain.get("rule")  # earlier versions had none
+    if rule is None:
+        return run
+    return run.deciding_by(DecisionRule.from_plain(rule, len(dataset.classes)))
 
 
 def _turned(dataset: Dataset) -> Mask:

@@ -3,10 +3,10 @@
 A zip, read as core.storage.archive says, of one `session.json`, `.npy` arrays and, if wanted,
 `data`: the bytes of the file that was opened. `session.json` holds
 
-- `format`: 2
+- `format`: 3 (2 had no rules in runs)
 - `data`: the file's name, absolute path, size and SHA-256 checksum, whether it is `inside`; how it
-  was read (`dialect`, columns `as_text`, `sample` and its seed), the `plan`, the split's share and
-  seed, and a checksum of the rows that this gives
+  was read (`dialect` or `excerpt`, columns `as_text`, `sample` and its seed), the `plan`, the
+  split's share and seed, and a checksum of the rows that this gives
 - `decisions`: what was decided, undone and redone, in the journal's words and order
 - `revisions`: the data that runs were trained on, as changes (core.storage.run_file)
 - `runs`: each with its number, name, revision and what core.storage.run_file says
@@ -46,8 +46,9 @@ from core.storage.rereading import how_read, read_again
 from core.storage.revisions import put_revision, take_revision
 from core.storage.run_file import put_run, take_run
 
-FORMAT = 2
+FORMAT = 3
 _BLOCK = 1 << 20
+_HOW_READ = ("dialect", "excerpt", "as_text", "sample", "sample_seed")
 _REMEDY = "Take an earlier copy of it."
 
 
@@ -212,9 +213,7 @@ def load_doings(path: str | os.PathLike[str], base: Dataset) -> SavedDoings:
                 "about another version of a file can be carried over (Data, Carry decisions over "
                 "from…), and not be taken in."
             )
-        if any(
-            about[name] != own[name] for name in ("dialect", "as_text", "sample", "sample_seed")
-        ):
+        if any(about.get(name) != own.get(name) for name in _HOW_READ):
             raise SessionFileError(
                 f"{base.name} is read in another way there, so that its lines may be others. "
                 "Open it in the same way, then take the decisions in."

@@ -2,14 +2,24 @@
 
 import argparse
 import importlib
+import json
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
-from tests.benchmarks.measuring import Options, in_own_process, print_machine
+from tests.benchmarks.measuring import (
+    Options,
+    in_own_process,
+    kept,
+    machine,
+    print_machine,
+    versions,
+)
 
 ROOMS = {
     "learning": (
+        "agreement",
         "boosting",
         "trees",
         "forests",
@@ -24,9 +34,11 @@ ROOMS = {
         "learner_peers",
         "onnx_files",
         "predicting",
+        "contributions",
+        "tuning",
     ),
     "window": ("starting", "alive", "opening"),
-    "reading": ("reading", "csv_readers"),
+    "reading": ("reading", "csv_readers", "books"),
     "review": ("deciding", "carrying"),
     "auditing": ("cells",),
 }
@@ -43,6 +55,9 @@ def main() -> int:
     parser.add_argument(
         "--data", type=Path, metavar="FOLDER", help="CSV files with an index.csv, for accuracy"
     )
+    parser.add_argument(
+        "--json", type=Path, metavar="FILE", help="write what was measured there, too"
+    )
     chosen = parser.parse_args()
     unknown = sorted(set(chosen.subjects) - set(SUBJECTS))
     if unknown:
@@ -53,23 +68,40 @@ def main() -> int:
         return 0
     options = Options(chosen.quick, chosen.data)
     print_machine()
-    failed = [name for name in chosen.subjects or SUBJECTS if not _run(name, options)]
+    measured = {name: _run(name, options) for name in chosen.subjects or SUBJECTS}
     print()
     print_machine()
-    return 1 if failed else 0
+    if chosen.json is not None:
+        _keep(chosen.json, options, measured)
+    return 1 if None in measured.values() else 0
 
 
-def _run(name: str, options: Options) -> bool:
+def _run(name: str, options: Options) -> dict[str, Any] | None:
     """Measure one subject in a process of its own: no threads or memory of the one before."""
     print(f"\n=== {name}: {_summary(name)}", flush=True)
     started = time.perf_counter()
     try:
-        in_own_process(_module(name).run, options)
+        told: dict[str, Any] = in_own_process(kept, _module(name).run, options)
     except Exception as error:  # the others are measured all the same
         print(f"{name} broke off: {type(error).__name__}: {error}")
-        return False
-    print(f"({time.perf_counter() - started:.0f} s)", flush=True)
-    return True
+        return None
+    seconds = time.perf_counter() - started
+    print(f"({seconds:.0f} s)", flush=True)
+    return {"name": name, "title": _summary(name), "seconds": round(seconds, 1), **told}
+
+
+def _keep(path: Path, options: Options, measured: dict[str, dict[str, Any] | None]) -> None:
+    """Write what was measured, when and where, and what was not."""
+    told = {
+        "date": time.strftime("%Y-%m-%d", time.gmtime()),
+        "machine": machine(),
+        "libraries": versions(),
+        "quick": options.quick,
+        "left_out": [name for name in SUBJECTS if measured.get(name) is None],
+        "subjects": [each for each in measured.values() if each is not None],
+    }
+    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    print(f"what was measured is in {path}")
 
 
 def _module(name: str):

@@ -5,8 +5,10 @@ turns within one run, and what counts is the ratio between them, best against be
 slows OpenMP's threads, which wait for each other, far more than ours: it would flatter us.
 """
 
+import contextlib
 import importlib.metadata
 import importlib.util
+import io
 import multiprocessing
 import os
 import platform
@@ -31,6 +33,7 @@ _LIBRARIES = (
     "xgboost",
     "xgboost-cpu",
     "lightgbm",
+    "cleanlab",
     "PySide6-Essentials",
     "pyqtgraph",
 )
@@ -116,21 +119,47 @@ def in_own_process(
         return pool.submit(function, *arguments).result()
 
 
+def kept(run: Callable[[Options], None], options: Options) -> dict[str, Any]:
+    """Measure a subject, and give back what it printed and the targets that it told."""
+    printed = io.StringIO()
+    screen = sys.stdout
+
+    class Both(io.TextIOBase):
+        def write(self, text: str) -> int:
+            screen.write(text)
+            return printed.write(text)
+
+        def flush(self) -> None:
+            screen.flush()
+
+    with contextlib.redirect_stdout(Both()):
+        run(options)
+    return {"targets": list(_targets), "printed": printed.getvalue()}
+
+
 def _set_environment(environment: dict[str, str]) -> None:
     os.environ.update(environment)
 
 
 def print_machine() -> None:
     """The machine, its load, and the versions of everything that is compared."""
+    print(machine())
+    print(", ".join(f"{name} {version}" for name, version in versions().items()), flush=True)
+
+
+def machine() -> str:
+    """The machine, and how busy it is."""
     load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
-    print(f"{os.cpu_count()} cores ({platform.processor() or platform.machine()}), load {load}")
-    versions = [f"Python {platform.python_version()}"]
+    return f"{os.cpu_count()} cores ({platform.processor() or platform.machine()}), load {load}"
+
+
+def versions() -> dict[str, str]:
+    """The version of everything that is compared."""
+    found = {"Python": platform.python_version()}
     for name in _LIBRARIES:
-        try:
-            versions.append(f"{name} {importlib.metadata.version(name)}")
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    print(", ".join(versions), flush=True)
+        with contextlib.suppress(importlib.metadata.PackageNotFoundError):
+            found[name] = importlib.metadata.version(name)
+    return found
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -165,8 +194,13 @@ def print_times(times: Mapping[str, Times], base: str) -> None:
         print("  The machine was busy: trust the best times, and not the medians or their pairs.")
 
 
+_targets: list[dict[str, str]] = []
+"""The targets that were told in this process, for whoever keeps them."""
+
+
 def print_target(what: str, target: str, measured: str) -> None:
     """A figure with its target beside it."""
+    _targets.append({"what": what, "target": target, "measured": measured})
     print(f"> {what}: {target}; measured {measured}", flush=True)
 
 

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.shell.cut_cells import CutCells
 from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.tables.cut_cells import CutCells
 
 CONTROLS = (
     QAbstractButton,

@@ -146,7 +146,6 @@ class Carrier(QObject):
         decisions = self._workspace.decisions
         if decisions is None:
             return
-        target = decisions.base.target
         self.found, self.key, self._identity = None, None, {}
 
         def done(earlier: "Earlier") -> None:
@@ -155,7 +154,7 @@ class Carrier(QObject):
 
         self._matching.start(
             f"Reading {path.name}",
-            lambda watch: self._earlier_in(path, old, target, watch),
+            lambda watch: self._earlier_in(path, old, decisions.base, watch),
             done,
             self._fail,
             progressed=lambda _job: self.progressed.emit(),
@@ -190,17 +189,18 @@ class Carrier(QObject):
         self._matching.cancel()
         self.changed.emit()
 
-    def _earlier_in(self, path: Path, old: Path | None, target: str, watch: Watch) -> "Earlier":
+    def _earlier_in(self, path: Path, old: Path | None, new: "Dataset", watch: Watch) -> "Earlier":
         from core.judging.reviewing.table import is_decisions_file
         from core.project.earlier_sources import earlier_in_csv, earlier_in_session
 
         if path.suffix.lower() == SESSION_SUFFIX:
-            return earlier_in_session(path, old, target, watch)
+            return earlier_in_session(path, old, new.target, watch)
         if is_decisions_file(path):
-            return earlier_in_csv(path, _data(old, target, watch) if old else None, target)
+            before = _data(old, new, watch) if old else None
+            return earlier_in_csv(path, before, new.target)
         from core.judging.reviewing.carrying.earlier import Earlier
 
-        project = self._session.project_on(_data(path, target, watch))
+        project = self._session.project_on(_data(path, new, watch))
         if not project.decisions.count and not project.decisions.notes():
             raise DataError(
                 f"Nothing that was decided about {path.name} is known here. Choose a session file, "
@@ -268,14 +268,14 @@ def _takeable() -> "list[Fate]":
 
 
 def _is_same_file(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
-    is_same = one.get("file") == other.get("file")
+    is_same = all(one.get(name) == other.get(name) for name in ("file", "part"))
     return is_same and "content" in one and one["content"] != other.get("content")
 
 
-def _data(path: Path, target: str, watch: Watch) -> "Dataset":
+def _data(path: Path, new: "Dataset", watch: Watch) -> "Dataset":
     """The data of an old file, as they are understood without being asked about."""
     from core.data.dataset import Dataset
-    from core.reading.tables import read_table
+    from core.reading.tables import read_like
 
-    table = read_table(path, watch=watch)
+    table, target = read_like(path, new.table, watch), new.target
     return Dataset.from_table(table, target if target in table.names else None)

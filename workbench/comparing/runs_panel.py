@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 from core.base.wording import count, duration, fixed, percent, readable
 from workbench.jobs.lane import Lane
 from workbench.plotting.content_stack import ContentStack
-from workbench.shell.cut_cells import tell_cut_cells
-from workbench.shell.names_delegate import NamesDelegate
+from workbench.shell.tables.cut_cells import tell_cut_cells
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace

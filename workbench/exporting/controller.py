@@ -41,6 +41,12 @@ class Exporter(QObject):
         plan = decisions.base.plan
         return bool(decisions.count) or (plan is not None and bool(plan.spellings))
 
+    @property
+    def has_computed(self) -> bool:
+        """Whether a table could be written with columns that no file has."""
+        decisions = self._workspace.decisions
+        return decisions is not None and bool(decisions.base.table.computed)
+
     def model(self, path: Path, rounds: int | None = None) -> None:
         """Write the current run's model, after so many rounds, or all of them."""
         from core.storage.model_file import save_model
@@ -78,33 +84,26 @@ class Exporter(QObject):
 
             self.write("ranked rows", path, work)
 
-    def cleaned(self, path: Path) -> None:
+    def cleaned(self, path: Path, with_computed: bool = False) -> None:
         """Write the file as decided: without what is excluded, relabelled, spellings merged."""
-        from core.data.changes import merged_cells
         from core.data.dataset import merged_spellings
-        from core.reading.rewriting import write_changed
+        from core.sharing.cleaned import write_cleaned
 
         decisions = self._workspace.decisions
         if decisions is None:
             return
-        base, changes = decisions.base, decisions.changes()
-
-        def work() -> None:
-            labels = changes.labels.as_dict() | changes.labelled.as_dict()
-            cells = {name: values.as_dict() for name, values in merged_cells(base).items()}
-            for name, values in changes.cells.items():
-                cells[name] = cells.get(name, {}) | values.as_dict()
-            write_changed(
-                base.table.as_read,
-                path,
-                target=base.target,
-                excluded=changes.excluded.tolist(),
-                relabelled=labels,
-                cells=cells,
-            )
-
+        base, changes, standing = decisions.base, decisions.changes(), decisions.standing()
         told = merged_spellings(base.table, base.plan) if base.plan else ()
-        self.write("cleaned file", path, work, " ".join(told))
+        self.write(
+            "cleaned file",
+            path,
+            lambda: write_cleaned(base, changes, path, standing, with_computed),
+            " ".join(told),
+        )
+
+    def cleaned_with_computed(self, path: Path) -> None:
+        """Write the table as decided, with the columns that are computed."""
+        self.cleaned(path, with_computed=True)
 
     def decisions(self, path: Path) -> None:
         """Write what was decided."""
@@ -143,10 +142,12 @@ class Exporter(QObject):
     def write(self, what: str, path: Path, work: Callable[[], object], more: str = "") -> None:
         """Do the writing on a thread, and tell where it is then, and what more is to be known."""
 
-        def done(_nothing: object) -> None:
+        def done(told: object) -> None:
             self._session.exported(what, path)
             verb = "are" if what in _MANY else "is"
-            self.said.emit(f"The {what} {verb} in {path}. {more}".strip())
+            # What the writing itself has to tell comes as sentences.
+            sentences = [more, *(told if isinstance(told, tuple) else ())]
+            self.said.emit(f"The {what} {verb} in {path}. {' '.join(sentences).strip()}".strip())
 
         self._start(f"Writing {path.name}", work, done)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from core.base.errors import ExportError, WriteError
 from core.base.files import MODEL_SUFFIX
 from workbench.exporting.controller import Exporter
+from workbench.exporting.drag_grip import DragGrip, PictureFolder
 from workbench.exporting.view_pictures import Figures
 from workbench.shell.saving import ask_where
 from workbench.shell.shell import Shell
@@ -43,6 +44,8 @@ class ExportDesk(QObject):
         super().__init__(parent)
         self._shell, self._workspace, self._exporter = shell, workspace, exporter
         self._view_of = view_of
+        self._pictures = PictureFolder()
+        self.destroyed.connect(self._pictures.remove)
         self.figures = Figures(workspace, self)
         self.figures.stopped.connect(lambda: self._exporter.said.emit("Nothing was written."))
         self.figures.finished.connect(self._finish)
@@ -89,7 +92,7 @@ class ExportDesk(QObject):
     def export_rows(self) -> None:
         """Ask for a name and save the ranked rows."""
         if self._may_export() and (
-            path := self._ask("Export the ranked rows", "suspects.csv", "CSV (*.csv)")
+            path := self._ask_kind("Export the ranked rows", "suspects.csv")
         ):
             self._exporter.rows(path)
 
@@ -231,13 +234,20 @@ class ExportDesk(QObject):
         return menu
 
     def serve(self, view: "View") -> None:
-        """Give a view its menu."""
+        """Give a view its menu, and the grip by which its picture is dragged out."""
         view.customContextMenuRequested.connect(
             lambda place: self.menu_of(view, place).popup(view.mapToGlobal(place))
         )
+        DragGrip(view, self._pictures)
 
     def _ask(self, title: str, suggestion: str, kinds: str) -> Path | None:
         return ask_where(self._shell.ask, title, suggestion, kinds)
+
+    def _ask_kind(self, title: str, suggestion: str) -> Path | None:
+        """Ask for a name whose ending says which kind of table is written."""
+        from core.reading.writing.frames import FILTERS
+
+        return ask_where(self._shell.ask, title, suggestion, FILTERS)
 
     def _export_chosen(self) -> None:
         action = self.sender()

@@ -53,6 +53,7 @@ class ReportMaker:
             run_before(workspace.finished_runs, self._run) if self._run is not None else None
         )
         self._pictures: list[ReportPicture] = []
+        self._shown = workspace.round
 
     def take(self, view: View) -> None:
         """Take a picture of a view that shows something."""
@@ -80,6 +81,7 @@ class ReportMaker:
             certificate=Certificate.of(decisions) if decisions else None,
             pictures=tuple(self._pictures),
             unfinished=tuple(each.sentence for each in unfinished),
+            shown=self._shown,
         )
 
         def work() -> None:

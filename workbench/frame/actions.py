@@ -25,6 +25,7 @@ _ICONS = {
     "deeds": "mdi6.history",
     "rerun": "mdi6.replay",
     "usual_five": "mdi6.numeric-5-box-multiple-outline",
+    "tune": "mdi6.tune-vertical",
 }
 
 MORE_ROUNDS = 100
@@ -40,13 +41,18 @@ class Actions(QObject):
         self.primary: QAction | None = None
         """The one that is prominent now."""
         self.places = self._to_places()
+        self.search = self._make(
+            "search", "S&earch everything…", "Ctrl+K", "Actions, settings, columns, help, lessons"
+        )
         self.find = self._make("find", "&Find rows…", "Ctrl+F", "Search the rows")
-        self.open = self._make("open", "&Open…", "Ctrl+O", "Open a CSV file")
+        self.open = self._make(
+            "open", "&Open…", "Ctrl+O", "Open a file: CSV, a spreadsheet, a database table"
+        )
         self.close = self._make("close", "&Close", "Ctrl+W", "Close the data: back to Home")
         self.paste = self._make(
             "paste", "&Paste data", "Ctrl+V", "Open the rows that were copied in a spreadsheet"
         )
-        self.how_read, self.carry_over = self._about_data()
+        self.how_read, self.new_column, self.carry_over = self._about_data()
         self.save_session = self._make(
             "save_session",
             "&Save session",
@@ -77,6 +83,9 @@ class Actions(QObject):
             "Try the &usual five",
             "Ctrl+F5",
             "Train a default of each family on the same split, and list them best first",
+        )
+        self.tune = self._make(
+            "tune", "T&une…", "Ctrl+Shift+T", "Try settings for some minutes, and keep the best"
         )
         self.play = self._make("play", "Pla&y", "Ctrl+Space", "Play the rounds back, or halt")
         self.review = self._make(
@@ -138,7 +147,7 @@ class Actions(QObject):
         group.setExclusionPolicy(QActionGroup.ExclusionPolicy.ExclusiveOptional)
         return ways
 
-    def _about_data(self) -> tuple[QAction, QAction]:
+    def _about_data(self) -> tuple[QAction, QAction, QAction]:
         """What can be done with the file that is open."""
         how_read = self._make(
             "how_read",
@@ -146,13 +155,19 @@ class Actions(QObject):
             "Ctrl+I",
             "Look at what was understood of the file, and change it",
         )
+        new_column = self._make(
+            "new_column",
+            "&New column…",
+            "Ctrl+Shift+N",
+            "Compute a column from others, or change one that is computed",
+        )
         carry_over = self._make(
             "carry_over",
             "&Carry decisions over from…",
             "",
             "Take what was decided about an earlier export of this file",
         )
-        return how_read, carry_over
+        return how_read, new_column, carry_over
 
     def _inquiries(self) -> tuple[QAction, QAction, QAction]:
         """What can be asked about an audit."""
@@ -199,8 +214,14 @@ class Actions(QObject):
             "",
             "Save as CSV in which no text can be taken for a formula",
         )
+        self.export_computed = self._make(
+            "export_computed",
+            "Cleaned CSV with computed colu&mns…",
+            "",
+            "The table as decided, with the columns that are computed",
+        )
         self.export_cleaned = self._make(
-            "export_cleaned", "&Cleaned CSV…", "", "The file without what was excluded, relabelled"
+            "export_cleaned", "&Cleaned file…", "", "The file without what was excluded, relabelled"
         )
         self.export_decisions = self._make("export_decisions", "&Decisions…", "", "Save as CSV")
         self.export_report = self._make(

@@ -5,6 +5,7 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -50,10 +51,12 @@ def make_application(arguments: list[str]) -> QApplication:
     return application
 
 
-def show_window(application: QApplication, file: Path | None) -> MainWindow:
+def show_window(
+    application: QApplication, file: Path | None, kind: type[MainWindow] = MainWindow
+) -> MainWindow:
     """The window, which opens a file once it is painted, if one is given."""
     follow_focus(application)
-    window = MainWindow(application)
+    window = kind(application)
     window.show()
     if file is not None:
         QTimer.singleShot(0, window, lambda: window.show_file(file))
@@ -64,11 +67,19 @@ def run_window(file: Path | None) -> int:
     """Open the window, with a file if one is given, and stay until it is closed."""
     application = make_application(sys.argv[:1])
     logs.start_logging()
-    window = show_window(application, file)
+    return stay(application, show_window(application, file))
+
+
+def stay(
+    application: QApplication, window: MainWindow, last: Callable[[], object] = lambda: None
+) -> int:
+    """Be there until the window is closed; what is heavy begins once it is painted.
+
+    `last` is done before a program is left whose threads nobody waits for.
+    """
     hook = ErrorHook()
     hook.caught.connect(window.shell.show_error)
     hook.install()
-    # Only once the window is painted does anything heavy begin.
     window.controller.trainer.prepared.connect(
         lambda: window.jobs.start("Preparing trees and judges", warm_up_rest, lambda _nothing: None)
     )
@@ -81,6 +92,7 @@ def run_window(file: Path | None) -> int:
     if not window.jobs.join(0):
         # Everything is saved; nobody waits for a compiler or a fit that cannot be interrupted.
         logging.shutdown()
+        last()
         os._exit(code)
     return code
 

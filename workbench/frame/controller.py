@@ -25,6 +25,7 @@ from workbench.shell.log import logger
 from workbench.state.status import Status
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.controller import TrainingController
+from workbench.tuning.controller import TuningController
 from workbench.verdict.controller import VerdictController
 
 if TYPE_CHECKING:
@@ -61,6 +62,12 @@ class Controller(QObject):
         self.trainer.changed.connect(self.changed)
         self.trainer.prepared.connect(self._tidy_journal)
         self.trainer.failed.connect(self._fail)
+        self.tuner = TuningController(workspace, self)
+        self.tuner.changed.connect(self.changed)
+        self.tuner.failed.connect(self._fail)
+        self.tuner.finished.connect(self.trainer.take_in)
+        self.may_leave: Callable[[], bool] = lambda: True
+        """Whether what is under way, and would be lost, may end as other data come."""
         self.reviewer = Reviewer(workspace, self)
         self.trainer.launched.connect(self.reviewer.give_way)
         self.trainer.rested.connect(self.reviewer.follow_up)
@@ -100,7 +107,7 @@ class Controller(QObject):
             return self.status.text
         if waited is not None:
             return f"{waited.name}…"
-        return self.trainer.sentence or self.status.text
+        return self.trainer.sentence or self.tuner.sentence or self.status.text
 
     @property
     def verdict(self) -> str:
@@ -111,13 +118,25 @@ class Controller(QObject):
     def progress(self) -> Progress | None:
         """How far what is waited for is, or else a training."""
         waited = self.jobs.waited_for
-        return waited.progress if waited is not None else self.trainer.progress
+        if waited is not None:
+            return waited.progress
+        return self.trainer.progress or self.tuner.progress
 
     # Verbs
 
     def open_example(self, known: "Example") -> None:
         """Read a bundled example as it is meant."""
         self._load(f"Reading {known.name}", known.dataset, self._fail)
+
+    def open_afresh(self, words: str, make: "Callable[[], Dataset]") -> None:
+        """Make data and open them as if nobody had ever decided anything about them."""
+        self._loading.start(
+            words,
+            lambda _watch: Project.of(make()),
+            lambda project: self._show_project(project, None),
+            self._fail,
+            waits=True,
+        )
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target; all else stays as it was chosen."""
@@ -139,6 +158,10 @@ class Controller(QObject):
         """Take several spellings of a column for one; that can be undone."""
         self._take_plan("Merging spellings", remedy.applied)
 
+    def change_plan(self, words: str, change: "Callable[[Plan], Plan]") -> None:
+        """Understand the table in another way; that can be undone."""
+        self._take_plan(words, change)
+
     def remove_run(self, item: RunItem) -> None:
         """Take a finished run out of the list; that can be undone."""
         self.reviewer.attempt(lambda: self.workspace.project.remove_run(item))
@@ -146,7 +169,7 @@ class Controller(QObject):
     def close_data(self) -> None:
         """Be about no data any more; what was decided about them is in the journal."""
         dataset = self.workspace.dataset
-        if dataset is None:
+        if dataset is None or not self.may_leave():
             return
         keeps = any(item.run is not None for item in self.workspace.runs)
         self.opening.cancel()
@@ -187,6 +210,8 @@ class Controller(QObject):
         from core.project.sessions import same_reading
 
         branch, plan = self.workspace.project.branch, dataset.plan
+        if not self.may_leave():
+            return
         if branch is not None and plan is not None and same_reading(branch.base, dataset):
             self._take_plan("Taking the data", lambda _plan: plan)
             return
@@ -213,6 +238,7 @@ class Controller(QObject):
     def _take_over(self, project: Project) -> None:
         self._loading.cancel()
         self.trainer.abandon()
+        self.tuner.forget()
         self.reviewer.halt()
         self.keeper.forget()
         self.carrier.leave(self.workspace.project)
@@ -228,6 +254,8 @@ class Controller(QObject):
         )
 
     def _session_opened(self, opened: Opened) -> None:
+        if not self.may_leave():
+            return
         self._show_project(opened.project, opened.source)
         self.keeper.path = opened.path
         if opened.path is not None:
@@ -256,6 +284,10 @@ class Controller(QObject):
         project = self.workspace.project
         if project.branch is None:
             return
+        if not self.may_leave():
+            self.choice_refused.emit()
+            return
+        self.tuner.discard()
         first, branch = project.branches[0], project.branch
 
         def work(_watch: Watch) -> "Plan":

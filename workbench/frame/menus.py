@@ -147,6 +147,7 @@ class Menus:
                 do.export_rows,
                 do.export_spreadsheet,
                 do.export_cleaned,
+                do.export_computed,
                 do.export_decisions,
                 None,
                 do.export_all,
@@ -173,16 +174,18 @@ class Menus:
                 do.clear_selection,
                 None,
                 do.find,
+                do.search,
                 None,
                 do.preferences,
             ],
         )
-        _fill(bar.addMenu("&Data"), [do.how_read, do.carry_over])
+        _fill(bar.addMenu("&Data"), [do.how_read, do.new_column, do.carry_over])
         _fill(
             bar.addMenu("&Run"),
             [
                 do.train,
                 do.usual_five,
+                do.tune,
                 do.pause,
                 do.step,
                 do.stop,
@@ -208,10 +211,10 @@ class Menus:
         self.layouts = layouts
         self.views.addMenu(layouts)
         _fill(self.views, [None, *do.themes.actions()])
-        _fill(
-            bar.addMenu("&Help"),
-            [do.help_here, do.manual, do.shortcuts, None, do.plugins, do.show_log, None, do.about],
-        )
+        help_menu = bar.addMenu("&Help")
+        _fill(help_menu, [do.help_here, do.manual, do.shortcuts])
+        self.lessons = help_menu.addMenu("&Lessons")
+        _fill(help_menu, [None, do.plugins, do.show_log, None, do.about])
 
     def add_views(self, docks: Entries, exports: Entries) -> None:
         """Add the entries of views that are known of only now."""

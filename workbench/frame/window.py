@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QShortcut
@@ -19,7 +20,7 @@ from core.sources.source import Source
 from workbench.carrying.presenter import CarryDesk
 from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
-from workbench.frame.actions import MORE_ROUNDS, Actions
+from workbench.frame.actions import Actions
 from workbench.frame.allowing import allow
 from workbench.frame.controller import Controller
 from workbench.frame.docking.docks import Docks
@@ -28,6 +29,7 @@ from workbench.frame.docking.ready_layouts import TEACH
 from workbench.frame.docking.selection_sight import SelectionSight
 from workbench.frame.help.presenter import HelpDesk
 from workbench.frame.leading.how_far import how_far
+from workbench.frame.leading.learning import LearnDesk
 from workbench.frame.leading.navigator import Navigator
 from workbench.frame.leading.rail import Rail
 from workbench.frame.leading.verdict_ways import Leading
@@ -40,6 +42,7 @@ from workbench.frame.status_bar import StatusBar
 from workbench.frame.window_body import WindowBody, one_below_the_other
 from workbench.frame.window_parts import WindowParts
 from workbench.frame.window_shell import WindowShell
+from workbench.frame.wiring import wire
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import Turns
 from workbench.jobs.training_driver import State
@@ -58,8 +61,12 @@ from workbench.shell.theme import Theme
 from workbench.shell.user_folders import preferences
 from workbench.state.workspace import RunItem, Workspace
 from workbench.training.round_bar import RoundBar
+from workbench.tuning.presenter import TuneDesk
 from workbench.verdict.card import VerdictCard
 from workbench.viewing.catalog import own_tabs, plugin_tabs
+
+if TYPE_CHECKING:
+    from workbench.frame.searching.dialog import SearchDialog
 
 _NO_MODIFIERS = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 _TITLE = "Ensemble Workbench"
@@ -96,9 +103,9 @@ class MainWindow(WindowParts):
         self._make_bars()
         self.menus.recent.fill(known)
         self._make_places()
+        wire(self)
         self._connect()
         self._connect_home()
-        self._connect_review()
         self._connect_features()
         self._restore()
         self.session.started()
@@ -119,6 +126,7 @@ class MainWindow(WindowParts):
         self.exports = ExportDesk(shell, space, controller.exporter, self.docks.view, self)
         self.predictions = PredictDesk(shell, space, self)
         self.comparing = CompareDesk(shell, space, self)
+        self.tuning = TuneDesk(shell, space, controller.tuner, self)
         self.carrying = CarryDesk(shell, space, controller.carrier, self)
         self.desk = OpeningDesk(shell, space, controller.opening, self.docks.prepare, self)
         self.choices = DataChoices(shell, space, controller, self)
@@ -133,6 +141,8 @@ class MainWindow(WindowParts):
         )
         self.round_bar = RoundBar(space)
         self.help = HelpDesk(shell, self.actions_, self.review, self)
+        self.learning = LearnDesk(shell, self.jobs, self)
+        self._searching: SearchDialog | None = None
 
     def _make_body(self) -> None:
         self.work_place = WorkPlace(self.docks)
@@ -147,8 +157,8 @@ class MainWindow(WindowParts):
         # What is said about the file that is open; not while another one is looked at.
         self._file_strips = one_below_the_other([self.desk.strip, self.carrying.strip])
         bars = (self.toolbar, self.strip, self._file_strips)
-        body = WindowBody(self.rail, bars, self.shell.pages, self.status)
-        self.setCentralWidget(body)
+        self.window_body = WindowBody(self.rail, bars, self.shell.pages, self.status)
+        self.setCentralWidget(self.window_body)
         self.docks.arrange()
 
     def _show_what_is_open(self) -> None:
@@ -174,7 +184,7 @@ class MainWindow(WindowParts):
             "compare": self.comparing.show,
             "predict": self.predictions.show,
             "export": lambda: self.shell.show_page(self.export_page),
-            "learn": lambda: self.shell.show_page(self.learn_page),
+            "learn": self._show_lessons,
         }
         self.navigator = Navigator(
             self.shell, self.actions_, self.rail, self.toolbar, ways, lambda: how_far(self), self
@@ -185,32 +195,19 @@ class MainWindow(WindowParts):
     def _connect(self) -> None:
         do, controller, space = self.actions_, self.controller, self.workspace
         do.open.triggered.connect(self._choose_file)
-        do.paste.triggered.connect(self.desk.paste)
-        do.close.triggered.connect(controller.close_data)
-        do.how_read.triggered.connect(self.desk.show_again)
-        do.train.triggered.connect(self.trainer.train_chosen)
-        do.pause.triggered.connect(self.trainer.pause_or_resume)
-        do.step.triggered.connect(self.trainer.step)
-        do.stop.triggered.connect(self.trainer.stop)
-        do.train_on.triggered.connect(lambda: self.trainer.train_on(MORE_ROUNDS))
-        do.usual_five.triggered.connect(self.trainer.train_usual_five)
+        self.tuning.run_asked.connect(lambda: self.navigator.go("train"))
+        controller.may_leave = self.tuning.may_leave
         do.play.triggered.connect(self._play_or_halt)
-        do.undo.triggered.connect(controller.reviewer.undo)
-        do.redo.triggered.connect(controller.reviewer.redo)
         do.rerun.triggered.connect(lambda: self._with_current(self.trainer.train_again))
         do.rename_run.triggered.connect(self._rename_run)
         do.remove_run.triggered.connect(lambda: self._with_current(controller.remove_run))
         self.round_bar.playing_changed.connect(self.redraw)
         space.history_changed.connect(self.redraw)
         controller.taken.connect(self._show_data)
-        do.back.triggered.connect(lambda: space.go_to(space.round - 1))
-        do.forward.triggered.connect(lambda: space.go_to(space.round + 1))
-        do.first.triggered.connect(lambda: space.go_to(0))
-        do.last.triggered.connect(lambda: space.go_to(space.rounds))
         do.deeds.triggered.connect(self._show_deeds)
-        do.clear_selection.triggered.connect(lambda: space.select([]))
         do.default_layout.triggered.connect(self._reset_layout)
         do.find.triggered.connect(self._find)
+        do.search.triggered.connect(self._search)
         self.layouts.put.connect(self._show_layout)
         do.plugins.triggered.connect(self._show_plugins)
         self.trainer.prepared.connect(self._add_plugin_views)
@@ -240,50 +237,25 @@ class MainWindow(WindowParts):
         controller.keeper.saved.connect(self.recent.refresh)
         if (found := self.sessions.recovery) is not None:
             self.welcome.offer(found.name, found.words)
+        self.welcome.offer_tour(self.learning.offers_tour)
+        self.welcome.tour_clicked.connect(self.learning.take_tour)
+        self.welcome.tour_declined.connect(self.learning.decline_tour)
+        self.menus.lessons.aboutToShow.connect(lambda: self.learning.fill(self.menus.lessons))
         self.welcome.restore_clicked.connect(self.sessions.restore)
         self.welcome.decline_clicked.connect(self.sessions.decline)
         self.sessions.settled.connect(self.welcome.withdraw)
 
-    def _connect_review(self) -> None:
-        do, review = self.actions_, self.review
-        do.export_cleaned.triggered.connect(review.export_cleaned)
-        do.export_decisions.triggered.connect(review.export_decisions)
-        do.review.triggered.connect(review.show)
-        do.audit.triggered.connect(review.audit)
-        do.find_causes.triggered.connect(review.show_causes)
-        do.take_exam.triggered.connect(review.show_exam)
-        do.when_to_stop.triggered.connect(review.show_stopping)
-        review.suspects.changed.connect(self.redraw)
-        do.top_suspects.triggered.connect(review.select_top)
-        do.unlabelled.triggered.connect(review.select_unlabelled)
-        do.label_rows.triggered.connect(review.show_labelling)
-
     def _connect_features(self) -> None:
         do, controller = self.actions_, self.controller
-        do.export_model.triggered.connect(self.exports.export_model)
-        do.export_onnx.triggered.connect(self.exports.export_onnx)
-        do.export_rows.triggered.connect(self.exports.export_rows)
-        do.export_report.triggered.connect(self.exports.export_report)
-        do.export_spreadsheet.triggered.connect(self.exports.export_spreadsheet)
-        do.export_all.triggered.connect(self.exports.export_all)
         self.leading = Leading(self.workspace, self.docks, do, self.comparing)
         self.verdict.asked.connect(self.leading.show)
         self.verdict.step_asked.connect(self.leading.step)
         self.comparing.shown.connect(controller.judge.compared)
         self.docks.view_made.connect(self.exports.serve)
         self.docks.asked_for.connect(lambda: self.navigator.go("train"))
+        self.workspace.why_asked.connect(lambda: self.navigator.go("train"))
+        self.workspace.why_asked.connect(lambda: self.docks.bring("why"))
         SelectionSight(self.workspace, self.docks, self)
-        do.predict.triggered.connect(self.predictions.show)
-        do.carry_over.triggered.connect(self.carrying.choose)
-        self.desk.strip.told.connect(self.carrying.strip.hide)
-        self.review.compare_asked.connect(self.comparing.compare)
-        self.review.train_again_asked.connect(self.trainer.train_again)
-        self.review.cleaned_wanted.connect(controller.exporter.cleaned)
-        self.review.decisions_wanted.connect(controller.exporter.decisions)
-        do.save_session.triggered.connect(self.sessions.save)
-        do.save_session_as.triggered.connect(self.sessions.save_as)
-        do.save_reference.triggered.connect(self.sessions.save_reference)
-        do.open_session.triggered.connect(self.sessions.choose)
         self.shell.turned.connect(self._mark_primary)
         self.shell.turned.connect(self._show_what_is_open)
 
@@ -459,6 +431,17 @@ class MainWindow(WindowParts):
             [dock.toggleViewAction() for dock in docks], self.exports.view_actions(late)
         )
 
+    def _search(self) -> None:
+        from workbench.frame.searching.dialog import SearchDialog
+
+        if self._searching is None:
+            self._searching = SearchDialog(self)
+        self._searching.start()
+
+    def _show_lessons(self) -> None:
+        self.shell.show_page(self.learn_page)
+        self.learning.refresh()
+
     def _show_plugins(self) -> None:
         self.plugins_page.start()
         self.shell.show_page(self.plugins_page)
@@ -495,6 +478,7 @@ class MainWindow(WindowParts):
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.desk.watch.check()
+            self.learning.refresh()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """End what runs without waiting for it, and remember the layout."""

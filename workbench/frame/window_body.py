@@ -13,15 +13,21 @@ class WindowBody(QWidget):
     ) -> None:
         super().__init__()
         column, row, whole = QVBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        for layout in (column, row, whole):
+        self._middle = QHBoxLayout()
+        for layout in (column, row, whole, self._middle):
             _leave_no_gaps(layout)
         for bar in bars:
             column.addWidget(bar)
-        column.addWidget(pages, 1)
+        self._middle.addWidget(pages, 1)
+        column.addLayout(self._middle, 1)
         row.addWidget(rail)
         row.addLayout(column, 1)
         whole.addLayout(row, 1)
         whole.addWidget(status)
+
+    def add_beside(self, panel: QWidget) -> None:
+        """Put something to the right of all pages, below the bars."""
+        self._middle.addWidget(panel)
 
 
 def one_below_the_other(parts: Iterable[QWidget]) -> QWidget:

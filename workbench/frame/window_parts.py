@@ -10,14 +10,17 @@ from workbench.comparing.presenter import CompareDesk
 from workbench.exporting.presenter import ExportDesk
 from workbench.frame.actions import Actions
 from workbench.frame.controller import Controller
+from workbench.frame.leading.learning import LearnDesk
 from workbench.frame.window_shell import WindowShell
 from workbench.opening.data_choices import DataChoices
 from workbench.opening.presenter import OpeningDesk
+from workbench.predicting.presenter import PredictDesk
 from workbench.reviewing.presenter import ReviewDesk
 from workbench.sessions.presenter import SessionDesk
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.training.controller import TrainingController
+from workbench.tuning.presenter import TuneDesk
 from workbench.viewing.catalog import tabs
 
 if TYPE_CHECKING:
@@ -40,11 +43,14 @@ class WindowParts(QMainWindow):
     controller: Controller
     desk: OpeningDesk
     exports: ExportDesk
+    learning: LearnDesk
+    predictions: PredictDesk
     review: ReviewDesk
     sessions: SessionDesk
     shell: WindowShell
     theme: Theme
     trainer: TrainingController
+    tuning: TuneDesk
     workspace: Workspace
 
     def redraw(self) -> None:
@@ -65,6 +71,7 @@ class WindowParts(QMainWindow):
         panel.weight_chosen.connect(self.choices.choose_weight)
         panel.split_asked.connect(self.choices.ask_for_split)
         panel.merge_asked.connect(self.choices.merge_spellings)
+        panel.column_asked.connect(self.choices.ask_for_column)
         self.controller.choice_refused.connect(panel.show_choices)
         return panel
 
@@ -76,6 +83,7 @@ class WindowParts(QMainWindow):
         panel = AlgorithmPanel(self.workspace)
         panel.train.setEnabled(self.trainer.can_train and not panel.why_not.text())
         panel.train.clicked.connect(self.trainer.train_chosen)
+        panel.tune.clicked.connect(self.tuning.show)
         panel.changed.connect(self.redraw)
         return panel
 
@@ -105,11 +113,12 @@ class WindowParts(QMainWindow):
 
     @functools.cached_property
     def learn_page(self) -> "LearnPage":
-        """The examples."""
+        """The lessons and the examples."""
         from workbench.frame.leading.learn_page import LearnPage
 
         page = LearnPage()
         page.example_chosen.connect(self.controller.open_example)
+        self.learning.serve(page)
         self.shell.add_page(page)
         return page
 

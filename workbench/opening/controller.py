@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.data.table import Table
     from core.reading.first_look import FirstLook
     from core.sources.dialect import Dialect
+    from core.sources.excerpt import Manner
     from core.sources.source import Source
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
@@ -86,8 +87,8 @@ class Opening(QObject):
         self.look: FirstLook | None = None
         self.plan: Plan | None = None
         """What is planned: what was guessed, or kept from before, with all edits."""
-        self.dialect: Dialect | None = None
-        """How the file is read; None for one that has no dialect."""
+        self.manner: Manner | None = None
+        """How the file is read; None for one that tells it itself."""
         self.guess: FirstLook | None = None
         """The look that was taken without being told anything."""
         self.table: Table | None = None
@@ -128,13 +129,18 @@ class Opening(QObject):
         """Whether the file needs more memory than there is, and nobody said what to do."""
         return self.look is not None and not self.look.need.fits and not self._is_told
 
+    @property
+    def jobs(self) -> Jobs:
+        """Where work is done that a person need not wait for."""
+        return self._jobs
+
     # Verbs
 
     def open(
         self,
         source: "Source",
         *,
-        dialect: "Dialect | None" = None,
+        manner: "Manner | None" = None,
         plan: "Plan | None" = None,
         target: str | None = None,
         note: str = "",
@@ -149,15 +155,15 @@ class Opening(QObject):
         self._forget()
         self.source, self.note, self._kept, self._target = source, note, plan, target
         self.is_wanted = at_once
-        self._look(dialect)
+        self._look(manner)
         self.looked.emit()
 
-    def overrule(self, dialect: "Dialect | None") -> None:
+    def overrule(self, manner: "Manner | None") -> None:
         """Read the file as told, or as guessed if nothing is told."""
         self.cancel()
         self.table = self.study = None
         self._base = None
-        self._look(dialect)
+        self._look(manner)
         self.read.emit()
 
     def read_all(self, sample: int | None = None) -> None:
@@ -219,26 +225,33 @@ class Opening(QObject):
 
     # Looking
 
-    def _look(self, dialect: "Dialect | None") -> None:
+    def _look(self, manner: "Manner | None") -> None:
         source = self.source
         assert source is not None
         self.trouble = None
+        is_told = self.look is not None
 
-        def look(_watch: Watch) -> "FirstLook":
+        def look(watch: Watch) -> "FirstLook":
             from core.reading.first_look import FirstLook  # what it loads is loaded off this thread
+            from core.sources.excerpt import Excerpt
 
-            return FirstLook.at(source, dialect)
+            try:
+                return FirstLook.at(source, manner, watch)
+            except DataError:
+                if is_told or not isinstance(manner, Excerpt):
+                    raise
+                return FirstLook.at(source, None, watch)  # the sheet of before is gone
 
         self._looks.start(
             f"Reading {source.name}" if self.is_wanted else f"Looking at {source.name}",
             look,
-            lambda look: self._take_look(look, is_guess=dialect is None),
+            lambda look: self._take_look(look, is_guess=manner is None),
             self._look_failed,
             waits=True,
         )
 
     def _take_look(self, look: "FirstLook", is_guess: bool) -> None:
-        self.look, self.dialect = look, look.preview.dialect
+        self.look, self.manner = look, look.preview.manner
         if is_guess:
             self.guess = look
         self._set_base(look.plan, list(look.preview.names))
@@ -264,10 +277,10 @@ class Opening(QObject):
         self._as_text = self._wanted_as_text()
         source, sample, as_text = self.source, self.sample, self._as_text
         # What was guessed is guessed again: a later part may show that the encoding is another.
-        dialect = None if self.look is self.guess else self.dialect
+        manner = None if self.look is self.guess else self.manner
 
         def work(watch: Watch) -> "tuple[Table, Plan]":
-            table = core.read_table(source, dialect, as_text=as_text, watch=watch, sample=sample)
+            table = core.read_table(source, manner, as_text=as_text, watch=watch, sample=sample)
             return table, core.Plan.suggested(table)
 
         self._reading.start(
@@ -282,7 +295,7 @@ class Opening(QObject):
 
     def _take_table(self, found: "tuple[Table, Plan]") -> None:
         self.table, suggested = found
-        if self.table.origin is not None and self.table.origin.dialect != self.dialect:
+        if self.table.origin is not None and self.table.origin.manner != self.manner:
             self._guess_better(self.table.origin.dialect)
         if self._kept is not None:
             there = set(self.table.lines.tolist()) if self._kept.excluded else set()
@@ -303,7 +316,7 @@ class Opening(QObject):
         seen = self.look.preview
         reasons = {**seen.reasons, "encoding": "a later line is not UTF-8"}
         better = replace(self.look, preview=replace(seen, dialect=dialect, reasons=reasons))
-        self.dialect, self.look, self.guess = dialect, better, better
+        self.manner, self.look, self.guess = dialect, better, better
 
     def _wanted_as_text(self) -> frozenset[str]:
         """The columns of numbers that are to be read as they are written."""
@@ -332,10 +345,11 @@ class Opening(QObject):
         """Start from what was kept where it fits, else from what is suggested."""
         self._base = suggested
         kept = self._kept
-        if kept is not None and all(name in names for name in kept.columns):
+        if kept is not None and kept.fits(names):
             known = {name: kept.columns.get(name, new) for name, new in suggested.columns.items()}
+            known |= {name: kept.columns[name] for name in kept.computed}
             self._base = replace(kept, columns=known)
-        if self._target in names:
+        if self._target is not None and self._target in self._base.columns:
             self._base = self._base.with_target(self._target)
         self.plan = self._replayed()
 
@@ -383,7 +397,7 @@ class Opening(QObject):
             known = {
                 name: found
                 for name, found in earlier.profiles.items()
-                if _looks_same(earlier.plan, plan, name)
+                if name not in plan.computed and _looks_same(earlier.plan, plan, name)
             }
         self.study = Study(plan, known)
         self._studying.start(
@@ -434,7 +448,9 @@ def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]") -> Itera
         odd = list(core.findings(table, plan))
         yield replace(study, findings=tuple(odd), is_done=True)
         return
-    study = replace(study, dataset=dataset)
+    for name in plan.computed:
+        found[name] = profile(dataset.table.column(name), plan[name])
+    study = Study(plan, dict(found), dataset)
     yield study
     for each in core.findings(dataset):
         odd.append(each)

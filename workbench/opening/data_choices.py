@@ -13,8 +13,12 @@ from workbench.shell.shell import Shell
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from core.checks.remedies import MergeSpellings
+    from core.data.plan import Plan
     from core.data.split import Split
+    from workbench.opening.computing.dialog import ComputeDialog
     from workbench.opening.split_form import SplitDialog
 
 
@@ -33,6 +37,9 @@ class Chooses(Protocol):
     def merge_spellings(self, remedy: "MergeSpellings") -> None:
         """Take several spellings of a column for one."""
 
+    def change_plan(self, words: str, change: "Callable[[Plan], Plan]") -> None:
+        """Understand the table in another way."""
+
 
 class DataChoices(QObject):
     """Tells the controller."""
@@ -43,6 +50,7 @@ class DataChoices(QObject):
         super().__init__(parent)
         self._shell, self._workspace, self._chooses = shell, workspace, chooses
         self.dialog: SplitDialog | None = None
+        self.compute_dialog: ComputeDialog | None = None
 
     def choose_target(self, target: str) -> None:
         """Take another column as the target."""
@@ -68,6 +76,32 @@ class DataChoices(QObject):
         dialog.accepted.connect(lambda: self._take(dialog))
         self.dialog = dialog
         dialog.open()
+
+    def ask_for_new_column(self) -> None:
+        """Let a person compute a column."""
+        self.ask_for_column("")
+
+    def ask_for_column(self, name: str) -> None:
+        """Let a person compute a column, or change one that is computed, by its name."""
+        from workbench.opening.computing.dialog import ComputeDialog
+
+        dataset = self._workspace.dataset
+        if dataset is None or dataset.plan is None:
+            return
+        dialog = ComputeDialog(
+            self._shell.body,
+            dataset.table,
+            dataset.plan,
+            self._workspace.jobs,
+            self._consequence(),
+        )
+        dialog.choose(name)
+        dialog.change_asked.connect(self._compute)
+        self.compute_dialog = dialog
+        dialog.open()
+
+    def _compute(self, change: "Callable[[Plan], Plan]", words: str) -> None:
+        self._chooses.change_plan(words, change)
 
     def _take(self, dialog: "SplitDialog") -> None:
         dataset = self._workspace.dataset

@@ -23,10 +23,11 @@ from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
 from workbench.shell.breaking import breakable
-from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.names_box import NamesBox
-from workbench.shell.names_delegate import NamesDelegate
+from workbench.shell.tables.computed_mark import computed_mark
+from workbench.shell.tables.cut_cells import tell_cut_cells
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -128,6 +129,8 @@ class DataPanel(QWidget):
     """How the rows are split is to be chosen."""
     reading_asked = Signal()
     """How the file was read is to be shown."""
+    column_asked = Signal(str)
+    """A column is to be computed: a new one, or one that is computed already, by its name."""
     merge_asked = Signal(object)
     """The remedy by which spellings become one."""
 
@@ -160,6 +163,10 @@ class DataPanel(QWidget):
         self.spellings = SpellingOffer(workspace)
         self.spellings.merge_asked.connect(self.merge_asked)
         self.columns = _column_list()
+        self.columns.itemActivated.connect(self._ask_for_computed)
+        self.compute = _link("New column…")
+        self.compute.setToolTip("Compute a column from others, or change one that is computed")
+        self.compute.clicked.connect(lambda: self.column_asked.emit(""))
         self.notes = _Notes()
         self.notes.setProperty("quiet", True)
         self._lay_out()
@@ -194,12 +201,14 @@ class DataPanel(QWidget):
         layout.addWidget(self.balance)
         layout.addWidget(self.spellings)
         layout.addWidget(self.columns, 1)
+        layout.addWidget(self.compute, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self.notes)
 
     def apply_theme(self, theme: Theme) -> None:
-        """Colour the balance."""
+        """Colour the balance and the marks."""
         self.balance.theme = theme
         self.balance.update()
+        self._mark_computed()
 
     def redraw(self) -> None:
         """Show the dataset that is open."""
@@ -270,10 +279,23 @@ class DataPanel(QWidget):
             missing = int(np.count_nonzero(column.missing))
             item = QTreeWidgetItem([column.name, kind, grouped(missing) if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""
-            item.setToolTip(0, plain(f"{column.name}{why}"))
+            text = dataset.plan.computed.get(column.name, "") if dataset.plan else ""
+            item.setToolTip(0, plain(f"{column.name} = {text}" if text else f"{column.name}{why}"))
+            item.setData(0, Qt.ItemDataRole.UserRole, bool(text))
             item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setDisabled(role is Role.IGNORED)
             self.columns.addTopLevelItem(item)
+        self._mark_computed()
+
+    def _mark_computed(self) -> None:
+        for place in range(self.columns.topLevelItemCount()):
+            item = self.columns.topLevelItem(place)
+            if item is not None and item.data(0, Qt.ItemDataRole.UserRole):
+                item.setIcon(0, computed_mark(self.balance.theme))
+
+    def _ask_for_computed(self, item: QTreeWidgetItem, _part: int = 0) -> None:
+        if item.data(0, Qt.ItemDataRole.UserRole):
+            self.column_asked.emit(item.text(0))
 
     def _weight_activated(self, name: str) -> None:
         self.weight_chosen.emit("" if name == _NO_WEIGHT else name)

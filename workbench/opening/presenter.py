@@ -2,6 +2,7 @@
 
 import functools
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from workbench.viewing.catalog import FIRST_PANELS, first_views
 if TYPE_CHECKING:
     from core.data.plan import Plan
     from core.reading.first_look import FirstLook
-    from core.sources.dialect import Dialect
+    from core.sources.excerpt import Manner
     from workbench.opening.importing.page import ImportPage
 
 _LARGE_BYTES = 30_000_000
@@ -81,8 +82,8 @@ class OpeningDesk(QObject):
             self._look_at(source, *known.reading, known.target, at_once=True)
         else:
             note = f"{source.name} has changed since it was last open. Check what is understood."
-            dialect, plan = known.reading
-            self._look_at(source, _still(source, dialect, plan), plan, known.target, note=note)
+            manner, plan = known.reading
+            self._look_at(source, _still(source, manner, plan), plan, known.target, note=note)
 
     def paste(self) -> None:
         """Show what is understood of the rows, or of the file, on the clipboard."""
@@ -118,10 +119,10 @@ class OpeningDesk(QObject):
         if dataset is None or dataset.table.origin is None:
             return
         origin, plan = dataset.table.origin, dataset.plan
-        dialect = origin.dialect
+        manner = origin.manner
         if not origin.is_unchanged:
-            dialect = _still(origin.source, dialect, plan)
-        self._look_at(origin.source, dialect, plan)
+            manner = _still(origin.source, manner, plan)
+        self._look_at(origin.source, manner, plan)
 
     def close(self) -> None:
         """Follow no file any more."""
@@ -132,7 +133,7 @@ class OpeningDesk(QObject):
     def _look_at(
         self,
         source: Source,
-        dialect: "Dialect | None" = None,
+        manner: "Manner | None" = None,
         plan: "Plan | None" = None,
         target: str | None = None,
         *,
@@ -141,7 +142,7 @@ class OpeningDesk(QObject):
     ) -> None:
         """Look at a file, then read it behind; with `at_once`, use it as soon as it is read."""
         self._opening.open(
-            source, dialect=dialect, plan=plan, target=target, note=note, at_once=at_once
+            source, manner=manner, plan=plan, target=target, note=note, at_once=at_once
         )
 
     # What follows
@@ -217,10 +218,16 @@ class OpeningDesk(QObject):
             self.strip.show_changed(dataset.name)
 
 
-def _still(source: Source, dialect: "Dialect | None", plan: "Plan | None") -> "Dialect | None":
+def _still(source: Source, manner: "Manner | None", plan: "Plan | None") -> "Manner | None":
     """How a changed file was read before, if it is still written so; else it is guessed."""
     from core.reading.dialect_check import is_written_so
+    from core.sources.dialect import Dialect
 
-    if dialect is None or plan is None or not dialect.has_header or dialect.has_second_header:
-        return dialect
-    return dialect if is_written_so(source, dialect, plan.columns) else None
+    if manner is None or plan is None:
+        return manner
+    if not isinstance(manner, Dialect):
+        # The same sheet; the header may stand elsewhere now.
+        return replace(manner, header_row=None, has_second_header=None)
+    if not manner.has_header or manner.has_second_header:
+        return manner
+    return manner if is_written_so(source, manner, plan.columns) else None

@@ -36,6 +36,8 @@ class Welcome(QWidget):
     """A Recent."""
     example_chosen = Signal(object)
     """An Example."""
+    tour_clicked = Signal()
+    tour_declined = Signal()
     restore_clicked = Signal()
     decline_clicked = Signal()
 
@@ -46,6 +48,7 @@ class Welcome(QWidget):
         self._recent = _column()
         self._make_offer(self._own)
         self._make_start(self._own)
+        self._make_tour(self._own)
         self._own.addLayout(self._recent)
         self._own.addStretch(1)
         self._example_links: list[QPushButton] = []
@@ -105,12 +108,12 @@ class Welcome(QWidget):
         font.setBold(True)
         title.setFont(font)
         text = QLabel(
-            "Open a CSV, train an ensemble on it and watch it learn. The rows that it cannot "
+            "Open a table, train an ensemble on it and watch it learn. The rows that it cannot "
             "explain are the ones to look at."
         )
         text.setWordWrap(True)
         text.setProperty("quiet", True)
-        self.open = QPushButton("Open a CSV…")
+        self.open = QPushButton("Open a file…")
         self.open.setProperty("primary", True)
         self.open.setAutoDefault(True)  # Enter does what Space does
         self.open.clicked.connect(self.open_clicked)
@@ -124,6 +127,34 @@ class Welcome(QWidget):
         inner.addWidget(text)
         inner.addSpacing(GRID)
         inner.addLayout(row)
+
+    def _make_tour(self, inner: QVBoxLayout) -> None:
+        """The tour, for whoever is here for the first time."""
+        self.tour_offer = QWidget()
+        text = QLabel("New here? The tour shows the whole way once, in two minutes.")
+        text.setWordWrap(True)
+        self.tour, self.no_tour = QPushButton("Take the tour"), QPushButton("No, thank you")
+        for button in (self.tour, self.no_tour):
+            button.setAutoDefault(True)
+            button.clicked.connect(self.tour_offer.hide)
+        self.tour.clicked.connect(self.tour_clicked)
+        self.no_tour.clicked.connect(self.tour_declined)
+        row = QHBoxLayout()
+        row.setSpacing(GRID)
+        row.addWidget(self.tour)
+        row.addWidget(self.no_tour)
+        row.addStretch(1)
+        column = QVBoxLayout(self.tour_offer)
+        column.setContentsMargins(0, 2 * GRID, 0, 0)
+        column.setSpacing(GRID)
+        column.addWidget(text)
+        column.addLayout(row)
+        inner.addWidget(self.tour_offer)
+        self.tour_offer.hide()
+
+    def offer_tour(self, is_offered: bool) -> None:
+        """Offer the tour, or do not."""
+        self.tour_offer.setVisible(is_offered)
 
     def _make_offer(self, inner: QVBoxLayout) -> None:
         """What was open when the program ended; hidden until there is something."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTransfo
 from PySide6.QtWidgets import QApplication
 
 from core.base.arrays import Floats
+from workbench.plotting.plot_cursor import Stops
 
 _DARK, _BRIGHT = QColor("#10151B"), QColor("#FFFFFF")
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
@@ -67,6 +68,11 @@ class CellMatrix(pg.GraphicsObject):
         """Frame some cells."""
         self.marked = marked
         self.update()
+
+    def stops(self) -> Stops:
+        """The middles of all cells."""
+        down, across = np.indices(self.values.shape)
+        return across.ravel().astype(np.float64), down.ravel().astype(np.float64)
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
         """All cells."""

@@ -48,7 +48,7 @@ class ClassAxis(NumberAxis):
     def say_names(self, names: Sequence[str]) -> None:
         """Ticks are names from now on."""
         self.names = tuple(names)
-        self.setStyle(tickLength=0)
+        self.setStyle(tickLength=0, autoExpandTextSpace=False)
         self.fit()
 
     def say_numbers(self, is_share: bool = False, is_whole: bool = False) -> None:
@@ -56,9 +56,9 @@ class ClassAxis(NumberAxis):
         self.names, self.is_turned = (), False
         self.style["tickFont"] = None
         self.is_share, self.is_whole = is_share, is_whole
-        self.setStyle(tickLength=-5)
+        self.setStyle(tickLength=-5, autoExpandTextSpace=True)
         if self.orientation == "left":
-            self.setWidth(64)
+            self.setWidth(None)  # as much as the longest number needs: 1,000,000 is left out else
         else:
             self.setHeight(44)
         self._redraw()

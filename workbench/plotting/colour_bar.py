@@ -25,7 +25,8 @@ class ColourBar(pg.GraphicsWidget):
 
     def __init__(self, colours: str = "viridis") -> None:
         super().__init__()
-        self._colours = pg.colormap.get(colours)
+        found = pg.colormap.get(colours)
+        self._stops = [(stop / _STOPS, found[stop / _STOPS]) for stop in range(_STOPS + 1)]
         self._range = (0.0, 1.0)
         self._font = QFont(QApplication.font())
         self._font.setPointSizeF(9)
@@ -77,8 +78,8 @@ class ColourBar(pg.GraphicsWidget):
         low, high = self._range
         area = QRectF(_GAP, 0, _BAR, self.size().height())
         gradient = QLinearGradient(area.bottomLeft(), area.topLeft())
-        for stop in range(_STOPS + 1):
-            gradient.setColorAt(stop / _STOPS, self._colours[stop / _STOPS])
+        for stop, colour in self._stops:
+            gradient.setColorAt(stop, colour)
         painter.fillRect(area, gradient)
         painter.setFont(self._font)
         painter.setPen(pg.mkColor(self.theme.text))

@@ -12,6 +12,8 @@ from PySide6.QtWidgets import QApplication
 from workbench.shell.theme import LIGHT, Theme
 
 _LINE, _LEADER, _GAP = 14.0, 12, 3
+_LESS = 1e-3
+"""Names that touch do not lie over one another, however their places are rounded."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ class EndLabels(pg.GraphicsWidget):
         middles = spread([y for _, y in seen], _LINE / 2, tall - _LINE / 2)
         left = _LEADER + _GAP
         return [
-            (label, y, QRectF(left, middle - _LINE / 2, self.size().width() - left, _LINE))
+            (label, y, QRectF(left, middle - _LINE / 2, self.size().width() - left, _LINE - _LESS))
             for (label, y), middle in zip(seen, middles, strict=True)
         ]
 

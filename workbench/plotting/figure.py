@@ -9,6 +9,7 @@ import pyqtgraph as pg
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.column_axis import short
 from workbench.plotting.flow_legend import FlowLegend, LegendEntry
+from workbench.plotting.plot_cursor import NO_STOPS, Stops
 from workbench.shell.theme import LIGHT, Theme
 
 MOST_LETTERS = 18
@@ -81,6 +82,10 @@ class PaperFigure:
     def tip(self, x: float, y: float) -> str:
         """What is said about a point."""
         return ""
+
+    def stops(self) -> Stops:
+        """Where something is drawn that a click means something at: keys go there."""
+        return NO_STOPS
 
     def describe(self) -> str:
         """What it shows, in plain words, for those who cannot see it."""

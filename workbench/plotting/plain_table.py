@@ -3,7 +3,8 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableView
 
-from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.tables.copying import copies_rows
+from workbench.shell.tables.cut_cells import tell_cut_cells
 
 ROW_PIXELS = 24
 
@@ -14,6 +15,7 @@ def make_plain(table: QTableView) -> None:
     table.setWordWrap(False)
     table.setTabKeyNavigation(False)  # Tab leads on to the next control; arrows go through cells
     tell_cut_cells(table)
+    copies_rows(table)
     side = table.verticalHeader()
     side.hide()
     side.setDefaultSectionSize(ROW_PIXELS)

@@ -1,10 +1,11 @@
-"""Predict a new file: drop a CSV, see the first predictions and how good they are, save them."""
+"""Predict a new file: drop a table, see the first predictions and how good they are, save them."""
 
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -24,10 +25,13 @@ from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.predicting.preview_table import PredictionTable
+from workbench.predicting.row_why import PredictedWhy
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
 
 _MOST_NAMES = 12
+_REASONS = 3
+"""So many columns are written as reasons, if they are wanted."""
 
 
 class PredictPage(Page):
@@ -54,8 +58,8 @@ class PredictPage(Page):
         self._previewed: PredictedRows | None = None
         self._predicting, self._loading = Lane(jobs), Lane(jobs)
         intro = QLabel(
-            "Drop a CSV with the columns that the model was trained on. Every row gets a label, a "
-            "probability for each class, and a mark if it looks unlike the training data; the "
+            "Drop a table with the columns that the model was trained on. Every row gets a label, "
+            "a probability for each class, and a mark if it looks unlike the training data; the "
             "columns of the file stay beside them. If the target is among them, the predictions "
             "are scored."
         )
@@ -82,6 +86,14 @@ class PredictPage(Page):
         self.told.setWordWrap(True)
         self.told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.preview = PredictionTable()
+        self.why = PredictedWhy(jobs)
+        self.why.failed.connect(self.failed)
+        self.why.hide()
+        self.preview.selectionModel().selectionChanged.connect(self._ask_why)
+        self.reasons = QCheckBox("with reasons")
+        self.reasons.setToolTip(
+            "Write the three columns that speak most for or against each prediction, too"
+        )
         self._lay_out(intro)
         self._redraw()
 
@@ -108,6 +120,7 @@ class PredictPage(Page):
         chosen.addWidget(self.use_run, 0, 3, top)
         buttons = QHBoxLayout()
         buttons.addWidget(self.predict)
+        buttons.addWidget(self.reasons)
         buttons.addWidget(self.progress, 1)
         buttons.addWidget(self.cancel)
         buttons.addStretch(1)
@@ -122,6 +135,7 @@ class PredictPage(Page):
         inner.addWidget(self.told)
         self.column.addLayout(_before_a_spring(column))
         self.column.addWidget(self.preview, 1)
+        self.column.addWidget(self.why)
         self.column.addStretch(0)
 
     def use_model(self, model: Model, name: str, trained: int = 0) -> None:
@@ -182,9 +196,10 @@ class PredictPage(Page):
         if model is None or file is None:
             return
         self._out, self._is_writing = out, True
+        reasons = _REASONS if self.reasons.isChecked() else 0
 
         def work(watch: Watch) -> Differences:
-            return predict_file(model, file, out, watch)
+            return predict_file(model, file, out, watch, reasons=reasons)
 
         self._predicting.start(
             f"Predicting {file.name}", work, self._finished, self._fail, progressed=self._progressed
@@ -218,6 +233,13 @@ class PredictPage(Page):
             self.told.setText(text)
         self._redraw()
 
+    def _ask_why(self) -> None:
+        """A row is selected: say why it is predicted so."""
+        rows = self.preview.selectionModel().selectedRows()
+        table = self._previewed.table if self._previewed is not None else None
+        if rows and table is not None and self.model is not None:
+            self.why.ask(self.model, table, rows[0].row())
+
     def _fail(self, error: Exception) -> None:
         self._redraw()
         self.failed.emit(error)
@@ -231,7 +253,7 @@ class PredictPage(Page):
         if self.model is None:
             self.model_text.setText("none yet: train one, or open a model file")
         if self.file is None:
-            self.file_text.setText("none yet: drop a CSV here")
+            self.file_text.setText("none yet: drop a file here")
         is_running = self.is_running
         is_writing = is_running and self._is_writing
         # What is only looked at need not be waited for.
@@ -240,7 +262,9 @@ class PredictPage(Page):
         if preview is not self._previewed:
             self._previewed = preview
             self.preview.show_preview(preview)
+            self.why.forget()
         self.preview.setVisible(preview is not None)
+        self.why.setVisible(preview is not None)
         self.progress.setVisible(is_running)
         self.cancel.setVisible(is_running)
 
@@ -248,6 +272,7 @@ class PredictPage(Page):
         """Take the colours of a theme."""
         super().apply_theme(theme)
         self.preview.apply_theme(theme)
+        self.why.apply_theme(theme)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """A file over the page may be dropped."""

@@ -76,8 +76,10 @@ class PredictDesk(QObject):
             self.page.use_file(path)
 
     def _save(self) -> None:
+        from core.reading.writing.frames import FILTERS
+
         file = self.page.file
         name = f"{file.stem}-predicted.csv" if file else "predicted.csv"
-        if path := ask_where(self._shell.ask, "Save the predictions", name, "CSV (*.csv)"):
+        if path := ask_where(self._shell.ask, "Save the predictions", name, FILTERS):
             self._shell.clear_error()
             self.page.start(path)

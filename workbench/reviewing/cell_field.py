@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from core.base.arrays import Integers
+from core.base.ascending import places_among
 from workbench.reviewing.controller import Reviewer
 from workbench.shell.theme import GRID
 
@@ -52,19 +53,20 @@ class CellField(QWidget):
         self._show_value()
 
     def _may_set(self, name: str) -> bool:
-        """Classes are relabelled, and a column that says how rows are split stays."""
+        """Classes are relabelled; what splits the rows stays, and what is computed follows."""
         dataset = self._reviewer.workspace.dataset
         assert dataset is not None
         is_class = name == dataset.target and bool(dataset.classes)
-        return not is_class and name not in dataset.split.names
+        is_fixed = name in dataset.split.names or name in dataset.table.computed
+        return not is_class and not is_fixed
 
     def _show_value(self) -> None:
         dataset, name = self._reviewer.workspace.dataset, self.column.currentText()
         if dataset is None or not name or not len(self._lines):
             return
-        lines = self._lines[np.isin(self._lines, dataset.table.lines)]
-        rows = dataset.table.rows_of(lines[:2]).tolist()
-        if name == dataset.target and (place := self._places(lines[:2])) is not None:
+        places, is_there = places_among(dataset.table.lines, self._lines)
+        lines, rows = self._lines[is_there][:2], places[is_there][:2].tolist()
+        if name == dataset.target and (place := self._places(lines)) is not None:
             texts = {dataset.label_text(row) for row in place}
         else:
             texts = {dataset.table.column(name).text(row) for row in rows}
@@ -75,9 +77,10 @@ class CellField(QWidget):
     def _places(self, lines: Integers) -> list[int] | None:
         """The rows of the data of these lines; None if one of them has no label."""
         dataset = self._reviewer.workspace.dataset
-        if dataset is None or not np.isin(lines, dataset.lines).all():
+        if dataset is None:
             return None
-        return [int(row) for row in dataset.rows_of(lines)]
+        places, is_there = places_among(dataset.lines, lines)
+        return places.tolist() if is_there.all() else None
 
     def _set(self) -> None:
         if self.column.currentText() and len(self._lines):

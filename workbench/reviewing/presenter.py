@@ -26,6 +26,8 @@ class ReviewDesk(QObject):
     """Two runs are to be shown side by side."""
     train_again_asked = Signal(object)
     """A run is to be trained again on the data as decided."""
+    computed_wanted = Signal(object)
+    """The file that the table is to be written to, with its computed columns."""
     cleaned_wanted = Signal(object)
     """The file as decided is to be written there."""
     decisions_wanted = Signal(object)
@@ -132,12 +134,23 @@ class ReviewDesk(QObject):
         dataset = self._workspace.dataset
         if dataset is None:
             return
-        own = Path(dataset.name)
-        suggestion = f"{own.stem}-cleaned{own.suffix or '.csv'}"
-        kinds = "CSV (*.csv);;All files (*)"
-        title = "Export the cleaned CSV"
+        from core.reading.rewriting import cleaned_name
+        from core.reading.writing.frames import FILTERS
+
+        suggestion = cleaned_name(dataset.table.as_read)
+        title, kinds = "Export the cleaned file", f"{FILTERS};;All files (*)"
         if path := ask_where(self._shell.ask, title, suggestion, kinds, any_ending=True):
             self.cleaned_wanted.emit(path)
+
+    def export_computed(self) -> None:
+        """Ask for a name and write the table as decided, with its computed columns."""
+        dataset = self._workspace.dataset
+        if dataset is None:
+            return
+        suggestion = f"{Path(dataset.name).stem}-computed.csv"
+        title = "Export with the computed columns"
+        if path := ask_where(self._shell.ask, title, suggestion, "CSV (*.csv)", any_ending=True):
+            self.computed_wanted.emit(path)
 
     def export_decisions(self) -> None:
         """Ask for a name and write the decisions."""

@@ -29,6 +29,7 @@ _EMPTY = (
     "keep, relabel or exclude them."
 )
 _MOST_CLASSES = 4
+_ROLES = (QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole)
 WIDTH = 300
 """In so many pixels nothing is cut."""
 
@@ -148,15 +149,26 @@ class SelectionPanel(QWidget):
             self.values.show_values(values)
 
     def _show(self, facts: list[Fact]) -> None:
-        while self.facts.rowCount():
-            self.facts.removeRow(0)
-        for fact in facts:
-            text, name = QLabel(fact.text), QLabel(fact.name)
-            text.setWordWrap(True)
-            name.setProperty("quiet", True)
-            for label in (text, name):
-                label.setTextFormat(Qt.TextFormat.PlainText)  # whatever a file holds
-            self.facts.addRow(name, text)
+        """The labels stay from selection to selection: making them takes longer than all else."""
+        while self.facts.rowCount() < len(facts):
+            self._add_fact()
+        for place in range(self.facts.rowCount()):
+            is_there = place < len(facts)
+            self.facts.setRowVisible(place, is_there)
+            if is_there:
+                for role, own in zip(_ROLES, (facts[place].name, facts[place].text), strict=True):
+                    item = self.facts.itemAt(place, role)
+                    label = None if item is None else item.widget()
+                    assert isinstance(label, QLabel)
+                    label.setText(own)
+
+    def _add_fact(self) -> None:
+        name, text = QLabel(), QLabel()
+        text.setWordWrap(True)
+        name.setProperty("quiet", True)
+        for label in (text, name):
+            label.setTextFormat(Qt.TextFormat.PlainText)  # whatever a file holds
+        self.facts.addRow(name, text)
 
     # One row
 
@@ -257,7 +269,7 @@ class SelectionPanel(QWidget):
             told += [f"others {grouped(rest)}"] if rest else []
             found.append(Fact("given", ", ".join(told)))
         if ranking is not None:
-            flagged = int(np.isin(ranking.lines[: ranking.count], lines).sum())
+            flagged = ranking.flagged_among(lines)
             found.append(Fact("flagged", f"{grouped(flagged)} of {grouped(len(lines))}"))
         if snapshot is not None and snapshot.weights is not None and len(rows):
             mean = times_average(float(snapshot.weights[rows].mean()))

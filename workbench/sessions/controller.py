@@ -148,7 +148,8 @@ class Keeper(QObject):
         if known or audit is None or branch is None:
             return
         self._audits = [*self._audits, audit][-_MOST_AUDITS:]
-        item = next((item for item in project.runs if item.run is audit.run), None)
+        history = audit.run.history if audit.run else None
+        item = next((item for item in project.runs if item.history is history), None)
         own, base = self._session, branch.base
         name = own.audited(branch.number, item.number if item and audit.run else None)
 

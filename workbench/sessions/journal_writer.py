@@ -73,6 +73,8 @@ class Session:
         identity = {"file": str(path) if path else dataset.name}
         if origin := dataset.table.origin:
             identity["content"] = content_tag(origin.source)
+            if origin.excerpt is not None and origin.excerpt.table:
+                identity["part"] = origin.excerpt.table  # another sheet has other rows
         return Project.of(dataset, CommandJournal(self.journal, identity))
 
     def journal_of_session(self, base: "Dataset") -> "CommandJournal":

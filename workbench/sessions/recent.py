@@ -12,7 +12,8 @@ from core.base.errors import DataError
 from core.sources.source import Fingerprint, Source
 
 if TYPE_CHECKING:
-    from core import Dataset, Dialect, Plan
+    from core import Dataset, Plan
+    from core.sources.excerpt import Manner
 
 _END = 1 << 16
 
@@ -54,15 +55,17 @@ class Recent:
         return FileState.SAME if is_still else FileState.CHANGED
 
     @property
-    def reading(self) -> "tuple[Dialect | None, Plan | None]":
+    def reading(self) -> "tuple[Manner | None, Plan | None]":
         """How it was read and what was planned, as far as it is known."""
-        dialect, plan = self.facts.get("dialect"), self.facts.get("plan")
+        from core.storage.rereading import manner_of
+
+        plan = self.facts.get("plan")
         try:
             return (
-                core.Dialect.from_plain(dialect) if dialect else None,
+                manner_of(self.facts),
                 core.Plan.from_plain(plan).drawn_anew() if plan else None,
             )
-        except (DataError, AttributeError, TypeError):
+        except (DataError, AttributeError, TypeError, ValueError):
             return None, None  # written by another version: the file is understood anew
 
     @classmethod
@@ -100,8 +103,10 @@ def reading_facts(dataset: "Dataset") -> dict[str, Any]:
     origin = dataset.table.origin
     if origin is not None:
         facts |= {"size": origin.fingerprint.size, "modified": origin.fingerprint.modified}
-        if origin.dialect is not None:
-            facts["dialect"] = origin.dialect.plain()
+        if origin.manner is not None:
+            from core.storage.rereading import how_written
+
+            facts |= how_written(origin)
     if dataset.plan is not None:
         facts["plan"] = dataset.plan.plain()
     return facts

@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from core.base.files import MODEL_SUFFIX, SESSION_SUFFIX
 from core.base.wording import count, grouped
+from core.sources.formats import ENDINGS
 from workbench.shell.start_folders import been_in, start_folder
 
-_TABLES = "*.csv *.tsv *.tab *.txt *.gz *.zip *.parquet"
+_OWN_ENDINGS = (".csv", ".tsv", ".tab", ".txt", ".gz", ".zip", ".parquet")
+_TABLES = " ".join(f"*{ending}" for ending in (*_OWN_ENDINGS, *ENDINGS))
 ALL_KINDS = f"Tables, sessions and models ({_TABLES} *{SESSION_SUFFIX} *{MODEL_SUFFIX})"
 """Whatever the window opens."""
 TABLES = f"Tables ({_TABLES})"
@@ -35,9 +37,21 @@ def ask_save(parent: QWidget, title: str, suggestion: str, kinds: str) -> Path |
     # A name without an ending is given this one before the dialog asks whether to replace a file.
     dialog.setDefaultSuffix(Path(suggestion).suffix)
     dialog.selectFile(suggestion)
+    dialog.filterSelected.connect(lambda kind: _take_kind(dialog, kind))
     chosen = dialog.selectedFiles() if dialog.exec() else []
     dialog.deleteLater()
     return _answered(title, chosen[0] if chosen else "")
+
+
+def _take_kind(dialog: QFileDialog, kind: str) -> None:
+    """Another kind was chosen: the name that is typed gets its ending."""
+    ending = kind.rpartition("(*")[2].removesuffix(")")
+    if not ending.startswith("."):
+        return  # all files
+    dialog.setDefaultSuffix(ending)
+    names = dialog.selectedFiles()
+    if names and Path(names[0]).suffix:
+        dialog.selectFile(Path(names[0]).with_suffix(ending).name)
 
 
 def ask_folder(parent: QWidget, title: str) -> Path | None:
@@ -74,6 +88,20 @@ def ask_replace(parent: QWidget, paths: Sequence[Path]) -> bool:
     return may
 
 
+def ask_sure(parent: QWidget, title: str, text: str, answer: str) -> bool:
+    """Whether something that cannot be undone may be done; `answer` is the button for it."""
+    box = QMessageBox(parent)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(title)
+    box.setText(text)
+    yes = box.addButton(answer, QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+    box.exec()
+    may = box.clickedButton() is yes
+    box.deleteLater()
+    return may
+
+
 class Dialogs:
     """The questions, asked on top of a window; a test answers one by an attribute of its name."""
 
@@ -91,6 +119,10 @@ class Dialogs:
     def folder(self, title: str) -> Path | None:
         """Which folder to write to; None if the person changed their mind."""
         return ask_folder(self._parent, title)
+
+    def sure(self, title: str, text: str, answer: str) -> bool:
+        """Whether something that cannot be undone may be done."""
+        return ask_sure(self._parent, title, text, answer)
 
     def replace(self, paths: Sequence[Path]) -> bool:
         """Whether files that are there already may be replaced."""

@@ -8,7 +8,7 @@ from workbench.shell.dialogs import Dialogs
 def ask_where(
     ask: Dialogs, title: str, suggestion: str, kinds: str, *, any_ending: bool = False
 ) -> Path | None:
-    """Ask for a name, which gets the suggestion's ending if it has none that fits.
+    """Ask for a name, which gets the suggestion's ending if its own is not among the kinds offered.
 
     The dialog asks before it gives the name of a file that is there. It cannot know of an ending
     that is added to its answer, so that is asked about here.
@@ -16,7 +16,8 @@ def ask_where(
     told = ask.save(title, suggestion, kinds)
     if told is None:
         return None
-    path = told if any_ending and told.suffix else with_suffix(told, Path(suggestion).suffix)
+    is_offered = f"*{told.suffix.lower()})" in kinds or (any_ending and told.suffix)
+    path = told if is_offered else with_suffix(told, Path(suggestion).suffix)
     if path != told and path.exists() and not ask.replace([path]):
         return None
     return path

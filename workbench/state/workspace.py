@@ -13,6 +13,7 @@ import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 from core.base.arrays import Integers
+from core.base.ascending import places_among
 from core.base.wording import grouped
 from core.project import Project, events
 from core.project.runs import RunItem
@@ -20,13 +21,16 @@ from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
 from workbench.jobs.scheduler import AtOnce, Turns
 from workbench.state.inquiries import Inquiries
+from workbench.state.tried_row import TriedRow
 from workbench.state.view_options import options_from
 
 if TYPE_CHECKING:
     from core import Dataset, Model, Run, Training
     from core.judging.auditing.result import Audit
     from core.judging.reviewing.decisions import Decisions
+    from core.learning.deciding import DecisionRule
     from core.learning.ensemble import Ensemble
+    from core.learning.histories.history import History
     from core.learning.snapshot import Snapshot
 
 __all__ = ["Choice", "RunItem", "Workspace"]
@@ -60,6 +64,8 @@ class Workspace(QObject):
     """Other runs are drawn beside the current one."""
     run_finished = Signal()
     """The training of one of the runs came to its end."""
+    rule_changed = Signal()
+    """A run decides between the classes by another rule."""
     round_changed = Signal()
     """The round shown, or how many rounds there are, is another one."""
     snapshot_changed = Signal()
@@ -76,6 +82,10 @@ class Workspace(QObject):
     """Something else was done last, or can be undone or redone."""
     options_changed = Signal(str)
     """The options of the view of this name are others."""
+    tried_changed = Signal()
+    """Other values are tried in a row, or none any more."""
+    why_asked = Signal()
+    """A person asked why the selected row is predicted as it is."""
     columns_chosen = Signal(object)
     """Only the columns of these names are to be learned from."""
     failed = Signal(object)
@@ -99,6 +109,10 @@ class Workspace(QObject):
         """Whoever draws much waits for their turn."""
         self.inquiries = Inquiries()
         """What was asked about the audit."""
+        self.tried: TriedRow | None = None
+        """A row with other values than it has, of which somebody asks what it would be."""
+        self._selected: tuple[Dataset, Integers, Integers] | None = None
+        """The rows selected last in a dataset: it, their lines, and where they are in it."""
         self._snapshots = Lane(jobs)
         self._since_snapshot = QElapsedTimer()
         self._snapshot_milliseconds = 0
@@ -113,6 +127,11 @@ class Workspace(QObject):
             case events.CurrentChanged():
                 self.snapshot = None
                 self.current_changed.emit()
+                self.refresh()
+            case events.RuleChanged():
+                self.rule_changed.emit()
+                self.runs_changed.emit()
+                self.model_changed.emit()
                 self.refresh()
             case events.AuditChanged():
                 self.audit_changed.emit()
@@ -198,8 +217,8 @@ class Workspace(QObject):
         """Show other data, about which nothing is known."""
         self.project.take_over(Project.of(dataset))
 
-    def add_run(self, training: "Training") -> RunItem:
-        """Put a training that starts now into the list, and show it."""
+    def add_run(self, training: "Training | Run") -> RunItem:
+        """Put a training that starts now, or a run, into the list, and show it."""
         return self.project.add_run(training)
 
     def set_audit(self, audit: "Audit") -> None:
@@ -209,6 +228,11 @@ class Workspace(QObject):
     def rename_run(self, item: RunItem, name: str) -> None:
         """Call a run by another name."""
         self.project.rename_run(item, name)
+
+    def decide_by(self, rule: "DecisionRule | None") -> None:
+        """Let the run that is shown decide by a rule; by none, the largest share wins."""
+        if self.current is not None:
+            self.project.decide_by(self.current, rule)
 
     def compare(self, items: list[RunItem]) -> None:
         """Draw these runs beside the current one."""
@@ -248,13 +272,12 @@ class Workspace(QObject):
             self.project.round = self.rounds
         self.round_changed.emit()
         if self.current is not None and rows:
-            from core.learning.snapshot import Snapshot
-
             self._since_snapshot.restart()
-            history, number = self.current.history, self.round
+            item, number = self.current, self.round
+            run, history = item.run, item.history
             self._snapshots.follow(
                 f"Looking at the rows after round {grouped(number)}",
-                lambda _watch: Snapshot.of(history, number),
+                lambda _watch: _looked_at(history, run, number),
                 self._take_snapshot,
                 self.failed.emit,
             )
@@ -263,17 +286,29 @@ class Workspace(QObject):
         """Select the rows that came from these lines, in every view."""
         self.project.select(lines)
 
+    def try_values(self, tried: TriedRow | None) -> None:
+        """Ask what a row would be with other values; nothing in the data changes."""
+        if tried != self.tried:
+            self.tried = tried
+            self.tried_changed.emit()
+
+    def ask_why(self, line: int) -> None:
+        """Select a row, and ask why it is predicted as it is."""
+        self.select([line])
+        self.why_asked.emit()
+
     def selected_rows(self) -> Integers:
         """The selected rows as positions in the current run's dataset."""
         dataset = self.shown_dataset
-        if dataset is None or len(self.selection) == 0:
-            return np.empty(0, np.int64)
-        # A line that is not there has the place of the next one, which may be selected itself.
-        found = np.searchsorted(dataset.lines, self.selection)
-        is_within = found < len(dataset)
-        found, wanted = found[is_within], self.selection[is_within]
-        rows: Integers = found[dataset.lines[found] == wanted]
-        return rows
+        return np.empty(0, np.int64) if dataset is None else self.selected_in(dataset)
+
+    def selected_in(self, dataset: "Dataset") -> Integers:
+        """The selected rows that a dataset has, as positions in it; every view asks the same."""
+        known = self._selected
+        if known is None or known[0] is not dataset or known[1] is not self.selection:
+            rows, is_there = places_among(dataset.lines, self.selection)
+            known = self._selected = (dataset, self.selection, rows[is_there])
+        return known[2]
 
     def run_names(self) -> dict[RunItem, str]:
         """What the runs of the list are called: by what tells them apart."""
@@ -318,6 +353,19 @@ class Workspace(QObject):
                 )
             self.snapshot = snapshot
             self.snapshot_changed.emit()
+
+
+def _looked_at(history: "History", run: "Run | None", number: int) -> "Snapshot":
+    """What every row has after a round, and what the run's rule makes of it."""
+    from core.base.lacking import Lacking
+    from core.judging.diagnostics.run_access import shares_at
+    from core.learning.snapshot import Snapshot
+
+    snapshot = Snapshot.of(history, number)
+    if run is None or run.rule is None:
+        return snapshot
+    shares = shares_at(run, number)
+    return snapshot if isinstance(shares, Lacking) else snapshot.deciding_by(run.rule, shares)
 
 
 _SIGNALS = {

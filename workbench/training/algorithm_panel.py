@@ -64,6 +64,8 @@ class AlgorithmPanel(QWidget):
         self.seed.valueChanged.connect(self._choose)
         self.train = QPushButton("Train")
         self.train.setProperty("primary", True)
+        self.tune = QPushButton("Tune…")
+        self.tune.setToolTip("Try settings for some minutes, and keep the best (Ctrl+Shift+T)")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID, GRID, GRID, GRID)
         layout.setSpacing(GRID)
@@ -107,10 +109,8 @@ class AlgorithmPanel(QWidget):
         """The seed, and the button that starts."""
         row = QHBoxLayout()
         row.setSpacing(GRID)
-        label = QLabel("See&d")
-        label.setBuddy(self.seed)
-        row.addWidget(label)
         row.addWidget(self.seed)
+        row.addWidget(self.tune)
         row.addWidget(self.train, 1)
         return row
 
@@ -205,4 +205,7 @@ def _seed_box() -> QSpinBox:
         "What is drawn in a training is drawn by this seed: the same one gives the same run. The "
         "rows stay split as they are."
     )
+    box.setPrefix("seed ")
+    # The buttons beside it need the room more than the digits of a rare large seed.
+    box.setFixedWidth(10 * GRID)
     return box

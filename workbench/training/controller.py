@@ -60,6 +60,7 @@ class TrainingController(QObject):
         workspace.dataset_changed.connect(self._drop_queue)
         workspace.current_changed.connect(self._diagnose_shown)
         workspace.audit_changed.connect(self._diagnose_again)
+        workspace.rule_changed.connect(self._diagnose_again)
         self.driver = Driver(self.jobs, self)
         self.driver.state_changed.connect(self.changed)
         self.driver.grew.connect(self._grew)
@@ -162,6 +163,17 @@ class TrainingController(QObject):
     def train_again(self, item: RunItem) -> None:
         """Train with the settings and the seed of a run, on the data as it is now."""
         self.train(item.settings, item.source.seed)
+
+    def take_in(self, run: "Run") -> None:
+        """Put a run that was trained elsewhere, as tuning does, into the list, and show it."""
+        item = self.workspace.add_run(run)
+        self.workspace.finish_run(item, run)
+        self.finished.emit(item, run)
+        if run.tuned is not None:
+            self._status.say(run.tuned.short)
+        if not self.is_under_way:
+            self.diagnose(run)
+            self.rested.emit(run)
 
     def pause_or_resume(self) -> None:
         """Pause a training, or go on with one that is paused."""

@@ -1,10 +1,10 @@
 """A field for a number: it shows and takes every number exactly, and says what is wrong with one.
 
 What stands in it is what is used: nothing is rounded, corrected or kept back until the focus
-leaves. Very small and very large numbers are written as 1e-9.
+leaves. Very small and very large numbers are written as 1e-9. Marks are those of the reader; a
+point is always understood.
 """
 
-import re
 from decimal import Decimal
 
 from PySide6.QtCore import QSize, Signal
@@ -12,12 +12,13 @@ from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QAbstractSpinBox, QWidget
 
 from core.base.errors import SettingsError
+from core.base.numerals import has_thousands, localised, marks, typed_number
 from core.learning.settings import Setting
 
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+")
 _FIRST_STEP = Decimal("0.01")
 """From 0, which has no size to take a step of."""
 _WIDTH_OF = "0.000000000"
+_MARKS = {".": "point", ",": "comma"}
 
 
 def number_text(value: float) -> str:
@@ -27,10 +28,10 @@ def number_text(value: float) -> str:
     ['0.00012', '1e-9', '100', '2.5e20', '10,000']
     """
     if isinstance(value, int):
-        return f"{value:,}"  # as it is typed, whatever marks are read elsewhere
+        return localised(f"{value:,}")
     digits, _, exponent = repr(value).partition("e")
     digits = digits.removesuffix(".0")
-    return f"{digits}e{int(exponent)}" if exponent else digits
+    return localised(f"{digits}e{int(exponent)}" if exponent else digits)
 
 
 def number_from(declared: Setting, text: str) -> float:
@@ -38,13 +39,15 @@ def number_from(declared: Setting, text: str) -> float:
     text = text.strip()
     if declared.zero and text.casefold() == declared.zero.casefold():
         return 0 if declared.kind is int else 0.0
-    if declared.kind is int and _THOUSANDS.fullmatch(text):
-        text = text.replace(",", "")
-    if "," in text:
-        # 0,5 and 1,000: each is a number in some country, and another one elsewhere.
-        noun = "digits alone" if declared.kind is int else "a point, as in 0.5"
+    is_whole, (mark, thousands) = declared.kind is int, marks()
+    # 0,5 and 1,000: each is a number in some country, and another one elsewhere.
+    is_either = has_thousands(text) and not is_whole and mark not in text
+    plain = text if is_either else typed_number(text)
+    if "," in plain or (is_either and thousands):
+        usual = f"a {_MARKS[mark]}, as in {localised('0.5')}"
+        noun = "digits alone" if is_whole else usual
         raise SettingsError(f"{declared.title} is {text!r}: write it with {noun}.")
-    number: float = declared.parse(text)
+    number: float = declared.parse(plain)
     return number
 
 
@@ -57,6 +60,8 @@ class NumberField(QAbstractSpinBox):
     def __init__(self, declared: Setting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._declared = declared
+        self._known = declared.default
+        """The last number that stood in it, for marks that change."""
         self.setValue(declared.default)
         self.lineEdit().textEdited.connect(self.changed)
         self.editingFinished.connect(self._tidy)
@@ -67,7 +72,7 @@ class NumberField(QAbstractSpinBox):
 
     def setValue(self, value: float) -> None:  # noqa: N802 - as Qt's own fields have it
         """Show a number."""
-        before = self.text()
+        before, self._known = self.text(), value
         self.lineEdit().setText(self._text_of(value))
         if self.text() != before:
             self.changed.emit()
@@ -132,4 +137,9 @@ class NumberField(QAbstractSpinBox):
     def _tidy(self) -> None:
         """Once it is typed, a number is written as this field writes it."""
         if not self.trouble:
-            self.lineEdit().setText(self._text_of(self.value()))
+            self._known = self.value()
+            self.lineEdit().setText(self._text_of(self._known))
+
+    def write_again(self) -> None:
+        """Write the number with the marks of now."""
+        self.lineEdit().setText(self._text_of(self._known))

@@ -12,6 +12,7 @@ from core.judging.diagnosing.limit_kinds import LimitKind
 if TYPE_CHECKING:
     from core.judging.diagnosing.diagnosis import Diagnosis
     from core.judging.diagnosing.headline import RunHeadline
+    from core.judging.diagnosing.judged_rule import JudgedRule
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def content(facts: CardFacts) -> Content:
     headline = found.headline
     own = () if facts.labels is None else label_grounds(facts.labels)
     return Content(
-        _error(headline, facts.is_stale),
+        _error(headline, facts.is_stale, found.rule),
         ErrorSpan(headline.error, headline.guess.error, headline.is_share),
         _labels(facts),
         _columns(found, headline),
@@ -162,15 +163,16 @@ def _while_training(facts: CardFacts, now: TrainingNow) -> Content:
     )
 
 
-def _error(headline: "RunHeadline", is_stale: bool) -> Block:
+def _error(headline: "RunHeadline", is_stale: bool, rule: "JudgedRule | None") -> Block:
     which = "new" if headline.are_new else "training"
     said = headline.said(headline.error.share)
     main = f"{said} wrong" if headline.is_share else f"off by {said}"
     title = f"Error on {count(headline.rows, f'{which} row')}"
+    by_rule = f", by its rule {percent(rule.error.share)}" if rule is not None else ""
     return Block(
         "Error before your decisions" if is_stale else title,
         CardLine(main, About.ERROR),
-        CardLine(f"guessing {headline.said(headline.guess.error)}", About.GUESS),
+        CardLine(f"guessing {headline.said(headline.guess.error)}{by_rule}", About.GUESS),
     )
 
 

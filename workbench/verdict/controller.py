@@ -82,7 +82,8 @@ class VerdictController(QObject):
         if item is None or item.run is None:
             return CardFacts(validation_rows=int(data.validation.sum()))
         labels, snapshot = self._audited(), space.snapshot
-        is_alone = snapshot is not None and not snapshot.is_audited and labels is None
+        # With an audit at hand nothing is said of the run alone: the review goes by the audit.
+        is_alone = snapshot is not None and not snapshot.is_audited and space.audit is None
         return CardFacts(
             has_run=True,
             diagnosis=self._trainer.diagnosis,

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.figure import Paper, PaperFigure
+from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -29,6 +30,7 @@ class FigureView(PlotView):
         self._clicks.clicked.connect(self.clicked)
         self._clicks.reset.connect(self._show_all)
         self._clicks.sigResized.connect(self._fit)
+        self.plot_cursor = PlotCursor(self.canvas, self.plot, self._stops, self.clicked, self._told)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
         )
@@ -93,13 +95,19 @@ class FigureView(PlotView):
         if self.figure is not None:
             self.figure.fit()
 
+    def _stops(self) -> Stops:
+        return NO_STOPS if self.figure is None else self.figure.stops()
+
+    def _told(self, x: float, y: float) -> str:
+        return "" if self.figure is None else self.figure.tip(x, y)
+
     def _show_all(self) -> None:
         if self.figure is not None:
             self.figure.show_all()
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
         text = ""
-        if self.figure is not None and self._clicks.sceneBoundingRect().contains(arguments[0]):
+        if self._clicks.sceneBoundingRect().contains(arguments[0]):
             point = self._clicks.mapSceneToView(arguments[0])
-            text = self.figure.tip(point.x(), point.y())
+            text = self._told(point.x(), point.y())
         self.canvas.setToolTip(plain(text))

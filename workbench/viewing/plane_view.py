@@ -13,6 +13,7 @@ from workbench.plotting.colour_bar import ColourBar
 from workbench.plotting.column_axis import ColumnAxis, short
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.points import Palette, PointCloud
 from workbench.plotting.select_box import Mode, SelectBox
 from workbench.shell.theme import Theme
@@ -43,6 +44,13 @@ class PlaneView(PictureView):
         self._box.clicked.connect(self._pick)
         self._box.chosen.connect(self.choose)
         self._box.reset_asked.connect(self.show_all)
+        self.plot_cursor = PlotCursor(
+            self.canvas,
+            self.plot,
+            self._stops,
+            lambda x, y, adds: self._pick(QPointF(x, y), Mode.ADD if adds else Mode.REPLACE),
+            lambda x, y: self.told(QPointF(x, y)),
+        )
         self._box.sigRangeChanged.connect(self.ask)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
@@ -154,6 +162,13 @@ class PlaneView(PictureView):
         if dataset is not None:
             lines = dataset.lines[rows]
             self.workspace.select(mode.applied(self.workspace.selection, lines))
+
+    def _stops(self) -> Stops:
+        """Every row that can be picked."""
+        if (found := self.positions()) is None:
+            return NO_STOPS
+        rows = self.rows_in_sight()
+        return found[0].values[rows], found[1].values[rows]
 
     def _pick(self, place: QPointF, mode: Mode) -> None:
         row = self.row_under(place, self.rows_in_sight())

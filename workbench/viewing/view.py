@@ -18,6 +18,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QComboBox,
+    QDockWidget,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -200,7 +201,15 @@ class View(QWidget):
     @property
     def is_watched(self) -> bool:
         """Whether it is to be drawn: it can be seen, or poses for a picture."""
-        return self.isVisible() or self._poses
+        return self._poses or (self.isVisible() and not self._is_behind_a_tab)
+
+    @property
+    def _is_behind_a_tab(self) -> bool:
+        """Qt does not hide the dock of a tab that is behind another, but puts it out of sight."""
+        dock = self.parentWidget()
+        if not isinstance(dock, QDockWidget) or dock.isFloating():
+            return False
+        return dock.geometry().right() < 0
 
     def pose(self, is_on: bool) -> None:
         """Draw although nobody can see it, for a picture, until told otherwise."""
@@ -305,17 +314,23 @@ class View(QWidget):
         if name == self.name:
             self._mark(Change.OPTIONS)
 
-    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """What changed while nobody looked is drawn now."""
-        super().showEvent(event)
-        if type(self).show_model is not View.show_model:
+    def look_again(self) -> None:
+        """It came into sight or went out of it, and what changed while nobody looked is drawn."""
+        if self.is_watched and type(self).show_model is not View.show_model:
             self.workspace.model_watchers.add(self)
+        else:
+            self.workspace.model_watchers.discard(self)
         self._mark()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Somebody looks."""
+        super().showEvent(event)
+        self.look_again()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802
         """Nobody looks: no model needs to be made for it."""
         super().hideEvent(event)
-        self.workspace.model_watchers.discard(self)
+        self.look_again()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The help button stays in its corner."""
@@ -411,6 +426,8 @@ class PictureView(PlotView):
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
+        self._is_owed = False
+        """Whether a picture was asked for while nobody looked."""
         self._later = QTimer(self, singleShot=True)
         self._later.timeout.connect(self.make_picture)
         self._later.timeout.connect(self.tell)
@@ -423,23 +440,31 @@ class PictureView(PlotView):
         return self.pause_milliseconds
 
     def ask(self) -> None:
-        """Draw soon."""
-        if self.is_watched:
-            pause = self.pause()
-            # A long pause, while training for instance, gives way to a shorter one.
-            if not self._later.isActive() or self._later.remainingTime() > pause:
-                self._later.start(pause)
+        """Draw soon, or once somebody looks."""
+        if not self.is_watched:
+            self._is_owed = True
+            return
+        pause = self.pause()
+        # A long pause, while training for instance, gives way to a shorter one.
+        if not self._later.isActive() or self._later.remainingTime() > pause:
+            self._later.start(pause)
 
     def draw_now(self) -> None:
         """Draw without waiting."""
         self._later.stop()
+        self._is_owed = False
         self.make_picture()
         self.tell()
 
-    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Nobody looks: draw nothing."""
-        super().hideEvent(event)
-        self._later.stop()
+    def look_again(self) -> None:
+        """A picture that was asked for while nobody looked is drawn soon, and none meanwhile."""
+        super().look_again()
+        if not self.is_watched:
+            self._is_owed |= self._later.isActive()
+            self._later.stop()
+        elif self._is_owed:
+            self._is_owed = False
+            self.ask()
 
 
 def plain_words(text: str) -> str:

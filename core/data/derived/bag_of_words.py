@@ -10,7 +10,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.data.column import Column, Kind
-from core.data.derived.derivation import Derivation
+from core.data.derived.derivation import OfOneColumn
 
 MOST_WORDS = 50
 LEAST_ROWS = 5
@@ -21,7 +21,7 @@ _ANSWERS = ("no", "yes")
 
 
 @dataclass(frozen=True)
-class Words(Derivation):
+class Words(OfOneColumn):
     """Whether a text contains a word, whatever its case; a missing text says nothing.
 
     >>> texts = ("Free entry!", "see you")
@@ -32,6 +32,7 @@ class Words(Derivation):
     """
 
     kind: ClassVar[str] = "words"
+    is_text: ClassVar[bool] = True
 
     words: tuple[str, ...]
 

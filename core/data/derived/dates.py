@@ -12,7 +12,7 @@ from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.column import Column, Kind
 from core.data.derived.date_texts import MONTH_FIRST, ORDERS, PER_SECOND, WRITTEN, Dates, read_dates
-from core.data.derived.derivation import Derivation
+from core.data.derived.derivation import OfOneColumn
 
 _OTHER = MONTH_FIRST | {month_first: day_first for day_first, month_first in MONTH_FIRST.items()}
 _ENOUGH = 0.95
@@ -87,7 +87,7 @@ def _spread(texts: Sequence[str], most: int) -> Sequence[str]:
 
 
 @dataclass(frozen=True)
-class DateParts(Derivation):
+class DateParts(OfOneColumn):
     """Numbers that a date is made of; the weekday counts from Monday, which is 1.
 
     >>> texts = ("2024-02-01", "2024-03-01")
@@ -109,9 +109,16 @@ class DateParts(Derivation):
 
     def check(self) -> None:
         """Raise ValueError for an order or a part that there is not."""
-        known = self.order in ORDERS and set(self.parts) <= set(_PARTS)
+        known = self.order in ORDERS and set(self.parts) <= set(PARTS)
         if not known or not self.parts or len(set(self.parts)) < len(self.parts):
             raise ValueError("a date that is written in an unknown order")
+
+    def readable(self, source: Column) -> Column:
+        """In a few rows there may be no date at all, which is no sign of another order."""
+        dates, _ = dates_of(source, self.order)
+        if not np.isnat(dates).all():
+            return source
+        return Column(source.name, Kind.CATEGORY, np.full(len(source), -1, np.int32))
 
     def columns(self, source: Column) -> tuple[Column, ...]:
         """The parts of every date; a value that is no date is missing."""
@@ -123,7 +130,7 @@ class DateParts(Derivation):
                 f"{source.text(row)!r}. Write the dates in this order, or choose another."
             )
         return tuple(
-            Column(name, Kind.NUMBER, _PARTS[part](dates)[places])
+            Column(name, Kind.NUMBER, PARTS[part](dates)[places])
             for name, part in zip(self.names, self.parts, strict=True)
         )
 
@@ -133,7 +140,7 @@ class DateParts(Derivation):
         dates, places = dates_of(source, order)
         dates = dates[np.bincount(places[rows], minlength=len(dates)) > 0]
         dates = dates[~np.isnat(dates)]
-        varying = (part for part, of in _PARTS.items() if len(dates) and np.ptp(of(dates)) > 0)
+        varying = (part for part, of in PARTS.items() if len(dates) and np.ptp(of(dates)) > 0)
         return cls(source.name, order, tuple(varying))
 
 
@@ -151,6 +158,21 @@ def dates_of(column: Column, order: str) -> tuple[Dates, Integers]:
     return dates, np.where(column.values < 0, len(dates) - 1, column.values).astype(np.int64)
 
 
+def settled_order(column: Column, told: str = "") -> str:
+    """The order of a column's dates: as told, else the likeliest; raise DataError if none is."""
+    if told:
+        return told
+    texts = column.as_categories().categories
+    guess = guessed_order(texts)
+    if guess is None:
+        raise DataError(
+            f"{column.name!r} cannot be read as dates: no order of day, month and year fits "
+            f"{texts[0] if texts else 'its values'!r} and the rest. Say how they are written, "
+            "or read it as something else."
+        )
+    return guess.order
+
+
 def _readable(texts: Sequence[str], order: str) -> int:
     return int((~np.isnat(read_dates(texts, order))).sum())
 
@@ -164,7 +186,7 @@ def _day_of_year(dates: Dates) -> Floats:
     return _units(dates, "D") - _units(dates.astype("M8[Y]").astype("M8[D]"), "D") + 1
 
 
-_PARTS: dict[str, Callable[[Dates], Floats]] = {
+PARTS: dict[str, Callable[[Dates], Floats]] = {
     "year": lambda dates: _units(dates, "Y") + 1970,
     "month": lambda dates: _units(dates, "M") % 12 + 1,
     "weekday": lambda dates: (_units(dates, "D") + 3) % 7 + 1,  # 1970 began on a Thursday

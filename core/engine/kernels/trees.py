@@ -13,7 +13,7 @@ from core.base.compiling import kernel
 _BLOCK = 512
 _TOGETHER = 10
 """So many levels all rows of a block go together; then those that have arrived are left out."""
-_SUBSET = 1 << 16
+SUBSET = 1 << 16
 FEATURE, COMPARISON, LEFT, RIGHT = 0, 1, 2, 3
 PACKED = 4
 
@@ -34,7 +34,7 @@ def pack_nodes(feature, threshold, missing_left, subset, left, right, packed, he
         heights[node] = 1 + max(heights[left[node]], heights[right[node]])
         if subset[node] >= 0:
             has_subsets = True
-            packed[node, COMPARISON] = _SUBSET + subset[node]
+            packed[node, COMPARISON] = SUBSET + subset[node]
         else:
             # A value never has the code 255, so a limit of 254 already lets all of them pass.
             shift = 1 if missing_left[node] else 0
@@ -57,8 +57,8 @@ def _walk_on(packed, subsets, codes, low, size, nodes, walking):
             node = nodes[place]
             code = codes[packed[node, FEATURE], low + place]
             comparison = packed[node, COMPARISON]
-            if comparison >= _SUBSET:
-                byte = subsets[comparison - _SUBSET, code >> 3]
+            if comparison >= SUBSET:
+                byte = subsets[comparison - SUBSET, code >> 3]
                 goes_right = np.uint32(1 - ((byte >> (code & 7)) & 1))
             else:
                 moved_code = np.uint8(code + (comparison >> 8))
@@ -106,8 +106,8 @@ def add_votes(
                     node = nodes[place]
                     code = codes[packed[node, FEATURE], low + place]
                     comparison = packed[node, COMPARISON]
-                    if has_subsets and comparison >= _SUBSET:
-                        byte = subsets[comparison - _SUBSET, code >> 3]
+                    if has_subsets and comparison >= SUBSET:
+                        byte = subsets[comparison - SUBSET, code >> 3]
                         goes_right = np.uint32(1 - ((byte >> (code & 7)) & 1))
                     else:
                         moved_code = np.uint8(code + (comparison >> 8))

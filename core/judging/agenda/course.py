@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.ascending import places_among
 from core.judging.agenda.confirming import Confirmed, confirmed
 from core.judging.agenda.traits import USUAL, Spreads, Traits
 from core.judging.causes.result import Causes
@@ -37,9 +38,8 @@ class Taught:
     @classmethod
     def by(cls, ranking: Ranking, looks: Looks) -> "Taught":
         """What was decided about these rows. The judges know already what was settled before."""
-        known, lines = ranking.dataset.lines, looks.lines
-        places = np.minimum(np.searchsorted(known, lines), max(0, len(known) - 1))
-        here = np.flatnonzero(known[places] == lines) if len(known) else np.empty(0, np.int64)
+        places, is_here = places_among(ranking.dataset.lines, looks.lines)
+        here = np.flatnonzero(is_here)
         rows = places[here]
         wrong = looks.are(Verb.RELABEL, Verb.EXCLUDE, Verb.SET)[here]
         teaches = looks.alone[here] & (wrong | looks.are(Verb.KEEP)[here])

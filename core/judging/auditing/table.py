@@ -9,9 +9,9 @@ import numpy.typing as npt
 import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
-from core.base.files import written_whole
 from core.base.wording import by_whom
 from core.data.dataset import Dataset
+from core.reading.writing.frames import write_frame
 
 
 def ranked_table(
@@ -47,6 +47,5 @@ def ranked_table(
 
 
 def write_table(table: pd.DataFrame, path: str | os.PathLike[str]) -> None:
-    """Write a table as a CSV file, exact, whole or not at all."""
-    with written_whole(path) as aside:
-        table.to_csv(aside, index=False)
+    """Write a table by its ending: .csv, .xlsx or .parquet, exact, whole or not at all."""
+    write_frame(table, path, "Ranked rows")

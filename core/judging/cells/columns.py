@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Mask
-from core.base.wording import count, grouped
-from core.data.column import Column, Kind, number_text
+from core.base.wording import count, grouped, number_text
+from core.data.column import Column, Kind
 from core.data.column_plan import ColumnPlan
 from core.data.dataset import Dataset
 from core.data.derived.date_texts import PER_SECOND
@@ -179,6 +179,8 @@ class CellTable:
 
 def _cell_column(data: Dataset, name: str) -> CellColumn | str | None:
     """A column to be judged, a sentence why it is not, or None where nobody would expect it."""
+    if name in data.table.computed:  # no cell of the file, and a copy of what others hold
+        return None
     role = data.roles[name]
     is_number_target = role is Role.TARGET and not data.classes
     if is_number_target:

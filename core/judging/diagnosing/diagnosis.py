@@ -12,6 +12,7 @@ from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.ground import VerdictGround
 from core.judging.diagnosing.grounds import grounds
 from core.judging.diagnosing.headline import RunHeadline
+from core.judging.diagnosing.judged_rule import JudgedRule
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnosing.learning_curve import LearningCurve
 from core.judging.diagnosing.limit_kinds import Limit
@@ -36,6 +37,8 @@ class Diagnosis:
     """Why that is said of the run; for the labels see `label_grounds`."""
     about_run: str
     """All that is said of the run, as sentences."""
+    rule: JudgedRule | None = None
+    """What its rule costs, beside the largest share; None if it has no rule."""
 
     @property
     def text(self) -> str:
@@ -62,12 +65,17 @@ def diagnose(
     known = RunEvidence.of(run, own, curve)
     headline, limited = RunHeadline.of(known), limit(known)
     said = [headline.sentence, limited.sentence]
-    if headline.is_better:
+    rule = JudgedRule.of(run)
+    if rule is not None:
+        said.append(rule.sentence)
+    elif headline.is_better:
         said.append(rare_class(known))
     if curve is not None and headline.are_new:
         said.append(curve.sentence(known.judging))
+    if run.tuned is not None:
+        said.append(run.tuned.short)
     told = " ".join(filter(None, said))
-    return Diagnosis(headline, limited, labels, grounds(known, headline), told)
+    return Diagnosis(headline, limited, labels, grounds(known, headline), told, rule)
 
 
 def diagnosis(run: Run, audit: "Audit | None" = None, curve: LearningCurve | None = None) -> str:

@@ -1,5 +1,7 @@
 """The grounds on which something is said of a run."""
 
+import math
+
 from core.base.wording import between, fixed, grouped, percent
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.ground import About, VerdictGround
@@ -11,6 +13,7 @@ def grounds(known: RunEvidence, headline: RunHeadline) -> tuple[VerdictGround, .
     """What is known of a run, the plainest first. Nothing is tried for it that was not needed."""
     found = [_error(headline), _guess(known, headline), _learned(known, headline)]
     found += [_rounds(known), _margins(known), _tried(known), _judges(known), _curve(known)]
+    found.append(_tuned(known, headline))
     return tuple(ground for ground in found if ground is not None)
 
 
@@ -113,6 +116,16 @@ def _curve(known: RunEvidence) -> VerdictGround | None:
         known.judging.said(last.error.share),
         known.curve.sentence(known.judging),
     )
+
+
+def _tuned(known: RunEvidence, headline: RunHeadline) -> VerdictGround | None:
+    """What tuning brought over the settings that it started from."""
+    tuned = known.run.tuned
+    if tuned is None:
+        return None
+    start = tuned.judged.start.share
+    figure = headline.said(start) if math.isfinite(start) else "not judged"
+    return VerdictGround(About.LEARNER, f"before tuning, {tuned.start}", figure, tuned.sentence)
 
 
 def _by_chance(change: ErrorChange) -> str:

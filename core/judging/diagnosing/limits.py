@@ -358,7 +358,7 @@ def rare_class(known: RunEvidence) -> str:
     return (
         f"Of the {grouped(int(counts[rare]))} rows of {data.classes[rare]!r} among them it finds "
         f"{grouped(found)}: "
-        "train it balanced if these matter."
+        "set a threshold, or train it balanced, if these matter."
     )
 
 

@@ -56,7 +56,9 @@ def surface(model: Model, plane: Plane, t: int) -> Surface:
     scores, outputs = predictor.judged(inputs)
     lead = probability = None
     if model.classes:
-        decided: npt.NDArray[Any] = winners(scores, model.commonest)
+        decided: npt.NDArray[Any] = (
+            model.rule.decided(outputs) if model.rule else winners(scores, model.commonest)
+        )
         total = predictor.total_votes
         lead = _lead(outputs) if total is None else _lead(scores) / total
         lead = lead.reshape(plane.shape)

@@ -118,7 +118,7 @@ def roc(
     >>> roc([0.1, 0.4, 0.35, 0.8], [False, False, True, True]).area
     0.75
     """
-    thresholds, hits, alarms = _ranked(scores, positive, weights)
+    thresholds, hits, alarms = ranked_weights(scores, positive, weights)
     if not (hits[-1] > 0 and alarms[-1] > 0):
         raise ValueError("A ROC curve needs rows of both classes.")
     x, y = alarms / alarms[-1], hits / hits[-1]
@@ -136,7 +136,7 @@ def precision_recall(
     >>> round(precision_recall([0.1, 0.4, 0.35, 0.8], [False, False, True, True]).area, 4)
     0.8333
     """
-    thresholds, hits, alarms = _ranked(scores, positive, weights)
+    thresholds, hits, alarms = ranked_weights(scores, positive, weights)
     if not hits[-1] > 0:
         raise ValueError("A precision-recall curve needs a row of the class.")
     called = hits + alarms
@@ -146,7 +146,7 @@ def precision_recall(
     return RankCurve(recall, precision, thresholds, area)
 
 
-def _ranked(
+def ranked_weights(
     scores: npt.ArrayLike, positive: npt.ArrayLike, weights: npt.ArrayLike | None
 ) -> tuple[Floats, Floats, Floats]:
     """Falling thresholds, and the weight of the positive and negative rows at or above each."""

@@ -48,7 +48,7 @@ class Verdicts:
     """As the run counts them: balanced if it is."""
     guess: float
     """The commonest class of the training rows, or their mean."""
-    is_out_of_bag: bool
+    is_unseen: bool
     """Whether training rows are judged by members that never saw them."""
     groups: Integers | None = None
     """The group of each of these rows, from 0; None where no two are of one group."""
@@ -81,7 +81,7 @@ class Verdicts:
             np.asarray(said)[rows].astype(kind),
             own[rows],
             guess,
-            history.has(Quantity.OUT_OF_BAG) and which is not JudgedRows.VALIDATION,
+            history.judges_unseen and which is not JudgedRows.VALIDATION,
             parted(dataset.groups, rows),
         )
 

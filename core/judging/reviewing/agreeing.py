@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats, Integers
+from core.base.ascending import place_among
 from core.base.intervals import Interval
 from core.data.dataset import Dataset
 from core.judging.reviewing.decision import Decision
@@ -130,9 +131,8 @@ def latest_by_line(done: Iterable[Decision], base: Dataset) -> dict[int, Decisio
 
 def given_label(base: Dataset, line: int) -> str | None:
     """The label that the file gives a row; None if it gives none."""
-    row = int(np.searchsorted(base.lines, line))
-    is_there = row < len(base) and base.lines[row] == line
-    return base.label_text(row) if is_there else None
+    row = place_among(base.lines, line)
+    return None if row is None else base.label_text(row)
 
 
 def outcome(decision: Decision, given: str | None) -> str | None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.base.arrays import Integers, Mask
+from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.data.changes import NO_VALUES, Changes, NewValues
 from core.data.dataset import Dataset
@@ -89,14 +90,14 @@ class Decisions:
         """The step that sets a column's cells of some rows; a class of the target is relabelled."""
         if column == self.base.target and self.base.classes:
             return self.relabelling(dict.fromkeys(_as_lines(lines).tolist(), value), reason=reason)
-        text = self.base.table.as_read.value_text(column, value)
+        text = self.base.table.value_text(column, value)
         batch = Batch(_as_lines(lines), Verb.SET, None, reason, "", _now(), column, text)
         return self.checked(_stepped((batch,)))
 
     def setting_each(self, cells: Mapping[str, Mapping[int, str]], *, reason: str = "") -> Step:
         """The step that gives cells a value each, by column and line; an empty text for none."""
         step: list[Batch] = []
-        when, table = _now(), self.base.table.as_read
+        when, table = _now(), self.base.table
         for column, texts in cells.items():
             lines: dict[str, list[int]] = {}
             for line, text in texts.items():
@@ -334,9 +335,8 @@ class Decisions:
 
     def _rows_that(self, is_one: Mask, lines: Integers) -> Mask:
         """Which lines have a row of the table that is one of these."""
-        known = self.base.table.lines
-        rows = np.minimum(np.searchsorted(known, lines), len(known) - 1)
-        return np.asarray((known[rows] == lines) & is_one[rows])
+        rows, is_there = places_among(self.base.table.lines, lines)
+        return np.asarray(is_there & is_one[rows])
 
     @functools.cached_property
     def _based(self) -> Mask:
@@ -375,9 +375,7 @@ class Decisions:
 
     def fitting(self, batch: Batch) -> Mask:
         """Which rows of a batch are rows of these data, with the values that they had."""
-        lines = self.base.table.lines
-        rows = np.minimum(np.searchsorted(lines, batch.lines), len(lines) - 1)
-        fits = lines[rows] == batch.lines
+        rows, fits = places_among(self.base.table.lines, batch.lines)
         if not batch.column:
             fits &= self._decidable[rows]
         if batch.marks is not None:

@@ -1,6 +1,7 @@
 """Two answers to the same rows: tests of whether one is better beyond chance."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,6 +12,47 @@ _Z95 = 1.959963984540054
 _FLIPS = 9_999
 _MOST_FLIPPED = 10_000
 """Beyond so many rows the normal distribution is as good as drawing signs."""
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """Whether the second of two answers to the same rows is better beyond chance."""
+
+    p: float
+    """How often chance alone would do this or more, were both as good."""
+    shift: float
+    """Below 0 for the better."""
+    difference: Interval
+    """The second error minus the first, with 95 %; of numbers, of the mean squared error."""
+
+
+def paired_test(
+    first: Floats, second: Floats, groups: Integers | None, is_number: bool
+) -> PairedTest:
+    """Hold two answers against one another: 1 for a wrong row and 0 for a right one, or squares.
+
+    Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
+    signs of the ranks of the changes of the absolute errors, flipped at random (Wilcoxon 1945), so
+    that a few wild numbers decide nothing. Where rows come in groups, the signs of whole groups are
+    flipped.
+
+    >>> wrong = np.repeat([1.0, 0.0], [10, 30])
+    >>> found = paired_test(wrong, np.zeros(40), None, is_number=False)
+    >>> round(found.p, 4), found.shift
+    (0.002, -10.0)
+    """
+    change = second - first
+    improved, worsened = int((change < 0).sum()), int((change > 0).sum())
+    if is_number:
+        ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
+        p, shift = sign_flips(summed(ranks, groups)), float(ranks.sum())
+        return PairedTest(p, shift, mean_interval(change, groups))
+    shift = float(worsened - improved)
+    if groups is not None:
+        p = sign_flips(summed(change, groups))
+        return PairedTest(p, shift, mean_interval(change, groups))
+    difference = paired_difference(improved, worsened, len(change))
+    return PairedTest(mcnemar(improved, worsened), shift, difference)
 
 
 def mcnemar(one_way: int, other_way: int) -> float:

@@ -16,14 +16,7 @@ from core.base.wording import fixed, grouped, readable
 from core.data.changes import differing_rows
 from core.data.dataset import Dataset
 from core.judging.comparing import Difference, setting_differences
-from core.judging.reviewing.paired import (
-    mcnemar,
-    mean_interval,
-    paired_difference,
-    sign_flips,
-    signed_ranks,
-    summed,
-)
+from core.judging.reviewing.paired import mean_interval, paired_test
 from core.judging.reviewing.paired_rows import PairedRows
 from core.judging.reviewing.power import MeanPower, Power, share_power
 from core.learning.histories.quantities import Quantity
@@ -197,11 +190,8 @@ def proof(before: Run, after: Run, pairs: PairedRows | None = None) -> Proof:
 
     `pairs` are these rows with what both runs make of them, if somebody has them already.
 
-    Classes: the exact test of McNemar on the rows that changed between right and wrong. Numbers:
-    signs of the ranks of the changes of the absolute errors, flipped at random (Wilcoxon 1945), so
-    that a few wild numbers decide nothing. Where rows come in groups, the signs of whole groups are
-    flipped. Rows that one of the runs does not have, because they were excluded, are asked of its
-    model.
+    Whether that is more than chance is what `paired_test` tells. Rows that one of the runs does not
+    have, because they were excluded, are asked of its model.
 
     >>> import core
     >>> data = core.example("moons")
@@ -217,16 +207,8 @@ def proof(before: Run, after: Run, pairs: PairedRows | None = None) -> Proof:
     improved, worsened = int((second < first).sum()), int((second > first).sum())
     power: Power = share_power(second - first, groups)
     if is_number:
-        ranks = signed_ranks(np.sqrt(second) - np.sqrt(first))
-        p, shift = sign_flips(summed(ranks, groups)), float(ranks.sum())
-        difference = mean_interval(second - first, groups)
         power = _mean_power(first, second, groups)
-    elif groups is not None:
-        p, shift = sign_flips(summed(second - first, groups)), float(worsened - improved)
-        difference = mean_interval(second - first, groups)
-    else:
-        p, shift = mcnemar(improved, worsened), float(worsened - improved)
-        difference = paired_difference(improved, worsened, len(lines))
+    tested = paired_test(first, second, groups, is_number)
     return Proof(
         len(lines),
         counting.relabelled + len(counting.absent),
@@ -234,9 +216,9 @@ def proof(before: Run, after: Run, pairs: PairedRows | None = None) -> Proof:
         worsened,
         _side(before, counting.lines, first, groups),
         _side(after, counting.lines, second, groups),
-        difference,
-        p,
-        _verdict(shift, p, len(lines)),
+        tested.difference,
+        tested.p,
+        _verdict(tested.shift, tested.p, len(lines)),
         excluded,
         relabelled,
         tuple(setting_differences(before, after)),

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.ascending import place_among, places_among
 from core.data.splits.sameness import Hashes, stirred
 from core.data.table import Table
 from core.judging.reviewing.decision import Batch, Decision, Note, Step
@@ -196,6 +197,11 @@ class Standing:
         is_set = self._slots.get(self._number, own)[row] > own[row]
         return self._decision(self._number if is_set else _ROW, row)
 
+    @property
+    def has_cells(self) -> bool:
+        """Whether a cell of some column was ever set."""
+        return len(self._slots) > 1
+
     def cells_of(self, line: int) -> dict[str, str]:
         """The values that cells of a row are set to, by column."""
         row = self._row(line)
@@ -236,10 +242,12 @@ class Standing:
 
     def verbs(self, lines: Integers | None = None) -> dict[Verb, int]:
         """How many of the rows, of all or of these lines, have each kind of decision."""
+        if not self._batches:
+            return {}
         numbers = self._about_rows()
         if lines is not None:
-            is_known = np.isin(lines, self.table.lines)
-            numbers = numbers[self.table.rows_of(np.asarray(lines)[is_known])]
+            rows, is_there = places_among(self.table.lines, lines)
+            numbers = numbers[rows[is_there]]
         counts = np.bincount(numbers[numbers >= 0], minlength=len(self._batches))
         found: dict[Verb, int] = {}
         for batch, many in zip(self._batches, counts.tolist(), strict=True):
@@ -362,9 +370,7 @@ class Standing:
         return [name for name in self._slots if name != _ROW]
 
     def _row(self, line: int) -> int | None:
-        lines = self.table.lines
-        row = int(np.searchsorted(lines, line))
-        return row if row < len(lines) and lines[row] == line else None
+        return place_among(self.table.lines, line)
 
     def _decision(self, slot: str, row: int) -> Decision | None:
         number = int(self._slots[slot][row])

@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 
+from core.base.ascending import place_among
 from core.base.errors import DataError
 from core.base.files import written_whole
 from core.base.person import tidy_name
@@ -50,14 +52,31 @@ def write_decisions(
             writer.writerow([each.line, *_texts(each, given), *own, *extra, *how])
 
 
+def decisions_frame(done: Iterable[Decision | Note], base: Dataset) -> pd.DataFrame:
+    """What was decided, for people: a row each, with the value that the file has."""
+    rows = [
+        {
+            "line": each.line,
+            "column": getattr(each, "column", "") or base.target,
+            "decision": each.verb.value if isinstance(each, Decision) else "note",
+            "given": given_text(base, each.line, getattr(each, "column", "")),
+            "now": (each.label or each.value or "") if isinstance(each, Decision) else "",
+            "reason": each.reason if isinstance(each, Decision) else "",
+            "note": each.note if isinstance(each, Decision) else each.text,
+            "by": getattr(each, "by", ""),
+        }
+        for each in done
+    ]
+    return pd.DataFrame(rows)
+
+
 def given_text(base: Dataset, line: int, column: str = "") -> str:
     """What the file gives a row: its label, or the value of a cell; nothing without a label."""
     table = base.table.as_read
     if column and (column != base.target or base.classes):
         return table.column(column).text(int(table.rows_of([line])[0]))
-    row = int(np.searchsorted(base.lines, line))
-    is_there = row < len(base) and base.lines[row] == line
-    return base.label_text(row) if is_there else ""
+    row = place_among(base.lines, line)
+    return "" if row is None else base.label_text(row)
 
 
 def _texts(done: Decision | Note, given: str) -> tuple[str, ...]:

@@ -47,7 +47,13 @@ class AdaBoost(Ensemble):
     curves = (TRAINING_ERROR, VALIDATION_ERROR, WEIGHTED_ERROR, VOTE, BOUND)
 
     rounds: int = setting(
-        200, "How many weak learners to train, one a round.", low=1, high=100_000, unit="rounds"
+        200,
+        "How many weak learners to train, one a round.",
+        low=1,
+        high=100_000,
+        unit="rounds",
+        tuned=(10, 600),
+        is_log=True,
     )
     base: Learner = setting(Stump(), "What is trained in each round.", heading="Weak learner")
     shrinkage: float = setting(
@@ -56,6 +62,8 @@ class AdaBoost(Ensemble):
         low=0.001,
         high=1.0,
         advanced=True,
+        tuned=(0.03, 1.0),
+        is_log=True,
     )
     resampling: bool = setting(
         False, "Draw rows in proportion to the weights instead of weighing them.", advanced=True

@@ -63,6 +63,8 @@ class AdaBoostR2(Ensemble):
         low=1,
         high=1000,
         unit="rounds",
+        tuned=(10, 150),
+        is_log=True,
     )
     base: Learner = setting(Tree(depth=4), "What is trained in each round.", heading="Weak learner")
     loss: str = setting(
@@ -70,6 +72,7 @@ class AdaBoostR2(Ensemble):
         "How a residual becomes a loss: square cares most about the largest ones, "
         "exponential least.",
         choices=(LINEAR, SQUARE, EXPONENTIAL),
+        tuned=(LINEAR, SQUARE, EXPONENTIAL),
     )
     shrinkage: float = setting(
         1.0,
@@ -77,6 +80,8 @@ class AdaBoostR2(Ensemble):
         low=0.001,
         high=1.0,
         advanced=True,
+        tuned=(0.03, 1.0),
+        is_log=True,
     )
     resampling: bool = setting(
         False,

@@ -35,13 +35,23 @@ class Bagging(Ensemble):
     curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
 
     rounds: int = setting(
-        50, "How many members to train, one a round.", low=1, high=10_000, unit="rounds"
+        50,
+        "How many members to train, one a round.",
+        low=1,
+        high=10_000,
+        unit="rounds",
+        tuned=(10, 150),
+        is_log=True,
     )
     base: Member = setting(
         Tree(depth=20), "What each member is: a learner, or an ensemble.", heading="Learner"
     )
     sample_share: float = setting(
-        1.0, "How many rows a sample draws, as a share of the training rows.", low=0.01, high=1.0
+        1.0,
+        "How many rows a sample draws, as a share of the training rows.",
+        low=0.01,
+        high=1.0,
+        tuned=(0.2, 1.0),
     )
     is_hard: bool = setting(
         False,

@@ -42,7 +42,13 @@ class CappedAdaBoost(Ensemble):
     curves = (TRAINING_ERROR, VALIDATION_ERROR, WEIGHTED_ERROR, VOTE)
 
     rounds: int = setting(
-        200, "How many weak learners to train, one a round.", low=1, high=100_000, unit="rounds"
+        200,
+        "How many weak learners to train, one a round.",
+        low=1,
+        high=100_000,
+        unit="rounds",
+        tuned=(10, 600),
+        is_log=True,
     )
     base: Learner = setting(Stump(), "What is trained in each round.", heading="Weak learner")
     cap: float = setting(
@@ -51,6 +57,8 @@ class CappedAdaBoost(Ensemble):
         "MadaBoost; the higher, the more like AdaBoost.",
         low=1.0,
         high=1e9,
+        tuned=(1.0, 100.0),
+        is_log=True,
     )
     shrinkage: float = setting(
         1.0,
@@ -58,6 +66,8 @@ class CappedAdaBoost(Ensemble):
         low=0.001,
         high=1.0,
         advanced=True,
+        tuned=(0.03, 1.0),
+        is_log=True,
     )
     many_classes: str = setting(
         SAMME,

@@ -53,7 +53,13 @@ class DeepForest(Ensemble):
         high=20,
     )
     trees: int = setting(
-        30, "How many trees a forest has for each fold.", low=1, high=1000, unit="trees"
+        30,
+        "How many trees a forest has for each fold.",
+        low=1,
+        high=1000,
+        unit="trees",
+        tuned=(10, 100),
+        is_log=True,
     )
     folds: int = setting(
         5, "How many folds the class vectors of the training rows are made by.", low=2, high=20
@@ -64,9 +70,16 @@ class DeepForest(Ensemble):
         "any, whose error then looks a little too good, or each training row out of its fold, "
         "which is more cautious.",
         choices=(VALIDATION, FOLDS),
+        blind=FOLDS,
     )
     leaf_rows: int = setting(
-        1, "How many rows a leaf has at least.", low=1, high=1_000_000, advanced=True
+        1,
+        "How many rows a leaf has at least.",
+        low=1,
+        high=1_000_000,
+        advanced=True,
+        tuned=(1, 30),
+        is_log=True,
     )
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:

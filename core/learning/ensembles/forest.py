@@ -37,7 +37,14 @@ class RandomForest(Ensemble):
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
 
-    rounds: int = setting(100, "How many trees to grow, one a round.", low=1, high=10_000)
+    rounds: int = setting(
+        100,
+        "How many trees to grow, one a round.",
+        low=1,
+        high=10_000,
+        tuned=(30, 300),
+        is_log=True,
+    )
     columns: int = setting(
         0,
         "How many random columns a node looks at; 0 chooses the square root for classes and a "
@@ -45,6 +52,8 @@ class RandomForest(Ensemble):
         low=0,
         high=100_000,
         zero="automatic",
+        tuned=(1, 30),
+        is_log=True,
     )
     among_best: int = setting(
         1,
@@ -71,15 +80,26 @@ class RandomForest(Ensemble):
         low=0.01,
         high=1.0,
         advanced=True,
+        tuned=(0.3, 1.0),
     )
     depth: int = setting(
         60, "How many questions may follow one another.", low=1, high=60, advanced=True
     )
     leaf_rows: int = setting(
-        1, "How many rows a leaf has at least.", low=1, high=1_000_000, advanced=True
+        1,
+        "How many rows a leaf has at least.",
+        low=1,
+        high=1_000_000,
+        advanced=True,
+        tuned=(1, 30),
+        is_log=True,
     )
     criterion: str = setting(
-        GINI, "What makes a split of classes good.", choices=(GINI, ENTROPY), advanced=True
+        GINI,
+        "What makes a split of classes good.",
+        choices=(GINI, ENTROPY),
+        advanced=True,
+        tuned=(GINI, ENTROPY),
     )
     is_hard: bool = setting(
         False,

@@ -60,6 +60,8 @@ class GradientBoosting(Ensemble):
         low=0.0,
         high=1e9,
         advanced=True,
+        tuned=(0.01, 100.0),
+        is_log=True,
     )
     row_share: float = setting(
         1.0,
@@ -67,6 +69,7 @@ class GradientBoosting(Ensemble):
         low=0.01,
         high=1.0,
         advanced=True,
+        tuned=(0.4, 1.0),
     )
     column_share: float = setting(
         1.0,
@@ -74,6 +77,7 @@ class GradientBoosting(Ensemble):
         low=0.01,
         high=1.0,
         advanced=True,
+        tuned=(0.3, 1.0),
     )
     patience: int = loss_patience()
 

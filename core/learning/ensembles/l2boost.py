@@ -39,7 +39,13 @@ class L2Boost(Ensemble):
     curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
     rounds: int = setting(
-        300, "How many trees to grow, one a round.", low=1, high=100_000, unit="rounds"
+        300,
+        "How many trees to grow, one a round.",
+        low=1,
+        high=100_000,
+        unit="rounds",
+        tuned=(10, 900),
+        is_log=True,
     )
     shrinkage: float = tree_shrinkage(0.1)
     depth: int = tree_depth(2)

@@ -13,6 +13,8 @@ def rounds_of_trees(default: int) -> Any:
         low=1,
         high=100_000,
         unit="rounds",
+        tuned=(10, 3 * default),
+        is_log=True,
     )
 
 
@@ -20,12 +22,19 @@ def tree_depth(default: int) -> Any:
     """How deep a tree may be."""
     stump = "; 1 is a stump" if default == 1 else ""
     text = f"How many questions may follow one another in a tree{stump}."
-    return setting(default, text, low=1, high=30)
+    return setting(default, text, low=1, high=30, tuned=(1, 8))
 
 
 def least_leaf_rows(default: int) -> Any:
     """How small a leaf may be."""
-    return setting(default, "How many rows a leaf has at least.", low=1, high=1_000_000)
+    return setting(
+        default,
+        "How many rows a leaf has at least.",
+        low=1,
+        high=1_000_000,
+        tuned=(1, 100),
+        is_log=True,
+    )
 
 
 def tree_shrinkage(default: float) -> Any:
@@ -36,6 +45,8 @@ def tree_shrinkage(default: float) -> Any:
         low=0.001,
         high=1.0,
         advanced=default == 1.0,
+        tuned=(0.01, max(0.5, default)),
+        is_log=True,
     )
 
 
@@ -50,4 +61,5 @@ def loss_patience() -> Any:
         unit="rounds",
         advanced=True,
         zero="never",
+        blind=0,
     )

@@ -5,7 +5,8 @@ numbers a member counts by 1 / its mean squared error there, which makes the mea
 independent errors the most precise (Bates & Granger 1969).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 
@@ -52,6 +53,7 @@ class Voting(Ensemble):
         "Whether votes are equal, or weighed by a member's accuracy on the validation rows, "
         "whose error then looks a little too good, or on folds of the training rows.",
         choices=(EQUAL, BY_VALIDATION, BY_FOLDS),
+        tuned=(EQUAL, BY_FOLDS),
     )
     is_hard: bool = setting(
         False,
@@ -81,6 +83,10 @@ class Voting(Ensemble):
     def follows_from_members(self) -> bool:
         """Votes that are weighed are learned too, and would be learned again."""
         return self.votes == EQUAL
+
+    def blinded(self) -> Self:
+        """Votes by folds instead of the validation rows."""
+        return replace(self, votes=BY_FOLDS) if self.votes == BY_VALIDATION else self
 
     def why_not(self, dataset: Dataset) -> str:
         """Votes by validation need validation rows."""

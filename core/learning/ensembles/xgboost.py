@@ -29,11 +29,22 @@ class XGBoost(Ensemble):
 
     rounds: int = rounds_of_trees(200)
     shrinkage: float = setting(
-        0.1, "What a tree adds is multiplied by this (eta).", low=0.001, high=1.0
+        0.1,
+        "What a tree adds is multiplied by this (eta).",
+        low=0.001,
+        high=1.0,
+        tuned=(0.01, 0.5),
+        is_log=True,
     )
     depth: int = tree_depth(6)
     penalty: float = setting(
-        1.0, "Pulls leaf values towards 0 (lambda).", low=0.0, high=1e9, advanced=True
+        1.0,
+        "Pulls leaf values towards 0 (lambda).",
+        low=0.0,
+        high=1e9,
+        advanced=True,
+        tuned=(0.01, 100.0),
+        is_log=True,
     )
     absolute_penalty: float = setting(
         0.0, "Sets small leaf values to 0 (alpha).", low=0.0, high=1e9, advanced=True
@@ -47,6 +58,8 @@ class XGBoost(Ensemble):
         low=0.0,
         high=1e9,
         advanced=True,
+        tuned=(0.5, 50.0),
+        is_log=True,
     )
     row_share: float = setting(
         1.0,
@@ -54,6 +67,7 @@ class XGBoost(Ensemble):
         low=0.01,
         high=1.0,
         advanced=True,
+        tuned=(0.4, 1.0),
     )
     column_share: float = setting(
         1.0,
@@ -61,6 +75,7 @@ class XGBoost(Ensemble):
         low=0.01,
         high=1.0,
         advanced=True,
+        tuned=(0.3, 1.0),
     )
     patience: int = loss_patience()
 

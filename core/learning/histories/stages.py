@@ -38,21 +38,33 @@ class Vectors:
 class StageHistory(History):
     """The history of an ensemble of few rounds, each with a prediction of its own."""
 
-    def __init__(self, problem: Problem, curves: tuple[Curve, ...], why_no_weights: str) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        curves: tuple[Curve, ...],
+        why_no_weights: str,
+        by_unseen: bool = False,
+    ) -> None:
         super().__init__(problem, curves)
         self._explain(Quantity.WEIGHTS, why_no_weights)
+        self._by_unseen = by_unseen
+        """Whether training rows are judged by learners that never saw them."""
         self.carried: list[Any] = []
         """What each round handed on to those after it; going on needs it."""
         self._decided_at: list[npt.NDArray[Any]] = []
+        self._judged_at: list[npt.NDArray[Any]] = []
+        """What those say that the margins come from: of training rows, never the model itself."""
         self._margins_at: list[npt.NDArray[np.float32]] = []
         self._hardness = np.zeros(len(problem))
 
     def continued(self) -> Self:
         """A history that goes on from here and shares what is finished."""
-        other = type(self)(self.problem, self.curves, self._lacking[Quantity.WEIGHTS])
+        why_no_weights = self._lacking[Quantity.WEIGHTS]
+        other = type(self)(self.problem, self.curves, why_no_weights, self._by_unseen)
         other._follow(self)
         other.carried = self.carried[: self.rounds]
         other._decided_at = self._decided_at[: self.rounds]
+        other._judged_at = self._judged_at[: self.rounds]
         other._margins_at = self._margins_at[: self.rounds]
         other._hardness = self._hardness.copy()
         return other
@@ -65,6 +77,8 @@ class StageHistory(History):
             "margins": np.stack(self._margins_at[:rounds]) if rounds else none.astype(np.float32),
             "hardness": self._hardness,
         }
+        if self._by_unseen and rounds:
+            arrays["judged"] = np.stack(self._judged_at[:rounds])
         kinds = np.zeros(rounds, np.uint8)
         for place, carried in enumerate(self.carried[:rounds]):
             if isinstance(carried, Vectors):
@@ -87,6 +101,7 @@ class StageHistory(History):
         require(self.problem.is_regression or int(decided.max(initial=0)) < self.problem.classes)
         require(int(kinds.max(initial=0)) <= _VECTORS)
         self._decided_at, self._margins_at = list(decided), list(margins)
+        self._judged_at = self._restored_judged(read, decided)
 
         def numbers(name: str) -> Floats:
             array = read(name, "<f8", 2)
@@ -103,6 +118,34 @@ class StageHistory(History):
                 require(self.carried[-1].shape[1] == max(1, self.problem.classes))
             else:
                 self.carried.append(None)
+
+    def _restored_judged(
+        self, read: ReadArray, decided: npt.NDArray[Any]
+    ) -> list[npt.NDArray[Any]]:
+        """What margins come from; earlier versions kept what the model said alone."""
+        if not self._by_unseen or not self.rounds:
+            return list(decided)
+        try:
+            judged = read("judged", self._kind.str, 2)
+        except KeyError:
+            self._by_unseen = False
+            return list(decided)
+        require(judged.shape == decided.shape)
+        require(self.problem.is_regression or int(judged.max(initial=0)) < self.problem.classes)
+        return list(judged)
+
+    @property
+    def judges_unseen(self) -> bool:
+        """Whether `suggested` asks learners that never saw a training row."""
+        return self._by_unseen
+
+    def suggested(self, t: int) -> npt.NDArray[Any]:
+        """What those say that the margins come from: no row has a margin that contradicts it."""
+        self.check_round(t)
+        return self.by_row(self._as_said(self._judged_at[t - 1])) if t else self.predicted(0)
+
+    def _as_said(self, kept: npt.NDArray[Any]) -> npt.NDArray[Any]:
+        return kept if self.problem.is_regression else kept.astype(np.int64)
 
     @property
     def _kind(self) -> np.dtype[Any]:
@@ -130,7 +173,12 @@ class StageHistory(History):
             "validation_error": self._error_of(decided, slice(part, None)),
         } | dict(values)
         margins = self._margins_of(judging)
-        self._decided_at.append(decided.astype(self._kind))
+        judged = decided.astype(self._kind)
+        self._decided_at.append(judged)
+        if self._by_unseen:
+            judged = judged.copy()
+            judged[:part] = decided_by(self.problem, judging, judging)[:part]
+        self._judged_at.append(judged)
         self._margins_at.append(margins.astype(np.float32))
         self.carried.append(carried)
         self._hardness += np.abs(margins) if self.problem.is_regression else (1 - margins) / 2
@@ -153,8 +201,7 @@ class StageHistory(History):
     def _predicted(self, t: int) -> npt.NDArray[Any]:
         self.check_round(t)
         if t:
-            decided = self._decided_at[t - 1]
-            return decided if self.problem.is_regression else decided.astype(np.int64)
+            return self._as_said(self._decided_at[t - 1])
         if self.problem.is_regression:
             return np.full(len(self), self._mean)
         return np.full(len(self), self.problem.commonest)

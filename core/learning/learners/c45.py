@@ -36,10 +36,22 @@ class C45Tree(Learner):
     tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
 
     criterion: str = setting(
-        RATIO, "Gain ratio as in C4.5, or plain gain as in ID3.", choices=(RATIO, GAIN)
+        RATIO,
+        "Gain ratio as in C4.5, or plain gain as in ID3.",
+        choices=(RATIO, GAIN),
+        tuned=(RATIO, GAIN),
     )
-    depth: int = setting(20, "How many questions may follow one another.", low=1, high=60)
-    leaf_rows: int = setting(2, "How many rows a branch has at least.", low=1, high=1_000_000)
+    depth: int = setting(
+        20, "How many questions may follow one another.", low=1, high=60, tuned=(2, 20)
+    )
+    leaf_rows: int = setting(
+        2,
+        "How many rows a branch has at least.",
+        low=1,
+        high=1_000_000,
+        tuned=(1, 100),
+        is_log=True,
+    )
     pruning_share: float = share_for_pruning()
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> TreeSum:

@@ -29,7 +29,12 @@ class LinearRegression(Learner):
     tasks = (Task.REGRESSION,)
 
     ridge: float = setting(
-        1.0, "How strongly the coefficients are held near 0.", low=0.001, high=1_000_000
+        1.0,
+        "How strongly the coefficients are held near 0.",
+        low=0.001,
+        high=1_000_000,
+        tuned=(0.01, 1_000),
+        is_log=True,
     )
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Linear:

@@ -35,7 +35,12 @@ class Logistic(Learner):
     tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
 
     ridge: float = setting(
-        1.0, "How strongly the coefficients are held near 0.", low=0.000_001, high=1_000_000
+        1.0,
+        "How strongly the coefficients are held near 0.",
+        low=0.000_001,
+        high=1_000_000,
+        tuned=(0.001, 1_000),
+        is_log=True,
     )
     iterations: int = setting(
         200,

@@ -42,6 +42,8 @@ class NaiveBayes(Learner):
         low=0.000_001,
         high=1_000,
         unit="rows",
+        tuned=(0.01, 100),
+        is_log=True,
     )
     least_variance: float = setting(
         1e-9,
@@ -49,6 +51,8 @@ class NaiveBayes(Learner):
         low=1e-12,
         high=1.0,
         advanced=True,
+        tuned=(1e-9, 0.1),
+        is_log=True,
     )
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Bayes:

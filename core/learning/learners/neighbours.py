@@ -40,6 +40,8 @@ class NearestNeighbours(Learner):
         low=1,
         high=MOST_NEIGHBOURS,
         unit="rows",
+        tuned=(1, 50),
+        is_log=True,
     )
     most_rows: int = setting(
         20_000,

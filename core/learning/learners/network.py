@@ -32,8 +32,12 @@ class NeuralNetwork(Learner):
     source = "Rumelhart, Hinton & Williams 1986; Kingma & Ba 2015"
     takes_weights = False
 
-    units: int = setting(20, "How many units a hidden layer has.", low=1, high=1_000)
-    layers: int = setting(1, "How many hidden layers there are.", low=1, high=MOST_HIDDEN)
+    units: int = setting(
+        20, "How many units a hidden layer has.", low=1, high=1_000, tuned=(5, 100), is_log=True
+    )
+    layers: int = setting(
+        1, "How many hidden layers there are.", low=1, high=MOST_HIDDEN, tuned=(1, 3)
+    )
     epochs: int = setting(
         200,
         "How often at most training goes through all rows; it ends when that no longer helps.",
@@ -41,10 +45,22 @@ class NeuralNetwork(Learner):
         high=10_000,
     )
     learning_rate: float = setting(
-        0.005, "How large the steps of the descent are.", low=0.000_01, high=1.0, advanced=True
+        0.005,
+        "How large the steps of the descent are.",
+        low=0.000_01,
+        high=1.0,
+        advanced=True,
+        tuned=(0.000_5, 0.05),
+        is_log=True,
     )
     ridge: float = setting(
-        0.0001, "How strongly the weights are held near 0.", low=0.0, high=1_000, advanced=True
+        0.0001,
+        "How strongly the weights are held near 0.",
+        low=0.0,
+        high=1_000,
+        advanced=True,
+        tuned=(0.000_01, 1.0),
+        is_log=True,
     )
     activation: str = setting(
         RELU, "How a hidden unit bends its sum.", choices=ACTIVATIONS, advanced=True

@@ -37,13 +37,17 @@ class RBFNetwork(Learner):
     summary = "How near a row is to some typical rows decides."
     source = "Broomhead & Lowe 1988"
 
-    centres: int = setting(20, "How many centres k-means looks for.", low=1, high=1_000)
+    centres: int = setting(
+        20, "How many centres k-means looks for.", low=1, high=1_000, tuned=(5, 100), is_log=True
+    )
     ridge: float = setting(
         0.01,
         "How strongly the coefficients are held near 0.",
         low=0.001,
         high=1_000_000,
         advanced=True,
+        tuned=(0.001, 100),
+        is_log=True,
     )
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Bells | Linear:

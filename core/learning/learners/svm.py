@@ -51,12 +51,15 @@ class SupportVectors(Learner):
         RBF,
         "linear: a weighted sum of the columns; rbf: how near a row is to the support vectors.",
         choices=(LINEAR, RBF),
+        tuned=(LINEAR, RBF),
     )
     cost: float = setting(
         1.0,
         "What a row on the wrong side costs: more fits the rows closer.",
         low=0.000_1,
         high=10_000,
+        tuned=(0.01, 100),
+        is_log=True,
     )
     gamma: float = setting(
         0.0,
@@ -64,6 +67,8 @@ class SupportVectors(Learner):
         low=0.0,
         high=10_000,
         zero="automatic",
+        tuned=(0.001, 10),
+        is_log=True,
     )
     most_rows: int = setting(
         5_000,

@@ -37,10 +37,23 @@ class Tree(Learner):
     summary = "Questions upon questions, each about one column."
     source = "Breiman, Friedman, Olshen & Stone 1984"
 
-    depth: int = setting(3, "How many questions may follow one another.", low=1, high=60)
-    leaf_rows: int = setting(1, "How many rows a leaf has at least.", low=1, high=1_000_000)
+    depth: int = setting(
+        3, "How many questions may follow one another.", low=1, high=60, tuned=(1, 20)
+    )
+    leaf_rows: int = setting(
+        1,
+        "How many rows a leaf has at least.",
+        low=1,
+        high=1_000_000,
+        tuned=(1, 100),
+        is_log=True,
+    )
     criterion: str = setting(
-        GINI, "What makes a split of classes good.", choices=(GINI, ENTROPY), advanced=True
+        GINI,
+        "What makes a split of classes good.",
+        choices=(GINI, ENTROPY),
+        advanced=True,
+        tuned=(GINI, ENTROPY),
     )
     leaves: int = setting(
         0,

@@ -39,6 +39,24 @@ class SumOfTrees:
 
 
 @dataclass(frozen=True, eq=False)
+class Contributions:
+    """What is explained of every row: base + Σ over the features of what each of them adds."""
+
+    base: Floats
+    """What is said of a row of which nothing is known, an entry an output."""
+    values: Floats
+    """Rows, features, outputs."""
+
+    def times(self, factor: float) -> "Contributions":
+        """All of it multiplied."""
+        return Contributions(factor * self.base, factor * self.values)
+
+    def plus(self, other: "Contributions") -> "Contributions":
+        """What both explain together."""
+        return Contributions(self.base + other.base, self.values + other.values)
+
+
+@dataclass(frozen=True, eq=False)
 class Slacks:
     """What machines that tell classes apart rest on, a column a machine."""
 
@@ -180,6 +198,21 @@ class Predictor(abc.ABC):
     def slacks(self, inputs: Inputs, labels: Integers) -> Slacks | Lacking:
         """The slacks of training rows with these labels, if it is a support vector machine."""
         return Lacking("It is no support vector machine.")
+
+    # Why it says so
+
+    @property
+    def adds_scores(self) -> bool:
+        """Whether scores are explained, as they add up and their shares do not."""
+        return False
+
+    def explained(self, inputs: Inputs) -> Floats:
+        """What is explained of a row: scores or shares, a column a class; or the number."""
+        return self.judged(inputs)[0] if self.adds_scores else self.outputs(inputs)
+
+    def contributions(self, inputs: Inputs) -> Contributions | Lacking:
+        """What each feature adds to what is explained, exactly (Shapley 1953), if it can tell."""
+        return Lacking("This model is no sum of trees, so what a column adds is estimated.")
 
     # What it says, and how sure it is
 

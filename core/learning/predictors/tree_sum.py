@@ -11,6 +11,7 @@ from core.base.codec import Stored, require
 from core.base.lacking import Lacking
 from core.base.wording import readable
 from core.engine.inputs import Inputs
+from core.engine.shapley import contributions, expected
 from core.engine.trees import Trees
 from core.learning.graph import GraphColumns, Judged, Name
 from core.learning.predictors.links import (
@@ -25,7 +26,7 @@ from core.learning.predictors.links import (
     linked_in,
 )
 from core.learning.predictors.packed_trees import PackedTrees
-from core.learning.predictors.predictor import Packed, Predictor, SumOfTrees
+from core.learning.predictors.predictor import Contributions, Packed, Predictor, SumOfTrees
 from core.learning.words.learned import Learned, Vocabulary
 from core.learning.words.leaves import added, share_leaves, tree_sentence, with_vote
 from core.learning.words.tree_reading import Leaf, LeafReader, PlainTree
@@ -154,6 +155,37 @@ class TreeSum(Predictor):
     def additive(self) -> SumOfTrees | Lacking:
         """It is nothing but a sum of trees."""
         return SumOfTrees(self.trees, self.offset)
+
+    @property
+    def adds_scores(self) -> bool:
+        """Whether the link bends what adds up."""
+        return self.link not in (SHARES, IDENTITY)
+
+    def contributions(self, inputs: Inputs) -> Contributions | Lacking:
+        """Those of its trees (core.engine.shapley); of two classes one says it all."""
+        trees, offset = self.trees, self.offset
+        cover = trees.cover
+        if cover is None:
+            return Lacking(
+                "This model was saved before the rows behind each answer were kept, so what a "
+                "column adds is estimated. Train it again to have it exactly."
+            )
+        is_two_shares = self.link == SHARES and len(offset) == 2
+        if is_two_shares and len(trees):
+            trees, offset = replace(trees, values=trees.values[:, 1:].copy()), offset[1:]
+        base = offset + expected(trees, cover, len(offset))
+        values = contributions(trees, cover, inputs.codes, len(offset))
+        if self.link == SHARES:
+            # Every leaf's shares sum to 1, so that the scores of a row sum to the same of any row.
+            total = float(self.offset.sum() + self.trees.votes.sum())
+            base, values = base / total, values / total
+        if is_two_shares and len(trees):
+            return Contributions(
+                np.concatenate([1 - base, base]), np.concatenate([-values, values], axis=2)
+            )
+        if self.link in ONE_SCORE:
+            base, values = np.append(-base, base), np.concatenate([-values, values], axis=2)
+        return Contributions(base, values)
 
     def tree_of(self, number: int) -> tuple[Trees, int] | Lacking:
         """The first tree of the round."""

@@ -8,12 +8,13 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.lacking import Lacking
 from core.engine.inputs import Inputs
 from core.engine.trees import Trees
 from core.learning.graph import GraphColumns, Judged, Name
 from core.learning.predictors.links import IDENTITY, LINKS, SHARES, SOFTMAX, linked, linked_in
 from core.learning.predictors.of_members import OfMembers
-from core.learning.predictors.predictor import Predictor
+from core.learning.predictors.predictor import Contributions, Predictor
 from core.learning.predictors.tree_sum import TreeSum
 from core.learning.predictors.winners import ranked, winner_in, winners
 
@@ -54,6 +55,32 @@ class Votes(OfMembers):
         """Those of the members, each by its vote."""
         for member, vote in zip(self.members, self.votes, strict=True):
             yield from member.tree_sums(weight * abs(float(vote)))
+
+    @property
+    def adds_scores(self) -> bool:
+        """Whether the link bends what adds up."""
+        return self.link not in (SHARES, IDENTITY)
+
+    def contributions(self, inputs: Inputs) -> Contributions | Lacking:
+        """Those of the members, by their votes, where shares or numbers are added up."""
+        if self.is_hard:
+            return Lacking(
+                "Its members vote, each for one class, so what a column adds is estimated."
+            )
+        found: Contributions | None = None
+        for member, vote in zip(self.members, self.votes, strict=True):
+            # What is explained of a member has to be what it brings into the vote.
+            own = (
+                super().contributions(inputs)
+                if member.adds_scores
+                else member.contributions(inputs)
+            )
+            if isinstance(own, Lacking):
+                return own
+            own = own.times(float(vote))
+            found = own if found is None else found.plus(own)
+        assert found is not None
+        return found if self.adds_scores else found.times(1 / float(self.votes.sum()))
 
     @property
     def total_votes(self) -> float | None:

@@ -68,7 +68,7 @@ class ForestCascade(Trainer):
         self.problem, self._how, self._seed = problem, cascade, seed
         self._levels: list[ForestLevel] = []
         if after is None:
-            self.history = StageHistory(problem, curves, NO_WEIGHTS)
+            self.history = StageHistory(problem, curves, NO_WEIGHTS, by_unseen=True)
         else:
             assert isinstance(after.history, StageHistory)
             self.history = after.history.continued()

@@ -52,7 +52,7 @@ class StackTrainer(Trainer):
         self._members: list[Predictor] = list(after.members) if after else []
         self._stacked: Stacked | None = None
         if after is None:
-            self.history = StageHistory(problem, curves, NO_WEIGHTS)
+            self.history = StageHistory(problem, curves, NO_WEIGHTS, by_unseen=self._folds > 0)
         else:
             assert isinstance(after.history, StageHistory)
             self.history = after.history.continued()

@@ -92,7 +92,8 @@ class StumpBoosting(Trainer):
         if self.problem.classes < 2:
             return constant(self.problem)
         votes = self.history.votes[self.history.rounds - len(self._stumps) :]
-        trees = trees_of_stumps(self._stumps, votes, self._lone_leaves)
+        counts = self.problem.data.counts
+        trees = trees_of_stumps(self._stumps, votes, self._lone_leaves, counts)
         if self._earlier:
             trees = Trees.chained([self._earlier, trees])
         offset = 0.0 if len(trees) else prior_score(self.problem)

@@ -204,6 +204,8 @@ def translated(root: Any, places: npt.NDArray[np.float32], output: int, unit: fl
     missing_left, subset = np.zeros(count, bool), np.full(count, -1, np.int32)
     right, values, gains = np.full(count, -1, np.int32), np.zeros((count, 1)), np.zeros(count)
     subsets: list[Codes] = []
+    # The sum of the loss's second slopes: what the library itself takes for a node's weight.
+    weight = np.array([float(node.get("cover", 0.0)) for node in nodes])
     for place, node in enumerate(nodes):
         if left[place] < 0:
             values[place] = unit * node["leaf"]
@@ -235,4 +237,5 @@ def translated(root: Any, places: npt.NDArray[np.float32], output: int, unit: fl
         np.zeros(count, np.int32),
         np.ones(1),
         np.array([output], np.int32),
+        weight,
     )

@@ -9,8 +9,12 @@ import pandas as pd
 from core.base.arrays import Floats, Mask
 from core.base.errors import ExportError
 from core.base.wording import grouped
+from core.data.column import Column
+from core.data.table import Table
 from core.engine.binning import FeatureEncoder
+from core.engine.codes import MOST_VALUES
 from core.learning.model import Data, Model
+from core.sharing.onnx.raw_columns import raw_inputs
 
 _ROWS = 1000
 _CHANGED = 0.15
@@ -18,7 +22,8 @@ _CHANGED = 0.15
 _AT_ONCE = 256
 _CLOSE = 1e-6
 _TIE = 1e-9
-"""Shares that are nearer to each other are a tie, which rounding may decide."""
+"""Shares, or logs of expected costs, that are nearer to each other are a tie, which rounding may
+decide."""
 
 Values = dict[str, npt.NDArray[Any]]
 
@@ -36,7 +41,8 @@ def check(model: Model, graph: bytes, data: Data) -> None:
     if model.classes:
         named = pd.Index(model.classes).get_indexer(pd.Index(labels))
         every = np.arange(len(named))
-        is_tie = expected[every, decided] - expected[every, named] < _TIE
+        gained = -model.rule.expected(expected) if model.rule else expected
+        is_tie = gained[every, decided] - gained[every, named] < _TIE
         wrong |= (named != decided) & ~((named >= 0) & is_tie)
     if wrong.any():
         first = int(np.argmax(wrong))
@@ -50,21 +56,35 @@ def check(model: Model, graph: bytes, data: Data) -> None:
 
 def probes(model: Model, data: Data) -> Values:
     """The rows that are predicted, by column: some of the data, and the same ones changed."""
-    inputs = model.inputs(data)
-    chosen = inputs.rows
+    if isinstance(data, pd.DataFrame):
+        data = Table.from_frame(data)
+    model.inputs(data)  # what cannot be read is refused now
+    columns = model.raw_columns(data)
+    chosen = np.arange(len(data))
     if len(chosen) > _ROWS:
         chosen = np.sort(np.random.default_rng(0).choice(chosen, _ROWS, replace=False))
     random = np.random.default_rng(1)
+    features = {feature.name: feature for feature in model.encoder.features}
     found: Values = {}
-    for feature, column in zip(model.encoder.features, inputs.columns, strict=True):
+    for name, is_text in raw_inputs(model).items():
+        column = columns[name].as_categories() if is_text else columns[name].as_numbers()
         values = column.values[chosen]
-        if feature.is_category:
+        if is_text:
             values = np.array([*column.categories, None], dtype=object)[values]
+        feature = features.get(name) or _as_feature(column)
         changed = values.copy()
         places = np.flatnonzero(random.random(len(values)) < _CHANGED)
         changed[places] = random.choice(_hard_values(feature), len(places))
-        found[feature.name] = np.concatenate([values, changed])
+        found[name] = np.concatenate([values, changed])
     return found
+
+
+def _as_feature(column: Column) -> FeatureEncoder:
+    """A column that is computed with, and not learned from: any of its values may be an edge."""
+    if not column.is_number:
+        return FeatureEncoder(column.name, True, np.empty(0), column.categories[:MOST_VALUES])
+    edges = np.unique(column.values[~column.missing]).astype(np.float64)
+    return FeatureEncoder(column.name, False, edges[:: max(1, len(edges) // MOST_VALUES)], ())
 
 
 def _hard_values(feature: FeatureEncoder) -> npt.NDArray[Any]:
@@ -85,10 +105,7 @@ def _run(model: Model, graph: bytes, rows: Values) -> tuple[npt.NDArray[Any], Fl
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 3
     session = onnxruntime.InferenceSession(graph, options, providers=["CPUExecutionProvider"])
-    given = {
-        feature.name: _fed(rows[feature.name], feature.is_category)
-        for feature in model.encoder.features
-    }
+    given = {name: _fed(rows[name], is_text) for name, is_text in raw_inputs(model).items()}
     count = len(next(iter(given.values())))
     parts = [
         session.run(

@@ -1,9 +1,11 @@
 """From raw columns, as a graph is given them, to what predictors ask about.
 
 A category is looked up by its name: its place among those known, the place behind them for any
-other name, and the next one for an empty text, which stands for a missing value.
+other name, and the next one for an empty text, which stands for a missing value. Merged spellings
+and words for missing values are further names.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -24,6 +26,10 @@ class Columns:
     graph: Graph
     encoder: Encoder
     values: tuple[Name, ...]
+    spellings: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By column, texts that are taken for another one."""
+    missing: Mapping[str, Collection[str]] = field(default_factory=dict)
+    """By column, texts that stand for a missing value."""
     _places: dict[int, Name] = field(default_factory=dict)
 
     def zeros(self, width: int) -> Name:
@@ -37,15 +43,25 @@ class Columns:
         """The place of each row's category."""
         if feature not in self._places:
             known = self.encoder.features[feature].categories
+            places = self._texts(feature)
             self._places[feature] = self.graph.add(
                 "LabelEncoder",
                 self.values[feature],
                 domain=TREES,
-                keys_strings=[*known, ""],
-                values_int64s=[*range(len(known)), len(known) + 1],
+                keys_strings=list(places),
+                values_int64s=list(places.values()),
                 default_int64=len(known),
             )
         return self._places[feature]
+
+    def _texts(self, feature: int) -> dict[str, int]:
+        """The place of every text that is known; merged spellings have that of what they mean."""
+        own = self.encoder.features[feature]
+        other, missing = len(own.categories), len(own.categories) + 1
+        places = {name: place for place, name in enumerate(own.categories)} | {"": missing}
+        places |= dict.fromkeys(self.missing.get(own.name, ()), missing)
+        merged = self.spellings.get(own.name, {})
+        return places | {text: places.get(meant, other) for text, meant in merged.items()}
 
     def codes(self, feature: int) -> Codes:
         """The code that stands at each place of a category."""

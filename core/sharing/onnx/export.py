@@ -2,7 +2,8 @@
 
 The file takes the raw columns by their names, a column of numbers (64 bits, NaN where one is
 missing) or of texts (empty where one is missing) each, and gives `label` and `probabilities`, or
-`predicted`. Before it is kept it is run by onnxruntime and held against the model itself.
+`predicted`. The label follows the model's rule, if it has one. Before the file is kept it is run
+by onnxruntime and held against the model itself.
 """
 
 import os
@@ -15,6 +16,7 @@ from core.learning.predictors.winners import ranked, winner_in
 from core.sharing.onnx.checking import check
 from core.sharing.onnx.graph import Graph
 from core.sharing.onnx.model_columns import ModelColumns
+from core.sharing.onnx.raw_columns import features_in, raw_inputs
 
 LABEL, PROBABILITIES, PREDICTED = "label", "probabilities", "predicted"
 
@@ -49,7 +51,7 @@ def onnx_bytes(model: Model) -> bytes:
 
 def output_names(model: Model) -> list[str]:
     """What the file's outputs are called: as always, unless a column has the same name."""
-    taken = {feature.name for feature in model.encoder.features}
+    taken = {*model.raw_names, *(feature.name for feature in model.encoder.features)}
     names = [LABEL, PROBABILITIES] if model.classes else [PREDICTED]
     return [next(found for found in _variants(name) if found not in taken) for name in names]
 
@@ -64,12 +66,6 @@ def _graph(model: Model) -> Any:
     features = model.encoder.features
     if not features:
         raise ExportError("The model uses no column at all, so there is nothing to ask it about.")
-    if model.derivations:
-        sources = ", ".join(repr(derivation.source) for derivation in model.derivations)
-        raise ExportError(
-            f"The model takes dates or texts apart ({sources}), and ONNX cannot. Leave these "
-            "columns out, or write their parts into columns of their own, and train again."
-        )
     for feature in features:
         if not feature.name:
             raise ExportError("A column has no name, and ONNX needs one. Name it, and train again.")
@@ -79,15 +75,22 @@ def _graph(model: Model) -> Any:
                 "missing value. Write something there, or nothing at all, and train again."
             )
     names = output_names(model)
-    graph = Graph([*names, *(feature.name for feature in features)])
-    given = tuple(graph.input(feature.name, feature.is_category) for feature in features)
+    raw = raw_inputs(model)
+    graph = Graph([*names, *raw])
+    given = tuple(features_in(graph, model, raw))
     width = max(1, len(model.classes))
-    columns = ModelColumns(graph, model.encoder, given)
+    columns = ModelColumns(graph, model.encoder, given, model.spellings, model.missing)
     decisive, outputs = model.predictor.as_operators(columns, width)
     if model.classes:
-        place = winner_in(graph, decisive, model.commonest, width, keepdims=0)
-        order = ranked(model.commonest, width)
+        if model.rule is not None:
+            place, order = model.rule.decided_in(graph, outputs), list(range(width))
+        else:
+            place = winner_in(graph, decisive, model.commonest, width, keepdims=0)
+            order = ranked(model.commonest, width)
         labels = graph.texts([model.classes[number] for number in order])
         graph.output(graph.add("Gather", labels, place, axis=0), names[0], None, is_text=True)
     graph.output(outputs, names[-1], width)
-    return graph.model(model.settings.title, {"target": model.target, "rounds": f"{model.rounds}"})
+    facts = {"target": model.target, "rounds": f"{model.rounds}"}
+    if model.rule is not None:
+        facts["rule"] = model.rule.sentence(model.classes)
+    return graph.model(model.settings.title, facts)

@@ -80,8 +80,7 @@ class DataTold:
 def data_told(data: Dataset) -> DataTold:
     """Everything that is known about the data of a run."""
     table, origin = data.table, data.table.origin
-    dialect = origin.dialect if origin is not None else None
-    described = dialect.described() if dialect is not None else {}
+    described = origin.described() if origin is not None else {}
     weights = [each for each, role in data.roles.items() if role is Role.WEIGHT]
     return DataTold(
         data=data,
@@ -148,8 +147,17 @@ def _column(data: Dataset, column: Column) -> ColumnTold:
         distinct=found.distinct,
         range=f"{found.low} to {found.high}, half below {found.median}" if found.low else "",
         commonest=commonest,
-        why=planned.why if planned else "",
+        why=_why(data, column.name),
     )
+
+
+def _why(data: Dataset, name: str) -> str:
+    """Why a column is used so; of a computed one, how it is computed."""
+    if data.plan is None:
+        return ""
+    text = data.plan.computed.get(name)
+    parts = ["" if text is None else f"computed: {text}", data.plan[name].why]
+    return "; ".join(part for part in parts if part)
 
 
 def _findings(data: Dataset) -> Iterator[FindingTold]:

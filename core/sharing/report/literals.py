@@ -6,13 +6,14 @@ from typing import Any
 
 from core.learning.settings import Settings
 from core.sources.dialect import Dialect
+from core.sources.excerpt import Excerpt
 
 _WIDTH = 88
 _INDENT = "    "
 
 
 def literal(value: Any, depth: int = 0, before: int = 0) -> str:
-    """The source of plain data, of settings or of a dialect; `before` columns are taken.
+    """The source of plain data, of settings, a dialect or an excerpt; `before` columns are taken.
 
     >>> print(literal({"a": [1, 2], "b": "x"}))
     {'a': [1, 2], 'b': 'x'}
@@ -60,9 +61,9 @@ def _parts(value: Any, depth: int) -> tuple[str, list[str], str]:
     if isinstance(value, Settings):
         named = {declared.name: getattr(value, declared.name) for declared in value.declared()}
         return f"{type(value).__name__}(", _named(named, depth), ")"
-    if isinstance(value, Dialect):
+    if isinstance(value, Dialect | Excerpt):
         named = {field.name: getattr(value, field.name) for field in fields(value)}
-        return "Dialect(", _named(named, depth), ")"
+        return f"{type(value).__name__}(", _named(named, depth), ")"
     if isinstance(value, Mapping):
         parts = []
         for key, part in value.items():

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from core.base.arrays import Integers
+from core.base.ascending import places_among
 from core.base.wording import readable, shortened, time_text
 from core.judging.auditing.result import Audit
 from core.judging.cells.result import CellAudit
@@ -128,7 +129,5 @@ def _label(classes: tuple[str, ...], value: float) -> str:
 
 def _places(lines: Integers, wanted: Integers) -> Integers:
     """Where lines stand among others, which ascend; -1 for those that are not there."""
-    found = np.searchsorted(lines, wanted)
-    there = found < len(lines)
-    there[there] = lines[found[there]] == wanted[there]
-    return np.where(there, found, -1)
+    found, is_there = places_among(lines, wanted)
+    return np.where(is_there, found, -1)

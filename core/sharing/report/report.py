@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from core.base.errors import DataError
 from core.base.files import written_whole
+from core.base.wording import count, grouped
 from core.judging.auditing.result import Audit
 from core.judging.causes.result import Causes
 from core.judging.cells.result import CellAudit
@@ -20,6 +21,7 @@ from core.learning.run import Run
 from core.sharing.report.cells_part import cells_told
 from core.sharing.report.certificate_part import certificate_told
 from core.sharing.report.data_part import data_told
+from core.sharing.report.deciding_part import deciding_told
 from core.sharing.report.exam_part import exam_told
 from core.sharing.report.live_part import LiveTold, live_told
 from core.sharing.report.page import rendered
@@ -32,7 +34,9 @@ from core.sharing.report.rows_part import (
 from core.sharing.report.run_part import CurveTold, curves_told, key_figures, proof_told, run_told
 from core.sharing.report.script import repeat_script
 from core.sharing.report.scripts import live_script, policy
+from core.sharing.report.tuning_part import tuning_told
 from core.sharing.report.versions import versions
+from core.sharing.report.why_part import why_told
 from resources import report_text
 
 _MEDIA_TYPES = {".png": "image/png", ".svg": "image/svg+xml"}
@@ -124,11 +128,29 @@ class Report:
     """Which values are wrong, if somebody looked."""
     certificate: Certificate | None = None
     """How many labels can still be wrong, if a sample was drawn."""
+    shown: int | None = None
+    """The round that the pictures show; None for the last one."""
 
     @property
     def title(self) -> str:
         """What the page is called."""
         return f"{self.run.settings.title} on {self.run.dataset.name}"
+
+    @property
+    def about_rounds(self) -> str:
+        """That pictures show an earlier round than the words tell of; nothing if they do not.
+
+        >>> import core
+        >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=5))
+        >>> Report(run, shown=3).about_rounds
+        'The pictures show round 3. All else on this page is about the whole run of 5 rounds.'
+        """
+        if self.shown is None or self.shown >= self.run.rounds:
+            return ""
+        return (
+            f"The pictures show round {grouped(self.shown)}. All else on this page is about the "
+            f"whole run of {count(self.run.rounds, 'round')}."
+        )
 
     def html(self) -> str:
         """The whole page."""
@@ -142,6 +164,7 @@ class Report:
             run=self.run,
             when=f"{self.when:%Y-%m-%d %H:%M %Z}",
             diagnosis=diagnosis(self.run, self.audit),
+            about_rounds=self.about_rounds if self.pictures else "",
             key_figures=key_figures(self.run),
             sections=list(self._sections()),
         )
@@ -174,7 +197,14 @@ class Report:
             yield _Section("exam", "The exam", exam_told(self.exam))
         if self.proof is not None:
             yield _Section("proof", "Before and after", proof_told(self.proof))
+        if (deciding := deciding_told(run)) is not None:
+            yield _Section("deciding", "Deciding", deciding)
+        if run.tuned is not None:
+            yield _Section("tuning", "Tuning", tuning_told(run.tuned))
         if run.rounds:
+            yield _Section(
+                "why", "Why these predictions", why_told(run, self.audit, self.most_rows)
+            )
             plots = _PlotsTold(self.pictures, self.unfinished, curves_told(run))
             yield _Section("plots", "Plots and curves", plots)
         yield _Section("settings", "Settings", run_told(run))

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
+from core.base.ascending import place_among
 from core.base.wording import count, grouped, percent, readable, shortened, time_text
 from core.data.dataset import Dataset
 from core.judging.auditing.result import Audit
@@ -142,6 +141,5 @@ def _summary(decisions: list[Decision]) -> str:
 def given_label(data: Dataset, line: int, column: str = "") -> str:
     """What the file gives to the row of a line as its label, or in another column."""
     table = data.table.as_read
-    row = int(np.searchsorted(table.lines, line))
-    is_there = row < len(table) and table.lines[row] == line
-    return table.column(column or data.target).text(row) if is_there else ""
+    row = place_among(table.lines, line)
+    return "" if row is None else table.column(column or data.target).text(row)

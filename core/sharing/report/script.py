@@ -1,8 +1,8 @@
 """The script that repeats a run: from the file to the same model, bit for bit.
 
 It needs `core` alone. Everything that was decided stands in it as a literal: how the file is read,
-what the columns mean, which rows were excluded or labelled and which cells were set, every setting
-and the seed.
+what the columns mean, which rows were excluded or labelled and which cells were set, every setting,
+the seed and the rule that decides.
 """
 
 import textwrap
@@ -17,6 +17,7 @@ from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.kinds import ChangePart
 from core.learning.rounds import Ending
 from core.learning.run import Run
+from core.learning.tuned import Tuned
 from core.sharing.report.fingerprint import data_checksum
 from core.sharing.report.literals import comment, kinds_in, literal
 from core.sharing.report.versions import versions
@@ -88,12 +89,15 @@ def _imports(run: Run) -> str:
     face = {"Dataset", "Plan", "data_checksum", "diagnosis", "read_table", "save_model"}
     named: dict[str, set[str]] = {"core": face}
     face.add("train" if _is_cut(run) else "fit")
+    if run.rule is not None:
+        face.add("DecisionRule")
+    face |= {"Space", "tune"} if run.tuned is not None and run.tuned.steps else set()
     for kind in kinds_in(run.settings):
         is_known = getattr(core, kind.__name__, None) is kind
         named.setdefault("core" if is_known else kind.__module__, set()).add(kind.__name__)
     assert run.dataset.table.origin is not None
-    if run.dataset.table.origin.dialect is not None:
-        face.add("Dialect")
+    if (manner := run.dataset.table.origin.manner) is not None:
+        face.add(type(manner).__name__)
     lines = ["import hashlib", "import sys"]
     lines += ["from itertools import islice"] if _is_cut(run) else []
     lines += ["from pathlib import Path", ""]
@@ -120,14 +124,28 @@ def _constants(run: Run, changes: Changes, checksum: str, reasons: _Reasons) -> 
         f"FILE_CHECKSUM = {checksum!r}",
         f"DATA_CHECKSUM = {data_checksum(data)!r}",
     ]
-    if data.table.origin.dialect is not None:
-        parts += ["", "# How the text of the file is read."]
-        parts.append(f"DIALECT = {literal(data.table.origin.dialect, before=10)}")
+    if (manner := data.table.origin.manner) is not None:
+        name = type(manner).__name__.upper()
+        parts += ["", "# How the file is read."]
+        parts.append(f"{name} = {literal(manner, before=len(name) + 3)}")
     parts += ["", "# What the columns mean and are used for, and how the rows are split."]
     parts.append(f"PLAN = Plan.from_plain(\n    {literal(plan, depth=1)}\n)")
     for part in _parts(changes):
         parts += ["", f"# {part.told}", _constant(part, changes, reasons)]
     parts += ["", f"SETTINGS = {literal(run.settings, before=11)}"]
+    if run.rule is not None:
+        parts += ["", comment(f"How it decides: {run.rule.sentence(data.classes)}")]
+        parts.append(
+            f"RULE = DecisionRule.from_plain(\n    {literal(run.rule.plain(), depth=1)}\n)"
+        )
+    if run.tuned is not None and run.tuned.steps:
+        spaces = [space.plain() for space in run.tuned.spaces]
+        parts += [
+            "",
+            "# The settings were found by tuning. To train them without the search, say False.",
+            "SEARCHES_AGAIN = True",
+            f"SPACES = {literal(spaces, before=9)}",
+        ]
     return "\n".join(parts)
 
 
@@ -192,17 +210,39 @@ def _steps(run: Run, changes: Changes) -> str:
             "    pass",
             "run = training.run()",
         ]
+    elif run.tuned is not None and run.tuned.steps:
+        lines += _search(run.tuned)
     else:
         lines.append(f"run = fit(data, SETTINGS, seed={run.seed!r})")
+    if run.rule is not None:
+        lines.append("run = run.deciding_by(RULE)")
     lines += ["print(diagnosis(run))", "save_model(run.model, MODEL)", 'print(f"model: {MODEL}")']
     return "\n".join(lines)
+
+
+def _search(tuned: Tuned) -> list[str]:
+    """The search again: as many steps as the clock allowed then, whatever it says now."""
+    return [
+        "if SEARCHES_AGAIN:",
+        "    run = tune(",
+        "        data,",
+        "        [Space.from_plain(space) for space in SPACES],",
+        f"        steps={tuned.steps!r},",
+        f"        seed={tuned.seed!r},",
+        f"        most_rows={tuned.most_rows!r},",
+        "    )",
+        "    if run.settings != SETTINGS:",
+        '        sys.exit("The search found other settings: use the versions named above.")',
+        "else:",
+        f"    run = fit(data, SETTINGS, seed={tuned.seed!r})",
+    ]
 
 
 def _how_read(data: Dataset) -> str:
     """What the reader is told."""
     origin = data.table.origin
     assert origin is not None
-    parts = ["FILE"] if origin.dialect is None else ["FILE", "DIALECT"]
+    parts = ["FILE"] if origin.manner is None else ["FILE", type(origin.manner).__name__.upper()]
     if origin.as_text:
         parts.append(f"as_text={origin.as_text!r}")
     if origin.sample is not None:

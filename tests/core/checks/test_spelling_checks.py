@@ -52,6 +52,9 @@ def test_spellings_are_found(counts, expected):
         {"Austria": 90, "Australia": 2},
         {"Martin": 10, "Marvin": 8},
         {"room 1": 90, "rooms 1": 1},
+        {"from": 300, "form": 9},
+        {"male": 300, "mail": 1},
+        {"nein": 60, "nien": 2},
         {"1": 4, "2": 3, "0": 5},
         {"": 3},
         {},
@@ -60,6 +63,11 @@ def test_spellings_are_found(counts, expected):
 )
 def test_other_names_are_never_said_to_be_one(counts):
     assert list(alike(counts)) == []
+
+
+def test_two_swapped_letters_of_a_short_word_are_a_slip_where_it_is_next_to_nothing():
+    (found,) = alike({"nein": 400, "ja": 300, "nien": 3})
+    assert found.spellings == ("nein", "nien")
 
 
 def test_a_slip_that_could_be_of_two_words_is_left_alone():

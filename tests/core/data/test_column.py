@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.data.column import Column, Kind, number_text
+from core.base.wording import number_text
+from core.data.column import Column, Kind
 
 
 def texts(column):

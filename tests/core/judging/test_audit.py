@@ -134,7 +134,7 @@ def test_who_suggests_is_said_where_they_learned_the_row():
     data = noisy(200)
     assert LEARNED in first_ranking(fit(data, AdaBoost(rounds=5))).frame()
     assert "suggested" in first_ranking(fit(data, RandomForest(rounds=5))).frame()
-    assert LEARNED in first_ranking(fit(data, Stacking())).frame()
+    assert "suggested" in first_ranking(fit(data, Stacking())).frame()  # by learners of other folds
     assert "suggested" in audit(data, AdaBoost(rounds=5)).frame()
 
 

@@ -11,7 +11,7 @@ from core.judging.reviewing.decision import Verb
 from core.project import Project
 from core.project.colleagues import read_colleague
 from core.project.sessions import Doings, saved
-from core.storage.session_file import save_session
+from core.storage.session_file import FORMAT, save_session
 
 CONTENT = "x,kind,label\n" + "".join(
     f"{n},{'uv'[n % 2]},{'yes' if n < 5 else 'no'}\n" for n in range(10)
@@ -91,7 +91,7 @@ def test_damaged_and_foreign_files(path, session, tmp_path, damage):
         with zipfile.ZipFile(session) as file:
             parts = {name: file.read(name) for name in file.namelist()}
         before, after = (
-            (b'"format": 2', b'"format": 99')
+            (b'"format": %d' % FORMAT, b'"format": 99')
             if damage == "newer"
             else (b'"kind": "decide"', b'"kind": "dance"')
         )

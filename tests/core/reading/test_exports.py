@@ -35,11 +35,11 @@ def test_an_export_reads_as_it_is_meant(name):
     ("text", "sentence"),
     [
         (
-            "<html><body><table><tr><td>1</td></tr></table></body></html>",
+            "<html><body><p>no table, only words</p></body></html>",
             "is a web page, not a CSV",
         ),
         ('<?xml version="1.0"?>\n<rows><row a="1"/></rows>\n', "is an XML file"),
-        ('[{"a": 1, "b": 2}, {"a": 3, "b": 4}]', "is a JSON file"),
+        ('{"a": broken, "b": 2}', "is a JSON file"),
         ("% made up\n@relation x\n@attribute a numeric\n@data\n1\n", "is an ARFF file"),
         ("{\\rtf1 a,b}", "is a formatted text"),
     ],

@@ -122,7 +122,7 @@ REFUSED = {
     "picture.csv": "picture.csv is a picture, not a text. Save the data as CSV.",
     "unclosed.csv": "On line 3 of unclosed.csv a quote is opened and never closed. Close it",
     "two.zip": r"two.zip holds 2 files \(a.csv, b.csv\). Unpack it, and open one of them.",
-    "workbook.csv": "workbook.csv is a spreadsheet or a document. Save the sheet as CSV",
+    "workbook.csv": "workbook.csv is a damaged Excel workbook",
     "cut.csv.gz": "cut.csv.gz is a damaged archive",
 }
 BY_HAND = {

@@ -200,6 +200,14 @@ def test_a_file_of_the_first_format_still_predicts_what_it_did():
     np.testing.assert_allclose(model.probabilities(data)[:, 0], recorded, rtol=1e-12)
 
 
+def test_a_file_from_before_there_were_rules_decides_as_it_did():
+    path = Path(__file__).parent / "fixtures" / "model-format-3.ensemble"
+    assert json.loads(parts_of(path)["model.json"])["format"] == 3
+    model = load_model(path)
+    assert model.rule is None
+    assert list(model.predict(example("ten points", validation_share=0))) == [*"+++++-----"]
+
+
 # Bad files
 
 

@@ -339,3 +339,10 @@ def test_a_session_from_before_there_was_a_choice_still_opens(tmp_path):
     assert (found.base.validation_share, found.base.seed) == (0.3, 4)
     assert_same_bits(found.base.validation, base.validation)
     assert_same_bits(found.runs[0].run.history.weights(3), run.history.weights(3))
+
+
+def test_a_session_from_before_there_were_rules_still_opens():
+    path = Path(__file__).parent / "fixtures" / "session-format-2.workbench"
+    [found] = load_session(path).runs
+    assert (found.run.rule, found.run.rounds) == (None, 3)
+    assert found.run.model.predict(found.run.dataset)[0] in found.run.dataset.classes

@@ -10,7 +10,7 @@ from core.project import Project
 from main import main
 from resources import help_text
 from tests.core.sharing.report.reading import Reader
-from tests.workbench.driving import SECONDS, finished_window, flipped_csv, train
+from tests.workbench.driving import SECONDS, finished_window, flipped_csv, settle, train
 from workbench.exporting.report import (
     ReportMaker,
     pictures_of,
@@ -49,6 +49,15 @@ def test_the_report_has_a_picture_of_every_view_that_shows_something(qtbot, wind
     assert "Before and after" not in read.text
     assert {"type": "module"} in [own for kind, own in read.elements if kind == "script"]
     assert window.controller.activity.startswith("The report is")
+
+
+def test_at_an_earlier_round_the_report_says_what_is_about_it(qtbot, window, tmp_path):
+    finished_window(qtbot, window, tmp_path, rounds=20)
+    window.workspace.go_to(7)
+    settle(qtbot, window)
+    read = make_report(qtbot, window, tmp_path / "report.html")
+    said = "The pictures show round 7. All else on this page is about the whole run of 20 rounds."
+    assert said in read.text
 
 
 def test_after_decisions_the_report_tells_before_and_after(qtbot, window, tmp_path):

@@ -154,3 +154,38 @@ def test_every_dock_that_a_file_closes_can_be_opened(qapp, shown):
         assert dock.isHidden()
         dock.toggleViewAction().trigger()
         assert not dock.isHidden()
+
+
+def test_a_view_behind_a_tab_is_not_drawn_until_it_is_looked_at_again(qtbot, qapp, shown):
+    docks, space = shown.docks, shown.workspace
+    docks.bring("weight_heatmap")
+    wait_until_settled(qtbot, shown)
+    heatmap = docks.view("weight_heatmap")
+    drawn = []
+    heatmap.show_selection = lambda: drawn.append(space.selection.tolist())
+    docks.bring("margins")
+    wait_until_settled(qtbot, shown)
+    assert not heatmap.is_watched
+    assert heatmap not in space.model_watchers
+    space.select([3, 5])
+    space.select([4])
+    wait_until_settled(qtbot, shown)
+    assert drawn == []
+    docks.bring("weight_heatmap")
+    qtbot.waitUntil(lambda: drawn == [[4]])
+
+
+def test_a_picture_asked_for_behind_a_tab_is_drawn_once_it_is_seen(qtbot, qapp, shown):
+    docks = shown.docks
+    docks.bring("margins")
+    wait_until_settled(qtbot, shown)
+    margins = docks.view("margins")
+    drawn = []
+    margins.make_picture = lambda: drawn.append(True)
+    docks.bring("weight_heatmap")
+    wait_until_settled(qtbot, shown)
+    margins.ask()
+    qtbot.wait(3 * margins.pause_milliseconds)
+    assert drawn == []
+    docks.bring("margins")
+    qtbot.waitUntil(lambda: drawn == [True])

@@ -70,6 +70,18 @@ def test_every_control_of_a_place_is_reached_by_tab(qtbot, trained, name):
     assert unreached(trained) == []
 
 
+def test_tab_goes_through_all_places_of_one_window_in_one_go(qtbot, trained):
+    """Seen: after Data and Review the focus was lost in the places that followed."""
+    found = {}
+    for place in PLACES:
+        go(qtbot, trained, place.name)
+        # Off the screen a list that opens and closes takes the window's activity with it.
+        trained.activateWindow()
+        qtbot.waitUntil(trained.isActiveWindow, timeout=SECONDS)
+        found[place.name] = unreached(trained)
+    assert found == {place.name: [] for place in PLACES}
+
+
 def go(qtbot, window, name):
     """Press the place in the rail, and wait until it is drawn."""
     window.actions_.places[name].trigger()

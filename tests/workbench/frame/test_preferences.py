@@ -1,17 +1,20 @@
 """Preferences: seen at once, kept by OK, taken back by Cancel."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox
 
+from core import AdaBoost
 from core.base import cache_folder, pool
 from core.base.numerals import write_numbers
 from core.base.wording import count, percent, readable
 from tests.workbench.driving import SECONDS, finished_window
 from workbench.frame.preferring import dialog as preferences_dialog
 from workbench.shell.choices import Choices, read_choices
+from workbench.shell.number_locale import locale_of
 from workbench.shell.text_size import apply_text_size
+from workbench.views.rows_table.finding import matching
 
 
 @pytest.fixture
@@ -21,6 +24,7 @@ def window(started, tmp_path, monkeypatch, qapp):
     yield started()
     apply_text_size(100, qapp)
     write_numbers(".", ",")
+    QLocale.setDefault(locale_of(".", ","))
     pool.set_threads(threads)
 
 
@@ -73,6 +77,28 @@ def test_numbers_are_written_as_the_reader_writes_them(qtbot, window, dialog, tm
     qtbot.waitUntil(lambda: window.verdict.error.main.text() == said, timeout=SECONDS)
     press(dialog, "Cancel")
     assert percent(0.125) == "12.5 %"
+
+
+def test_fields_and_searches_take_numbers_as_the_reader_writes_them(
+    qtbot, window, dialog, tmp_path
+):
+    finished_window(qtbot, window, tmp_path, rounds=5)
+    window.algorithm_panel.show_settings(AdaBoost(rounds=12_000))
+    rounds = window.algorithm_panel.form.fields["rounds"].control
+    assert rounds.text() == "12,000"
+    dialog.numbers.setCurrentIndex(dialog.numbers.findText("1.234,5"))
+    assert rounds.text() == "12.000"
+    assert rounds.value() == 12_000
+    number = window.round_bar.number
+    assert number.locale().toString(1234.5, "f", 1) == "1.234,5"
+    dataset = window.workspace.dataset
+    name = dataset.features[0].name
+    with_comma, with_point = (matching(dataset, f"{name} > {own}") for own in ("0,25", "0.25"))
+    assert 0 < with_comma.fits.sum() < len(dataset)
+    assert (with_comma.fits == with_point.fits).all()
+    press(dialog, "Cancel")
+    assert rounds.text() == "12,000"
+    assert "is no number" in matching(dataset, f"{name} > 0,25").problem
 
 
 def test_threads_reach_the_pool(window, dialog):

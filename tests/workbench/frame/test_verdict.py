@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 
 import core
 from core.judging.diagnosing.labels import AuditedLabels
+from core.judging.reviewing.decision import Verb
 from tests.workbench.driving import (
     SECONDS,
     drop,
@@ -192,3 +193,20 @@ def test_nothing_of_the_former_file_stands_while_the_next_one_is_imported(qtbot,
     qtbot.waitUntil(window.verdict.isVisible, timeout=SECONDS)
     assert window.verdict.text() == ""
     assert window.verdict.error.main.text() == "nothing is trained yet"
+
+
+def test_an_audit_without_another_training_leaves_no_word_of_the_run_alone(qtbot, window, tmp_path):
+    """Seen: "315 rows flagged by the run alone, before an audit" above a review of 145."""
+    opened(qtbot, window, tmp_path)
+    train(qtbot, window, rounds=30)
+    audited(qtbot, window)
+    ranked = window.workspace.audit.ranked[:3]
+    window.workspace.project.decide(window.workspace.dataset.lines[ranked].tolist(), Verb.EXCLUDE)
+    before = window.workspace.audit
+    window.controller.reviewer.audit()
+    qtbot.waitUntil(lambda: window.workspace.audit is not before, timeout=4 * SECONDS)
+    assert window.workspace.audit.dataset is not window.workspace.current.dataset
+    assert window.controller.judge.facts().flagged_by_run is None
+    assert "by the run alone" not in window.verdict.text()
+    said = AuditedLabels.of(window.workspace.audit).flagged
+    qtbot.waitUntil(lambda: said in window.verdict.text(), timeout=SECONDS)

@@ -145,8 +145,8 @@ def test_a_kept_plan_is_taken_up_without_lines_that_are_gone(qtbot, opening):
     opening.open(text("id,x,kind\n" + ROWS))
     studied(qtbot, opening)
     plan = opening.plan.with_target("x").with_role("id", Role.IGNORED).excluding([2, 3, 999])
-    dialect = opening.dialect
-    opening.open(text("id,x,kind\n" + ROWS), dialect=dialect, plan=plan, at_once=True)
+    dialect = opening.manner
+    opening.open(text("id,x,kind\n" + ROWS), manner=dialect, plan=plan, at_once=True)
     data = used(qtbot, opening)
     assert data.target == "x"
     assert data.roles["id"] is Role.IGNORED
@@ -178,7 +178,7 @@ def test_an_encoding_that_is_wrong_is_trouble_until_another_is_chosen(qtbot, ope
     content = "Stadt,Größe\nMünchen,1\nKöln,2\n".encode("latin-1")
     opening.open(Source.from_bytes(content))
     studied(qtbot, opening)
-    guessed = opening.dialect
+    guessed = opening.manner
     opening.overrule(Dialect(encoding="utf-8"))
     qtbot.waitUntil(lambda: opening.trouble is not None, timeout=SECONDS)
     opening.use()
@@ -194,8 +194,8 @@ def test_a_late_line_in_another_encoding_is_the_better_guess(qtbot, opening):
     content = b"x,y\n" + rows + "60000,Köln\n".encode("latin-1") + rows
     opening.open(Source.from_bytes(content))
     studied(qtbot, opening)
-    assert opening.dialect.encoding == "cp1252"
-    assert opening.guess.preview.dialect == opening.dialect
+    assert opening.manner.encoding == "cp1252"
+    assert opening.guess.preview.dialect == opening.manner
     assert "later line" in opening.guess.preview.reasons["encoding"]
     assert "Köln" in opening.table.column("y").categories
 

@@ -191,7 +191,12 @@ def test_the_row_is_told_in_words_values_and_neighbours(bench):
     alone = f"No value alone speaks for {other!r}: the judges go by several together."
     is_told = any(value.speaks >= 1.15 for value in card.values.values.values)
     expected = [*reasons.brief_sentences, *([] if is_told else [alone])]
-    assert card.reasons.text() == "\n\n".join(expected)
+    *told, together = card.reasons.text().split("\n\n")
+    assert told == expected
+    assert together.startswith("A model taught without this row says ")
+    asked = {text.split(" = ")[0] for text, _, _ in card.adds.bars}
+    assert asked
+    assert asked <= {column.name for column in ranking.dataset.features}
     values = card.values.values.values
     raw = ranking.dataset.table.raw_row(int(ranking.dataset.rows[row]))
     assert [value.text for value in values] == raw[:-1]
@@ -242,14 +247,18 @@ def test_while_reasons_load_no_former_head_stands_there(bench):
     assert values.values.titles == ["column", "this row", "usual", "speaks for", "nearest"]
 
 
-def test_what_the_audit_took_as_settled_is_said(bench):
+def test_what_the_audit_took_as_settled_is_said_and_that_it_is_undone_since(bench):
     """Seen: a decision undone after the next audit: "under 0.1 % likely wrong"."""
+    bench.workspace.project.decide([12], Verb.KEEP)
     audit = bench.workspace.audit
     settled = np.zeros(len(audit.dataset), bool)
     settled[audit.dataset.rows_of([12])] = True
     bench.workspace.set_audit(replace(audit, settled=settled))
     bench.workspace.select([12])
     assert bench.page.rows.card.sure.text() == "80.0 % sure · taken as settled by the audit"
+    bench.workspace.project.undo()
+    undone = "its decision was undone: it awaits the next audit"
+    assert bench.page.rows.card.sure.text() == undone
     bench.workspace.select([30])
     assert bench.page.rows.card.sure.text().endswith("likely wrong")
 

@@ -291,3 +291,14 @@ def test_contours_lie_where_the_probability_passes_a_share(qtbot, workspace, run
     workspace.go_to(0)
     view.draw_now()
     assert not any(text.isVisible() for text in view.shares.values())
+
+
+def test_without_other_columns_the_rows_that_are_drawn_are_chosen_by_chance(qtbot, workspace):
+    rng = np.random.default_rng(2)
+    across, up = rng.normal(size=(2, 6000))
+    data = Dataset.from_frame(
+        pd.DataFrame({"a": across, "b": up, "label": np.where(across > up, "x", "y")}), "label"
+    )
+    view = shown(qtbot, DecisionBoundary, workspace, fit(data, AdaBoost(rounds=2)))
+    said = view.describe()
+    assert "of 6,000 rows are drawn, chosen by chance." in said

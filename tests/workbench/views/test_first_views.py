@@ -79,7 +79,7 @@ def test_heatmap_zoom_shows_single_rows(qtbot, workspace, run):
     assert len(view.picture.image) == view.picture.bottom - view.picture.top
     view._box.clicked.emit(110.5, False)
     assert list(workspace.selection) == [run.dataset.lines[view.picture.ranked[110]]]
-    view._box.dragged.emit(112.1, 114.9, True)
+    view._box.stretched.emit(112.1, 114.9, True)
     chosen = view.picture.ranked[[110, 112, 113, 114]]
     assert set(workspace.selection) == set(run.dataset.lines[chosen])
 

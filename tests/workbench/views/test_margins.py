@@ -98,7 +98,7 @@ def test_classes_and_parts_can_be_apart(qtbot, workspace, run):
 
 def test_a_region_selects_the_rows_between(qtbot, workspace, run):
     view = shown(qtbot, Margins, workspace, run)
-    view._box.brushed.emit(-1.0, -0.05)
+    view._box.stretched.emit(-1.0, -0.05, False)
     view.select_region()
     expected = run.dataset.lines[run.history.margins(30) <= -0.05]
     assert set(workspace.selection) == set(expected)
@@ -118,13 +118,13 @@ def test_a_region_selects_the_rows_between(qtbot, workspace, run):
 
 def test_another_selection_or_round_ends_the_region_and_not_the_selection(qtbot, workspace, run):
     view = shown(qtbot, Margins, workspace, run)
-    view._box.brushed.emit(-1.0, 0.0)
+    view._box.stretched.emit(-1.0, 0.0, False)
     view.select_region()
     chosen = workspace.selection
     workspace.go_to(10)
     assert not view.region.isVisible()
     np.testing.assert_array_equal(workspace.selection, chosen)
-    view._box.brushed.emit(-1.0, 0.0)
+    view._box.stretched.emit(-1.0, 0.0, False)
     view.select_region()
     assert view.region.isVisible()
     workspace.select(run.dataset.lines[:3])
@@ -271,7 +271,7 @@ def test_losses_are_drawn_over_the_margin_with_a_tick_for_each_row(qtbot, worksp
         assert np.abs(ticks[:, None] - own).min(axis=0).max() <= (high - low) / 400
     training = agreement[~run.dataset.validation]
     assert f"exponential {np.exp(-training).mean():.3f}" in view.headline.sentence
-    view._box.brushed.emit(-9.0, -0.5)
+    view._box.stretched.emit(-9.0, -0.5, False)
     view.select_region()
     assert set(workspace.selection) == set(run.dataset.lines[(agreement <= -0.5)])
     frame = view.numbers()[LOSSES]

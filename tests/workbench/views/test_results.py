@@ -115,7 +115,7 @@ def test_training_rows_of_a_forest_are_out_of_bag(qtbot, workspace, many):
     part = ~data.validation
     expected = metrics.confusion_matrix(data.labels[part], said[part])
     np.testing.assert_array_equal(view.figure.found.counts, expected)
-    assert "out of bag" in view.sentence
+    assert "by members that never saw them" in view.sentence
 
 
 @pytest.mark.parametrize("label", ["", "C"])

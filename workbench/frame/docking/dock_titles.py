@@ -52,6 +52,9 @@ class DockTitles(QObject):
                 tabs.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
                 tabs.customContextMenuRequested.connect(self._show_menu)
                 tabs.setAccessibleName("Views")
+                # Whole names, and a way to those out of sight: "Re…" and "Thre…" name nothing.
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)
+                tabs.setUsesScrollButtons(True)
             if tabs.count() > 1 and tabs.isHidden():
                 tabs.show()  # Qt takes bars up again that it had put away, and may forget this
 

@@ -89,8 +89,12 @@ class ViewDock(QDockWidget):
             return BrokenView(name, self.windowTitle(), self._workspace)
 
     def tell_seen(self, is_seen: bool) -> None:
-        """Make the view soon, if it is seen."""
-        if is_seen and self.made is None and not self._docks.is_arranging:
+        """Make the view soon, if it is seen; let one that is made know."""
+        if self._docks.is_arranging:
+            return
+        if self.made is not None:
+            self.made.look_again()
+        elif is_seen:
             self._docks.turns.take(self, self.make)
 
 

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSplitter, QTableWidget, Q
 
 from core.base import plugins
 from core.commands.plugin_list import NONE, load_core
-from workbench.shell.cut_cells import tell_cut_cells
 from workbench.shell.page import Page
+from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.viewing.catalog import tabs
 
 _COLUMNS = ("Package", "Version", "Adds", "Name", "State")

@@ -68,7 +68,7 @@ class RailPlace:
     mark: Callable[[Work], Mark | None] = _nothing
 
 
-_OPEN_FIRST = "Open a CSV, paste rows from a spreadsheet, or take an example."
+_OPEN_FIRST = "Open a file, paste rows from a spreadsheet, or take an example."
 
 
 def _no_data(work: Work) -> Missing | None:
@@ -196,7 +196,7 @@ PLACES = (
         "learn",
         "Learn",
         "mdi6.school-outline",
-        "Examples, and what each of them shows",
+        "Lessons of a few minutes, and examples",
     ),
 )
 PLACE = {place.name: place for place in PLACES}

@@ -26,7 +26,7 @@ def takeaways(do: Actions) -> list[TakeawayGroup]:
             "Rows and clean data",
             [
                 Takeaway(
-                    "Cleaned CSV",
+                    "Cleaned file",
                     "The file as decided: rows excluded and labels corrected, all else as it was",
                     do.export_cleaned,
                     _DECIDE,

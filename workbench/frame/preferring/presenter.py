@@ -4,7 +4,7 @@ import functools
 import os
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core.base.numerals import write_numbers
@@ -12,6 +12,7 @@ from core.base.pool import set_threads
 from workbench.jobs.registry import Jobs
 from workbench.shell import theme as themes
 from workbench.shell.choices import Choices, keep_choices, read_choices
+from workbench.shell.number_locale import locale_of
 from workbench.shell.text_size import apply_text_size
 from workbench.shell.theme import THEMES, Theme
 
@@ -45,6 +46,10 @@ class Preferring(QObject):
         if (before.theme, before.text_size) != (self.choices.theme, self.choices.text_size):
             self.themed.emit(self.theme)
         if (before.decimal, before.thousands) != (self.choices.decimal, self.choices.thousands):
+            from workbench.training.number_field import NumberField
+
+            for field in self._window.findChildren(NumberField):
+                field.write_again()
             self.rewritten.emit()
 
     def keep(self, choices: Choices) -> None:
@@ -70,5 +75,8 @@ class Preferring(QObject):
         """What needs no widget to be told."""
         chosen = self.choices
         write_numbers(chosen.decimal, chosen.thousands)
+        locale = locale_of(chosen.decimal, chosen.thousands)
+        QLocale.setDefault(locale)
+        self._window.setLocale(locale)
         set_threads(chosen.threads or max(1, min(16, os.cpu_count() or 1)))
         apply_text_size(chosen.text_size, self._application)

@@ -20,7 +20,8 @@ from core.data.profile import Profile
 from core.data.roles import Meaning, Role
 from workbench.opening.importing.colours import shown_as, tint_of
 from workbench.opening.importing.delegates import ChooserDelegate, HistogramDelegate
-from workbench.shell.names_delegate import NamesDelegate
+from workbench.shell.tables.computed_mark import computed_mark
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -135,6 +136,10 @@ class ColumnsModel(QAbstractTableModel):
             return plain(self._tip(index.row(), part) or "")
         if role == Qt.ItemDataRole.AccessibleTextRole and part is CellPart.VALUES:
             return self._tip(index.row(), part)
+        if role == Qt.ItemDataRole.DecorationRole and part is CellPart.NAME:
+            return computed_mark(self.theme) if name in self._computed else None
+        if role == Qt.ItemDataRole.AccessibleTextRole and part is CellPart.NAME:
+            return f"{name}, computed" if name in self._computed else name
         if role == Qt.ItemDataRole.BackgroundRole and part in (CellPart.NAME, CellPart.MEANING):
             return tint_of(shown_as(planned), self.theme)
         if role == Qt.ItemDataRole.ForegroundRole and (
@@ -158,6 +163,15 @@ class ColumnsModel(QAbstractTableModel):
         signal.emit(name, _CHOICES[part](value))
         return True
 
+    @property
+    def _computed(self) -> Mapping[str, str]:
+        """The expressions of the columns that no file has."""
+        return self.plan.computed if self.plan else {}
+
+    def is_computed(self, row: int) -> bool:
+        """Whether a column is computed from others."""
+        return self.names[row] in self._computed
+
     def _text(self, row: int, part: CellPart) -> str:
         name = self.names[row]
         assert self.plan is not None
@@ -169,6 +183,8 @@ class ColumnsModel(QAbstractTableModel):
         if part is CellPart.ROLE:
             return planned.role.value
         if part is CellPart.WHY:
+            if (text := self._computed.get(name)) is not None:
+                return f"= {text}" + (f" · {planned.why}" if planned.why else "")
             return planned.why or "as you said"
         if found is None:
             return "…" if part in (CellPart.MISSING, CellPart.DISTINCT) else ""
@@ -195,6 +211,9 @@ class ColumnsModel(QAbstractTableModel):
 class ColumnsTable(QTableView):
     """The table of the columns."""
 
+    computed_asked = Signal(str)
+    """How a computed column is computed is to be shown, and changed."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Columns")
@@ -211,6 +230,7 @@ class ColumnsTable(QTableView):
             | QAbstractItemView.EditTrigger.EditKeyPressed
         )
         self.clicked.connect(self._clicked)
+        self.doubleClicked.connect(self._ask_for_computed)
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(26)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -242,8 +262,15 @@ class ColumnsTable(QTableView):
         """Space opens a chooser, as it opens a box."""
         if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in _CHOICES:
             self.edit(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Space:
+            self._ask_for_computed(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def _ask_for_computed(self, index: QModelIndex) -> None:
+        is_fixed = index.isValid() and index.column() not in _CHOICES
+        if is_fixed and self.columns.is_computed(index.row()):
+            self.computed_asked.emit(self.columns.names[index.row()])
 
     def _clicked(self, index: QModelIndex) -> None:
         if index.column() in _CHOICES:

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QGridLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -27,6 +26,7 @@ from core.sources.dialect import (
     THOUSANDS,
     Dialect,
 )
+from workbench.opening.importing.form_rows import FormRows, set_text, words_of
 from workbench.shell.theme import GRID
 
 _TYPING_MILLISECONDS = 250
@@ -56,11 +56,7 @@ class DialectForm(QWidget):
         self.setAccessibleName("How the file is written")
         self._shown: Dialect | None = None
         self._is_filling = False
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(GRID)
-        self._grid.setVerticalSpacing(0)
-        self._grid.setColumnStretch(1, 1)
-        self._reasons: dict[str, QLabel] = {}
+        self._grid = FormRows()
         self.choices: dict[str, QComboBox] = {}
         self.other = QLineEdit()
         self.trims = QCheckBox("around values do not count")
@@ -95,7 +91,7 @@ class DialectForm(QWidget):
     def _add_controls(self) -> None:
         for name, title, part, known in _CHOICES:
             self.choices[name] = self._choice(known)
-            self._row(title, self.choices[name], part)
+            self._grid.add(title, self.choices[name], part)
             if name == "separator":
                 self._grid.addWidget(self.other, self._grid.rowCount(), 1)
         self.choices["separator"].addItem("another…", _OTHER)
@@ -103,7 +99,7 @@ class DialectForm(QWidget):
         self.other.setPlaceholderText("one character")
         self.other.setAccessibleName("Another separator")
         self.trims.toggled.connect(self._told)
-        self._row("Blanks", self.trims, "blanks")
+        self._grid.add("Blanks", self.trims, "blanks")
         self.second_header.setAccessibleName("The second row has names or units too")
         headers = QWidget()
         boxes = QVBoxLayout(headers)
@@ -112,13 +108,13 @@ class DialectForm(QWidget):
         for box in (self.header, self.second_header):
             box.toggled.connect(self._told)
             boxes.addWidget(box)
-        self._row("Header", headers, "header")
+        self._grid.add("Header", headers, "header")
         self.skip.setRange(0, _MOST_SKIPPED)
-        self._row("S&kip lines", self.skip, "skipped lines")
+        self._grid.add("S&kip lines", self.skip, "skipped lines")
         self.comment.setPlaceholderText("none")
-        self._row("&Comments", self.comment, "comments")
+        self._grid.add("&Comments", self.comment, "comments")
         self.missing.setToolTip("Words that stand for a missing value, with commas between them.")
-        self._row("&Missing", self.missing, "missing")
+        self._grid.add("&Missing", self.missing, "missing")
 
     def show_dialect(
         self, dialect: Dialect, guessed: Dialect | None, reasons: Mapping[str, str]
@@ -135,15 +131,15 @@ class DialectForm(QWidget):
         is_other = self.choices["separator"].currentData() == _OTHER
         self.other.setVisible(is_other)
         if is_other:
-            _set_text(self.other, dialect.separator)
+            set_text(self.other, dialect.separator)
         self.trims.setChecked(dialect.trims)
         self.header.setChecked(dialect.has_header)
         self.second_header.setChecked(dialect.has_header and dialect.has_second_header)
         self.second_header.setEnabled(dialect.has_header)
         self.skip.setValue(dialect.skip)
-        _set_text(self.comment, dialect.comment)
-        if _words(self.missing.text()) != dialect.missing:
-            _set_text(self.missing, ", ".join(dialect.missing))
+        set_text(self.comment, dialect.comment)
+        if words_of(self.missing.text()) != dialect.missing:
+            set_text(self.missing, ", ".join(dialect.missing))
         self._is_filling = False
         self._explain(dialect, guessed, reasons)
         self.back.setVisible(guessed is not None and dialect != guessed)
@@ -175,7 +171,7 @@ class DialectForm(QWidget):
                 why["encoding"] = "the file starts with its byte-order mark"
         is_usual = dialect.missing == Dialect().missing
         why["missing"] = "and empty values; these are the usual words" if is_usual else _TOLD
-        for part, label in self._reasons.items():
+        for part, label in self._grid.reasons.items():
             label.setText(why[part])
 
     def _choice(self, known: Mapping[str, str]) -> QComboBox:
@@ -187,24 +183,6 @@ class DialectForm(QWidget):
         choice.setMinimumContentsLength(12)
         choice.activated.connect(self._told)
         return choice
-
-    def _row(self, title: str, control: QWidget, part: str) -> None:
-        row = self._grid.rowCount()
-        label = QLabel(title)
-        label.setBuddy(control)
-        control.setAccessibleName(title.replace("&", ""))
-        reason = QLabel()
-        reason.setProperty("quiet", True)
-        reason.setContentsMargins(2, 0, 0, GRID)
-        reason.setWordWrap(True)
-        self._reasons[part] = reason
-        is_tall = not isinstance(control, QComboBox | QLineEdit | QSpinBox)
-        label.setContentsMargins(0, 4 if is_tall else 0, 0, 0)
-        self._grid.addWidget(
-            label, row, 0, Qt.AlignmentFlag.AlignTop if is_tall else Qt.AlignmentFlag.AlignVCenter
-        )
-        self._grid.addWidget(control, row, 1)
-        self._grid.addWidget(reason, row + 1, 1)
 
     def _typed(self, *_value: Any) -> None:
         if not self._is_filling:
@@ -230,7 +208,7 @@ class DialectForm(QWidget):
                 has_second_header=self.header.isChecked() and self.second_header.isChecked(),
                 skip=self.skip.value(),
                 comment=self.comment.text(),
-                missing=_words(self.missing.text()),
+                missing=words_of(self.missing.text()),
             )
         except DataError as error:
             self.problem.setText(str(error))
@@ -240,15 +218,3 @@ class DialectForm(QWidget):
         if told != self._shown:
             self._shown = told
             self.changed.emit(told)
-
-
-def _words(text: str) -> tuple[str, ...]:
-    """The words between commas."""
-    return tuple(word.strip() for word in text.split(",") if word.strip())
-
-
-def _set_text(line: QLineEdit, text: str) -> None:
-    """Only if it is another one: the cursor stays where a person types."""
-    if line.text() != text:
-        line.setText(text)
-        line.setCursorPosition(0)

@@ -21,9 +21,12 @@ from core.base.wording import count, grouped, size_text
 from core.data.plan import Plan
 from core.data.split import Split
 from core.sources.dialect import Dialect
+from core.sources.excerpt import Excerpt, Manner
+from workbench.opening.computing.dialog import ComputeDialog
 from workbench.opening.controller import Opening
 from workbench.opening.importing.columns_table import ColumnsTable
 from workbench.opening.importing.dialect_form import DialectForm
+from workbench.opening.importing.excerpt_form import ExcerptForm
 from workbench.opening.importing.findings_list import FindingsList
 from workbench.opening.importing.memory_offer import MemoryOffer
 from workbench.opening.importing.preview_table import PreviewTable
@@ -79,6 +82,7 @@ class ImportPage(Page):
         self.consequence.setProperty("quiet", True)
         self.consequence.setWordWrap(True)
         self.form = DialectForm()
+        self.excerpt = ExcerptForm()
         self.no_dialect = QLabel("This kind of file tells itself how it is to be read.")
         self.no_dialect.setWordWrap(True)
         self.no_dialect.setProperty("quiet", True)
@@ -89,6 +93,8 @@ class ImportPage(Page):
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.columns, "Columns")
         self.tabs.addTab(self.findings, "Findings")
+        self.compute = _compute_button(self.tabs)
+        self.compute_dialog: ComputeDialog | None = None
         self._lay_out()
         self._connect()
         self._show_all()
@@ -98,9 +104,10 @@ class ImportPage(Page):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
-        column.addWidget(_heading("How the file is written"))
+        column.addWidget(_heading("How the file is read"))
         column.addWidget(self.no_dialect)
         column.addWidget(self.form)
+        column.addWidget(self.excerpt)
         column.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
@@ -134,8 +141,9 @@ class ImportPage(Page):
         opening.progressed.connect(self._show_progress)
         opening.planned.connect(self._show_plan)
         opening.studied.connect(self._show_study)
-        self.form.changed.connect(self._overrule)
-        self.form.guess_asked.connect(lambda: opening.overrule(None))
+        for form in (self.form, self.excerpt):
+            form.changed.connect(self._overrule)
+            form.guess_asked.connect(lambda: opening.overrule(None))
         bar = self.target_bar
         bar.target_chosen.connect(lambda name: self._change(lambda p: p.with_target(name)))
         bar.target_chosen.connect(self.preview.show_target)
@@ -149,6 +157,8 @@ class ImportPage(Page):
         columns.role_chosen.connect(
             lambda name, role: self._change(lambda p: p.with_role(name, role))
         )
+        self.columns.computed_asked.connect(self.ask_for_column)
+        self.compute.clicked.connect(self._ask_for_new_column)
         self.target_note.remedy_asked.connect(opening.remedy)
         self.findings.remedy_asked.connect(opening.remedy)
         self.findings.undo_asked.connect(opening.undo)
@@ -171,16 +181,18 @@ class ImportPage(Page):
     def leave(self) -> None:
         """The page goes out of sight: nothing more is read or studied."""
         self.form.stop()
+        self.excerpt.stop()
         self.opening.cancel()
 
     def _use(self) -> None:
         self.form.apply_now()
+        self.excerpt.apply_now()
         self.opening.use()
 
-    def _overrule(self, dialect: Dialect) -> None:
+    def _overrule(self, manner: Manner) -> None:
         guess = self.opening.guess
-        is_guess = guess is not None and guess.preview.dialect == dialect
-        self.opening.overrule(None if is_guess else dialect)
+        is_guess = guess is not None and guess.preview.manner == manner
+        self.opening.overrule(None if is_guess else manner)
 
     def _ask_for_split(self) -> None:
         plan = self.opening.plan
@@ -194,6 +206,19 @@ class ImportPage(Page):
 
     def _split(self, split: Split) -> None:
         self._change(lambda plan: plan.with_split(split))
+
+    def _ask_for_new_column(self) -> None:
+        self.ask_for_column("")
+
+    def ask_for_column(self, name: str) -> None:
+        """Let a person compute a column, or change one that is computed, by its name."""
+        table, plan = self.opening.table, self.opening.plan
+        if table is None or plan is None:
+            return
+        self.compute_dialog = ComputeDialog(self, table, plan, self.opening.jobs)
+        self.compute_dialog.choose(name)
+        self.compute_dialog.change_asked.connect(lambda change, _words: self._change(change))
+        self.compute_dialog.open()
 
     def _change(self, change: Callable[[Plan], Plan]) -> None:
         try:
@@ -218,21 +243,29 @@ class ImportPage(Page):
             self.memory.show_need(look.need, look.preview.estimated_rows)
         else:
             self.columns.columns.show_columns([], None)
-        self._show_dialect()
+        self._show_manner()
         self._show_reading()
         self._list_findings()
 
-    def _show_dialect(self) -> None:
+    def _show_manner(self) -> None:
+        """How the file is read, by the form that fits its kind."""
         opening = self.opening
-        has_dialect = opening.dialect is not None
-        self.form.setVisible(has_dialect)
-        self.no_dialect.setVisible(opening.look is not None and not has_dialect)
-        if opening.dialect is not None:
-            guess = opening.guess.preview if opening.guess else None
+        manner, look = opening.manner, opening.look
+        self.form.setVisible(isinstance(manner, Dialect))
+        self.excerpt.setVisible(isinstance(manner, Excerpt))
+        self.no_dialect.setVisible(look is not None and manner is None)
+        guess = opening.guess.preview if opening.guess else None
+        if isinstance(manner, Dialect):
             self.form.show_dialect(
-                opening.dialect,
-                guess.dialect if guess else None,
-                guess.reasons if guess else {},
+                manner, guess.dialect if guess else None, guess.reasons if guess else {}
+            )
+        elif isinstance(manner, Excerpt) and look is not None and look.preview.kind is not None:
+            self.excerpt.show_excerpt(
+                look.preview.kind,
+                manner,
+                look.preview.parts,
+                guess.excerpt if guess else None,
+                look.preview.reasons,
             )
 
     def _show_reading(self) -> None:
@@ -244,9 +277,10 @@ class ImportPage(Page):
         self._say(opening.trouble)
         self.memory.setVisible(opening.is_too_large)
         is_ready = opening.look is not None and opening.trouble is None
+        self.compute.setEnabled(opening.table is not None)
         self.use.setEnabled(is_ready and not opening.is_too_large and not opening.is_wanted)
-        if opening.table is not None and opening.dialect is not None:
-            self._show_dialect()
+        if opening.table is not None and isinstance(opening.manner, Dialect):
+            self._show_manner()
         if opening.study is None:
             self.columns.columns.show_profiles({})
             self.target_bar.show_dataset(None)
@@ -331,6 +365,14 @@ class ImportPage(Page):
         self.preview.rows.apply_theme(theme)
         self.columns.apply_theme(theme)
         self.help.apply_theme(theme)
+
+
+def _compute_button(tabs: QTabWidget) -> QPushButton:
+    button = QPushButton("Ne&w column…")
+    button.setProperty("quiet", True)
+    button.setToolTip("Compute a column from others, or change one that is computed")
+    tabs.setCornerWidget(button)
+    return button
 
 
 def _heading(text: str) -> QLabel:

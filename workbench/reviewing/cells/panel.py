@@ -21,7 +21,7 @@ from core.judging.cells.finding import CellFinding
 from core.judging.cells.result import CellDoubt
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.cells.controller import CellFinder
-from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 

@@ -24,7 +24,7 @@ from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.labelling.controller import Labeller
 from workbench.reviewing.page.keys import add_key
 from workbench.reviewing.page.values_as_read import ValuesAsRead
-from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace

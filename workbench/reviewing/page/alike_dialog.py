@@ -22,7 +22,7 @@ from core.judging.ranking import Ranking
 from core.judging.reviewing.kinds import Verb
 from workbench.plotting.class_symbols import class_symbol
 from workbench.reviewing.controller import Reviewer
-from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 

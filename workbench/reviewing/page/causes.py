@@ -17,7 +17,7 @@ from core.judging.causes.result import DECIDED, Cause, percent
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow
-from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace

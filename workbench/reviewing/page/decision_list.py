@@ -23,7 +23,7 @@ from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.colleagues.controller import Colleagues
 from workbench.reviewing.colleagues.taking_in_panel import TakingInPanel
 from workbench.reviewing.decision_bar import PAST
-from workbench.shell.cut_cells import tell_cut_cells
+from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 

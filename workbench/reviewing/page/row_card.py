@@ -17,9 +17,12 @@ from core.base.wording import grouped, percent
 from core.judging.auditing.result import Audit
 from core.judging.cells.result import CellDoubt
 from core.judging.ranking import Ranking
+from core.judging.reviewing.agreeing import given_label
 from core.judging.reviewing.decision import Decision, Verb
 from core.judging.reviewing.decisions import Decisions
+from core.judging.why.reviewed import ReviewedRow
 from workbench.plotting.class_symbols import class_symbol
+from workbench.plotting.reason_bars import ReasonBars
 from workbench.reviewing.decision_bar import PAST
 from workbench.reviewing.page.judge_bars import JudgeBars, bars_of, number_bars
 from workbench.reviewing.page.path_sketch import PathSketch
@@ -28,6 +31,7 @@ from workbench.reviewing.page.tables import NeighbourList, ValuesTable
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _SURE = 0.999
+_UNDONE = "its decision was undone: it awaits the next audit"
 _LOOKING = "Looking for reasons…"
 _NO_REASON = "No single value stands out: the judges above go by all of them together."
 
@@ -82,6 +86,8 @@ class RowCard(QWidget):
         self._shown: tuple[Ranking, int] | None = None
         self._facts: RowFacts | None = None
         self._about_cells: tuple[str, ...] = ()
+        self._together: ReviewedRow | None = None
+        """What the values say together."""
         self.title = _larger(QLabel(), bold=True)
         self.given, self.suggested = LabelName(), LabelName()
         self._suggests = QLabel()
@@ -121,6 +127,8 @@ class RowCard(QWidget):
         scroll.setAccessibleName("Reasons")
         scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._scroll = scroll
+        self.adds = ReasonBars()
+        self.adds.hide()
         self.path = PathSketch()
         self.path.setMaximumHeight(40 * GRID)
         self.no_path = QLabel()
@@ -140,6 +148,7 @@ class RowCard(QWidget):
         left.addWidget(self.path, 2)
         left.addWidget(self.no_path)
         right.addWidget(self.values, 3)
+        right.addWidget(self.adds)
         right.addWidget(self.neighbours, 2)
         for column in (left, right):
             column.addStretch(0)  # on a large screen things keep together
@@ -158,14 +167,16 @@ class RowCard(QWidget):
         self.title.setToolTip(f"Number {grouped(place + 1)} of {grouped(among)} {where} rows")
         self._show_labels(ranking, row)
         if audit is not None:
-            self.sure.setText(" · ".join(_sure_words(audit, row)))
+            is_undone = decisions is not None and _is_undone(audit, row, decisions)
+            self.sure.setText(_UNDONE if is_undone else " · ".join(_sure_words(audit, row)))
             self.kind.setText(kind_words(audit.kind(row), not data.classes))
         else:
             self.sure.setText("")
             self.kind.setText("The run cannot explain it" if place < ranking.count else "")
         self.show_decision(decisions.about(line) if decisions else None, decisions, line)
         if is_new:
-            self._facts = None
+            self._facts, self._together = None, None
+            self.adds.show_why(None)
             self.reasons.setText(_LOOKING)
             self.values.show_facts(None)
             self.judges.show_bars([], "", None)
@@ -235,11 +246,18 @@ class RowCard(QWidget):
         self.values.values.show_doubts({doubt.column: doubt.fits for doubt in doubts})
         self._show_reasons()
 
+    def show_together(self, found: ReviewedRow) -> None:
+        """Say what the row's values say together about its label, and draw what each adds."""
+        self._together = found
+        self.adds.show_why(found.why, self._classes)
+        self._show_reasons()
+
     def _show_reasons(self) -> None:
         if self._facts is None:
             return
         sentences = [*self._facts.sentences, *self._about_cells] or [_NO_REASON]
-        self.reasons.setText("\n\n".join(sentences))
+        together = [" ".join(self._together.sentences)] if self._together else []
+        self.reasons.setText("\n\n".join([*sentences, *together]))
         self._scroll.fit()
 
     def apply_theme(self, theme: Theme) -> None:
@@ -247,9 +265,22 @@ class RowCard(QWidget):
         self.theme = theme
         self.path.apply_theme(theme)
         self.judges.apply_theme(theme)
+        self.adds.apply_theme(theme)
         self.values.apply_theme(theme)
         if self._shown is not None:
             self._show_labels(*self._shown)
+
+
+def _is_undone(audit: Audit, row: int, decisions: Decisions) -> bool:
+    """Whether an audit took a row as it was decided, kept or relabelled, and no more it is."""
+    data = audit.dataset
+    line = int(data.lines[row])
+    if decisions.about(line) is not None:
+        return False
+    if audit.settled is not None and audit.settled[row]:
+        return True
+    given = given_label(decisions.base, line)
+    return given is not None and given != data.label_text(row)
 
 
 def _sure_words(audit: Audit, row: int) -> list[str]:

@@ -1,5 +1,7 @@
 """The rows of the review: the queue at the side, one of them large, and a key each to decide."""
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core import Run
 from core.base.arrays import Integers
 from core.base.wording import count, grouped
 from core.judging.ranking import Ranking
@@ -32,6 +35,10 @@ from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 
+if TYPE_CHECKING:
+    from core.judging.why.reviewed import ReviewedRow
+    from core.judging.why.unseen import UnseenModels
+
 _EMPTY, _CARD = range(2)
 
 
@@ -49,7 +56,9 @@ class RowsTab(QWidget):
         super().__init__(parent)
         self.workspace, self.reviewer = workspace, reviewer
         self._live = live
-        self._lane = Lane(workspace.jobs)
+        self._lane, self._whys = Lane(workspace.jobs), Lane(workspace.jobs)
+        self._models: tuple[Run, UnseenModels] | None = None
+        """Models that never saw a row, of the run that is reviewed."""
         self.facts: RowFacts | None = None
         self._facts_key: tuple[object, ...] = ()
         self._together: Integers | None = None
@@ -343,6 +352,29 @@ class RowsTab(QWidget):
             self.facts, self._facts_key = facts, (ranking.reasons, facts.line)
             self.card.show_facts(facts)
             self.alike.take_facts(facts)
+            self._ask_together(shown, facts.line)
+
+    def _ask_together(self, ranking: Ranking | None, line: int) -> None:
+        """Ask what the row's values say together, by a model that never saw it."""
+        run = ranking.run if ranking is not None else None
+        if ranking is None or run is None or not run.rounds or line not in run.dataset.lines:
+            return
+        from core.judging.why.reviewed import reviewed
+        from core.judging.why.unseen import UnseenModels
+
+        if self._models is None or self._models[0] is not run:
+            self._models = (run, UnseenModels(run))
+        models, dataset = self._models[1], ranking.dataset  # which has the label that is shown
+        self._whys.start(
+            f"Asking why line {grouped(line)} is predicted so",
+            lambda watch: reviewed(models, dataset, line, watch),
+            self._take_together,
+            self.workspace.failed.emit,
+        )
+
+    def _take_together(self, found: "ReviewedRow") -> None:
+        if found.line == self.current_line():
+            self.card.show_together(found)
 
     def show_cells(self) -> None:
         """Say in the card which cell of the row does not fit."""

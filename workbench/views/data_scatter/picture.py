@@ -168,7 +168,7 @@ def points_of(
     if snapshot is not None:
         is_flagged = snapshot.flagged[rows]
         if dataset.classes:
-            is_wrong = snapshot.suggested[rows] != dataset.labels[rows]
+            is_wrong = snapshot.said[rows] != dataset.labels[rows]
         if snapshot.weights is not None:
             sizes = sizes_of(snapshot.weights[rows], average)
     chosen = np.zeros(len(dataset), bool)

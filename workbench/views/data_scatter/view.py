@@ -235,7 +235,7 @@ class DataScatter(PlaneView):
         if snapshot is not None and snapshot.weights is not None:
             columns["weight (average of its part = 1)"] = snapshot.weights[rows]
         if snapshot is not None and dataset.classes:
-            columns["is wrong"] = snapshot.suggested[rows] != dataset.labels[rows]
+            columns["is wrong"] = snapshot.said[rows] != dataset.labels[rows]
         return {"rows": pd.DataFrame(columns)}
 
     # The mouse
@@ -286,8 +286,8 @@ class DataScatter(PlaneView):
                 is_validation = bool(dataset.validation[row])
                 weight = times_average(float(snapshot.weights[row]), is_validation)
                 lines.append(f"weight: {weight}")
-            if dataset.classes and snapshot.suggested[row] != dataset.labels[row]:
-                lines.append(f"taken for {dataset.classes[int(snapshot.suggested[row])]}")
+            if dataset.classes and snapshot.said[row] != dataset.labels[row]:
+                lines.append(f"taken for {dataset.classes[int(snapshot.said[row])]}")
         return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -16,8 +16,10 @@ from core.judging.diagnostics.density import Box
 from core.judging.diagnostics.importance import usage
 from core.judging.diagnostics.planes import Plane
 from core.judging.diagnostics.positions import Positions
+from core.judging.why.edited import features_with
 from workbench.plotting.points import Palette, levels
 from workbench.plotting.two_columns import is_spread
+from workbench.state.tried_row import TriedRow
 
 _CELLS = 90, 120
 _MOST_ROWS, _MOST_NEAR = 3000, 500
@@ -41,6 +43,36 @@ class Scene:
     x: Positions
     y: Positions
     row: int | None
+    tried: TriedRow | None = None
+    """Other values in a row, of which somebody asks what it would be: it is marked."""
+
+    @property
+    def tried_values(self) -> Floats | None:
+        """The features of the row with the values that are tried."""
+        place = np.searchsorted(self.dataset.lines, self.tried.line) if self.tried else 0
+        if self.tried is None or place >= len(self.dataset):
+            return None
+        return features_with(self.dataset, int(place), self.tried.values)
+
+    @property
+    def mark(self) -> tuple[float, float] | None:
+        """Where the row with the values that are tried lies."""
+        values = self.tried_values
+        if values is None:
+            return None
+        names = [column.name for column in self.dataset.features]
+        across, up = (float(values[names.index(own.name)]) for own in (self.x, self.y))
+        placed = [
+            own.missing_place if np.isnan(value) else min(max(value, own.low), own.high)
+            for own, value in ((self.x, across), (self.y, up))
+        ]
+        return None if np.isnan(placed).any() else (placed[0], placed[1])
+
+    def plane(self, box: Box) -> Plane:
+        """The plane in a part of the plot."""
+        plane = Plane.of(self.dataset, self.x, self.y, box, _CELLS, self.row)
+        values = self.tried_values
+        return plane if self.row is None or values is None else replace(plane, fixed=values)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,9 +105,9 @@ class DrawnBoundary:
         if drawn == every:
             told = f"All {grouped(every)} rows are drawn." if every > 1 else "One row is drawn."
         else:
-            told = (
-                f"{grouped(drawn)} of {grouped(every)} rows are drawn, those nearest to the plane."
-            )
+            # Where no other column is there, all rows lie in the plane.
+            which = "those nearest to the plane" if self.others else "chosen by chance"
+            told = f"{grouped(drawn)} of {grouped(every)} rows are drawn, {which}."
         values = self.others
         if not values:
             return told
@@ -133,10 +165,8 @@ def computed(
     """The surface of a round, and the rows near the plane."""
     started = time.perf_counter()
     earlier = before if before is not None and before.scene is scene else None
-    if earlier is not None and earlier.plane.box == box:
-        plane = earlier.plane  # and what is known of its cells
-    else:
-        plane = Plane.of(scene.dataset, scene.x, scene.y, box, _CELLS, scene.row)
+    is_same = earlier is not None and earlier.plane.box == box  # and what is known of its cells
+    plane = earlier.plane if earlier is not None and is_same else scene.plane(box)
     found = surface(model, plane, number) if model is not None and number > 0 else None
     if earlier is not None:
         rows = earlier.rows

@@ -82,6 +82,10 @@ class DecisionBoundary(PlaneView):
             text.setZValue(2)  # above the points
             text.hide()
             self.plot.addItem(text, ignoreBounds=True)
+        self.tried = pg.ScatterPlotItem(size=18, symbol="star")
+        self.tried.setZValue(3)
+        self.plot.addItem(self.tried, ignoreBounds=True)
+        workspace.tried_changed.connect(self._selection_changed)
         self.headline = PlotWords(self)
         self.others = self.add_choice(
             "others", "others", {TYPICAL: "typical", SELECTED: "as the selected row"}
@@ -101,6 +105,8 @@ class DecisionBoundary(PlaneView):
         quiet = pg.mkColor(theme.quiet_text)
         quiet.setAlpha(150)
         self.contours.setPen(pg.mkPen(quiet, width=1, style=Qt.PenStyle.DotLine))
+        self.tried.setBrush(pg.mkBrush(theme.selection_mark))
+        self.tried.setPen(pg.mkPen(theme.base))
         fill = pg.mkColor(theme.base)
         fill.setAlpha(200)
         for text in self.shares.values():
@@ -121,6 +127,7 @@ class DecisionBoundary(PlaneView):
         self.border.clear()
         self.cut.clear()
         self._show_contours(())
+        self.tried.clear()
         self.headline.say("")
         if item is None:
             self.set_empty_text(self.empty_text)
@@ -170,17 +177,17 @@ class DecisionBoundary(PlaneView):
         known = [column.name for column in dataset.features]
         x, y = chosen_columns(known, self._likely, options.x, options.y)
         self.others.setCurrentIndex(self.others.findData(options.others))
-        row = self._row_gone_through()
+        row, tried = self._row_gone_through(), self.workspace.tried
         scene = self._scene
         if scene is not None and (scene.x.name, scene.y.name) == (x, y):
-            if scene.row == row:
+            if (scene.row, scene.tried) == (row, tried):
                 return
-            self._scene = Scene(dataset, scene.x, scene.y, row)
+            self._scene = Scene(dataset, scene.x, scene.y, row, tried)
         else:
             columns = {column.name: column for column in dataset.features}
             across = Positions.of(columns[x], 0, dataset.lines)
             up = Positions.of(columns[y], 1, dataset.lines)
-            self._scene = Scene(dataset, across, up, row)
+            self._scene = Scene(dataset, across, up, row, tried)
             self.show_body(True)
             self.show_columns()
             self.show_all()
@@ -232,6 +239,8 @@ class DecisionBoundary(PlaneView):
         self.headline.say(html.escape(drawn.words))
         self.headline.setToolTip(plain("\n".join(drawn.others)))
         self._show_contours(drawn.contours)
+        mark = drawn.scene.mark
+        self.tried.setData(x=[mark[0]] if mark else [], y=[mark[1]] if mark else [])
         found = drawn.surface
         if found is None:
             self.image.clear()
@@ -289,7 +298,7 @@ class DecisionBoundary(PlaneView):
         if snapshot is not None and len(snapshot.margins) == len(dataset):
             is_flagged = snapshot.flagged[rows]
         if snapshot is not None and dataset.classes and len(snapshot.margins) == len(dataset):
-            is_ringed = snapshot.suggested[rows] != dataset.labels[rows]
+            is_ringed = snapshot.said[rows] != dataset.labels[rows]
         points = Points(
             rows,
             drawn.scene.x.values[rows],

@@ -22,6 +22,7 @@ from core.base.progress import Watch
 from core.base.shortening import short_name
 from core.base.wording import readable
 from workbench.plotting.column_axis import ColumnAxis
+from workbench.plotting.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
 from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
@@ -39,7 +40,6 @@ from workbench.views.features.answers import (
 from workbench.views.features.body import BARS, KEEPING, FeaturesBody
 from workbench.views.features.column_keeper import ColumnKeeper
 from workbench.views.features.effect_curves import EffectCurves, colours_of, legend_of
-from workbench.views.features.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
 from workbench.views.features.shuffler import Shuffler
 
 USE, PURITY, SHUFFLING, CURVE = "use", "purity", "shuffling", "curve"
@@ -135,6 +135,7 @@ class Features(PlotView):
         self.show_body(item is not None and (item.history.rounds > 0 or item.run is None))
         if item is not None:
             names = [column.name for column in item.dataset.features]
+            self.axes["left"].computed = frozenset(item.dataset.table.computed)
             self.column.show_names(names, self.options.column)
             if self.options.column not in names and names:
                 self.workspace.options[self.name] = FeaturesOptions(self.options.part, names[0])

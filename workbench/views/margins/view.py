@@ -18,11 +18,12 @@ from workbench.plotting.column_axis import short
 from workbench.plotting.controls import make_narrow
 from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.number_axis import NumberAxis
+from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
+from workbench.plotting.stretch_box import StretchBox
 from workbench.shell.theme import Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import PictureView
-from workbench.views.margins.brush_box import BrushBox
 from workbench.views.margins.curve_figure import CurveFigure
 from workbench.views.margins.drawn import (
     APART,
@@ -106,8 +107,11 @@ class Margins(PictureView):
         self.told = pg.TextItem()
         self.told.hide()
         self.plot.addItem(self.told, ignoreBounds=True)
-        self._box.brushed.connect(self._brush)
+        self._box.stretched.connect(self._brush)
         self._box.reset_asked.connect(self._show_all)
+        self.plot_cursor = PlotCursor(
+            self.canvas, self.plot, self._stops, self._pick, self._told_at
+        )
         self.region.sigRegionChanged.connect(self._region_moved)
         self._select_later = QTimer(self, singleShot=True, interval=_SELECT_MILLISECONDS)
         self._select_later.timeout.connect(self.select_region)
@@ -121,7 +125,7 @@ class Margins(PictureView):
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse marks a stretch of margins."""
-        self._box = BrushBox()
+        self._box = StretchBox()
         return self._box
 
     def _class_box(self) -> QComboBox:
@@ -323,7 +327,26 @@ class Margins(PictureView):
         rounds = dict.fromkeys([*self.options.rounds, self.workspace.round])
         self.change_options(rounds=tuple(sorted(rounds)[-_MOST_PINS:]))
 
-    def _brush(self, low: float, high: float) -> None:
+    def _stops(self) -> Stops:
+        """The middles of some stretches of the axis, at its foot."""
+        if self.drawn is None:
+            return NO_STOPS
+        edges = self.drawn.found.edges
+        return (edges[1:] + edges[:-1]) / 2, np.zeros(len(edges) - 1)
+
+    def _pick(self, x: float, _y: float, adds: bool) -> None:
+        """Mark the stretch there, with what is marked already if it is to be added."""
+        if self.drawn is None:
+            return
+        edges = self.drawn.found.edges
+        place = int(np.clip(np.searchsorted(edges, x) - 1, 0, len(edges) - 2))
+        low, high = float(edges[place]), float(edges[place + 1])
+        if adds and self.region.isVisible():
+            before = self.region.getRegion()
+            low, high = min(low, before[0]), max(high, before[1])
+        self._brush(low, high)
+
+    def _brush(self, low: float, high: float, _adds: bool = False) -> None:
         self.region.show()
         self.region.setRegion((low, high))
 
@@ -361,21 +384,27 @@ class Margins(PictureView):
         return dataset.lines[self.drawn.rows_between(low, high)]
 
     def _hovered(self, arguments: tuple[QPointF]) -> None:
-        drawn, text = self.drawn, ""
-        if drawn is not None and self._box.sceneBoundingRect().contains(arguments[0]):
-            value = float(self._box.mapSceneToView(arguments[0]).x())
-            found = drawn.found
-            if drawn.losses is not None:
-                told = [f"yF {readable(value, 3)}"]
-                for name, own in loss_values(np.array([value])).items():
-                    told.append(f"{name} loss: {readable(float(own[0]), 3)}")
-                self.canvas.setToolTip("\n".join(told))
-                return
-            noun = "margin" if found.snapshot.history.problem.classes else "residual"
-            told = [f"{noun} at most {readable(value, 3)}"]
-            told += [
-                f"round {grouped(key.round)}, {key.part.value}: {percent(own.up_to(value))}"
-                for key, own in found.curves.items()
-            ]
-            text = "\n".join(told)
+        text = ""
+        if self._box.sceneBoundingRect().contains(arguments[0]):
+            point = self._box.mapSceneToView(arguments[0])
+            text = self._told_at(point.x(), point.y())
         self.canvas.setToolTip(text)
+
+    def _told_at(self, value: float, _height: float) -> str:
+        """What is drawn at a place of the axis."""
+        drawn = self.drawn
+        if drawn is None:
+            return ""
+        if drawn.losses is not None:
+            told = [f"yF {readable(value, 3)}"]
+            for name, own in loss_values(np.array([value])).items():
+                told.append(f"{name} loss: {readable(float(own[0]), 3)}")
+            return "\n".join(told)
+        found = drawn.found
+        noun = "margin" if found.snapshot.history.problem.classes else "residual"
+        told = [f"{noun} at most {readable(value, 3)}"]
+        told += [
+            f"round {grouped(key.round)}, {key.part.value}: {percent(own.up_to(value))}"
+            for key, own in found.curves.items()
+        ]
+        return "\n".join(told)

@@ -11,6 +11,7 @@ from core.base.arrays import Floats, Integers
 from core.base.intervals import wilson
 from core.base.wording import count, percent
 from core.judging.diagnostics.results import calibration
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, ClassAsked, ClassFigure
 
@@ -116,6 +117,10 @@ class CalibrationFigure(ClassFigure[Bins]):
         far = self.pixels_to(self.found.said, self.found.seen, x, y)
         nearest = int(np.argmin(far))
         return nearest if far[nearest] < 16 else None
+
+    def stops(self) -> Stops:
+        """Every bin."""
+        return self.found.said, self.found.seen
 
     def rows_at(self, x: float, y: float) -> Integers:
         """The rows of a bin."""

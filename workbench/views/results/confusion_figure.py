@@ -10,6 +10,7 @@ from core.base.arrays import Floats, Integers
 from core.base.wording import count, fixed, percent
 from core.judging.diagnostics.results import confusion_matrix
 from workbench.plotting.cell_matrix import CellMatrix, Forms
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
@@ -105,6 +106,10 @@ class ConfusionFigure(Figure[Asked, Confusion]):
     def _cell_at(self, x: float, y: float) -> tuple[int, int] | None:
         row, column, classes = round(y), round(x), len(self.found.counts)
         return (row, column) if 0 <= row < classes and 0 <= column < classes else None
+
+    def stops(self) -> Stops:
+        """Every cell."""
+        return self.matrix.stops()
 
     def rows_at(self, x: float, y: float) -> Integers:
         """The rows of a cell."""

@@ -30,6 +30,8 @@ class ClassAsked(Asked):
     positive: int
     shares: Floats
     """The probability of that class, a row each."""
+    threshold: float = 0.5
+    """From which of them on it is named, of two classes."""
 
     @property
     def is_positive(self) -> Mask:

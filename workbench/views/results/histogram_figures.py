@@ -12,6 +12,7 @@ from core.base.wording import count, percent, readable
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.column_axis import short
 from workbench.plotting.figure import MOST_LETTERS
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, Asked, ClassAsked, Figure, Question
 
@@ -88,6 +89,11 @@ class HistogramFigure(Figure[Question, Counted]):
         edges = self.found.edges
         place = int(np.searchsorted(edges, x, side="right")) - 1
         return place if 0 <= place < len(edges) - 1 and y >= 0 else None
+
+    def stops(self) -> Stops:
+        """The foot of every bar."""
+        edges = self.found.edges
+        return (edges[1:] + edges[:-1]) / 2, np.zeros(len(edges) - 1)
 
     def rows_at(self, x: float, y: float) -> Integers:
         """The rows of a bar."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 
 from core.base.arrays import Floats, Integers
 from core.base.wording import grouped, readable
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
@@ -114,6 +115,10 @@ class PointsFigure(Figure[Asked, ResidualPoints]):
         if len(places) > _MOST_MARKS:
             places = places[np.linspace(0, len(places) - 1, _MOST_MARKS).astype(int)]
         self.marks.setData(self.found.x[places], self.found.y[places])
+
+    def stops(self) -> Stops:
+        """Every row."""
+        return self.found.x, self.found.y
 
     def rows_at(self, x: float, y: float) -> Integers:
         """The nearest row."""

@@ -112,10 +112,10 @@ class RankFigure(ClassFigure[Ranked]):
 
 
 def _ranked(asked: ClassAsked, curve: RankCurve) -> Ranked:
-    """A curve with the point at which two classes are decided: half of the probability."""
+    """A curve with the point at which two classes are decided."""
     decided = None
     if len(asked.verdicts.classes) == 2:
-        place = int(np.searchsorted(-curve.thresholds, -0.5, side="right")) - 1
+        place = int(np.searchsorted(-curve.thresholds, -asked.threshold, side="right")) - 1
         decided = (float(curve.x[place]), float(curve.y[place]))
     return Ranked(curve, thinned(curve.x, curve.y), decided)
 

@@ -13,6 +13,7 @@ from core.base.intervals import Interval
 from core.base.wording import count, fixed, grouped, percent
 from core.judging.diagnostics.class_scores import ClassScores, class_scores
 from workbench.plotting.cell_matrix import CellMatrix, Forms
+from workbench.plotting.plot_cursor import Stops
 from workbench.shell.theme import Theme
 from workbench.views.results.figure import NO_ROWS, Asked, Figure
 
@@ -97,6 +98,10 @@ class ScoresFigure(Figure[Asked, ScoreTable]):
         line, column = round(y), round(x)
         is_there = 0 <= line < len(self.found.cells) and 0 <= column < len(_COLUMNS)
         return line if is_there else None
+
+    def stops(self) -> Stops:
+        """Every cell."""
+        return self.matrix.stops()
 
     def rows_at(self, x: float, y: float) -> Integers:
         """Recall: the rows of a class that are missed; precision: those wrongly called so."""

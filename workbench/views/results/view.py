@@ -28,7 +28,7 @@ from workbench.views.results.histogram_figures import ProbabilityFigure, Residua
 from workbench.views.results.number_figures import PredictedGivenFigure, ResidualsFigure
 from workbench.views.results.rank_figures import PrecisionRecallFigure, RocFigure
 from workbench.views.results.score_figures import ScoresFigure
-from workbench.views.results.words import more_about, sentence_of
+from workbench.views.results.words import more_about, rule_words, sentence_of
 
 CLASS_FIGURES: dict[str, tuple[str, type[AnyFigure]]] = {
     "confusion": ("Confusion matrix", ConfusionFigure),
@@ -258,7 +258,7 @@ def _answer(
     positive: int,
 ) -> _Answer | _Refusal:
     """Runs off the GUI thread."""
-    verdicts = Verdicts.of(snapshot.history, snapshot.suggested, which)
+    verdicts = Verdicts.of(snapshot.history, snapshot.said, which)
     asked = Asked(verdicts, item.dataset.lines[verdicts.rows])
     key = (part, which.value)
     if kind.needs_shares:
@@ -266,10 +266,17 @@ def _answer(
         if isinstance(shares, Lacking):
             why = "The probabilities of this ensemble can be seen when its training has ended."
             return _Refusal(key, why)
-        asked = ClassAsked(verdicts, asked.lines, positive, shares[:, positive])
+        own = snapshot.rule.threshold if snapshot.rule else None
+        threshold = 0.5 if own is None else own if positive == 1 else 1 - own
+        asked = ClassAsked(verdicts, asked.lines, positive, shares[:, positive], threshold)
     try:
         found = kind.work(asked)
-        words = (sentence_of(verdicts, headline(verdicts)), more_about(verdicts, found))
+        usual = Verdicts.of(snapshot.history, snapshot.suggested, which)
+        words = (
+            sentence_of(verdicts, headline(verdicts)),
+            rule_words(snapshot.rule, usual),
+            more_about(verdicts, found),
+        )
         return _Answer(key, snapshot, asked, found, words)
     except ValueError as error:
         why = f"{error} Choose another class or other rows."

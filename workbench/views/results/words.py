@@ -5,7 +5,8 @@ import html
 from core.base.intervals import Interval
 from core.base.wording import fixed, grouped, percent, readable
 from core.judging.diagnostics.number_scores import number_scores
-from core.judging.diagnostics.verdicts import ErrorHeadline, JudgedRows, Verdicts
+from core.judging.diagnostics.verdicts import ErrorHeadline, JudgedRows, Verdicts, headline
+from core.learning.deciding import DecisionRule
 from workbench.plotting.column_axis import short
 from workbench.views.results.score_figures import ScoreTable
 
@@ -15,21 +16,30 @@ _MOST_LETTERS = 24
 def sentence_of(verdicts: Verdicts, line: ErrorHeadline) -> str:
     """How good it is, and what guessing would have got, in rich text."""
     kind = "" if verdicts.which is JudgedRows.ALL else f"{verdicts.which.value} "
-    bag = ", out of bag" if verdicts.is_out_of_bag else ""
+    unseen = ", by members that never saw them" if verdicts.is_unseen else ""
     guess = html.escape(short(line.guess, _MOST_LETTERS))
     if verdicts.classes:
         return (
-            f"<b>{percent(line.error)} wrong</b> of {grouped(line.rows)} {kind}rows{bag} "
+            f"<b>{percent(line.error)} wrong</b> of {grouped(line.rows)} {kind}rows{unseen} "
             f"(95 % interval {fixed(100 * line.low, 1)} to {percent(line.high)}); "
             f"always guessing {guess}: {percent(line.guess_error)}."
         )
     explained = 1 - (line.error / line.guess_error) ** 2 if line.guess_error > 0 else 0.0
     return (
-        f"<b>Off by {readable(line.error)}</b> on {grouped(line.rows)} {kind}rows{bag}, "
+        f"<b>Off by {readable(line.error)}</b> on {grouped(line.rows)} {kind}rows{unseen}, "
         "root mean squared "
         f"(95 % interval {readable(line.low)} to {readable(line.high)}), R² {fixed(explained, 3)}; "
         f"always guessing {guess}: {readable(line.guess_error)}."
     )
+
+
+def rule_words(rule: DecisionRule | None, usual: Verdicts) -> str:
+    """By which rule the rows are decided about, if by one, and what the largest share would get."""
+    if rule is None:
+        return ""
+    names = tuple(short(name, _MOST_LETTERS) for name in usual.classes)
+    told = f"Decided {html.escape(rule.words(names))}"
+    return f"{told}; by the largest share {percent(headline(usual).error)} wrong."
 
 
 def more_about(verdicts: Verdicts, found: object) -> str:

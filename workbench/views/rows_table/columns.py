@@ -71,14 +71,18 @@ def columns_of(
 
 
 def _feature(column: Column, written: AsWritten | None, dataset: Dataset) -> TableColumn:
+    text = dataset.plan.computed.get(column.name) if dataset.plan else None
+    formula = "" if text is None else f", computed: {text}"
+    is_of_file = column.name in dataset.table.names and text is None
     return TableColumn(
         column.name,
-        f"{column.name} ({column.kind.value})",
+        f"{column.name} ({column.kind.value}{formula})",
         column.text,
         lambda: column.values,
         column.is_number,
-        written=written.column(column.name) if written else None,
-        edits=column.name if column.name in dataset.table.names else "",
+        written=written.column(column.name) if written and is_of_file else None,
+        edits=column.name if is_of_file else "",
+        is_computed=text is not None,
     )
 
 
@@ -187,7 +191,10 @@ def _predicted(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     )
     # The whole of "predicted by the model that learned it" leaves no room for the other columns.
     title = "predicted" if is_unseen else "predicted (learned it)"
-    return _said(dataset, title, help_, lambda: now().suggested)
+    if (rule := now().rule) is not None:
+        title = "predicted by rule"
+        help_ += f" It decides by a rule: {rule.sentence(dataset.classes)}"
+    return _said(dataset, title, help_, lambda: now().said)
 
 
 def _margin(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:

@@ -10,6 +10,7 @@ import numpy as np
 
 from core import Dataset
 from core.base.arrays import Mask
+from core.base.numerals import typed_number
 from core.data.column import Column, Kind
 
 _COMPARISONS: dict[str, Callable[[np.ndarray, float], np.ndarray]] = {
@@ -109,6 +110,6 @@ def _containing(dataset: Dataset, text: str) -> Mask:
 
 def _number(text: str) -> float | None:
     try:
-        return float(text.replace(",", ""))
+        return float(typed_number(text))
     except ValueError:
         return None

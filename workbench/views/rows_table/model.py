@@ -13,6 +13,7 @@ from core.base.wording import shortened
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
 from workbench.plotting.class_symbols import class_symbol, dot
+from workbench.shell.tables.computed_mark import computed_mark
 from workbench.shell.theme import LIGHT, Theme
 from workbench.shell.tips import plain
 from workbench.views.rows_table.columns import columns_of
@@ -21,12 +22,25 @@ from workbench.views.rows_table.table_column import TableColumn
 
 Index = QModelIndex | QPersistentModelIndex
 _LONGEST = 300
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_READ = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
+_EDITABLE = _READ | Qt.ItemFlag.ItemIsEditable
 
 
-def _kind(snapshot: Snapshot) -> tuple[bool, bool, bool]:
+def _kind(snapshot: Snapshot) -> tuple[bool, ...]:
     """What decides which columns there are."""
-    return snapshot.weights is None, snapshot.is_audited, snapshot.judged is None
+    return (
+        snapshot.weights is None,
+        snapshot.is_audited,
+        snapshot.judged is None,
+        snapshot.rule is None,
+    )
+
+
+def _colours(theme: Theme) -> dict[str, QColor]:
+    """The colours of cells, made once: they are asked for many times a screen."""
+    names = ("selection", "selection_text", "warning_text", "quiet_text")
+    return {name: QColor(getattr(theme, name)) for name in names}
 
 
 def _nothing_decided() -> Decisions | None:
@@ -52,6 +66,7 @@ class RowsModel(QAbstractTableModel):
         self.sort_descending = False
         self._symbols: dict[int, QIcon] = {}
         self._dot: QIcon | None = None
+        self._colours = _colours(LIGHT)
 
     def set_dataset(self, dataset: Dataset | None) -> None:
         """Show other rows, in the order of the file until a run ranks them."""
@@ -132,8 +147,10 @@ class RowsModel(QAbstractTableModel):
                 return column.title + (arrow if section == self.sort_column else "")
             if role == Qt.ItemDataRole.ToolTipRole:
                 return plain(column.help)
+            if role == Qt.ItemDataRole.DecorationRole and column.is_computed:
+                return computed_mark(self.theme)
             if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
-                return int(_RIGHT)
+                return _RIGHT
         return None
 
     def text(self, row: int, column: TableColumn) -> str:
@@ -144,16 +161,15 @@ class RowsModel(QAbstractTableModel):
     def _set_to(self, row: int, column: TableColumn) -> str | None:
         """What a cell was set to; None if it was not."""
         decisions = self._decisions() if column.edits else None
-        if decisions is None or self.dataset is None:
+        if decisions is None or self.dataset is None or not decisions.stands.has_cells:
             return None
         return decisions.stands.cells_of(int(self.dataset.lines[row])).get(column.edits)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Cells of the file can be edited."""
-        flags = super().flags(index)
-        if index.isValid() and self.columns[index.column()].edits:
-            flags |= Qt.ItemFlag.ItemIsEditable
-        return flags
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return _EDITABLE if self.columns[index.column()].edits else _READ
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802
         """Tell what was typed, if it is another value than there was."""
@@ -176,32 +192,37 @@ class RowsModel(QAbstractTableModel):
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A cell's text and looks."""
-        row, column = int(self.order[index.row()]), self.columns[index.column()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.text(row, column)
-        if role == Qt.ItemDataRole.EditRole:
-            return self._typed(row, column)
-        if role in (Qt.ItemDataRole.BackgroundRole, Qt.ItemDataRole.ForegroundRole):
-            return self._colour(row, column, role == Qt.ItemDataRole.BackgroundRole)
-        if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
-            return int(_RIGHT)
-        if role == Qt.ItemDataRole.DecorationRole:
-            return self._decoration(row, column)
-        if role == Qt.ItemDataRole.FontRole and self._set_to(row, column) is not None:
-            font = QFont()
-            font.setItalic(True)
-            return font
-        if role == Qt.ItemDataRole.ToolTipRole and self._set_to(row, column) is not None:
-            return plain(f"Set here; the file has {column.shown(row) or 'nothing'}")
-        return None
+        answer = _ANSWERS.get(role)
+        if answer is None:
+            return None
+        return answer(self, int(self.order[index.row()]), self.columns[index.column()])
 
-    def _colour(self, row: int, column: TableColumn, is_ground: bool) -> QColor | None:
-        """Selected rows have the colour of the selection, the word for flagged ones its own."""
-        theme = self.theme
+    def _alignment(self, _row: int, column: TableColumn) -> int | None:
+        return _RIGHT if column.is_number else None
+
+    def _font(self, row: int, column: TableColumn) -> QFont | None:
+        """What was set stands in italics."""
+        if self._set_to(row, column) is None:
+            return None
+        font = QFont()
+        font.setItalic(True)
+        return font
+
+    def _tip(self, row: int, column: TableColumn) -> str | None:
+        if self._set_to(row, column) is None:
+            return None
+        return plain(f"Set here; the file has {column.shown(row) or 'nothing'}")
+
+    def _ground(self, row: int, _column: TableColumn) -> QColor | None:
+        """Selected rows have the colour of the selection."""
+        return self._colours["selection"] if self.selected[row] else None
+
+    def _ink(self, row: int, column: TableColumn) -> QColor | None:
+        """What can be read on it; the word for flagged rows has its own."""
         if self.selected[row]:
-            return QColor(theme.selection if is_ground else theme.selection_text)
-        if column.marks and not is_ground and (mark := column.text(row)):
-            return QColor(theme.warning_text if mark == FLAGGED else theme.quiet_text)
+            return self._colours["selection_text"]
+        if column.marks and (mark := column.text(row)):
+            return self._colours["warning_text" if mark == FLAGGED else "quiet_text"]
         return None
 
     def _decoration(self, row: int, column: TableColumn) -> QIcon | None:
@@ -217,6 +238,7 @@ class RowsModel(QAbstractTableModel):
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
+        self._colours = _colours(theme)
         self._symbols.clear()
         self._dot = None
         self.refresh()
@@ -230,3 +252,16 @@ class RowsModel(QAbstractTableModel):
         if label not in self._symbols:
             self._symbols[label] = class_symbol(label, self.theme)
         return self._symbols[label]
+
+
+_ANSWERS: dict[int, Callable[[RowsModel, int, TableColumn], Any]] = {
+    Qt.ItemDataRole.DisplayRole: RowsModel.text,
+    Qt.ItemDataRole.EditRole: RowsModel._typed,
+    Qt.ItemDataRole.BackgroundRole: RowsModel._ground,
+    Qt.ItemDataRole.ForegroundRole: RowsModel._ink,
+    Qt.ItemDataRole.TextAlignmentRole: RowsModel._alignment,
+    Qt.ItemDataRole.DecorationRole: RowsModel._decoration,
+    Qt.ItemDataRole.FontRole: RowsModel._font,
+    Qt.ItemDataRole.ToolTipRole: RowsModel._tip,
+}
+"""What is said of a cell, by what Qt asks: a screen of rows asks some hundred times."""

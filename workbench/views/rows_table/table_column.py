@@ -23,6 +23,8 @@ class TableColumn:
     """The rows in the order of a ranking, where the column is one; the worst first."""
     edits: str = ""
     """The column of the file whose cells are set in it; empty if it is none of these."""
+    is_computed: bool = False
+    """Whether no file has it: it is computed from others."""
     marks: bool = False
     """Whether it says what is the matter with a row, and what was decided."""
 

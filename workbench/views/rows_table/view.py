@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from core import Dataset
-from core.base.arrays import Integers
+from core.base.arrays import Integers, Mask
 from core.base.wording import count, grouped
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
@@ -117,6 +117,10 @@ class RowsTable(View):
         dataset = self.model.dataset
         if index.isValid() and dataset is not None and self.workspace.decisions is not None:
             self._decider.fill(menu, int(dataset.lines[self.model.order[index.row()]]))
+            if self.workspace.has_result:
+                line = int(dataset.lines[self.model.order[index.row()]])
+                why = menu.addAction("Why is it predicted so?")
+                why.triggered.connect(lambda: self.workspace.ask_why(line))
             edit = menu.addAction("Edit this value")
             edit.setEnabled(bool(self.model.flags(index) & Qt.ItemFlag.ItemIsEditable))
             edit.triggered.connect(lambda: self.table.edit(index))
@@ -198,7 +202,7 @@ class RowsTable(View):
         if dataset is None:
             return
         column, descending = self.model.columns[self.model.sort_column], self.model.sort_descending
-        selected = self._selected_rows(dataset) if options.part == SELECTED else None
+        selected = self.workspace.selected_in(dataset) if options.part == SELECTED else None
 
         def work() -> tuple[Dataset, Integers, str]:
             order = column.order(descending)
@@ -266,19 +270,13 @@ class RowsTable(View):
         else:
             self._mark_selection()
 
-    def _selected_rows(self, dataset: Dataset) -> Integers:
-        """The selected rows that are in the table, which keeps those that are excluded by now."""
-        lines = self.workspace.selection
-        rows = np.minimum(np.searchsorted(dataset.lines, lines), len(dataset) - 1)
-        return np.asarray(rows[dataset.lines[rows] == lines])
-
     def _mark_selection(self) -> None:
         """As a tint always, as Qt's own selection while that is quick."""
         if self.model.dataset is None:
             return
-        rows = self._selected_rows(self.model.dataset)
-        self.model.selected[:] = False
-        self.model.selected[rows] = True
+        before = self.model.selected
+        self.model.selected = np.zeros(len(before), bool)
+        self.model.selected[self.workspace.selected_in(self.model.dataset)] = True
         places = np.flatnonzero(self.model.selected[self.model.order])
         selection = QItemSelection()
         breaks = np.flatnonzero(np.diff(places) > 1)
@@ -293,7 +291,16 @@ class RowsTable(View):
                 selection, QItemSelectionModel.SelectionFlag.ClearAndSelect
             )
         )
-        self.model.refresh()
+        self._repaint(before)
+
+    def _repaint(self, before: Mask) -> None:
+        """Paint those rows in sight that were selected and are not, or the other way round."""
+        viewport, now = self.table.viewport(), self.model.selected
+        first, last = self.table.rowAt(0), self.table.rowAt(viewport.height() - 1)
+        seen = self.model.order[max(0, first) : last + 1 if last >= 0 else None]
+        for place in (np.flatnonzero(before[seen] != now[seen]) + max(0, first)).tolist():
+            top, height = self.table.rowViewportPosition(place), self.table.rowHeight(place)
+            viewport.update(0, top, viewport.width(), height)
 
 
 def _listed(
@@ -304,7 +311,7 @@ def _listed(
     if options.part == FLAGGED and snapshot is not None:
         listed = snapshot.flagged
     elif options.part == WRONG and snapshot is not None and dataset.classes:
-        listed = snapshot.suggested != dataset.labels
+        listed = snapshot.said != dataset.labels
     elif selected is not None:
         listed = np.zeros(len(dataset), bool)
         listed[selected] = True

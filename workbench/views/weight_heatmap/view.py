@@ -17,6 +17,7 @@ from core.base.arrays import Integers
 from core.base.wording import count
 from core.learning.histories.quantities import Quantity
 from workbench.plotting.colour_bar import ColourBar
+from workbench.plotting.stretch_box import StretchBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -34,7 +35,6 @@ from workbench.views.weight_heatmap.picture import (
     ordered,
     spread_words,
 )
-from workbench.views.weight_heatmap.row_box import RowBox
 from workbench.views.weight_heatmap.scale import WeightScale
 
 _MARGIN = 1.25
@@ -97,7 +97,8 @@ class WeightHeatmap(PictureView):
         self.note.setToolTip("Marked at the left of the picture")
         self.add_control(self.note)
         self._box.clicked.connect(self._clicked)
-        self._box.dragged.connect(self._drag)
+        self._box.stretched.connect(self._drag)
+        self._box.reset_asked.connect(lambda: self._box.enableAutoRange(axis=self._box.YAxis))
         self._box.sigYRangeChanged.connect(self._range_changed)
         self._hover = pg.SignalProxy(
             self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
@@ -110,7 +111,7 @@ class WeightHeatmap(PictureView):
 
     def make_view_box(self) -> pg.ViewBox:
         """The mouse of the heatmap selects rows."""
-        self._box = RowBox()
+        self._box = StretchBox(is_upright=True)
         return self._box
 
     def apply_theme(self, theme: Theme) -> None:

@@ -26,6 +26,7 @@ from workbench.plotting.click_box import ClickBox
 from workbench.plotting.column_axis import short
 from workbench.plotting.end_labels import EndLabel, EndLabels
 from workbench.plotting.flow_legend import LegendEntry
+from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.weight_axis import WeightAxis
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
@@ -86,6 +87,9 @@ class WeightPaths(PlotView):
         self.round_line.sigDragged.connect(self._dragged)
         self.plot.addItem(self.round_line)
         self._box.clicked.connect(self._clicked)
+        self.plot_cursor = PlotCursor(
+            self.canvas, self.plot, self._stops, self._clicked, self._told
+        )
         self._box.reset.connect(self._show_all)
         self._box.sigRangeChangedManually.connect(self._zoomed)
         self._hover = pg.SignalProxy(
@@ -345,13 +349,27 @@ class WeightPaths(PlotView):
         if found is None or self.drawn is None or item is None:
             self.canvas.setToolTip("")
             return
+        self.hovered.setData(self.drawn.points[0], self.drawn.points[1][found[0]])
+        self.canvas.setToolTip(plain(self._told(point.x(), point.y())))
+
+    def _stops(self) -> Stops:
+        """The end of every path."""
+        if self.drawn is None or not len(self.drawn.rows):
+            return NO_STOPS
+        ends = self.drawn.logs[:, self.drawn.rounds]
+        return np.full(len(ends), float(self.drawn.rounds)), ends
+
+    def _told(self, x: float, y: float) -> str:
+        """The row whose path is there, and its weight at that round."""
+        found, item, drawn = self.path_at(x, y), self.workspace.current, self.drawn
+        if found is None or item is None or drawn is None:
+            return ""
         place, number = found
-        row = int(self.drawn.rows[place])
-        self.hovered.setData(self.drawn.points[0], self.drawn.points[1][place])
+        row = int(drawn.rows[place])
         is_validation = bool(item.dataset.validation[row])
-        weight = times_average(10 ** float(self.drawn.logs[place, number]), is_validation)
+        weight = times_average(10 ** float(drawn.logs[place, number]), is_validation)
         told = f"line {grouped(item.dataset.lines[row])}, given {item.dataset.label_text(row)}"
-        self.canvas.setToolTip(plain(f"{told}\nround {grouped(number)}: {weight}"))
+        return f"{told}\nround {grouped(number)}: {weight}"
 
     def said(self) -> str:
         """Which row weighs most."""

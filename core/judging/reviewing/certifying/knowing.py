@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.ascending import places_among
 from core.data.changes import NO_VALUES, Changes, NewValues
 from core.judging.reviewing.certifying.betting import Game
 from core.judging.reviewing.certifying.log import SampleLog
@@ -130,8 +131,6 @@ def _codes(consent: Consent, now: NewValues) -> Integers:
 def likely_of(lines: Integers, known: Integers, likely: Floats) -> Floats:
     """How likely the rows of some lines are wrong, as far as their lines are known."""
     found = np.zeros(len(lines))
-    if len(known):
-        places = np.minimum(np.searchsorted(known, lines), len(known) - 1)
-        is_known = known[places] == lines
-        found[is_known] = likely[places[is_known]]
+    places, is_known = places_among(known, lines)
+    found[is_known] = likely[places[is_known]]
     return found

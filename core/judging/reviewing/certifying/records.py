@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from core.base.arrays import Integers
+from core.base.ascending import places_among
 from core.judging.reviewing.packing import packed, unpacked
 
 _NO_RECORD = "This is no record of a sample."
@@ -30,10 +31,8 @@ class Consent:
 
     def places_of(self, lines: Integers) -> Integers:
         """The places of lines among its own; those that are none of them are left out."""
-        if not len(self.lines):
-            return np.empty(0, np.int64)
-        places = np.minimum(np.searchsorted(self.lines, lines), len(self.lines) - 1)
-        return np.asarray(places[self.lines[places] == lines])
+        places, is_there = places_among(self.lines, lines)
+        return places[is_there]
 
 
 @dataclass(frozen=True, eq=False)

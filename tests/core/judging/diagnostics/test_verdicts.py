@@ -51,8 +51,8 @@ def test_guessing_is_what_the_run_holds_itself_against(balanced):
 def test_training_rows_of_a_forest_are_judged_out_of_bag():
     run = fit(two_classes(), RandomForest(rounds=40))
     verdicts = verdicts_of(run, JudgedRows.TRAINING)
-    assert verdicts.is_out_of_bag
-    assert not verdicts_of(run, JudgedRows.VALIDATION).is_out_of_bag
+    assert verdicts.is_unseen
+    assert not verdicts_of(run, JudgedRows.VALIDATION).is_unseen
     assert headline(verdicts).error == pytest.approx(run.history.curve("out_of_bag_error")[-1])
 
 

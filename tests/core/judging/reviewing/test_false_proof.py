@@ -9,6 +9,7 @@ from tests.benchmarks.review.false_proof import bias, trials
 TRIALS = 128
 
 
+@pytest.mark.timeout(900)
 @pytest.mark.long
 def test_better_is_hardly_ever_said_where_nothing_was_gained():
     """Some of the trials of the benchmark, which has a thousand of them.

@@ -1,7 +1,6 @@
 """The file: what it is called and takes, what cannot be written, and what a wrong one meets."""
 
 import dataclasses
-from types import SimpleNamespace
 
 import numpy as np
 import onnx
@@ -12,6 +11,8 @@ import core.sharing.onnx
 import main
 from core import AdaBoost, Dataset, GradientBoosting, Model, SingleLearner, Tree, fit
 from core.base.errors import ExportError
+from core.data.derived.bag_of_words import Words
+from core.data.derived.dates import DateParts
 from core.engine.binning import Encoder
 from core.sharing.onnx.checking import probes
 from core.sharing.onnx.export import export_onnx, onnx_bytes
@@ -112,7 +113,7 @@ def test_a_column_without_a_name_and_a_model_without_columns_are_refused(model, 
 
 
 def test_dates_and_texts_that_are_taken_apart_are_refused_by_their_names(model):
-    parts = (SimpleNamespace(source="day"), SimpleNamespace(source="note"))
+    parts = (DateParts("day", "year-month-day", ("month",)), Words("note", ("free",)))
     with pytest.raises(ExportError, match=r"takes dates or texts apart \('day', 'note'\)"):
         onnx_bytes(dataclasses.replace(model, derivations=parts))
 
@@ -232,3 +233,20 @@ def test_the_command_says_why_a_model_cannot_be_written(tmp_path, capsys):
     assert main.main(["export", made, moons, "--onnx", str(path)]) == 2
     assert "ONNX has no search" in capsys.readouterr().err
     assert not path.exists()
+
+
+def test_merged_spellings_and_words_for_missing_values_are_known_to_the_graph():
+    frame = noisy_frame(400)
+    known = sorted(frame["city"].dropna().unique())
+    data = noisy(400)
+    model = fit(data, AdaBoost(rounds=25, base=Tree(depth=2))).model
+    taught = dataclasses.replace(
+        model,
+        spellings={"city": {"Slip": known[0], known[1]: known[2], "Nobody": "nowhere"}},
+        missing={"city": ("n/a",)},
+    )
+    asked = frame.head(60).copy()
+    asked["city"] = np.resize(["Slip", "n/a", "Nobody", "never seen", None, *known], len(asked))
+    assert_predicts_the_same(taught, asked)
+    as_meant = asked.assign(city=asked["city"].replace({"Slip": known[0], known[1]: known[2]}))
+    assert (answers(session(onnx_bytes(taught)), asked)["label"] == taught.predict(as_meant)).all()

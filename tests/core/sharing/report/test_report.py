@@ -76,7 +76,17 @@ def test_every_link_of_the_contents_leads_to_a_section(told):
     links = [a["href"][1:] for kind, a in read.elements if kind == "a"]
     sections = [a["id"] for kind, a in read.elements if kind == "section"]
     assert links == sections
-    assert sections == ["rows", "decisions", "proof", "plots", "settings", "data", "repeat"]
+    assert sections == [
+        "rows",
+        "decisions",
+        "proof",
+        "deciding",
+        "why",
+        "plots",
+        "settings",
+        "data",
+        "repeat",
+    ]
 
 
 def test_the_run_is_told_in_words_and_numbers(told):

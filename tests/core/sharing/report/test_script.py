@@ -71,6 +71,17 @@ def runs_on(path):
         "by group": core.fit(
             awkward_data(path, group='co"lour', seed=2), core.Bagging(rounds=4), seed=5
         ),
+        "tuned": core.tune(
+            data,
+            [
+                core.Space.of(core.GradientBoosting(rounds=4)).only(
+                    {"depth": "", "rounds": "2..8"}
+                ),
+                core.SingleLearner(learner=core.NaiveBayes()),
+            ],
+            steps=6,
+            seed=3,
+        ),
         "by time": core.fit(
             awkward_data(path, time="ordered", validation_share=0.3), core.AdaBoost(rounds=4)
         ),
@@ -107,6 +118,7 @@ def repeated(tmp_path_factory):
         "continued",
         "stopped",
         "numbers",
+        "tuned",
     ],
 )
 def test_the_script_gives_the_same_model_bit_for_bit(repeated, name):

@@ -1,0 +1,1 @@
+"""Files of other programs: each kind is read by its library, in a process of its own."""

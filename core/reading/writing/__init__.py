@@ -1,0 +1,1 @@
+"""Tables that leave the program: in new files, and as changed copies of the old ones."""

@@ -1,0 +1,1 @@
+"""Packages that bring the program to a machine without its sources."""

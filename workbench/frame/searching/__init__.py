@@ -1,0 +1,1 @@
+"""The search over everything that can be done, read or gone to (Ctrl+K)."""

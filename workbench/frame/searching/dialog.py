@@ -1,0 +1,82 @@
+"""The search: a field and a list; Enter does what is chosen."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QLabel, QLineEdit, QListWidget, QVBoxLayout
+
+from workbench.frame.searching.entries import SearchEntry, all_entries, found, line_entry
+from workbench.shell.theme import GRID
+
+if TYPE_CHECKING:
+    from workbench.frame.window import MainWindow
+
+_SIZE = (560, 400)
+_MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+
+
+class SearchDialog(QDialog):
+    """Finds by words; the arrows choose while one types."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.setWindowTitle("Search")
+        self.resize(*_SIZE)
+        self.field = QLineEdit()
+        self.field.setAccessibleName("Search for actions, settings, columns, lines, help, lessons")
+        self.field.setPlaceholderText("an action, a setting, a column, a line, help, a lesson")
+        self.field.textChanged.connect(self._find)
+        self.field.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setAccessibleName("What was found")
+        self.list.itemActivated.connect(lambda _item: self._choose())
+        self.none = QLabel("Nothing has all of these words.")
+        column = QVBoxLayout(self)
+        column.setSpacing(GRID)
+        for part in (self.field, self.list, self.none):
+            column.addWidget(part)
+        self._all: list[SearchEntry] = []
+        self.shown: list[SearchEntry] = []
+
+    def start(self) -> None:
+        """Show all that can be done now."""
+        self._all = all_entries(self._window)
+        self.field.clear()
+        self._find("")
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.field.setFocus()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Arrows move in the list, Enter takes what is chosen, while the field has the focus."""
+        if watched is self.field and isinstance(event, QKeyEvent):
+            if event.type() is QEvent.Type.KeyPress and event.key() in _MOVES:
+                self.list.event(event)
+                return True
+            if event.type() is QEvent.Type.KeyPress and event.key() in (
+                Qt.Key.Key_Return,
+                Qt.Key.Key_Enter,
+            ):
+                self._choose()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _find(self, text: str) -> None:
+        line = line_entry(self._window, text)
+        self.shown = [*([line] if line is not None else []), *found(self._all, text)]
+        self.list.clear()
+        for entry in self.shown:
+            note = f"  ({entry.note})" if entry.note else ""
+            self.list.addItem(f"{entry.title}  ·  {entry.kind}{note}")
+        self.list.setCurrentRow(0)
+        self.none.setVisible(not self.shown)
+
+    def _choose(self) -> None:
+        place = self.list.currentRow()
+        if 0 <= place < len(self.shown):
+            entry = self.shown[place]
+            self.accept()
+            entry.do()

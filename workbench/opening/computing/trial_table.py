@@ -1,0 +1,67 @@
+"""The first rows that an expression gives: what they have in the columns used, and the result."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QTableWidget,
+    QTableWidgetItem,
+    QWidget,
+)
+
+from core.base.wording import shortened
+from core.data.computing import Trial
+from workbench.shell.tips import plain
+
+_MOST_COLUMNS = 4
+"""Of more columns the first are shown: the result is what counts."""
+_LONGEST = 24
+_ROWS = 6
+
+
+class TrialTable(QTableWidget):
+    """A few rows that nobody can change."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName("First values")
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(22)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setHighlightSections(False)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFixedHeight(_ROWS * 22 + 36)
+
+    def show_trial(self, trial: Trial | None, name: str) -> None:
+        """Show what is given, or nothing."""
+        self.clear()
+        self.setColumnCount(0)
+        self.setRowCount(0)
+        if trial is None:
+            return
+        used = list(range(min(_MOST_COLUMNS, len(trial.used))))
+        places = [*used, len(trial.used)]
+        titles = [*(trial.used[place] for place in used), name]
+        self.setColumnCount(len(places))
+        self.setRowCount(min(_ROWS, len(trial.rows)))
+        for column, title in enumerate(titles):
+            item = QTableWidgetItem(shortened(title, _LONGEST))
+            item.setToolTip(plain(title))
+            self.setHorizontalHeaderItem(column, item)
+        bold = QFont(self.font())
+        bold.setBold(True)
+        for row, texts in enumerate(trial.rows[:_ROWS]):
+            for column, place in enumerate(places):
+                item = QTableWidgetItem(shortened(texts[place], _LONGEST) or "–")
+                item.setToolTip(plain(texts[place] or "missing"))
+                item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
+                if place == len(trial.used):
+                    item.setFont(bold)
+                if not texts[place]:
+                    item.setForeground(QColor(self.palette().placeholderText().color()))
+                self.setItem(row, column, item)

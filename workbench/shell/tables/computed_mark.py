@@ -1,0 +1,21 @@
+"""The mark of a column that no file has: an f, as in a formula."""
+
+import functools
+
+import qtawesome
+from PySide6.QtGui import QIcon
+
+from workbench.shell.theme import Theme
+
+COMPUTED = "ƒ"
+"""The mark where there is only text."""
+
+
+def computed_mark(theme: Theme) -> QIcon:
+    """The mark in the colours of a theme."""
+    return _mark(theme.accent)
+
+
+@functools.lru_cache(maxsize=8)
+def _mark(colour: str) -> QIcon:
+    return QIcon(qtawesome.icon("mdi6.function-variant", color=colour))

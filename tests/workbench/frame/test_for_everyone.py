@@ -92,8 +92,9 @@ def rest(qtbot, window):
     """Wait until everything is computed, drawn and laid out."""
     let_draw(qtbot, window)
     seen = window.docks.made_views()
+    # Idle, not only free: what nobody waits for, as reading a file, writes to labels, too.
     qtbot.waitUntil(
-        lambda: window.jobs.is_free and all(view.is_ready for view in seen), timeout=SECONDS
+        lambda: window.jobs.is_idle and all(view.is_ready for view in seen), timeout=SECONDS
     )
     let_draw(qtbot, window)
     QApplication.processEvents()  # what was shown last is laid out

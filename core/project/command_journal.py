@@ -20,7 +20,7 @@ from core.base.journal import Entry, Journal
 from core.judging.reviewing.decision import step_from_plain
 from core.project import events
 from core.project.commands import Command, Decide, as_plain, command_from
-from core.project.entries import DECIDED, DID, REDONE, UNDONE, WHATS, Later
+from core.project.entries import DECIDED, DID, REDONE, SAVED, SAVING, UNDONE, WHATS, Later
 from core.project.row_values import row_values
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ class Past:
     """What entries of a journal tell about some data, to be done again."""
 
     def __init__(self, entries: Iterable[Entry], identity: Mapping[str, str]) -> None:
-        self._entries, self._identity = entries, dict(identity)
+        self._entries, self._identity = list(entries), dict(identity)
 
     def replay(self, project: "Project") -> None:
         """Do again what was decided about the rows of the data that are open."""
@@ -131,6 +131,22 @@ class Past:
             (entry for entry in self._entries if entry.facts.get("data") == wanted),
             only_rows=True,
         )
+
+    def since(self, mark: str) -> list[Entry]:
+        """All that was done since a session file of these data was saved, or opened here first."""
+        places = [
+            place
+            for place, entry in enumerate(self._entries)
+            if entry.what in (SAVING, SAVED)
+            and entry.facts.get("mark") == mark
+            and entry.facts.get("data") == self._identity
+        ]
+        later = self._entries[places[0] :] if places else []
+        return [each for each in later if each.what in WHATS and self._is_about(each)]
+
+    def _is_about(self, entry: Entry) -> bool:
+        data = entry.facts.get("data")
+        return isinstance(data, Mapping) and self._identity.items() <= data.items()
 
 
 def replay(project: "Project", entries: Iterable[Entry], only_rows: bool = False) -> None:

@@ -2,9 +2,9 @@
 
 Of data that nobody has open, all decisions but the newest are folded into one step: the same
 decisions stand, and the newest can still be undone one by one. Of samples the last one is kept. Of
-everything else (files that were open, trainings, exports) the newest entries are kept. What a
-program that runs, or one that will be offered to be restored, has written since it opened its data
-stays as it is.
+everything else (files that were open, trainings, exports) the newest entries are kept, and of each
+session file the last one. What a program that runs, or one that will be offered to be restored, has
+written since it opened its data stays as it is.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ from core.base.journal import Entry, Journal
 from core.judging.reviewing.decision import Batch, Decision, Note, Step, batches_of, step_from_plain
 from core.project.commands import Decide, as_plain
 from core.project.decided_entries import data_of, entries_by_data, kind_of, plain_step
-from core.project.entries import DID, SAMPLE, WHATS
+from core.project.entries import DID, SAMPLE, SAVED, WHATS
 from core.project.row_values import joined_values
 
 _LARGE = 1 << 20
@@ -52,7 +52,14 @@ def shortened(entries: list[Entry], in_use: frozenset[str]) -> list[Entry]:
     old, new = known[:cut], known[cut:]
     found = list(_folded([entry for entry in old if entry.what in WHATS]))
     others = [entry for entry in old if entry.what not in WHATS]
-    return [*found, *others[-_NEWEST_OTHERS:], *new]
+    return [*found, *_worth_keeping(others), *new]
+
+
+def _worth_keeping(others: list[Entry]) -> list[Entry]:
+    """The newest; of each session file, however old, how it is known."""
+    cut = max(0, len(others) - _NEWEST_OTHERS)
+    last = {str(each.facts.get("path")): each for each in others[:cut] if each.what == SAVED}
+    return [*last.values(), *others[cut:]]
 
 
 def _last_opened(entries: list[Entry], by: str) -> int:

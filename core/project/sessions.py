@@ -6,7 +6,7 @@ from typing import Any
 
 from core.base.journal import Entry
 from core.data.dataset import Dataset
-from core.project.command_journal import CommandJournal, replay
+from core.project.command_journal import CommandJournal, Past, replay
 from core.project.commands import Command, Decide, RemoveRun, as_plain, command_from
 from core.project.entries import DID, UNDONE
 from core.project.project import Project
@@ -14,7 +14,7 @@ from core.project.runs import RunItem
 from core.storage.session_file import NamedRun, SavedBranch, SavedSession
 
 
-def saved(project: Project, look: Mapping[str, Any]) -> SavedSession:
+def saved(project: Project, look: Mapping[str, Any], mark: str = "") -> SavedSession:
     """A project as a session file holds it; what is still under way is not in it.
 
     What was done is missing: `Doings` turns it into plain data, on a thread.
@@ -42,6 +42,7 @@ def saved(project: Project, look: Mapping[str, Any]) -> SavedSession:
             for own in others
         ),
         project.open_branch.number,
+        mark,
     )
 
 
@@ -90,6 +91,52 @@ def project_of(
         journal.flush()
     finish(project, session)
     return project
+
+
+def project_since(session: SavedSession, past: Past) -> tuple[Project, int]:
+    """The project of a session file whose work is in the journal; how many decisions are others.
+
+    What was decided since it was saved counts, as it does where the data file itself is opened.
+    """
+    saved = project_of(session)
+    now = project_from(session.bases, past)
+    others = _decided(saved).items() ^ _decided(now).items()
+    # The file, and what one did since, tell more than the decisions: what else can be undone.
+    replay(saved, past.since(session.mark))
+    if _stands(saved) != _stands(now):
+        take_runs(now, session.runs, {})
+        saved = now
+    finish(saved, session)
+    return saved, len({place for place, _outcome in others})
+
+
+def project_from(bases: Mapping[int, Dataset], past: Past) -> Project:
+    """A project about data, by the numbers of its branches, with what the journal knows of it."""
+    first, *others = sorted(bases)
+    project = Project.of(bases[first])
+    past.replay(project)
+    for number in others:
+        known = Project.of(bases[number])
+        past.replay(known)
+        project.add_branch(bases[number], number, [done.command for done in known.done])
+        for sample in known.samples():
+            project.repeat(sample)
+    return project
+
+
+def _stands(project: Project) -> tuple[Any, ...]:
+    """What is decided, noted and drawn."""
+    notes = {own.base.target: own.decisions.notes() for own in project.branches}
+    return _decided(project), notes, [as_plain(sample) for sample in project.samples()]
+
+
+def _decided(project: Project) -> dict[tuple[Any, ...], tuple[Any, ...]]:
+    """What is decided about each row and cell, by target; aside from it, the words of others."""
+    return {
+        (own.base.target, one.line, one.column, one.by if one.aside else None): (one.verb, one.new)
+        for own in project.branches
+        for one in own.decisions.standing()
+    }
 
 
 def take_runs(project: Project, runs: "tuple[NamedRun, ...]", files: Mapping[int, str]) -> None:

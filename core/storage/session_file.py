@@ -13,6 +13,7 @@ A zip, read as core.storage.archive says, of one `session.json`, `.npy` arrays a
 - `current`, `compared`: numbers of runs; `round`: the one that is shown
 - `audit`: the revision whose rows were judged, and what core.storage.audit_file says
 - `look`: what the window keeps of itself: the views' options and the layout
+- `mark`: another one each time it is saved; by it the journal knows what was done since
 
 and the array `selection` the selected lines. The file that was opened is read again where it was,
 or beside the session, if it is still the same; else the bytes inside are taken.
@@ -98,10 +99,17 @@ class SavedSession:
     """All but the first one."""
     branch: int = 1
     """The number of the branch that is open."""
+    mark: str = ""
+    """Tells this file from every other that was saved; files of earlier versions have none."""
+
+    @property
+    def bases(self) -> dict[int, Dataset]:
+        """The data as they were read, by the numbers of the branches."""
+        return {1: self.base} | {own.number: own.base for own in self.branches}
 
     def base_of(self, number: int) -> Dataset:
         """The data of a branch as they were read."""
-        return next((own.base for own in self.branches if own.number == number), self.base)
+        return self.bases.get(number, self.base)
 
 
 @dataclass(frozen=True)
@@ -150,6 +158,7 @@ def save_session(
         "round": session.round,
         "look": dict(session.look or {}),
         "audit": None,
+        "mark": session.mark,
     }
     for place, named in enumerate(session.runs):
         part(watch, 0.0, 0.5)(Progress(place, len(session.runs), named.name))
@@ -442,6 +451,7 @@ def _session(archive: Archive, facts: Any, base: Dataset, watch: Watch) -> Saved
         audit,
         branches,
         branch,
+        str(facts.get("mark", "")),
     )
 
 

@@ -26,14 +26,14 @@ def test_decisions_outlive_the_file(qtbot, started, tmp_path):
     window.desk.watch.check()
     qtbot.waitUntil(window.desk.strip.isVisible, timeout=SECONDS)
     assert "can be carried over" in window.desk.strip.text.text()
-    qtbot.mouseClick(window.desk.strip.reload, LEFT)
+    qtbot.mouseClick(window.desk.strip.yes, LEFT)
     use_file(qtbot, window, path)
     assert window.workspace.decisions.count == 0
 
     strip = window.carrying.strip
     qtbot.waitUntil(strip.isVisible, timeout=SECONDS)
     assert "5 decisions were made about it" in strip.text.text()
-    qtbot.mouseClick(strip.look, LEFT)
+    qtbot.mouseClick(strip.yes, LEFT)
     found = matched(qtbot, window)
     page = window.carrying.page
     assert found.groups == {Fate.SAME: 2, Fate.CORRECTED: 1, Fate.CHANGED: 1, Fate.GONE: 1}

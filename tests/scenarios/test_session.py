@@ -423,3 +423,85 @@ def test_an_audit_that_cannot_be_read_leaves_the_runs(qtbot, windows, tmp_path):
     qtbot.waitUntil(lambda: len(second.workspace.runs) == 1, timeout=SECONDS)
     assert second.workspace.audit is None
     assert not second.strip.isVisible()
+
+
+def what_stands(window):
+    return {(one.line, one.verb, one.new) for one in window.workspace.decisions.standing()}
+
+
+def open_both_ways(qtbot, windows, csv, session):
+    """What a new window says is decided: once the data file is opened, and once the session is."""
+    by_file = windows(trains=False)
+    open_file(qtbot, by_file, csv)
+    by_session = windows(trains=False)
+    reopen(qtbot, by_session, session)
+    return by_file, by_session
+
+
+@pytest.mark.parametrize("ending", [lambda window: window.close(), crash], ids=["quit", "crash"])
+def test_the_session_and_its_file_tell_the_same_after_an_end_without_saving(
+    qtbot, windows, tmp_path, ending
+):
+    first = windows()
+    csv, flipped = worked(qtbot, first, tmp_path)
+    session = tmp_path / "work.workbench"
+    save(qtbot, first, session)
+    first.controller.reviewer.decide(flipped[10:12], Verb.EXCLUDE)
+    done = what_stands(first)
+    assert len(done) == 5
+    ending(first)
+    by_file, by_session = open_both_ways(qtbot, windows, csv, session)
+    assert what_stands(by_file) == what_stands(by_session) == done
+    assert_same_bits(by_file.workspace.dataset.labels, by_session.workspace.dataset.labels)
+    strip = by_session.sessions.strip
+    assert strip.isVisible()
+    assert "work.workbench" in strip.text.text()
+    assert "2 decisions about orders.csv" in strip.text.text()
+    assert len(by_session.workspace.runs) == 2
+
+    # It goes on from there: what is decided in the session, or undone, is so in the file, too.
+    by_file.close()
+    reviewer = by_session.controller.reviewer
+    reviewer.undo()
+    reviewer.decide(flipped[12:13], Verb.KEEP)
+    done = what_stands(by_session)
+    assert len(done) == 4
+    ending(by_session)
+    by_file, by_session = open_both_ways(qtbot, windows, csv, session)
+    assert what_stands(by_file) == what_stands(by_session) == done
+
+
+def test_a_session_can_be_had_as_it_was_saved(qtbot, windows, tmp_path):
+    first = windows()
+    csv, flipped = worked(qtbot, first, tmp_path)
+    session, later = tmp_path / "work.workbench", tmp_path / "later.workbench"
+    save(qtbot, first, session)
+    saved = what_stands(first)
+    first.controller.reviewer.decide(flipped[10:12], Verb.EXCLUDE)
+    done = what_stands(first)
+    first.close()
+    second = windows(trains=False)
+    reopen(qtbot, second, session)
+    assert what_stands(second) == done
+    second.sessions.strip.yes.click()
+    qtbot.waitUntil(lambda: what_stands(second) == saved, timeout=SECONDS)
+    wait_until_still(qtbot, second)
+    assert not second.sessions.strip.isVisible()
+    second.close()
+    # From now on it goes its own way.
+    by_file, by_session = open_both_ways(qtbot, windows, csv, session)
+    assert what_stands(by_file) == done
+    assert what_stands(by_session) == saved
+    assert not by_session.sessions.strip.isVisible()
+    # What was saved before another session of the same work is an earlier state of it.
+    save(qtbot, by_file, later, "save_session_as")
+    by_file.controller.reviewer.undo()
+    by_file.close()
+    save(qtbot, by_session, session)
+    again = windows(trains=False)
+    answer(again, {"Open a session": later})
+    again.actions_.open_session.trigger()
+    qtbot.waitUntil(lambda: again.workspace.dataset is not None, timeout=SECONDS)
+    wait_until_still(qtbot, again)
+    assert what_stands(again) == saved
+    assert again.sessions.strip.isVisible()

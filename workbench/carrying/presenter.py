@@ -28,7 +28,7 @@ class CarryDesk(QObject):
         self._shell, self._workspace, self._carrier = shell, workspace, carrier
         self._asked: Path | None = None
         self.strip = OfferStrip()
-        self.strip.look_asked.connect(self._take_offer)
+        self.strip.accepted.connect(self._take_offer)
         carrier.offered.connect(self._offered)
         carrier.failed.connect(self._failed)
         carrier.taken.connect(self._taken)

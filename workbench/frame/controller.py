@@ -259,7 +259,8 @@ class Controller(QObject):
         self._show_project(opened.project, opened.source)
         self.keeper.path = opened.path
         if opened.path is not None:
-            self.session.saved(opened.path)
+            project, is_all = self.workspace.project, not opened.others
+            self.session.saved(opened.path, opened.mark, project, is_all)
         else:
             self.session.restored()
         project = self.workspace.project

@@ -54,9 +54,9 @@ class Toolbar(QToolBar):
         self._keep_height()
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Another size of text needs another height."""
+        """Another size of text, or the theme's style, needs another height."""
         super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             self._keep_height()
 
     def _keep_height(self) -> None:

@@ -155,7 +155,8 @@ class MainWindow(WindowParts):
         self.status = StatusBar()
         self.activity = self.status.activity
         # What is said about the file that is open; not while another one is looked at.
-        self._file_strips = one_below_the_other([self.desk.strip, self.carrying.strip])
+        strips = (self.desk.strip, self.carrying.strip, self.sessions.strip)
+        self._file_strips = one_below_the_other(strips)
         bars = (self.toolbar, self.strip, self._file_strips)
         self.window_body = WindowBody(self.rail, bars, self.shell.pages, self.status)
         self.setCentralWidget(self.window_body)

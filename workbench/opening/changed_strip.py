@@ -1,35 +1,18 @@
 """A strip across the window: the file that is open was changed on the disk."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
-from workbench.shell.theme import GRID
+from workbench.shell.question_strip import QuestionStrip
 
 
-class ChangedStrip(QFrame):
-    """Asks what to do: nothing happens by itself."""
+class ChangedStrip(QuestionStrip):
+    """Asks whether the file is to be read again."""
 
-    reload_asked = Signal()
     told = Signal()
     """It says something about the file: nothing else should, at the same time."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("strip", True)
-        self.setAccessibleName("The file was changed")
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.reload = QPushButton("Reload…")
-        self.reload.clicked.connect(self._reload)
-        self.keep = QPushButton("Keep what is open")
-        self.keep.clicked.connect(self.hide)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * GRID, GRID, GRID, GRID)
-        row.setSpacing(GRID)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.reload)
-        row.addWidget(self.keep)
-        self.hide()
+    def __init__(self) -> None:
+        super().__init__("The file was changed", "Reload…", "Keep what is open")
 
     def show_changed(self, name: str) -> None:
         """Say that the file is another one."""
@@ -46,11 +29,6 @@ class ChangedStrip(QFrame):
         )
 
     def _say(self, text: str, can_reload: bool) -> None:
-        self.text.setText(text)
-        self.reload.setVisible(can_reload)
-        self.show()
+        self.yes.setVisible(can_reload)
+        self.ask(text)
         self.told.emit()
-
-    def _reload(self) -> None:
-        self.hide()
-        self.reload_asked.emit()

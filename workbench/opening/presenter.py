@@ -46,7 +46,7 @@ class OpeningDesk(QObject):
         self.is_asking = False
         """Whether a file waits for somebody to say how it is meant."""
         self.strip = ChangedStrip()
-        self.strip.reload_asked.connect(self.show_again)
+        self.strip.accepted.connect(self.show_again)
         self.watch = FileWatch(self)
         self.watch.changed.connect(self._file_changed)
         self._opening.looked.connect(self._looked)

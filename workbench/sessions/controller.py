@@ -1,5 +1,6 @@
 """The verbs of keeping: save the session, open one, restore one, keep each run. No widgets."""
 
+import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import WorkbenchError
 from core.base.progress import Watch
-from core.project.entries import WHATS
+from core.project.entries import SAVED, SAVING, WHATS
 from workbench.jobs.lane import Lane
 from workbench.sessions.journal_writer import Session
 from workbench.sessions.recovery import Recovery, restored
@@ -36,6 +37,10 @@ class Opened:
     """The session file that the data, or some of the runs, are in."""
     lost: int = 0
     """How many runs could not be read."""
+    mark: str = ""
+    """That of the session file."""
+    others: int = 0
+    """How many decisions are not as they were when the session was saved."""
 
 
 class Keeper(QObject):
@@ -71,7 +76,9 @@ class Keeper(QObject):
         project = self._workspace.project
         if project.branch is None or self._saving.is_running:
             return
-        session, doings, state = saved(project, look), Doings.of(project), self._state()
+        mark = uuid.uuid4().hex
+        session, doings, state = saved(project, look, mark), Doings.of(project), self._state()
+        self._session.saving(path, mark, project)
 
         def work(watch: Watch) -> None:
             whole = replace(session, doings=tuple(doings.plain()))
@@ -80,24 +87,34 @@ class Keeper(QObject):
         self._saving.start(
             f"Saving {path.name}",
             work,
-            lambda _nothing: self._saved(path, state),
+            lambda _nothing: self._saved(path, mark, state),
             self.failed.emit,
             waits=True,
             is_owed=True,
         )
 
-    def open(self, path: Path, data: Path | None = None) -> None:
-        """Read a session file; with its data from another place if told."""
+    def open(self, path: Path, data: Path | None = None, as_saved: bool = False) -> None:
+        """Read a session file; with its data from another place if told.
+
+        What was decided since about the same work counts, unless it is wanted as it was saved.
+        """
         self.started.emit()
         self._wanted, own = path, self._session
 
         def work(watch: Watch) -> Opened:
-            from core.project.sessions import project_of
+            from core.project.command_journal import Past
+            from core.project.sessions import project_of, project_since
             from core.storage.session_file import load_session
 
             session = load_session(path, data=data, watch=watch)
-            project = project_of(session, own.journal_of_session(session.base))
-            return Opened(project, session.look, path, source=path)
+            journal = None if as_saved else own.journal_of_mark(session.mark)
+            if journal is None:
+                project = project_of(session, own.journal_of_session(session.base))
+                return Opened(project, session.look, path, path, mark=session.mark)
+            past = Past(own.journal.entries((SAVING, SAVED, *WHATS)), journal.identity)
+            project, others = project_since(session, past)
+            project.journal = journal
+            return Opened(project, session.look, path, path, mark=session.mark, others=others)
 
         self._open(f"Opening {path.name}", work)
 
@@ -109,7 +126,8 @@ class Keeper(QObject):
         def work(watch: Watch) -> Opened:
             from core.project.command_journal import CommandJournal
 
-            entries = own.journal.entries(("opened", "audited", *WHATS))
+            kinds = ("opened", "audited", SAVING, SAVED, *WHATS)
+            entries = own.journal.entries(kinds)
             project, lost = restored(found, own.runs_folder, entries, watch)
             project.journal = CommandJournal(own.journal, found.identity)
             return Opened(project, source=found.session, lost=lost)
@@ -172,12 +190,12 @@ class Keeper(QObject):
     def _open(self, name: str, work: Callable[[Watch], Opened]) -> None:
         self._opening.start(name, work, self.opened.emit, self._opening_failed, waits=True)
 
-    def _saved(self, path: Path, state: tuple[Any, ...]) -> None:
-        if self._workspace.project.branches[:1] == [state[0]]:
+    def _saved(self, path: Path, mark: str, state: tuple[Any, ...]) -> None:
+        project = self._workspace.project
+        if project.branches[:1] == [state[0]]:
             self.path = path
             # What was done meanwhile is not in the file.
-            if self._state() == state:
-                self._session.saved(path)
+            self._session.saved(path, mark, project, is_all=self._state() == state)
         self.saved.emit(path)
 
     def _state(self) -> tuple[Any, ...]:

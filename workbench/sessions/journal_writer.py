@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from core.base.errors import WorkbenchError
 from core.base.journal import Journal
 from core.base.lock import ProcessLock, is_held
+from core.project.entries import SAVED, SAVING
 from workbench.sessions.recent import Recent, content_tag, reading_facts
 from workbench.shell import log as logs
 from workbench.shell.user_folders import data_folder
@@ -44,11 +45,11 @@ class Session:
         """The files and sessions that were open before, newest first; some may be gone by now."""
         from workbench.sessions.recovery import QUICK_KINDS, open_data
 
-        entries = list(self.journal.entries((*QUICK_KINDS, "understood", "saved")))
+        entries = list(self.journal.entries((*QUICK_KINDS, "understood", SAVED)))
         is_open = open_data(entries)
         found: dict[str, Recent] = {}
         for entry in reversed(entries):
-            if entry.what not in ("opened", "understood", "saved"):
+            if entry.what not in ("opened", "understood", SAVED):
                 continue
             opened = is_open.get(entry.by)
             is_newest = opened is entry or (opened is not None and entry.what == "understood")
@@ -90,6 +91,25 @@ class Session:
         return CommandJournal(
             self.journal, {"file": name, "session": uuid.uuid4().hex}, lambda _work, _failed: None
         )
+
+    def journal_of_mark(self, mark: str) -> "CommandJournal | None":
+        """Where the work that a session file holds is written down, to go on there.
+
+        None if this journal does not know the file, or if another one was saved of the same work
+        since: then this is an earlier state, and is opened as such.
+        """
+        from core.project.command_journal import CommandJournal
+
+        known: dict[str, str] | None = None
+        for entry in self.journal.entries((SAVING, SAVED)):
+            data, own = entry.facts.get("data"), entry.facts.get("mark")
+            if not isinstance(data, dict) or not own:
+                continue
+            if own == mark:
+                known = {str(name): str(fact) for name, fact in data.items()}
+            elif entry.what == SAVED and data == known:
+                known = None
+        return CommandJournal(self.journal, known) if known and mark else None
 
     def recovery(self) -> "Recovery | None":
         """What was open when the program ended, and is worth restoring."""
@@ -206,9 +226,14 @@ class Session:
             if path.name not in in_use:
                 path.unlink(missing_ok=True)
 
-    def saved(self, path: Path) -> None:
-        """All of it is in a session file now."""
-        self._write("saved", path=str(path))
+    def saving(self, path: Path, mark: str, project: "Project") -> None:
+        """What was done until now is about to be in a session file."""
+        self._write(SAVING, path=str(path), mark=mark, data=_identity(project))
+
+    def saved(self, path: Path, mark: str, project: "Project", is_all: bool = True) -> None:
+        """It is in a session file now; not all of it, if something was done since."""
+        facts = {"mark": mark, "data": _identity(project)} | ({} if is_all else {"not_all": True})
+        self._write(SAVED, path=str(path), **facts)
 
     def restored(self) -> None:
         """What was open when the program ended is back."""
@@ -245,6 +270,10 @@ class Session:
             self.journal.append(what, is_durable=False, **facts)
         except WorkbenchError as error:
             logs.logger.warning("%s", error)
+
+
+def _identity(project: "Project") -> dict[str, str]:
+    return project.journal.identity if project.journal else {}
 
 
 def _listed(item: "RunItem") -> dict[str, Any]:

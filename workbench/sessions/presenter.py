@@ -10,6 +10,7 @@ from core.base.errors import WorkbenchError
 from core.base.files import SESSION_SUFFIX
 from workbench.sessions.controller import Keeper, Opened
 from workbench.sessions.journal_writer import Session
+from workbench.sessions.later_strip import LaterStrip
 from workbench.shell.dialogs import SESSIONS, TABLES
 from workbench.shell.saving import ask_where
 from workbench.shell.shell import Shell
@@ -62,6 +63,9 @@ class SessionDesk(QObject):
         self._session, self._layout, self._form = session, layout, form
         keeper.opened.connect(self._show)
         keeper.data_wanted.connect(self._ask_for_data)
+        self.strip = LaterStrip()
+        self.strip.accepted.connect(self._open_as_saved)
+        workspace.dataset_changed.connect(self.strip.hide)
         self.recovery = session.recovery()
 
     @property
@@ -144,6 +148,13 @@ class SessionDesk(QObject):
                 self._shell.show_error(error)
         self.settled.emit()
         self.recovery = None
+        if opened.path is not None and opened.others:
+            name = opened.project.open_branch.base.name
+            self.strip.tell(opened.path.name, name, opened.others)
+
+    def _open_as_saved(self) -> None:
+        if (path := self._keeper.path) is not None:
+            self._keeper.open(path, as_saved=True)
 
     def _ask_for_data(self, path: Path, error: Exception) -> None:
         self._shell.show_error(error)

@@ -13,7 +13,7 @@ from core.base.errors import DataError, WorkbenchError
 from core.base.journal import Entry
 from core.base.progress import Watch, unwatched
 from core.base.wording import count
-from core.project.entries import BRANCH, DECIDE, UNDONE, WHATS
+from core.project.entries import BRANCH, DECIDE, SAVED, UNDONE, WHATS
 from core.sources.source import Fingerprint
 from workbench.shell import log as logs
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 QUICK_KINDS = ("opened", "closed", "declined", "restored")
 AUDITED = "audited"
-KINDS = (*QUICK_KINDS, "trained", "runs", "saved", *WHATS)
+KINDS = (*QUICK_KINDS, "trained", "runs", SAVED, *WHATS)
 IsRunning = Callable[[str], bool]
 """Tells whether a program still runs: what it has open is not lost, but in use."""
 
@@ -76,6 +76,11 @@ class Recovery:
         known = self.facts.get("data")
         found = dict(known) if isinstance(known, Mapping) else {}
         return {name: fact for name, fact in found.items() if name != "target"}
+
+    @property
+    def is_apart(self) -> bool:
+        """Whether the session was opened as it was saved, apart from what is known of its file."""
+        return "session" in self.identity
 
     @property
     def path(self) -> Path | None:
@@ -249,7 +254,9 @@ def _after(now: Recovery, entry: Entry) -> Recovery:
     if entry.what == "runs":
         found = [KeptRun.from_facts(part) for part in _list(facts.get("list"))]
         return replace(now, runs=tuple(run for run in found if run), is_saved=False)
-    return replace(now, is_saved=True) if entry.what == "saved" else now
+    if entry.what == SAVED:
+        return replace(now, is_saved="not_all" not in facts)
+    return now
 
 
 def restored(
@@ -262,32 +269,27 @@ def restored(
     """
     from core.data.dataset import Dataset
     from core.data.plan import Plan
-    from core.project import Project
     from core.project.command_journal import Past
-    from core.storage.session_file import NamedRun, load_session
+    from core.project.sessions import project_from, project_since
+    from core.storage.session_file import load_session
 
-    inside: dict[int, NamedRun] = {}
-    bases: dict[int, Dataset] = {}
-    if found.session is not None:
-        saved = load_session(found.session, watch=watch)
-        bases = {1: saved.base} | {own.number: own.base for own in saved.branches}
-        inside = {named.number: named for named in saved.runs}
-    else:
-        bases = {1: _data(found, watch)}
+    session = load_session(found.session, watch=watch) if found.session else None
+    bases = session.bases if session else {1: _data(found, watch)}
     wanted = {run.branch for run in found.runs}
-    for number, plan in found.plans.items():
-        if number in wanted and number not in bases:
-            bases[number] = Dataset.from_table(bases[1].table, plan=Plan.from_plain(plan))
+    more = {
+        number: Dataset.from_table(bases[1].table, plan=Plan.from_plain(plan))
+        for number, plan in found.plans.items()
+        if number in wanted and number not in bases
+    }
     before, after = _parted(list(entries), found)
     past = Past(before, found.identity)
-    project = Project.of(bases.pop(1))
-    past.replay(project)
-    for number, base in sorted(bases.items()):
-        known = Project.of(base)
-        past.replay(known)
-        project.add_branch(base, number, [done.command for done in known.done])
-        for sample in known.samples():
-            project.repeat(sample)
+    if session and not found.is_apart:
+        project, _others = project_since(session, past)
+        for number, base in more.items():
+            project.add_branch(base, number)
+    else:
+        project = project_from(bases | more, past)
+    inside = {named.number: named for named in session.runs} if session else {}
     lost = _take_runs(found, folder, project, inside)
     _redo(project, after, folder)
     _show_last(project, found)
@@ -333,7 +335,7 @@ def _parted(entries: list[Entry], found: Recovery) -> tuple[list[Entry], list[En
     What a session file held was written down under an identity of its own: all of it counts.
     """
     by = found.by
-    if "session" in found.identity:
+    if found.is_apart:
         own = [e for e in entries if e.what == AUDITED and e.by == by]
         return [], [e for e in entries if e in own or (e.what in WHATS and _is_about(found, e))]
     opened = [at for at, each in enumerate(entries) if each.what == "opened" and each.by == by]

@@ -33,11 +33,11 @@ def play(stage: Stage) -> dict[str, str]:
     stage.until(window.desk.strip.isVisible)
     stage.shoot("stories/exports-changed")
     stage.frame(2.0)
-    stage.click(window.desk.strip.reload)
+    stage.click(window.desk.strip.yes)
     stage.until(lambda: window.desk.page.isVisible() and window.desk.page.use.isEnabled())
     stage.use(path, "returned")
     stage.until(window.carrying.strip.isVisible)
-    stage.click(window.carrying.strip.look)
+    stage.click(window.carrying.strip.yes)
     carrier = window.controller.carrier
     stage.until(lambda: carrier.found is not None and not carrier.job.is_running)
     stage.shoot("stories/exports-carry")

@@ -42,7 +42,7 @@ def changed_file(qtbot, window, path):
 def look_at_the_offer(qtbot, window):
     strip = window.carrying.strip
     qtbot.waitUntil(strip.isVisible, timeout=SECONDS)
-    qtbot.mouseClick(strip.look, LEFT)
+    qtbot.mouseClick(strip.yes, LEFT)
     return matched(qtbot, window)
 
 
@@ -225,7 +225,7 @@ def test_not_now_leaves_it_for_the_menu(qtbot, window, path):
     changed_file(qtbot, window, path)
     strip = window.carrying.strip
     qtbot.waitUntil(strip.isVisible, timeout=SECONDS)
-    qtbot.mouseClick(strip.later, LEFT)
+    qtbot.mouseClick(strip.no, LEFT)
     assert not strip.isVisible()
     window.actions_.carry_over.trigger()
     assert matched(qtbot, window).groups == GROUPS
@@ -245,7 +245,7 @@ def test_other_data_forget_what_was_matched(qtbot, window, path):
 def test_matching_can_be_cancelled(qtbot, window, path):
     changed_file(qtbot, window, path)
     qtbot.waitUntil(window.carrying.strip.isVisible, timeout=SECONDS)
-    window.carrying.strip.look.click()
+    window.carrying.strip.yes.click()
     page = window.carrying.page
     assert page.cancel.isVisible()
     assert not page.take.isEnabled()

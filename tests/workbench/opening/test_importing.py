@@ -342,12 +342,12 @@ def test_a_file_that_changes_is_asked_about_and_never_reloaded_by_itself(qtbot, 
     window.desk.watch.check()
     assert window.desk.strip.isVisible()
     assert window.workspace.dataset is before
-    window.desk.strip.keep.click()
+    window.desk.strip.no.click()
     window.desk.watch.check()
     assert not window.desk.strip.isVisible()
     flipped_csv(path, rows=350)
     window.desk.watch.check()
-    window.desk.strip.reload.click()
+    window.desk.strip.yes.click()
     page = wait_for_page(qtbot, window)
     wait_for_study(qtbot, window)
     page.use.click()
@@ -355,7 +355,7 @@ def test_a_file_that_changes_is_asked_about_and_never_reloaded_by_itself(qtbot, 
     path.unlink()
     window.desk.watch.check()
     assert window.desk.strip.isVisible()
-    assert not window.desk.strip.reload.isVisible()
+    assert not window.desk.strip.yes.isVisible()
 
 
 def test_the_system_tells_of_a_change(qtbot, window, tmp_path):

@@ -1,8 +1,8 @@
 """The ranking that a review goes through: an audit's, or the first one of a run. No Qt here."""
 
 import functools
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from core.judging.auditing.reasons import Reasons, RowEvidence
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.judging.cells.result import CellAudit, CellDoubt
 from core.judging.diagnosing.labels import AuditedLabels
 from core.judging.diagnostics.weight_paths import WeightSample
 from core.learning.histories.quantities import Quantity
@@ -48,6 +49,11 @@ class Ranking:
     """None for the first ranking of a run alone."""
     labels: AuditedLabels | None = None
     """What the audit says of the labels."""
+    mistakes: Mapping[int, str] = field(default_factory=dict, repr=False)
+    """By row, what may have happened to a number that does not fit its row; empty if nobody knows.
+    Such a row is suggested what would fit, as a search for wrong values says."""
+    judged: npt.NDArray[Any] | None = field(default=None, repr=False)
+    """What the judges say of each row, where that is not what is suggested."""
 
     @classmethod
     def of_audit(cls, audit: Audit, before: "Ranking | None" = None) -> "Ranking":
@@ -78,9 +84,25 @@ class Ranking:
     def firmed_up(self, suspicion: Floats) -> "Ranking":
         """The same rows in the order that an audit under way knows so far."""
         order = np.argsort(-suspicion, kind="stable")
-        return Ranking(
-            self.dataset, order, self.count, self.suggested, self.reasons, self.run, None
-        )
+        return replace(self, order=order, audit=None, labels=None)
+
+    def knowing(self, cells: CellAudit | None) -> "Ranking":
+        """With what a search for wrong values says of the numbers to predict, if it is of these."""
+        judged = self.suggested if self.judged is None else self.judged
+        known: dict[int, CellDoubt] = {}
+        if cells is not None and cells.dataset is self.dataset and not self.dataset.classes:
+            target = self.dataset.target
+            for doubt in cells.doubts:
+                row = self.row_of(doubt.line) if doubt.column == target and doubt.fitting else None
+                if row is not None:
+                    known.setdefault(row, doubt)
+        if not known and self.judged is None:
+            return self
+        suggested = judged.copy()
+        for row, doubt in known.items():
+            suggested[row] = float(doubt.fitting)
+        mistakes = {row: doubt.hypothesis for row, doubt in known.items()}
+        return replace(self, suggested=suggested, mistakes=mistakes, judged=judged)
 
     @property
     def suggests(self) -> str:
@@ -151,6 +173,11 @@ class Ranking:
         value = self.suggested[row]
         classes = self.dataset.classes
         return classes[int(value)] if classes else self._number(float(value))
+
+    def judgement(self, row: int) -> str:
+        """What the judges say of a number, which a known mistake may explain better."""
+        value = (self.suggested if self.judged is None else self.judged)[row]
+        return self._number(float(value))
 
     def other_label(self, row: int) -> str | None:
         """The label that a row would be given if it is relabelled; None if it is not clear."""

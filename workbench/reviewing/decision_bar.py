@@ -258,7 +258,8 @@ class DecisionBar(QWidget):
         if not ranking.dataset.classes and ranking.audit.kind(row) is SuspicionKind.LABEL:
             kind = _NUMBER_OFF
         share = float(ranking.audit.probability[row])
-        sure = f"suggested {ranking.suggestion(row)}"
+        mistake = ranking.mistakes.get(row)
+        sure = f"suggested {ranking.suggestion(row)}" + (f", {mistake}" if mistake else "")
         sure += f" ({percent(share)})" if not math.isnan(share) else ""
         return f"{kind}; {sure}" if kind else ""
 

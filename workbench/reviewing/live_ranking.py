@@ -10,6 +10,7 @@ from workbench.reviewing.controller import AuditProgress, Reviewer
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
+    from core import CellAudit
     from core.judging.auditing.result import Audit
     from core.judging.ranking import Ranking
     from core.learning.run import Run
@@ -32,12 +33,15 @@ class Suspects(QObject):
         self._rankings = Lane(workspace.jobs)
         self._first: Ranking | None = None
         """The run's own, which an audit under way puts into a better order."""
+        self._cells: CellAudit | None = None
+        """What the ranking knows of wrong values."""
         self._since = QElapsedTimer()
         workspace.dataset_changed.connect(self._forget)
         workspace.current_changed.connect(self.refresh)
         workspace.run_finished.connect(self.refresh)
         workspace.audit_changed.connect(self.refresh)
         reviewer.progressed.connect(self._firm_up)
+        reviewer.cells.changed.connect(self._know_cells)
 
     @property
     def is_computing(self) -> bool:
@@ -98,6 +102,16 @@ class Suspects(QObject):
         self._first = None
         self._take(None)
 
+    def _know_cells(self) -> None:
+        """A search for wrong values came to its end, or is about other data."""
+        before, cells = self.ranking, self._workspace.inquiries.cells
+        if before is not None and self._cells is not cells:
+            self._cells = cells
+            self.ranking = before.knowing(cells)
+            if self.ranking is not before:
+                self.changed.emit()
+
     def _take(self, ranking: "Ranking | None") -> None:
-        self.ranking = ranking
+        self._cells = self._workspace.inquiries.cells
+        self.ranking = ranking.knowing(self._cells) if ranking else None
         self.changed.emit()

@@ -201,8 +201,13 @@ class SelectionPanel(QWidget):
         share, suspicion = float(audit.probability[row]), float(audit.suspicion[row])
         sure = "" if math.isnan(share) else f" {percent(share)}"
         told = suspicion_text(suspicion, bool(ranking.dataset.classes))
+        judges = suggestion if ranking.dataset.classes else ranking.judgement(row)
+        mistake = ranking.mistakes.get(row)
+        why = f" ({mistake})" if mistake else ""
+        fits = [] if mistake is None else [Fact("would fit", f"{suggestion}{why}")]
         return [
-            Fact("judges say", f"{suggestion}{sure}"),
+            Fact("judges say", f"{judges}{sure}"),
+            *fits,
             Fact(ranking.measure, f"{told} · flagged" if is_flagged else told),
         ]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from core import AdaBoost, fit
+from core import AdaBoost, Dataset, RandomForest, fit
 from tests.core.judging.cells.made_up import WRONG, dataset, lines_of, people
 from tests.workbench.driving import SECONDS
 from tests.workbench.reviewing.bench import Bench
@@ -152,3 +152,33 @@ def test_single_cells_are_set_to_what_would_fit_in_one_step(qtbot, bench):
     qtbot.mouseClick(panel.undo, Qt.MouseButton.LeftButton)
     assert bench.workspace.dataset is before
     assert panel.fit.isEnabled()
+
+
+def test_review_and_values_suggest_the_same_number_for_the_same_reason(qtbot):
+    frame = people().drop(columns=["group", "ordered", "paid"])
+    frame["weight"] = frame["weight"].astype(float)
+    right = frame["weight"].to_numpy()[WRONG]
+    frame.loc[WRONG, "weight"] = (10 * frame.loc[WRONG, "weight"]).round(1)
+    data = Dataset.from_frame(frame, "weight", validation_share=0, name="people")
+    line, other = lines_of(WRONG)[0], 14
+    bench = Bench(qtbot, fit(data, RandomForest(rounds=5)), [line, other])
+    of_judges = bench.suspects.ranking.suggestion(data.rows_of([line])[0])
+    look(qtbot, bench)
+    doubt = next(d for d in bench.reviewer.cells.doubts(line) if d.column == "weight")
+    assert doubt.hypothesis == "decimal point lost"
+    ranking, row = bench.suspects.ranking, int(data.rows_of([line])[0])
+    assert float(ranking.suggestion(row)) == pytest.approx(float(doubt.fitting)) == right[0]
+    assert ranking.judgement(row) == of_judges != ranking.suggestion(row)
+    bench.page.tabs.setCurrentWidget(bench.page.rows)
+    bench.page._go_to_line(line)
+    card = bench.page.rows.card
+    assert card.suggested.text.text() == ranking.suggestion(row)
+    assert card.sure.text().startswith("decimal point lost")
+    qtbot.waitUntil(lambda: "(decimal point lost)" in card.reasons.text(), timeout=SECONDS)
+    bench.press(Qt.Key.Key_R)
+    assert bench.workspace.dataset.label_text(row) == doubt.fitting
+    # Of a row that Values has nothing against, the judges' number stays.
+    judged = bench.suspects.ranking
+    own = int(data.rows_of([other])[0])
+    assert own not in judged.mistakes
+    assert judged.suggestion(own) == judged.judgement(own)

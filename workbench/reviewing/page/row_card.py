@@ -168,7 +168,9 @@ class RowCard(QWidget):
         self._show_labels(ranking, row)
         if audit is not None:
             is_undone = decisions is not None and _is_undone(audit, row, decisions)
-            self.sure.setText(_UNDONE if is_undone else " · ".join(_sure_words(audit, row)))
+            mistake = [own] if (own := ranking.mistakes.get(row)) else []
+            sure = " · ".join([*mistake, *_sure_words(audit, row)])
+            self.sure.setText(_UNDONE if is_undone else sure)
             self.kind.setText(kind_words(audit.kind(row), not data.classes))
         else:
             self.sure.setText("")
@@ -237,7 +239,7 @@ class RowCard(QWidget):
         elif self._shown is not None:
             ranking, row = self._shown
             self.judges.show_bars(
-                number_bars(reasons, ranking.suggestion(row)), ranking.given(row), None
+                number_bars(reasons, ranking.judgement(row)), ranking.given(row), None
             )
 
     def show_cells(self, doubts: Sequence[CellDoubt], sentences: tuple[str, ...]) -> None:

@@ -139,13 +139,16 @@ class Audit:
         return self._evidence.reasons(row)
 
     def frame(self) -> pd.DataFrame:
-        """The ranked rows as a table, most suspicious first."""
+        """The ranked rows as a table, most suspicious first.
+
+        Where nothing can be told of the labels, nothing is said of how likely they are wrong.
+        """
         data = self.dataset
         kinds = np.array([kind.value for kind in KINDS], dtype=object)
         weight = np.full(len(data), np.nan) if self.weight is None else self.weight
         more = {
             "kind": kinds[self.kinds],
-            "wrong": self.wrong,
+            "wrong": np.where(self.can_tell | (self.wrong > 0), self.wrong, np.nan),
             "probability": self.probability,
             "weight": weight,
         }

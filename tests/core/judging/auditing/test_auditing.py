@@ -327,6 +327,7 @@ def test_of_labels_that_nobody_can_predict_none_is_called_wrong():
     found = audit(dataset(table, labels))
     assert not found.can_tell
     assert (found.count, found.noise.high, found.wrong.max()) == (0, 0.0, 0.0)
+    assert found.frame()["wrong"].isna().all()  # nothing is known, which is not "0 % wrong"
     assert found.suspicion.max() > 0.5  # they are ranked all the same
 
 
@@ -340,6 +341,7 @@ def test_twins_are_flagged_even_where_no_label_can_be_predicted():
     found = audit(dataset(table, labels))
     assert not found.can_tell
     assert np.flatnonzero(found.flagged).tolist() == [0]
+    assert found.frame()["wrong"].dropna().tolist() == [0.5]
 
 
 def test_where_no_label_is_doubted_the_outlier_is_flagged_and_not_its_equal():

@@ -12,6 +12,7 @@ from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.doubting.noise import NO_NOISE, Doubt, doubted, rising_ratio
 from core.judging.auditing.doubting.reviewed import Reviewed
+from core.judging.auditing.flagging import FLAGGED, USUAL
 from core.judging.auditing.jury import Opinion
 from core.judging.auditing.regression import average, doubted_numbers, unexplained
 from core.judging.auditing.skill import can_tell_classes
@@ -35,8 +36,6 @@ class SuspicionKind(enum.Enum):
 
 
 KINDS = tuple(SuspicionKind)
-FLAGGED = 1 / 3
-"""Labels that are wrong more likely than this are flagged: an error is worth three looks."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +79,7 @@ def verdict(
         said = np.column_stack([opinion.own for opinion in opinions])
         suspicion = unexplained(said, problem.targets, counts)
         doubt = _doubted_numbers(suspicion, seed, counts, settled)
+        cut = FLAGGED
         contradicted = doubt.wrong > 0
         suggested = average(said, problem.targets, counts)
         probability = np.full(len(outputs), np.nan)
@@ -97,10 +97,11 @@ def verdict(
         else:  # of twins one is wrong all the same
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
             contradicted = np.zeros(len(outputs), bool)
+        cut = USUAL.at(doubt.noise.estimate)
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
     if not judged.all():
-        usual = min(doubt.noise.estimate, FLAGGED)
+        usual = min(doubt.noise.estimate, cut)
         doubt = replace(doubt, wrong=np.where(judged | settled, doubt.wrong, usual))
         suspicion, contradicted = np.where(judged, suspicion, 0.0), contradicted & judged
         own_label = problem.targets if problem.is_regression else problem.labels.astype(np.float64)
@@ -114,6 +115,7 @@ def verdict(
         first & ~settled,
         far & ~settled,
         counts,
+        cut,
     )
     ranked.kind[~judged & ~far] = KINDS.index(SuspicionKind.NOT_JUDGED)
     ranked.kind[twins.come_first] = KINDS.index(SuspicionKind.TWIN)
@@ -155,15 +157,18 @@ def _ranked(
     first: Mask,
     far: Mask,
     counts: Mask,
+    cut: float,
 ) -> RowVerdicts:
-    """Some come first, outliers right behind the labels that are more likely wrong than right."""
-    likely = doubt.wrong > FLAGGED
+    """Some come first, outliers right behind the labels that are likely enough wrong."""
+    likely = doubt.wrong > cut
     flagged = likely | first | far
     if far.any():
         sure = likely & counts
         # Where no label is doubted they come first, and not beside the most suspicious one.
-        cut = suspicion[sure].min() if sure.any() else np.nextafter(suspicion[counts].max(), np.inf)
-        suspicion = np.where(far, np.maximum(suspicion, cut), suspicion)
+        last = (
+            suspicion[sure].min() if sure.any() else np.nextafter(suspicion[counts].max(), np.inf)
+        )
+        suspicion = np.where(far, np.maximum(suspicion, last), suspicion)
     kind = np.select(
         [far, contradicted],
         [KINDS.index(SuspicionKind.OUTLIER), KINDS.index(SuspicionKind.LABEL)],

@@ -8,8 +8,8 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.base.progress import Watch, part, unwatched
 from core.data.dataset import Dataset
+from core.judging.auditing.flagging import FLAGGED
 from core.judging.auditing.result import Audit
-from core.judging.auditing.verdict import FLAGGED
 from core.judging.causes.attributes import Attribute, attributes
 from core.judging.causes.bounds import bounded, held
 from core.judging.causes.confounders import explained

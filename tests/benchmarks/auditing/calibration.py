@@ -16,8 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration
+from core.judging.auditing.flagging import USUAL as USUAL_CUT
 from tests.benchmarks.auditing.calibration_cells import FITTED, OTHERS, RATES, asked, blurred
 from tests.benchmarks.auditing.calibration_fit import Cell, fitted
+from tests.benchmarks.auditing.flag_choice import print_choice
 from tests.benchmarks.measuring import print_machine, print_table, print_target
 from tests.benchmarks.noise.data import BORDER
 from tests.benchmarks.noise.variations import variations
@@ -90,6 +92,7 @@ def report(cells: list[Cell]) -> None:
         _print_coverage(usual)
         _print_reliability(usual)
         _print_flags(usual)
+    print_choice([one for one in left_out if one.cell.kind in FITTED])
     _print_others(_trusted(left_out))
     _print_untold(cells)
 
@@ -169,9 +172,8 @@ def _print_flags(answers: list[Answer]) -> None:
 
 def _flags(answer: Answer) -> tuple[float, float, float, float]:
     """How many rows are flagged, how many of these are wrong, as expected, and how many in all."""
-    from core.judging.auditing.verdict import FLAGGED
-
-    here, is_wrong = answer.wrong > FLAGGED, answer.cell.is_wrong
+    here = answer.wrong > USUAL_CUT.at(answer.noise.estimate)
+    is_wrong = answer.cell.is_wrong
     hits = float((here & is_wrong).sum())
     return float(here.sum()), hits, float(answer.wrong[here].sum()), float(is_wrong.sum())
 

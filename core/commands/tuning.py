@@ -48,7 +48,8 @@ class TuneOptions:
             )
         if not self.algorithms:
             return usual_spaces(dataset)
-        spaces = [Space.of(settings_for(name, list(self.options))) for name in self.algorithms]
+        starts = [settings_for(name, list(self.options)) for name in self.algorithms]
+        spaces = [Space.of(each).fitting(dataset) for each in starts]
         if not self.ranges:
             return spaces
         split = (each.partition("=") for each in self.ranges)

@@ -1,13 +1,15 @@
 """Search spaces: which settings of an ensemble are worth trying, and in which ranges.
 
 What is worth trying is said where a setting is declared (`tuned`, `is_log`). A setting with no
-sensible range is not offered. A place in a space is a number from 0 to 1 for each dimension.
+sensible range is not offered. Of a setting that holds a member of a family, its kind is tried, and
+of each kind its own settings, which count only where that kind is drawn. A place in a space is a
+number from 0 to 1 for each dimension, NaN for one that does not count there.
 """
 
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -17,8 +19,10 @@ from core.base.wording import grouped
 from core.learning.settings import Setting, Settings
 
 if TYPE_CHECKING:
+    from core.data.dataset import Dataset
     from core.learning.ensemble import Ensemble
 
+_Settings = TypeVar("_Settings", bound=Settings)
 ROUNDS = "rounds"
 _DIGITS = 3
 """Of a number that is drawn: more say nothing, and nobody reads them."""
@@ -35,17 +39,26 @@ class Dimension:
     """
 
     path: str
-    """As the command line names it: "shrinkage", "base.depth"."""
+    """As it is named: "shrinkage", "base.depth"; of another kind "base.tree.depth"."""
     declared: Setting
     title: str
     low: float = 0.0
     high: float = 0.0
     choices: tuple[Any, ...] = ()
+    """Of kinds, their names."""
+    option: str = ""
+    """The way to the setting itself: "base.depth"."""
+    needs: tuple[tuple[str, str], ...] = ()
+    """Which settings must be of which kind, so that there is such a setting."""
+    kinds: tuple[Settings, ...] = ()
+    """The members of a family that are chosen from, each as it is to start."""
 
     @classmethod
     def of(cls, path: str, declared: Setting, title: str = "") -> "Dimension":
         """As its declaration has it."""
-        made = cls(path, declared, title or declared.title)
+        made = cls(path, declared, title or declared.title, option=path)
+        if declared.family is not None:
+            return made  # which kinds there are depends on the one that is there
         if declared.choices or declared.kind is bool:
             return replace(made, choices=declared.tuned)
         low, high = declared.tuned
@@ -81,13 +94,19 @@ class Dimension:
     def among(self, choices: tuple[Any, ...]) -> "Dimension":
         """The same with other choices; raise SettingsError for what is none."""
         for choice in choices:
-            self.declared.check(choice)
+            if not self.kinds:
+                self.declared.check(choice)
+            elif all(choice != kind.name for kind in self.kinds):
+                known = ", ".join(kind.name for kind in self.kinds)
+                raise SettingsError(f"{self.title} is {choice}: it can be tried as {known}.")
         if not choices:
             raise SettingsError(f"{self.title} has nothing to choose from. Name some values.")
         return replace(self, choices=choices)
 
     def narrowed(self, text: str) -> "Dimension":
         """The same as a person writes it: `0.01..0.3`, or choices with commas between them."""
+        if self.kinds:
+            return self.among(tuple(part.strip() for part in text.split(",")))
         if self.choices:
             return self.among(tuple(self.declared.parse(part) for part in text.split(",")))
         ends = [part.strip() for part in text.split("..")]
@@ -103,7 +122,8 @@ class Dimension:
         """The value at a place from 0 to 1."""
         place = min(1.0, max(0.0, place))
         if self.choices:
-            return self.choices[min(int(place * len(self.choices)), len(self.choices) - 1)]
+            found = self.choices[min(int(place * len(self.choices)), len(self.choices) - 1)]
+            return next((kind for kind in self.kinds if kind.name == found), found)
         if self.declared.kind is int:
             # Each whole number has a part of the way: the last one is no rarer than the others.
             found = self._at(place, self.low - 0.5, self.high + 0.5)
@@ -114,6 +134,7 @@ class Dimension:
     def place(self, value: Any) -> float:
         """Where a value stands; one that is beyond an end stands there, an unknown one midway."""
         if self.choices:
+            value = value.name if self.kinds else value
             at = self.choices.index(value) if value in self.choices else len(self.choices) // 2
             return (at + 0.5) / len(self.choices)
         low, high = self.low, self.high
@@ -125,6 +146,10 @@ class Dimension:
         if self._is_log:
             return math.log(known / low) / math.log(high / low)
         return (known - low) / (high - low)
+
+    def counts_in(self, settings: Settings) -> bool:
+        """Whether these settings have it: what holds it is of its kind."""
+        return all(_value(settings, path).name == kind for path, kind in self.needs)
 
     def _at(self, place: float, low: float, high: float) -> float:
         if self._is_log:
@@ -142,7 +167,7 @@ class Space:
 
     >>> from core import AdaBoost, Tree
     >>> [dimension.path for dimension in Space.of(AdaBoost(base=Tree())).dimensions][:3]
-    ['rounds', 'base.depth', 'base.leaf_rows']
+    ['rounds', 'base', 'base.depth']
     """
 
     settings: "Ensemble"
@@ -152,6 +177,32 @@ class Space:
     def of(cls, settings: "Ensemble") -> "Space":
         """Everything that is worth trying of an ensemble, and of what it holds."""
         return cls(settings, tuple(_dimensions(settings)))
+
+    def fitting(self, dataset: "Dataset") -> "Space":
+        """The same without the kinds that cannot learn these data."""
+        kept = []
+        for each in self.dimensions:
+            able = tuple(
+                kind
+                for kind in each.kinds
+                if not _changed(self.settings, each.option, kind).blinded().why_not(dataset)
+            )
+            names = tuple(kind.name for kind in able if kind.name in each.choices)
+            if not each.kinds:
+                kept.append(each)
+            elif len(names) > 1:
+                kept.append(replace(each, kinds=able, choices=names))
+        return replace(self, dimensions=tuple(kept))._within_reach()
+
+    def _within_reach(self) -> "Space":
+        """Without the settings of kinds that are never drawn."""
+        drawn = {each.option: each.choices for each in self.dimensions if each.kinds}
+
+        def is_drawn(path: str, kind: str) -> bool:
+            return kind in drawn.get(path, (_value(self.settings, path).name,))
+
+        kept = (each for each in self.dimensions if all(is_drawn(*need) for need in each.needs))
+        return replace(self, dimensions=tuple(kept))
 
     def only(self, ranges: Mapping[str, str]) -> "Space":
         """Some of the dimensions, by their paths; an empty text leaves a range as it is."""
@@ -168,7 +219,7 @@ class Space:
             for path in known
             if path in ranges
         )
-        return replace(self, dimensions=tuple(kept))
+        return replace(self, dimensions=tuple(kept))._within_reach()
 
     @property
     def rounds(self) -> Dimension | None:
@@ -184,12 +235,18 @@ class Space:
         """The settings at a place of what is drawn."""
         changed = self.settings
         for dimension, where in zip(self.drawn, place.tolist(), strict=True):
-            changed = changed.with_option(dimension.path, str(dimension.value(where)))
+            if dimension.counts_in(changed):
+                changed = _changed(changed, dimension.option, dimension.value(where))
         return changed
 
     def place(self, settings: "Ensemble") -> Floats:
-        """Where some settings of this space stand."""
-        return np.array([each.place(_value(settings, each.path)) for each in self.drawn])
+        """Where some settings of this space stand; NaN for what they do not have."""
+        return np.array(
+            [
+                each.place(_value(settings, each.option)) if each.counts_in(settings) else math.nan
+                for each in self.drawn
+            ]
+        )
 
     def plain(self) -> dict[str, Any]:
         """As plain data, ready for JSON."""
@@ -225,9 +282,12 @@ class Space:
 def _dimensions(settings: Settings, path: str = "", title: str = "") -> Iterator[Dimension]:
     for declared in settings.declared():
         own, named = f"{path}{declared.name}", f"{title}{declared.title}"
+        value = getattr(settings, declared.name)
+        if declared.tuned and isinstance(value, Settings):
+            yield from _of_kinds(Dimension.of(own, declared, named), value)
+            continue
         if declared.tuned:
             yield Dimension.of(own, declared, named)
-        value = getattr(settings, declared.name)
         if isinstance(value, Settings):
             yield from _dimensions(value, f"{own}.", f"{named}: ")
         elif declared.family is not None:
@@ -235,8 +295,37 @@ def _dimensions(settings: Settings, path: str = "", title: str = "") -> Iterator
                 yield from _dimensions(each, f"{own}.{number}.", f"{named} {number + 1}: ")
 
 
+def _of_kinds(kind: Dimension, value: Settings) -> Iterator[Dimension]:
+    """A choice among kinds, with what is tried of each; what is there already comes first."""
+    others = [each for each in kind.declared.tuned if each.name != value.name]
+    kinds = (value, *others)
+    yield replace(kind, kinds=kinds, choices=tuple(each.name for each in kinds))
+    for each in kinds:
+        need = (kind.option, each.name)
+        for inner in _dimensions(each, f"{kind.option}.", f"{each.title}: "):
+            if each is value:
+                yield replace(inner, needs=(need, *inner.needs))
+            elif not inner.kinds and not inner.needs:  # one choice of kinds is enough
+                path = f"{kind.path}.{each.name}.{inner.option.removeprefix(kind.option + '.')}"
+                yield replace(inner, path=path, needs=(need,))
+
+
 def _value(settings: Settings, path: str) -> Any:
     value: Any = settings
     for name in path.split("."):
         value = value[int(name)] if name.isdigit() else getattr(value, name)
     return value
+
+
+def _changed(settings: _Settings, path: str, value: Any) -> _Settings:
+    """The settings with another value somewhere within them."""
+    name, _, rest = path.partition(".")
+    if rest:
+        inner = getattr(settings, name)
+        if isinstance(inner, tuple):
+            number, _, rest = rest.partition(".")
+            at = int(number)
+            value = (*inner[:at], _changed(inner[at], rest, value), *inner[at + 1 :])
+        else:
+            value = _changed(inner, rest, value)
+    return replace(settings, **{name: value})

@@ -94,9 +94,9 @@ def offered(dataset: "Dataset", chosen: "Ensemble") -> "list[Space]":
 
     others = [space.settings for space in usual_spaces(dataset)]
     others += [kind() for kind in registry.members(Ensemble)]
-    found = {kind_title(chosen): Space.of(chosen)}
+    found = {kind_title(chosen): Space.of(chosen).fitting(dataset)}
     for settings in others:
         own = replace(settings, balanced=chosen.balanced)
         if kind_title(own) not in found and not own.blinded().why_not(dataset):
-            found[kind_title(own)] = Space.of(own)
+            found[kind_title(own)] = Space.of(own).fitting(dataset)
     return [space for space in found.values() if space.dimensions or space.settings is chosen]

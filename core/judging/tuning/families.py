@@ -30,4 +30,4 @@ def usual_spaces(dataset: Dataset) -> list[Space]:
     >>> [space.settings.name for space in usual_spaces(core.example("moons"))]
     ['gradient', 'forest', 'xgboost', 'adaboost', 'single']
     """
-    return [Space.of(each) for each in _USUAL if not each.why_not(dataset)]
+    return [Space.of(each).fitting(dataset) for each in _USUAL if not each.why_not(dataset)]

@@ -160,7 +160,7 @@ def _error(trial: TuningTrial, rung: int) -> float:
 
 
 def _near(space: Space, place: Floats, random: np.random.Generator) -> Floats:
-    """A place near another one; beyond an end it is mirrored there."""
+    """A place near another one; beyond an end it is mirrored there, and anywhere if it has none."""
     moved = place + _NEAR * random.standard_normal(len(place))
     moved = np.abs(moved)
     moved = np.where(moved > 1, 2 - moved, moved)
@@ -168,4 +168,4 @@ def _near(space: Space, place: Floats, random: np.random.Generator) -> Floats:
     for at, dimension in enumerate(space.drawn):
         if dimension.choices:
             moved[at] = anywhere[at] if is_other[at] else place[at]
-    return np.clip(moved, 0.0, 1.0)
+    return np.clip(np.where(np.isnan(place), anywhere, moved), 0.0, 1.0)

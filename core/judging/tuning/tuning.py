@@ -69,10 +69,15 @@ class Tuning:
     ) -> None:
         """Raise SettingsError or DataError for what cannot be tuned; `heard` is told each step."""
         check(dataset, spaces)
-        self.dataset, self.spaces, self.budget = dataset, tuple(spaces), budget
+        self.dataset, self.budget = dataset, budget
+        self.spaces = tuple(each.fitting(dataset) for each in spaces)
         self.seed = dataset.seed if seed is None else seed
         self.most_rows, self._heard = most_rows, heard
-        self.search = SettingsSearch(dataset, spaces, self.seed, most_rows)
+        self.search = SettingsSearch(dataset, self.spaces, self.seed, most_rows)
+        mean = sum(int((~part.validation).sum()) for part in self.search.parts)
+        mean /= len(self.search.parts)
+        self._times_rows = int((~dataset.validation).sum()) / mean
+        """How many times the rows of a trial's training all training rows are."""
         self.improvements: tuple[tuple[float, float], ...] = ()
         """When the best so far changed, in seconds, and the error by which it was chosen."""
         self.stage = ""
@@ -131,20 +136,18 @@ class Tuning:
     # The search
 
     def _search(self, watch: Watch) -> None:
-        seconds = 60 * self.budget.minutes
-        if not self.dataset.has_validation:
-            seconds /= 1 + OUTER_FOLDS
         self.stage, self.is_searching = "Trying settings", True
 
         def between() -> None:
             done: float = self.search.steps
             total: float = self.budget.steps
-            if seconds:
+            seconds = self._search_seconds()
+            if seconds is not None:
                 done, total = min(self.seconds, seconds), seconds
             tried = count(len(self.search.trials) - 1, "trial")
             self._clock.pausing(watch, Progress(done, total, f"{self.stage}: {tried}"))
             stop_if_asked()
-            if seconds and self.seconds >= seconds:
+            if seconds is not None and self.seconds >= seconds:
                 raise _OutOfTimeError
 
         try:
@@ -160,6 +163,35 @@ class Tuning:
         except Cancelled:
             if not self._stop.is_set():
                 raise
+
+    def _search_seconds(self) -> float | None:
+        """How long trials may take; None if steps are counted.
+
+        What comes after them is within the budget too: the trainings on all training rows, and
+        without validation rows the same search again for each outer fold.
+        """
+        if not self.budget.minutes:
+            return None
+        fits, searches = (
+            (2, 1)
+            if self.dataset.has_validation
+            else (
+                1 + 2 * OUTER_FOLDS,
+                1 + OUTER_FOLDS,
+            )
+        )
+        left = 60 * self.budget.minutes - fits * self._fit_seconds()
+        return max(0.0, left / searches)
+
+    def _fit_seconds(self) -> float:
+        """How long a training on all training rows takes, as far as trials tell; at most so."""
+        parts = len(self.search.parts)
+        known = [
+            each.seconds / sum(rung.of(parts) * rung.share for rung in RUNGS[: each.rung])
+            for each in (self.search.trials[0], self.search.best)
+            if each.rung
+        ]
+        return self._times_rows * max(known, default=0.0)
 
     def _note_best(self) -> None:
         """Errors of the last rung alone can be compared over time: they are of the same folds."""

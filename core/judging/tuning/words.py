@@ -1,6 +1,7 @@
 """Trials in words: what each tries, for tables, the command line and the report."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from core.judging.comparing import flattened
 from core.learning.ensemble import Ensemble
@@ -24,15 +25,20 @@ def kind_title(settings: Ensemble) -> str:
 def what_differs(settings: Ensemble, starts: Sequence[Ensemble]) -> str:
     """What of some settings is not as it was at the start; of several starts, which one it is of.
 
-    >>> from core import AdaBoost, GradientBoosting
+    >>> from core import AdaBoost, GradientBoosting, Tree
     >>> what_differs(GradientBoosting(depth=2, rounds=90), [GradientBoosting()])
     'rounds 90, depth 2'
     >>> what_differs(AdaBoost(), [GradientBoosting(), AdaBoost()])
     'AdaBoost, as it is'
+
+    Of a learner of another kind, what is not as usual:
+
+    >>> what_differs(AdaBoost(base=Tree(depth=2)), [AdaBoost()])
+    'weak learner Decision tree, depth 2'
     """
     title = kind_title(settings)
     start = next((each for each in starts if kind_title(each) == title), type(settings)())
-    usual = dict(flattened(start))
+    usual = dict(flattened(_of_usual_members(settings))) | dict(flattened(start))
     own = [
         _TITLES.get(value, "{} " + value).format(name.rpartition(": ")[2].lower())
         for name, value in flattened(settings)
@@ -40,6 +46,16 @@ def what_differs(settings: Ensemble, starts: Sequence[Ensemble]) -> str:
     ]
     told = ", ".join(own) or AS_IS
     return f"{title}, {told}" if len(starts) > 1 else told
+
+
+def _of_usual_members(settings: Ensemble) -> Ensemble:
+    """The same kinds of members, each as it is when nobody changed it."""
+    held = {each.name: getattr(settings, each.name) for each in settings.declared() if each.family}
+    usual = {
+        name: tuple(type(each)() for each in value) if isinstance(value, tuple) else type(value)()
+        for name, value in held.items()
+    }
+    return replace(settings, **usual)
 
 
 def titles(settings: Sequence[Ensemble]) -> str:

@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from core.data.dataset import Task
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
+from core.learning.learners.naive_bayes import NaiveBayes
 from core.learning.learners.stump import Stump
+from core.learning.learners.tree import Tree
 from core.learning.problem import Problem
 from core.learning.rounds import (
     BOUND,
@@ -55,7 +57,12 @@ class AdaBoost(Ensemble):
         tuned=(10, 600),
         is_log=True,
     )
-    base: Learner = setting(Stump(), "What is trained in each round.", heading="Weak learner")
+    base: Learner = setting(
+        Stump(),
+        "What is trained in each round.",
+        heading="Weak learner",
+        tuned=(Stump(), Tree(), NaiveBayes()),
+    )
     shrinkage: float = setting(
         1.0,
         "Votes are multiplied by this: below 1 learns more slowly.",

@@ -13,6 +13,8 @@ from core.data.dataset import Task
 from core.learning.ensemble import Ensemble
 from core.learning.histories.medians import EXPONENTIAL, LINEAR, SQUARE
 from core.learning.learner import Learner
+from core.learning.learners.linear import LinearRegression
+from core.learning.learners.stump import Stump
 from core.learning.learners.tree import Tree
 from core.learning.problem import Problem
 from core.learning.rounds import LOSSES, TRAINING_ERROR, VALIDATION_ERROR, VOTES, Curve, CurveRole
@@ -66,7 +68,12 @@ class AdaBoostR2(Ensemble):
         tuned=(10, 150),
         is_log=True,
     )
-    base: Learner = setting(Tree(depth=4), "What is trained in each round.", heading="Weak learner")
+    base: Learner = setting(
+        Tree(depth=4),
+        "What is trained in each round.",
+        heading="Weak learner",
+        tuned=(Stump(), Tree(depth=4), LinearRegression()),
+    )
     loss: str = setting(
         LINEAR,
         "How a residual becomes a loss: square cares most about the largest ones, "

@@ -5,6 +5,9 @@ from dataclasses import dataclass
 
 from core.base.arrays import Floats
 from core.learning.ensemble import Ensemble
+from core.learning.learners.c45 import C45Tree
+from core.learning.learners.linear import LinearRegression
+from core.learning.learners.naive_bayes import NaiveBayes
 from core.learning.learners.tree import Tree
 from core.learning.members import ALL_TASKS, Member
 from core.learning.problem import Problem
@@ -44,7 +47,10 @@ class Bagging(Ensemble):
         is_log=True,
     )
     base: Member = setting(
-        Tree(depth=20), "What each member is: a learner, or an ensemble.", heading="Learner"
+        Tree(depth=20),
+        "What each member is: a learner, or an ensemble.",
+        heading="Learner",
+        tuned=(Tree(depth=20), C45Tree(), NaiveBayes(), LinearRegression()),
     )
     sample_share: float = setting(
         1.0,

@@ -15,7 +15,9 @@ from core.data.dataset import Task
 from core.learning.ensemble import Ensemble
 from core.learning.ensembles.adaboost import M1, SAMME
 from core.learning.learner import Learner
+from core.learning.learners.naive_bayes import NaiveBayes
 from core.learning.learners.stump import Stump
+from core.learning.learners.tree import Tree
 from core.learning.problem import Problem
 from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR, VOTE, WEIGHTED_ERROR
 from core.learning.run import Run
@@ -50,7 +52,12 @@ class CappedAdaBoost(Ensemble):
         tuned=(10, 600),
         is_log=True,
     )
-    base: Learner = setting(Stump(), "What is trained in each round.", heading="Weak learner")
+    base: Learner = setting(
+        Stump(),
+        "What is trained in each round.",
+        heading="Weak learner",
+        tuned=(Stump(), Tree(), NaiveBayes()),
+    )
     cap: float = setting(
         1.0,
         "How many times its starting weight a row may weigh, before dividing by the sum. 1 is "

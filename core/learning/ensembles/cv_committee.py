@@ -10,6 +10,9 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.learning.ensemble import Ensemble
+from core.learning.learners.c45 import C45Tree
+from core.learning.learners.linear import LinearRegression
+from core.learning.learners.naive_bayes import NaiveBayes
 from core.learning.learners.tree import Tree
 from core.learning.members import ALL_TASKS, Member
 from core.learning.predictors.predictor import Predictor
@@ -44,7 +47,10 @@ class CrossValidationCommittee(Ensemble):
         10, "How many folds, and with them members, there are.", low=2, high=1000, unit="folds"
     )
     base: Member = setting(
-        Tree(depth=30), "What each member is: a learner, or an ensemble.", heading="Learner"
+        Tree(depth=30),
+        "What each member is: a learner, or an ensemble.",
+        heading="Learner",
+        tuned=(Tree(depth=30), C45Tree(), NaiveBayes(), LinearRegression()),
     )
     prunes: bool = setting(
         True,

@@ -4,6 +4,10 @@ from dataclasses import dataclass
 
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
+from core.learning.learners.linear import LinearRegression
+from core.learning.learners.logistic import Logistic
+from core.learning.learners.naive_bayes import NaiveBayes
+from core.learning.learners.neighbours import NearestNeighbours
 from core.learning.learners.tree import Tree
 from core.learning.members import ALL_TASKS
 from core.learning.problem import Problem
@@ -28,7 +32,11 @@ class SingleLearner(Ensemble):
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR)
 
-    learner: Learner = setting(Tree(depth=6), "What is trained.")
+    learner: Learner = setting(
+        Tree(depth=6),
+        "What is trained.",
+        tuned=(Tree(depth=6), Logistic(), NaiveBayes(), NearestNeighbours(), LinearRegression()),
+    )
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start the training."""

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import core
 from core import AdaBoost, GradientBoosting, SettingsError, Space, Tree, Voting
 from core.learning import registry
 from core.learning.ensemble import Ensemble
@@ -22,7 +23,7 @@ def test_every_range_can_be_set_and_is_around_the_default(kind):
     for declared in kind.declared():
         for value in declared.tuned:
             declared.check(value)
-        if declared.tuned and not declared.choices and declared.kind is not bool:
+        if declared.tuned and declared.kind in (int, float):
             low, high = declared.tuned
             assert low < high
             assert not declared.is_log or low > 0
@@ -56,6 +57,42 @@ def test_what_is_nested_is_tried_too():
     assert "learners.1.depth" in [each.path for each in Space.of(Voting()).dimensions]
     changed = Space.of(Voting()).only({"learners.1.depth": "2..4"})
     assert changed.at(np.array([0.99])).learners[1].depth == 4
+
+
+def test_the_kind_of_a_learner_is_drawn_and_its_settings_count_only_with_it():
+    space = Space.of(AdaBoost(base=Tree(depth=2)))
+    paths = [each.path for each in space.drawn]
+    assert paths[:3] == ["base", "base.depth", "base.leaf_rows"]
+    assert "base.naive_bayes.smoothing" in paths
+    random = np.random.default_rng(0)
+    drawn = [space.at(random.random(len(paths))) for _ in range(60)]
+    assert {each.base.name for each in drawn} == {"stump", "tree", "naive_bayes"}
+    assert len({each.base for each in drawn if each.base.name == "naive_bayes"}) > 5
+    stumps = next(each for each in drawn if each.base.name == "stump")
+    counts = dict(zip(paths, ~np.isnan(space.place(stumps)), strict=True))
+    assert [path for path in paths if counts[path]] == ["base", "shrinkage"]
+    # Its own kind, drawn with nothing else, is as it was given: the start may be tried again.
+    assert space.only({"base": "stump,tree"}).at(np.array([0.9])).base == Tree(depth=2)
+
+
+def test_settings_of_a_kind_that_is_not_drawn_are_left_out():
+    space = Space.of(AdaBoost())
+    assert [each.path for each in space.only({"base.tree.depth": "", "shrinkage": ""}).drawn] == [
+        "shrinkage"
+    ]
+    chosen = space.only({"base": "stump, tree", "base.tree.depth": "1..4"})
+    assert [each.range for each in chosen.drawn] == ["stump, tree", "1 to 4"]
+    with pytest.raises(SettingsError, match="it can be tried as stump, tree, naive_bayes"):
+        space.only({"base": "svm"})
+
+
+def test_kinds_that_cannot_learn_the_data_are_left_out():
+    numbers = core.example("rents")
+    fitting = Space.of(core.Bagging()).fitting(numbers)
+    assert next(each for each in fitting.drawn if each.kinds).choices == ("tree", "linear")
+    assert not [each for each in fitting.drawn if "naive_bayes" in each.path]
+    with pytest.raises(SettingsError, match="it can be tried as tree, linear"):
+        fitting.only({"base": "tree, naive_bayes"})
 
 
 def test_settings_that_only_spend_or_look_at_validation_rows_are_not_offered():

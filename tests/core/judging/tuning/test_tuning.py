@@ -11,6 +11,7 @@ import pytest
 import core
 from core.base.progress import Cancelled
 from core.judging.reviewing.proof import proof
+from core.judging.tuning.scoring import FoldScore
 from core.judging.tuning.tuning import Budget, Tuning
 from core.learning.tuned import Gain, JudgedOn, Tuned
 from core.storage.run_file import load_run, save_run
@@ -153,6 +154,18 @@ def test_stopping_at_once_keeps_what_it_started_from():
     assert tuned.judged.on is JudgedOn.NOTHING
     assert "not known" in tuned.sentence
     assert Tuned.from_plain(json.loads(json.dumps(tuned.plain()))).sentence == tuned.sentence
+
+
+def test_the_trainings_after_the_trials_are_within_the_minutes():
+    """By hand: 2 folds of a quarter, 3 of a half and 5 whole are 7 trainings of 4 fifths of all."""
+    data = moons()
+    score = FoldScore(core.GradientBoosting(), 0.1, 0.0)
+    for told, left in ((data, 60 - 2 * 1.25), (moons(validation_share=0), (60 - 9 * 1.25) / 5)):
+        tuning = Tuning(told, [small()], Budget(1.0))
+        assert tuning._search_seconds() == 60 / (1 if told.has_validation else 5)
+        start = tuning.search.trials[0]
+        tuning.search.trials = (replace(start, scores=(score,) * 3, seconds=7.0),)
+        assert tuning._search_seconds() == pytest.approx(left, abs=0.05)
 
 
 def test_who_watches_ends_it_by_cancelling():

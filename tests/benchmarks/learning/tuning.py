@@ -2,7 +2,8 @@
 
 Noise: labels that are exactly balanced and independent of the columns. Whatever is chosen, half of
 new rows are wrong; the mean of the errors told must be within two standard errors of that, by
-validation rows and by outer folds. Every other tuning chooses among kinds of weak learners too. Beside it stands the error on folds by which trials were chosen.
+validation rows and by outer folds. Every other tuning chooses among kinds of weak
+learners too. Beside it stands the error on folds by which trials were chosen.
 
 Gain (needs --data): the first ten sets of at most ten classes, tuned and with the defaults of
 gradient boosting, judged on a quarter of the rows that tuning never saw, over several splits. A set

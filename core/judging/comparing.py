@@ -95,6 +95,24 @@ def counting_of(*runs: Run) -> Counting | None:
     return Counting.of(*(run.dataset for run in runs)) if len(about) == 1 else None
 
 
+def votes_note(runs: Sequence[Run]) -> str:
+    """Where errors stand that no rule decides, of runs with a rule, that this is so; else nothing.
+
+    Runs are compared, and rounds drawn, by the largest share: rules may price errors differently.
+
+    >>> import core
+    >>> run = core.fit(core.example("moons"), core.AdaBoost(rounds=5))
+    >>> rule = core.DecisionRule.from_threshold(0.2)
+    >>> votes_note([run]), votes_note([run, run.deciding_by(rule)])
+    ('', "Errors are those of the largest share, not of the rule 'upper' from 20 %.")
+    """
+    rules = [run.rule.words(run.dataset.classes) for run in runs if run.rule is not None]
+    if not rules:
+        return ""
+    told = f"the rule {rules[0]}" if len(set(rules)) == 1 else "the rules of these runs"
+    return f"Errors are those of the largest share, not of {told}."
+
+
 def run_before(runs: Sequence[Run], run: Run) -> Run | None:
     """The run that shows what the decisions did: `run` is held against it.
 

@@ -47,6 +47,8 @@ class Training(Iterator[Round]):
         self._stop = threading.Event()
         self._trainer = settings.trainer(problem, self.seed, after)
         self._rounds: Iterator[Round] = self._trainer.rounds()
+        self._rule = after.rule if after else None
+        """Who goes on decides as before."""
         if after and not after.outcome.can_go_on:
             self.outcome = after.outcome
             self._rounds = iter(())
@@ -123,6 +125,7 @@ class Training(Iterator[Round]):
             dataset.all_derivations,
             dataset.plan.missing_words if dataset.plan else {},
             dataset.plan.spellings if dataset.plan else {},
+            rule=self._rule,
         )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.base.errors import DataError
 from core.base.wording import fixed, grouped, percent, readable
-from core.judging.comparing import Difference, counting_of, differences
+from core.judging.comparing import Difference, counting_of, differences, votes_note
 from core.judging.reviewing.paired_rows import PairedRows
 from core.judging.reviewing.proof import Proof, ProofVerdict, p_text, proof
 from core.learning.counting import Counting
@@ -30,6 +30,8 @@ class Comparison:
     """Those of the validation rows, ascending."""
     rows: str
     """What one must know about the rows that are drawn; empty if there is nothing to know."""
+    votes: str
+    """That rules are left aside, if there are any."""
 
     @classmethod
     def of(cls, first: Run, second: Run) -> "Comparison":
@@ -45,7 +47,8 @@ class Comparison:
         errors = one.errors(first.history), other.errors(second.history)
         margins = _margins(first, one), _margins(second, other)
         about = both.sentence if both is not None else ""
-        return cls(differences(first, second), found, pairs, why_not, errors, margins, about)
+        votes = votes_note([first, second])
+        return cls(differences(first, second), found, pairs, why_not, errors, margins, about, votes)
 
     def verdict(self, first: str, second: str) -> str:
         """Which of two runs of these names is better, if that is more than chance."""
@@ -87,7 +90,7 @@ class Comparison:
             return ()
         power = found.power.sentence if found.p >= _SURE else ""
         about = f"Curves: {self.rows}" if self.rows else ""
-        return tuple(filter(None, (*found.warnings, power, about)))
+        return tuple(filter(None, (self.votes, *found.warnings, power, about)))
 
     def _test(self) -> str:
         assert self.pairs is not None

@@ -235,6 +235,7 @@ class RunsPanel(QWidget):
 
         Errors that were found on other rows are forgotten.
         """
+        from core.judging.comparing import votes_note
         from core.learning.counting import Counting
 
         own = [item for item in self.workspace.runs if self._is_own(item)]
@@ -242,8 +243,10 @@ class RunsPanel(QWidget):
         if datasets != self._datasets:
             self._datasets, self._errors, self._intervals = datasets, {}, {}
             self._counting = Counting.of(*datasets) if datasets else None
-            self.rows.setText(self._counting.sentence if self._counting else "")
-            self.rows.setVisible(bool(self.rows.text()))
+        counted = self._counting.sentence if self._counting else ""
+        votes = votes_note([item.run for item in own if item.run is not None])
+        self.rows.setText(" ".join(filter(None, (counted, votes))))
+        self.rows.setVisible(bool(self.rows.text()))
 
     def _error(self, item: RunItem) -> float | None:
         """The error of a finished run on the rows that count; None while there is none."""

@@ -20,8 +20,9 @@ MOST_IN_SIGHT = 30
 _ROW_PIXELS, _MOST_ROW_PIXELS = 20, 36
 _LEAST_ROOM, _SHARE = 60, 0.4
 """Names have so many pixels at least, and this share of the width at most."""
-_TEXT_SHARE = 0.22
-"""Texts behind bars have this share of the width."""
+_TEXT_GAP = 10
+_MOST_TEXT_SHARE = 0.5
+"""Texts behind bars have the room that they need, and this share of the width at most."""
 _MEASURED, _LONGEST = 20, 200
 """Of so many names, and letters of a name, the width is measured."""
 
@@ -218,6 +219,8 @@ class RankedBars:
         if not self.bars.names:
             return
         self._axis.fit(_SHARE * (self._axis.width() + self.plot.vb.width()))
+        if self.bars.texts:
+            self._range_values()
         shown = self._in_sight
         self.scroll.setVisible(len(self.bars.names) > shown)
         self.scroll.setPageStep(shown)
@@ -266,5 +269,11 @@ class RankedBars:
             low, high = min(origin, float(values.min())), max(origin, float(values.max()))
         span = (high - low) or 1.0
         before = 0.04 * span if low < origin or self.bars.starts is not None else 0.0
-        behind = (_TEXT_SHARE if self.bars.texts else 0.04) * span
+        behind = self._text_room() * span if self.bars.texts else 0.04 * span
         self.plot.setXRange(low - before, high + behind, padding=0)
+
+    def _text_room(self) -> float:
+        """What texts behind bars need, as a multiple of the width that the bars have."""
+        needed = max(text.boundingRect().width() for text in self._texts) + _TEXT_GAP
+        share = min(_MOST_TEXT_SHARE, needed / max(1.0, self.plot.vb.width()))
+        return share / (1 - share)

@@ -19,7 +19,11 @@ from core import Model
 from core.base.files import MODEL_SUFFIX
 from core.base.progress import Watch
 from core.base.wording import count, grouped
+from core.reading.foreign.tables import PartsIn, parts_in
 from core.sharing.predicting import Differences, PredictedRows, predict_file
+from core.sources.excerpt import Excerpt
+from core.sources.known_dialect import NOTHING_KNOWN, Known
+from core.sources.source import Source
 from core.storage.model_file import load_model
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
@@ -27,6 +31,7 @@ from workbench.jobs.registry import Jobs
 from workbench.predicting.preview_table import PredictionTable
 from workbench.predicting.row_why import PredictedWhy
 from workbench.shell.page import Page
+from workbench.shell.parts_box import PartsBox
 from workbench.shell.theme import GRID, Theme
 
 _MOST_NAMES = 12
@@ -56,7 +61,7 @@ class PredictPage(Page):
         self._out = Path()
         self._is_writing = False
         self._previewed: PredictedRows | None = None
-        self._predicting, self._loading = Lane(jobs), Lane(jobs)
+        self._predicting, self._loading, self._listing = Lane(jobs), Lane(jobs), Lane(jobs)
         intro = QLabel(
             "Drop a table with the columns that the model was trained on. Every row gets a label, "
             "a probability for each class, and a mark if it looks unlike the training data; the "
@@ -70,6 +75,11 @@ class PredictPage(Page):
             label.setWordWrap(True)
         self.choose_model = QPushButton("Open a model…")
         self.choose_file = QPushButton("Choose a file…")
+        self.parts = PartsBox()
+        self.parts.activated.connect(self._part_chosen)
+        self.parts.hide()
+        self._usual_part = ""
+        """What is read of a book or a database if nobody says."""
         self.use_run = QPushButton("Use the run that is shown")
         self.use_run.clicked.connect(self.run_asked)
         self.use_run.hide()
@@ -100,7 +110,7 @@ class PredictPage(Page):
     @property
     def is_running(self) -> bool:
         """Whether predictions are being made."""
-        return self._predicting.is_running
+        return self._predicting.is_running or self._listing.is_running
 
     def _lay_out(self, intro: QLabel) -> None:
         chosen = QGridLayout()
@@ -118,6 +128,7 @@ class PredictPage(Page):
             chosen.addWidget(text, row, 1, top)
             chosen.addWidget(button, row, 2, top)
         chosen.addWidget(self.use_run, 0, 3, top)
+        chosen.addWidget(self.parts, 1, 3, top)
         buttons = QHBoxLayout()
         buttons.addWidget(self.predict)
         buttons.addWidget(self.reasons)
@@ -169,18 +180,49 @@ class PredictPage(Page):
         """Predict the rows of this file."""
         self.file = path
         self.file_text.setText(f"{path.name} in {path.parent}")
+        self._predicting.cancel()
+        self._forget()
+        self._list(None)
+        self._listing.start(
+            f"Looking into {path.name}",
+            lambda watch: parts_in(Source.of(path), watch),
+            self._listed,
+            self._fail,
+        )
+        self._redraw()
+
+    def _listed(self, found: PartsIn | None) -> None:
+        self._list(found)
+        if not (self._predicting.is_running and self._is_writing):
+            self._look()
+
+    def _list(self, found: PartsIn | None) -> None:
+        """Offer the sheets or tables, if there are several."""
+        self._usual_part = found.usual if found is not None else ""
+        self.parts.show_parts(found.parts if found is not None else (), self._usual_part)
+        self.parts.setAccessibleName(f"Which {found.kind.about.part}" if found is not None else "")
+        self.parts.setVisible(found is not None and len(found.parts) > 1)
+
+    def _part_chosen(self, _place: int) -> None:
         self._look()
+
+    @property
+    def _known(self) -> Known:
+        """What a person says about how the file is read."""
+        chosen = self.parts.chosen
+        is_usual = chosen in ("", self._usual_part)
+        return NOTHING_KNOWN if is_usual else Known(excerpt=Excerpt(chosen))
 
     def _look(self) -> None:
         """Predict every row, and show the first ones; nothing is written yet."""
         self._forget()
-        model, file = self.model, self.file
-        if model is None or file is None:
+        model, file, known = self.model, self.file, self._known
+        if model is None or file is None or self._listing.is_running:
             return
         self._is_writing = False
         self._predicting.start(
             f"Predicting {file.name}",
-            lambda watch: predict_file(model, file, None, watch),
+            lambda watch: predict_file(model, file, None, watch, known),
             self._looked,
             self._fail,
             progressed=self._progressed,
@@ -196,10 +238,10 @@ class PredictPage(Page):
         if model is None or file is None:
             return
         self._out, self._is_writing = out, True
-        reasons = _REASONS if self.reasons.isChecked() else 0
+        reasons, known = _REASONS if self.reasons.isChecked() else 0, self._known
 
         def work(watch: Watch) -> Differences:
-            return predict_file(model, file, out, watch, reasons=reasons)
+            return predict_file(model, file, out, watch, known, reasons)
 
         self._predicting.start(
             f"Predicting {file.name}", work, self._finished, self._fail, progressed=self._progressed
@@ -208,6 +250,7 @@ class PredictPage(Page):
 
     def _cancel(self) -> None:
         self._predicting.cancel()
+        self._listing.cancel()
         self.told.setText("Cancelled; nothing was written.")
         self._redraw()
 
@@ -241,6 +284,8 @@ class PredictPage(Page):
             self.why.ask(self.model, table, rows[0].row())
 
     def _fail(self, error: Exception) -> None:
+        if self.parts.isVisible():
+            self.told.setText("Nothing is predicted. Choose another sheet or table, if it is that.")
         self._redraw()
         self.failed.emit(error)
 

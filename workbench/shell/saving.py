@@ -10,10 +10,14 @@ def ask_where(
 ) -> Path | None:
     """Ask for a name, which gets the suggestion's ending if its own is not among the kinds offered.
 
+    The kind of the suggestion is offered first.
+
     The dialog asks before it gives the name of a file that is there. It cannot know of an ending
     that is added to its answer, so that is asked about here.
     """
-    told = ask.save(title, suggestion, kinds)
+    own = f"*{Path(suggestion).suffix})"
+    offered = sorted(kinds.split(";;"), key=lambda kind: own not in kind)
+    told = ask.save(title, suggestion, ";;".join(offered))
     if told is None:
         return None
     is_offered = f"*{told.suffix.lower()})" in kinds or (any_ending and told.suffix)

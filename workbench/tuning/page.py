@@ -78,6 +78,8 @@ class TunePage(Page):
         self.judging.setProperty("quiet", True)
         self.table = TrialsTable()
         self.plot = BestPlot()
+        self._rest = QWidget()
+        """Where the trials will stand: what is said stays above."""
         self._lay_out()
         tuner.changed.connect(self.redraw)
         tuner.workspace.dataset_changed.connect(self.redraw)
@@ -108,6 +110,7 @@ class TunePage(Page):
         right.addWidget(self.judging)
         right.addWidget(self.table, 3)
         right.addWidget(self.plot, 1)
+        right.addWidget(self._rest, 1)
         buttons = QHBoxLayout()
         buttons.setSpacing(GRID)
         for button in (self.pause, self.stop, self.discard, self.show_run):
@@ -160,6 +163,7 @@ class TunePage(Page):
         is_seen = tuner.tuning is not None
         self.table.setVisible(is_seen)
         self.plot.setVisible(is_seen)
+        self._rest.setVisible(not is_seen)
         if had_keys and not is_running:  # else the keys would go wherever Qt leads them
             (self.show_run if tuner.run is not None else self.tree).setFocus()
 

@@ -58,7 +58,7 @@ class SpacesTree(QTreeWidget):
                 own = QTreeWidgetItem([dimension.title, dimension.range])
                 own.setFlags(own.flags() | Qt.ItemFlag.ItemIsEditable)
                 own.setToolTip(_NAME, dimension.declared.help)
-                own.setToolTip(_RANGE, "F2 or a double click changes it, as in 1 to 8")
+                own.setToolTip(_RANGE, f"{dimension.range}\nF2 or a double click changes it")
                 own.setCheckState(_NAME, Qt.CheckState.Checked)
                 top.addChild(own)
             is_tried = place < ticked

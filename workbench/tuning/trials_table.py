@@ -12,6 +12,7 @@ from core.base.wording import error_text
 from core.judging.tuning.scoring import RUNGS
 from core.judging.tuning.words import what_differs
 from workbench.plotting.plain_table import make_plain
+from workbench.shell.tips import plain
 
 if TYPE_CHECKING:
     from core.judging.tuning.search import TuningTrial
@@ -28,7 +29,8 @@ class TrialsModel(QAbstractTableModel):
     def __init__(self) -> None:
         super().__init__()
         self._lines: list[tuple[str, ...]] = []
-        self._best = -1
+        self.best = -1
+        """The row of the best so far."""
 
     def show_tuning(self, tuning: "Tuning | None", is_running: bool) -> bool:
         """Take what is new; gives whether there are more lines than before."""
@@ -36,10 +38,10 @@ class TrialsModel(QAbstractTableModel):
         has_grown = len(lines) > len(self._lines)
         if len(lines) != len(self._lines):
             self.beginResetModel()
-            self._lines, self._best = lines, best
+            self._lines, self.best = lines, best
             self.endResetModel()
-        elif lines != self._lines or best != self._best:
-            self._lines, self._best = lines, best
+        elif lines != self._lines or best != self.best:
+            self._lines, self.best = lines, best
             self.dataChanged.emit(self.index(0, 0), self.index(len(lines) - 1, len(_HEADS) - 1))
         return has_grown
 
@@ -55,7 +57,9 @@ class TrialsModel(QAbstractTableModel):
         """A cell; the best so far is bold."""
         if role == Qt.ItemDataRole.DisplayRole:
             return self._lines[index.row()][index.column()]
-        if role == Qt.ItemDataRole.FontRole and index.row() == self._best:
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == _SETTINGS:
+            return plain(self._lines[index.row()][_SETTINGS])
+        if role == Qt.ItemDataRole.FontRole and index.row() == self.best:
             font = QFont()
             font.setBold(True)
             return font
@@ -78,6 +82,7 @@ class TrialsTable(QTableView):
         self.setAccessibleName("Trials")
         make_plain(self)
         self.trials = TrialsModel()
+        self._was_running = False
         self.setModel(self.trials)
         self.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         header = self.horizontalHeader()
@@ -85,11 +90,17 @@ class TrialsTable(QTableView):
         header.setSectionResizeMode(_SETTINGS, QHeaderView.ResizeMode.Stretch)
 
     def show_tuning(self, tuning: "Tuning | None", is_running: bool) -> None:
-        """Show what was tried so far."""
+        """Show what was tried so far; in the end, the one that is kept."""
         bar = self.verticalScrollBar()
         follows = bar.value() >= bar.maximum() - 1
+        has_ended = self._was_running and not is_running
+        self._was_running = is_running
         if self.trials.show_tuning(tuning, is_running) and follows:
             self.scrollToBottom()
+        if has_ended and self.trials.best >= 0:
+            self.scrollTo(
+                self.trials.index(self.trials.best, 0), QTableView.ScrollHint.PositionAtCenter
+            )
 
 
 def _told(tuning: "Tuning", is_running: bool) -> tuple[list[tuple[str, ...]], int]:

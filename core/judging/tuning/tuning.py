@@ -74,8 +74,8 @@ class Tuning:
         self.seed = dataset.seed if seed is None else seed
         self.most_rows, self._heard = most_rows, heard
         self.search = SettingsSearch(dataset, self.spaces, self.seed, most_rows)
-        mean = sum(int((~part.validation).sum()) for part in self.search.parts)
-        mean /= len(self.search.parts)
+        parts = self.search.parts
+        mean = sum(int((~part.validation).sum()) for part in parts) / len(parts)
         self._times_rows = int((~dataset.validation).sum()) / mean
         """How many times the rows of a trial's training all training rows are."""
         self.improvements: tuple[tuple[float, float], ...] = ()

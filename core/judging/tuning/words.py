@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from core.judging.comparing import flattened
 from core.learning.ensemble import Ensemble
@@ -34,13 +35,14 @@ def what_differs(settings: Ensemble, starts: Sequence[Ensemble]) -> str:
     Of a learner of another kind, what is not as usual:
 
     >>> what_differs(AdaBoost(base=Tree(depth=2)), [AdaBoost()])
-    'weak learner Decision tree, depth 2'
+    'Decision tree, depth 2'
     """
     title = kind_title(settings)
     start = next((each for each in starts if kind_title(each) == title), type(settings)())
     usual = dict(flattened(_of_usual_members(settings))) | dict(flattened(start))
+    kinds = {each.title for each in settings.declared() if each.family}
     own = [
-        _TITLES.get(value, "{} " + value).format(name.rpartition(": ")[2].lower())
+        value if name in kinds else _told(name.rpartition(": ")[2].lower(), value)
         for name, value in flattened(settings)
         if usual.get(name) != value
     ]
@@ -48,10 +50,14 @@ def what_differs(settings: Ensemble, starts: Sequence[Ensemble]) -> str:
     return f"{title}, {told}" if len(starts) > 1 else told
 
 
+def _told(name: str, value: str) -> str:
+    return _TITLES.get(value, "{} " + value).format(name)
+
+
 def _of_usual_members(settings: Ensemble) -> Ensemble:
     """The same kinds of members, each as it is when nobody changed it."""
     held = {each.name: getattr(settings, each.name) for each in settings.declared() if each.family}
-    usual = {
+    usual: dict[str, Any] = {
         name: tuple(type(each)() for each in value) if isinstance(value, tuple) else type(value)()
         for name, value in held.items()
     }

@@ -95,13 +95,16 @@ def table_of(
         places=tuple(grid.left + place for place in places),
         scales=dict.fromkeys(percents, 0.01)
         | dict.fromkeys(_hours(names, places, columns), 1 / 24),
-        reasons={} if excerpt.header_row is not None else {"header_row": _why(row)},
+        reasons={} if excerpt.header_row is not None else {"header_row": _why(row, header)},
     )
 
 
-def _why(row: int) -> str:
+def _why(row: int, header: int | None) -> str:
+    """Why a row is taken for the header; `header` is its place among the rows with cells."""
     if not row:
         return "the first row holds values"
+    if header:
+        return "the first row that is as full as the table; above it are notes"
     return "the first row" if row == 1 else "the first row that is filled"
 
 

@@ -1,6 +1,7 @@
 """Tables and previews of other programs' files, from what their readers hand over."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,13 +12,14 @@ from core.data.column import Column
 from core.data.table import LineProblem, Origin, Table
 from core.reading.columns import as_spelled, kept
 from core.reading.drawn_rows import draw_rows
+from core.reading.foreign.found import TablePart
 from core.reading.foreign.handing import Handed, handed
 from core.reading.numerals import Sort, sort_of
 from core.reading.parquet import arrow_column
 from core.reading.preview import Preview, code_note
 from core.sources.excerpt import Excerpt
-from core.sources.formats import Format, name_note
-from core.sources.source import Source
+from core.sources.formats import Format, format_of, name_note
+from core.sources.source import Packing, Source
 
 _LOOKED_AT = 2_000
 
@@ -96,6 +98,23 @@ def preview_foreign(
         found.parts,
         kind,
     )
+
+
+class PartsIn(NamedTuple):
+    """The sheets of a book or the tables of a database, and which is read if nobody says."""
+
+    kind: Format
+    parts: tuple[TablePart, ...]
+    usual: str
+
+
+def parts_in(source: Source, watch: Watch = unwatched) -> PartsIn | None:
+    """What another program's file has to choose from; None for a text, or Parquet."""
+    kind = None if source.packing is Packing.PARQUET else format_of(source)
+    if kind is None:
+        return None
+    found = handed(source, kind, Excerpt(), watch)
+    return PartsIn(kind, found.parts, found.excerpt.table)
 
 
 def _understood(column: Column, found: Handed, with_signs: bool) -> tuple[Column, str]:

@@ -36,6 +36,17 @@ def rules(project):
     return [item.run.rule for item in project.runs]
 
 
+def test_a_training_that_goes_on_decides_as_before(project):
+    run = project.runs[0].run.deciding_by(LOW)
+    training = Training(run.dataset, AdaBoost(rounds=5), after=run)
+    assert training.model().rule == LOW
+    for _ in training:
+        pass
+    assert training.run().rounds == 5
+    assert training.run().rule == LOW
+    assert fit(run.dataset, AdaBoost(rounds=5)).rule is None
+
+
 def test_a_rule_is_given_undone_and_redone(project):
     item, told = project.runs[0], []
     before = item.run

@@ -1,5 +1,7 @@
 """The list of runs, undo, and playing the rounds back."""
 
+import html
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -7,13 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QStyleOptionViewItem
 
 import core
-from core import AdaBoost
+from core import AdaBoost, DecisionRule
 from core.base.wording import percent
-from core.judging.comparing import error_interval
+from core.judging.comparing import error_interval, votes_note
 from core.judging.reviewing.decision import Verb
 from core.learning.counting import Counting
 from tests.workbench.driving import SECONDS, finished_window, let_draw, set_rounds, train
+from workbench.comparing.comparison import Comparison
 from workbench.comparing.runs_panel import RunsPanel
+from workbench.shell.tips import plain
 
 
 @pytest.fixture
@@ -185,9 +189,28 @@ def test_runs_of_other_revisions_are_judged_on_the_same_rows(qtbot, two_runs):
         lambda: np.allclose(view.others[first].getOriginalDataset()[1], expected), timeout=SECONDS
     )
     assert view.rows_note.text() == f"{len(counting):,} rows count"
-    assert view.rows_note.toolTip() == note
+    assert view.rows_note.toolTip() == plain(note)
     name = window.workspace.run_names()[first]
     assert view.numbers()["curves"][f"{name}: validation_error"].tolist() == expected.tolist()
+
+
+def test_where_a_rule_is_left_aside_that_is_said(qtbot, two_runs):
+    window, first = two_runs, two_runs.workspace.runs[0]
+    assert not window.runs_panel.rows.isVisible()
+    window.workspace.show_run(first)
+    window.workspace.decide_by(DecisionRule.from_threshold(0.3))
+    let_draw(qtbot, window)
+    told = window.runs_panel.rows.text()
+    assert told == votes_note([first.run])
+    view = window.docks.view("error_curves")
+    assert view.rows_note.text() == "by the largest share"
+    assert told in html.unescape(view.rows_note.toolTip())
+    second = window.workspace.runs[1].run
+    assert told in Comparison.of(first.run, second).notes()
+    window.workspace.decide_by(None)
+    let_draw(qtbot, window)
+    assert not window.runs_panel.rows.isVisible()
+    assert not view.rows_note.isVisible()
 
 
 def shown_lines(window):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDropEvent
 from core import AdaBoost, example, fit, save_model
 from core.base.errors import ModelFileError
 from resources import dataset_path
-from tests.workbench.driving import finished_window
+from tests.workbench.driving import choose, finished_window
 from workbench.jobs.registry import Jobs
 from workbench.predicting.page import PredictPage
 
@@ -60,6 +60,44 @@ def drop(page, *paths):
         Qt.KeyboardModifier.NoModifier,
     )
     page.dropEvent(event)
+
+
+def test_the_sheet_of_a_book_is_chosen(qtbot, page, model, new_orders, tmp_path):
+    _path, frame = new_orders
+    book = tmp_path / "new.xlsx"
+    with pd.ExcelWriter(book) as writer:
+        pd.DataFrame({"note": ["ask Ms Weber", "twice"]}).to_excel(
+            writer, sheet_name="About", index=False
+        )
+        frame.to_excel(writer, sheet_name="May", index=False)
+        pd.concat([frame, frame]).to_excel(writer, sheet_name="June", index=False)
+    failed = []
+    page.failed.connect(failed.append)
+    page.use_model(model, "run 1")
+    drop(page, book)
+    qtbot.waitUntil(lambda: not page.is_running, timeout=90_000)
+    assert "lacks 7 of the 7 columns" in str(failed[0])
+    assert "Choose another sheet" in page.told.text()
+    assert page.parts.isVisible()
+    assert [page.parts.itemText(place) for place in range(3)] == [
+        "About   3 × 1",
+        "May   3 × 8",
+        "June   5 × 8",
+    ]
+    for name, rows in (("May", 2), ("June", 4)):
+        choose(page.parts, next(t for t in texts(page.parts) if t.startswith(name)))
+        qtbot.waitUntil(lambda: not page.is_running, timeout=90_000)
+        assert page.differences.rows == rows
+    page.start(tmp_path / "out.csv")
+    qtbot.waitUntil(lambda: not page.is_running, timeout=90_000)
+    assert len(pd.read_csv(tmp_path / "out.csv")) == 4
+    drop(page, dataset_path("orders.csv"))
+    qtbot.waitUntil(lambda: page.differences is not None, timeout=90_000)
+    assert not page.parts.isVisible()
+
+
+def texts(box):
+    return [box.itemText(place) for place in range(box.count())]
 
 
 def test_a_dropped_file_is_predicted_and_its_differences_are_told(

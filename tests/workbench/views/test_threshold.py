@@ -216,11 +216,12 @@ def test_many_classes_have_a_table_of_costs(qtbot, opened, workspace, many):
     view = opened(many)
     assert view.table.isVisible()
     assert not view.threshold_row.isVisible()
-    view.table.item(0, 1).setText("20")
+    cells = view.table.cells
+    assert cells.setData(cells.index(0, 1), "20")
     assert view.rule.costs[0] == (0.0, 20.0, 1.0)
-    view.table.item(1, 0).setText("nonsense")
-    assert view.table.item(1, 0).text() == "1"
-    view.table.item(1, 0).setText("-3")
+    assert not cells.setData(cells.index(1, 0), "nonsense")
+    assert cells.data(cells.index(1, 0)) == "1"
+    assert not cells.setData(cells.index(1, 0), "-3")
     assert view.rule.costs[1] == (1.0, 0.0, 1.0)
     view.buttons.find.click()
     qtbot.waitUntil(lambda: not view.finder.is_running and view.is_ready, timeout=SECONDS)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -21,17 +20,17 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.errors import DataError
-from core.base.wording import count, shortened
+from core.base.wording import count
 from core.sources.excerpt import CHOICES, MOST_ROWS, Excerpt
 from core.sources.formats import Format
 from workbench.opening.importing.form_rows import FormRows, set_text, words_of
+from workbench.shell.parts_box import PartsBox
 from workbench.shell.theme import GRID
 
 if TYPE_CHECKING:
     from core.reading.foreign.found import TablePart
 
 _TYPING_MILLISECONDS = 400
-_LONGEST_NAME = 40
 _TOLD = "as you said"
 
 
@@ -51,11 +50,7 @@ class ExcerptForm(QWidget):
         self.kind.setWordWrap(True)
         self.kind.setProperty("quiet", True)
         self.rows = FormRows()
-        self.table = QComboBox()
-        self.table.setSizeAdjustPolicy(
-            QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
-        )
-        self.table.setMinimumContentsLength(12)
+        self.table = PartsBox()
         self.table.activated.connect(self._table_chosen)
         self.header = QSpinBox()
         self.header.setRange(0, MOST_ROWS)
@@ -116,8 +111,7 @@ class ExcerptForm(QWidget):
         self.rows.title("table", f"&{kind.about.part.capitalize()}")
         for part in (*CHOICES, "missing"):
             self.rows.show_row(part, part in kind.about.choices)
-        self._list(parts, excerpt.table)
-        self.table.setEnabled(len(parts) > 1)
+        self.table.show_parts(parts, excerpt.table)
         self.header.setValue(excerpt.header_row or 0)
         self.second_header.setChecked(bool(excerpt.has_second_header))
         self.second_header.setEnabled(bool(excerpt.header_row))
@@ -139,19 +133,6 @@ class ExcerptForm(QWidget):
         if self._later.isActive():
             self._later.stop()
             self._told()
-
-    def _list(self, parts: "Sequence[TablePart]", chosen: str) -> None:
-        wanted = [(part.name, part.told) for part in parts]
-        if [self.table.itemData(place) for place in range(self.table.count())] != wanted:
-            self.table.clear()
-            for name, told in wanted:
-                shown = shortened(name, _LONGEST_NAME)
-                self.table.addItem(f"{shown}   {told}" if told else shown, (name, told))
-                self.table.setItemData(
-                    self.table.count() - 1, f"{name}\n{told}", Qt.ItemDataRole.ToolTipRole
-                )
-        names = [name for name, _ in wanted]
-        self.table.setCurrentIndex(names.index(chosen) if chosen in names else -1)
 
     def _explain(
         self,
@@ -178,10 +159,10 @@ class ExcerptForm(QWidget):
 
     def _table_chosen(self, _place: int) -> None:
         """Another table has its header elsewhere."""
-        chosen = self.table.currentData()
-        if self._shown is not None and chosen and chosen[0] != self._shown.table:
+        chosen = self.table.chosen
+        if self._shown is not None and chosen and chosen != self._shown.table:
             self._later.stop()
-            told = Excerpt(chosen[0], has_codes=self._shown.has_codes, missing=self._shown.missing)
+            told = Excerpt(chosen, has_codes=self._shown.has_codes, missing=self._shown.missing)
             self._shown = told
             self.changed.emit(told)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from core.base.wording import error_text, grouped, percent, readable
+from core.judging.comparing import votes_note
 from core.learning.rounds import ERRORS, Curve, CurveRole
 from core.learning.run import Guess
 from workbench.plotting.column_axis import short
@@ -170,9 +171,12 @@ class ErrorCurves(PlotView):
         }
         self._names = self.workspace.run_names() if beside else {}
         counting = self._errors.count([item, *self.others])
-        self.rows_note.setText(f"{grouped(len(counting))} rows count")
-        self.rows_note.setToolTip(counting.sentence)
-        self.rows_note.setVisible(bool(counting.sentence))
+        votes = votes_note([each.run for each in (item, *self.others) if each.run is not None])
+        few = f"{grouped(len(counting))} rows count" if counting.sentence else ""
+        told = filter(None, (few, "by the largest share" if votes else ""))
+        self.rows_note.setText(" · ".join(told))
+        self.rows_note.setToolTip(plain("\n".join(filter(None, (counting.sentence, votes)))))
+        self.rows_note.setVisible(bool(self.rows_note.text()))
         self.guess = Guess.of(item.dataset, item.settings.balanced, counting)
         self._place_strips()
         self.apply_theme(self.theme)

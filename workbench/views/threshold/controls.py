@@ -117,7 +117,7 @@ class CostRow(QWidget):
         self.miss = AmountBox("Cost of a miss", "", _MOST_COST, 4)
         self.alarm = AmountBox("Cost of a false alarm", "", _MOST_COST, 4)
         row = QHBoxLayout(self)
-        row.setContentsMargins(GRID, 0, GRID, 0)
+        row.setContentsMargins(GRID, 0, GRID, 4)
         row.setSpacing(GRID)
         for text, box in (("A miss costs", self.miss), ("false alarm", self.alarm)):
             label = QLabel(text)

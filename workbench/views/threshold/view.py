@@ -27,7 +27,7 @@ from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.headline import PlotWords
 from workbench.viewing.view import Options, PlotView
 from workbench.views.threshold.controls import CostRow, RareRow, RuleButtons, ThresholdRow
-from workbench.views.threshold.cost_table import MOST_CLASSES, CostTable
+from workbench.views.threshold.cost_table import CostTable
 from workbench.views.threshold.curves import ConfusionPlot, CostCurve, OddsAxis, RankPlot
 from workbench.views.threshold.finder import RuleFinder
 from workbench.views.threshold.judged_rows import DecidedRows
@@ -104,9 +104,9 @@ class Threshold(PlotView):
         self.threshold_row, self.cost_row = ThresholdRow(), CostRow()
         self.table, self.rare_row = CostTable(), RareRow()
         below = QHBoxLayout()
-        below.setContentsMargins(0, 0, GRID, 4)
+        below.setContentsMargins(0, 0, GRID, 0)
         below.setSpacing(0)
-        below.addWidget(self.cost_row, 1)
+        below.addWidget(self.threshold_row, 1)
         below.addStretch(0)
         below.addWidget(self.buttons.find)
         body = QWidget()
@@ -118,9 +118,9 @@ class Threshold(PlotView):
         drawn.setSpacing(0)
         drawn.addWidget(self.table, 1)
         column.addLayout(drawn, 1)
-        for part in (self.threshold_row, self.rare_row):
-            column.addWidget(part)
         column.addLayout(below)
+        for part in (self.cost_row, self.rare_row):
+            column.addWidget(part)
         self.set_body(body)
         self.finder = RuleFinder(workspace, self.make_lane(), self)
         self._rares = self.make_lane()
@@ -258,11 +258,11 @@ class Threshold(PlotView):
             part.setVisible(is_two)
         self._arrange()
         self.figure_box.setVisible(is_two)
-        self.table.setVisible(2 < len(classes) <= MOST_CLASSES)
+        self.table.setVisible(not is_two)
         if is_two:
             self.cost_row.show_costs(rule.costs, classes)
             self.threshold_row.show_threshold(rule.threshold or 0.0)
-        elif len(classes) <= MOST_CLASSES:
+        else:
             self.table.show_costs(rule.costs, classes)
         self._show_buttons()
         self._draw()

@@ -67,6 +67,17 @@ def test_audit_takes_the_exam_when_asked(tmp_path, capsys):
     assert "Ctrl+C ends it" in printed.err
 
 
+def test_audit_writes_its_tables_as_the_format_says(tmp_path, capsys):
+    options = ["--set", "rounds=10", "--format", "xlsx", "--out", str(tmp_path)]
+    assert main.main(["audit", MOONS, "--target", "side", *options]) == 0
+    rows = pd.read_excel(tmp_path / "suspects.xlsx", engine="openpyxl")
+    assert sorted(rows["line"]) == list(range(2, 502))
+    assert pd.read_excel(tmp_path / "causes.xlsx", engine="openpyxl").columns[0] == "rule"
+    assert "line" in pd.read_excel(tmp_path / "cells.xlsx", engine="openpyxl").columns
+    assert not list(tmp_path.glob("*.csv"))
+    assert "suspects.xlsx" in capsys.readouterr().out
+
+
 def test_audit_is_the_same_as_from_a_script(tmp_path):
     options = ["--set", "rounds=30", "--seed", "5", "--out", str(tmp_path)]
     assert main.main(["audit", MOONS, "--target", "side", *options]) == 0

@@ -9,6 +9,8 @@ from pathlib import Path
 from core.base.errors import WriteError
 
 MODEL_SUFFIX, SESSION_SUFFIX = ".ensemble", ".workbench"
+TABLE_KINDS = {".csv": "CSV", ".xlsx": "Excel workbook", ".parquet": "Parquet"}
+"""As what tables can be written, by the ending."""
 
 
 _noting: list[list[Path]] = []

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from core.base.files import MODEL_SUFFIX, make_folder, written_whole
+from core.base.files import MODEL_SUFFIX, make_folder
 from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
@@ -35,6 +35,7 @@ from core.learning.settings import Setting, Settings
 from core.learning.training import Training
 from core.project import Project
 from core.reading.tables import read_table
+from core.reading.writing.frames import write_frame
 from core.sharing.onnx.export import export_onnx
 from core.sharing.predicting import predict_file
 from core.sharing.report.report import Report
@@ -113,8 +114,11 @@ def audit(
     out: Path,
     with_cells: bool = True,
     with_exam: bool = False,
+    kind: str = "csv",
 ) -> tuple[Run, list[str]]:
     """Train, rank the rows by judges that never saw them, and write both into a folder.
+
+    The kind of the tables is the ending of their names.
 
     With cells, the values that do not fit the rest of their rows are ranked, too; with an exam,
     errors are planted, to tell how many of them would be found.
@@ -122,13 +126,13 @@ def audit(
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
     found = _audited(run)
-    suspects, model = folder / "suspects.csv", folder / f"model{MODEL_SUFFIX}"
+    suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     save_model(run.model, model)
     lines = [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
-    lines += _causes_told(found, folder / "causes.csv")
-    lines += _cells_told(dataset, seed, folder / "cells.csv") if with_cells else []
-    return run, lines + (_exam_told(found, folder / "exam.csv") if with_exam else [])
+    lines += _causes_told(found, folder / f"causes.{kind}")
+    lines += _cells_told(dataset, seed, folder / f"cells.{kind}") if with_cells else []
+    return run, lines + (_exam_told(found, folder / f"exam.{kind}") if with_exam else [])
 
 
 def _causes_told(found: Audit, path: Path) -> list[str]:
@@ -259,8 +263,7 @@ def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
     """Train the usual five on the same split; the table is sorted, guessing included."""
     runs = [train_run(dataset, settings, seed) for settings in usual_five(dataset)]
     if out is not None:
-        with written_whole(out) as aside:
-            comparison_table(runs).to_csv(aside, index=False)
+        write_frame(comparison_table(runs), out, "Runs")
     shares = bool(dataset.classes)
     lines = [f"{'ensemble':20} {'rounds':>7} {'error':>9} {'training':>9} {'seconds':>8}"]
     for place in ranking(runs):

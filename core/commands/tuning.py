@@ -11,7 +11,6 @@ from pathlib import Path
 import pandas as pd
 
 from core.base.errors import SettingsError
-from core.base.files import written_whole
 from core.base.wording import error_text
 from core.commands.commands import settings_for
 from core.data.dataset import Dataset
@@ -24,6 +23,7 @@ from core.judging.tuning.words import kind_title, titles, what_differs
 from core.learning.run import Run
 from core.learning.space import Space
 from core.learning.tuned import Tuned
+from core.reading.writing.frames import write_frame
 from core.storage.model_file import save_model
 
 
@@ -59,7 +59,7 @@ class TuneOptions:
 def tune(
     dataset: Dataset, options: TuneOptions, seed: int, model: Path, out: Path | None = None
 ) -> tuple[Run, list[str]]:
-    """Tune, write the model and, if a place is given, the trials as CSV."""
+    """Tune, write the model and, if a place is given, the trials, as its ending says."""
     spaces = options.spaces(dataset)
     budget = Budget(0.0 if options.steps else options.minutes, options.steps)
     tuning = Tuning(dataset, spaces, budget, seed, options.most_rows, _told_by(spaces, dataset))
@@ -76,8 +76,7 @@ def tune(
         f"model: {model}",
     ]
     if out is not None:
-        with written_whole(out) as aside:
-            trials_table(run.tuned).to_csv(aside, index=False)
+        write_frame(trials_table(run.tuned), out, "Trials")
         lines.append(f"trials: {out}")
     return run, lines
 

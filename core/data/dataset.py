@@ -222,6 +222,11 @@ class Dataset:
         names = (column.name for column in self.features)
         return (*needed_for({*names, *sources}, self.computed), *self.derivations)
 
+    @property
+    def target_derivations(self) -> tuple[Derivation, ...]:
+        """How the target comes from the columns of a file; none if it is one of them."""
+        return needed_for({self.target}, self.computed)
+
     @functools.cached_property
     def weights(self) -> Floats:
         """The weight each row starts with: the weight column's, see `usual_scale`, else 1."""

@@ -57,6 +57,8 @@ class Model:
     """By raw column, the target too, texts that are taken for another one."""
     rule: DecisionRule | None = None
     """What decides between the classes; None if the largest share wins."""
+    target_from: tuple[Derivation, ...] = ()
+    """How the target is computed, if it is: only to score predictions of rows that have it."""
 
     def __post_init__(self) -> None:
         """Raise SettingsError if the rule is about other classes."""
@@ -114,6 +116,18 @@ class Model:
             for feature in self.encoder.features
         )
         return Inputs(self.encoder, kinds, np.arange(len(data)))
+
+    def truth(self, table: Table) -> Column | None:
+        """The target of these rows, as the file has it or computed from it; None without it."""
+        if self.target in table.names:
+            return table.column(self.target)
+        needed = raw_sources([self.target], self.target_from)
+        if not self.target_from or not set(needed) <= set(table.names):
+            return None
+        columns = {name: self._as_taught(table.column(name)) for name in needed}
+        for derivation in self.target_from:
+            columns |= {column.name: column for column in derivation.made(columns)}
+        return columns[self.target]
 
     def raw_columns(self, data: Table | Dataset) -> dict[str, Column]:
         """The columns of a file that it needs, as it was taught with them, by name."""

@@ -125,7 +125,8 @@ class Training(Iterator[Round]):
             dataset.all_derivations,
             dataset.plan.missing_words if dataset.plan else {},
             dataset.plan.spellings if dataset.plan else {},
-            rule=self._rule,
+            self._rule,
+            dataset.target_derivations,
         )
 
 

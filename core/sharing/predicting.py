@@ -15,9 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.errors import DataError
 from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import count, grouped, percent, readable
 from core.data.column import Column
+from core.data.derived.derivation import raw_sources
 from core.data.table import Table
 from core.engine.binning import FeatureEncoder
 from core.engine.codes import MISSING, MOST_VALUES, OTHER
@@ -28,7 +30,7 @@ from core.reading.columns import as_spelled, kept
 from core.reading.file_columns import own_columns
 from core.reading.tables import read_table
 from core.sharing.prediction_files import opened
-from core.sharing.scoring import Score, Scorer
+from core.sharing.scoring import COMPUTED, Score, Scorer
 from core.sources.known_dialect import NOTHING_KNOWN, Known
 from core.sources.spellings import number_part
 
@@ -140,7 +142,9 @@ def predict_file(
     unlike = 0
     unseen: Counter[str] = Counter()
     outside: Counter[str] = Counter()
-    scorer, preview = Scorer(model), None
+    scorer, preview, unscored = Scorer(model), None, ""
+    if model.target not in table.names:
+        scorer.known = COMPUTED
     reasons = min(reasons, most_reasons(model))
     own = list(own_columns(table, _names(model, reasons)))
     with opened(out, [*_names(model, reasons), *(name for name, _ in own)]) as write:
@@ -152,8 +156,12 @@ def predict_file(
             unlike += int(is_unlike.sum())
             answered = _Answers(*model.judged(inputs))
             is_wrong = np.zeros(len(part), bool)
-            if model.target in table.names:
-                is_wrong = scorer.take(part.column(model.target), answered.decided)
+            try:
+                truth = model.truth(part) if not unscored else None
+            except DataError as error:  # of columns that the model itself does not need
+                truth, unscored = None, f"The predictions are not scored. {error}"
+            if truth is not None:
+                is_wrong = scorer.take(truth, answered.decided)
             if preview is None:
                 preview = _preview(model, own, part.lines, answered, is_unlike, is_wrong)
                 preview = replace(preview, table=_part(part, slice(0, len(preview.rows))))
@@ -162,10 +170,10 @@ def predict_file(
                 whys = _reasons(model, part, table, reasons)
                 write([*mine, *whys, *(_array(column, rows) for _, column in own)])
             watch(Progress(start + len(part), len(table)))
-    needed = {*model.raw_names, model.target}
+    needed = {*model.raw_names, *raw_sources([model.target], model.target_from)}
     extra = tuple(name for name in table.names if name not in needed)
-    told = (*table.notes, *_problems(table))
-    score = scorer.score()
+    told = (*table.notes, *_problems(table), *filter(None, [unscored]))
+    score = None if unscored else scorer.score()
     rule = f"Decided by a rule: {model.rule.sentence(model.classes)}" if model.rule else ""
     return Differences(
         len(table), unlike, extra, dict(+unseen), dict(+outside), told, score, preview, rule

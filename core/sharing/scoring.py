@@ -14,6 +14,7 @@ from core.data.column import Column
 from core.learning.model import Model
 
 _TAUGHT = "If the model was taught with some of these rows, new rows will do worse than this."
+IN_FILE, COMPUTED = "is in the file", "is computed from the file"
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,8 @@ class Score:
     """Classes of the file that the model does not know: it is wrong there, whatever it says."""
     cost: Interval | None = None
     """What a row costs by the model's rule, of those whose class it knows; None without costs."""
+    known: str = IN_FILE
+    """How the target is known, in words."""
 
     def sentences(self) -> list[str]:
         """The score in words, and what must be known to read it."""
@@ -41,13 +44,13 @@ class Score:
         between = f"95 % interval {low} to {high}"
         if self.is_number:
             told = [
-                f"{self.target!r} is in the file: the predictions of {count(self.rows, 'row')} are "
+                f"{self.target!r} {self.known}: the predictions of {count(self.rows, 'row')} are "
                 f"off by {text(self.error.share)} ({between}); guessing {self.guess} always would "
                 f"be off by {text(self.guess_error)}."
             ]
         else:
             told = [
-                f"{self.target!r} is in the file: {text(self.error.share)} of "
+                f"{self.target!r} {self.known}: {text(self.error.share)} of "
                 f"{count(self.rows, 'row')} are predicted wrong ({between}); guessing "
                 f"{self.guess!r} always would be wrong in {text(self.guess_error)}."
             ]
@@ -70,6 +73,8 @@ class Scorer:
 
     def __init__(self, model: Model) -> None:
         self._model = model
+        self.known = IN_FILE
+        """How the target is known."""
         self._misses: list[Floats] = []
         self._truths: list[Floats] = []
         self._guessed = 0
@@ -117,11 +122,22 @@ class Scorer:
             guess, guessed = model.classes[model.commonest], self._guessed / rows
             error = wilson(float(misses.mean()), rows)
             unknown = dict(self._unknown.most_common())
-            return Score(model.target, rows, error, guess, guessed, False, unknown, self._cost())
+            return Score(
+                model.target, rows, error, guess, guessed, False, unknown, self._cost(), self.known
+            )
         truth = np.concatenate(self._truths)
         mean = float(truth.mean())
         guessed = float(np.sqrt(((truth - mean) ** 2).mean()))
-        return Score(model.target, rows, _rooted(misses), readable(mean), guessed, True, {})
+        return Score(
+            model.target,
+            rows,
+            _rooted(misses),
+            readable(mean),
+            guessed,
+            True,
+            {},
+            known=self.known,
+        )
 
     def _cost(self) -> Interval | None:
         """What a row costs, where errors cost unlike and some class is known."""

@@ -24,9 +24,9 @@ from core.learning.model import Model
 from core.learning.predictors.predictor import Predictor
 from core.storage.archive import Archive, check_format, reading, write_archive
 
-FORMAT = 4
+FORMAT = 5
 """2 added the derivations and the words for missing values, 3 the spellings that were merged, 4
-the rule that decides and columns that are computed."""
+the rule that decides and columns that are computed, 5 how a target is computed."""
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -54,6 +54,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
         "missing": {name: list(words) for name, words in model.missing.items()},
         "spellings": {name: dict(merged) for name, merged in model.spellings.items()},
         "rule": model.rule.plain() if model.rule else None,
+        "target_from": take_apart(model.target_from, "target_from", arrays),
         "predictor": take_apart(model.predictor, "predictor", arrays),
     }
     write_archive(path, "model.json", facts, arrays)
@@ -75,7 +76,9 @@ def _read(archive: Archive) -> Model:
     predictor = put_together(Predictor, facts["predictor"], "predictor", archive.array)
     predictor.check(len(features), max(1, len(classes)))
     settings = Ensemble.from_plain(facts["settings"])
-    derivations = _derivations(facts["derivations"], features) if version >= 2 else ()
+    names = {feature.name for feature in features}
+    derivations = _derivations(facts["derivations"], names) if version >= 2 else ()
+    target_from = _derivations(facts["target_from"], {target}) if version >= 5 else ()
     missing = _missing(facts["missing"]) if version >= 2 else {}
     spellings = _spellings(facts["spellings"]) if version >= 3 else {}
     rule = facts["rule"] if version >= 4 else None
@@ -90,6 +93,7 @@ def _read(archive: Archive) -> Model:
         missing,
         spellings,
         None if rule is None else DecisionRule.from_plain(rule, len(classes)),
+        target_from,
     )
 
 
@@ -104,7 +108,9 @@ def _spellings(facts: Any) -> dict[str, dict[str, str]]:
     return {name: dict(each) for name, each in facts.items()}
 
 
-def _derivations(facts: Any, features: tuple[FeatureEncoder, ...]) -> tuple[Derivation, ...]:
+def _derivations(facts: Any, wanted: set[str]) -> tuple[Derivation, ...]:
+    """What gives the columns that are wanted."""
+
     def read(name: str, kind: str, dimensions: int) -> npt.NDArray[Any]:
         raise ValueError("a derivation has no arrays")
 
@@ -120,7 +126,7 @@ def _derivations(facts: Any, features: tuple[FeatureEncoder, ...]) -> tuple[Deri
         later = {name for other in derivations[place:] for name in other.names}
         require(not later & set(derivation.needs))
     needed = {name for derivation in derivations for name in derivation.needs}
-    require(set(names) <= needed | {feature.name for feature in features})
+    require(set(names) <= needed | wanted)
     return derivations
 
 

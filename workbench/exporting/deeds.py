@@ -11,7 +11,7 @@ def _audit(chosen: argparse.Namespace) -> None:
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = read(chosen)
     run, lines = commands.audit(
-        dataset, settings, chosen.seed, chosen.out, chosen.cells, chosen.exam
+        dataset, settings, chosen.seed, chosen.out, chosen.cells, chosen.exam, chosen.format
     )
     from workbench.exporting.headless import draw_plots
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from core.base.files import TABLE_KINDS
 from core.commands.line.options import add_algorithm, add_data, add_reading, add_rule
 from core.commands.line.values import count, depth, line, minutes, reasons
 
@@ -56,6 +57,12 @@ def parser() -> CommandParser:
         add_data(command)
         add_algorithm(command)
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
+    audit.add_argument(
+        "--format",
+        choices=[ending[1:] for ending in TABLE_KINDS],
+        default="csv",
+        help="of the tables",
+    )
     _add_inquiries(audit)
     train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
     train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
@@ -95,7 +102,9 @@ def parser() -> CommandParser:
 
     compare = commands.add_parser("compare", help="train the usual five and rank them")
     add_data(compare)
-    compare.add_argument("--out", type=Path, metavar="FILE", help="write the table as CSV, too")
+    compare.add_argument(
+        "--out", type=Path, metavar="FILE", help="write the table, too (.csv, .xlsx, .parquet)"
+    )
 
     _add_tune(commands.add_parser("tune", help="try settings, and keep the best run of a budget"))
 
@@ -249,7 +258,9 @@ def _add_tune(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--model", type=Path, required=True, metavar="MODEL", help="where to write"
     )
-    command.add_argument("--out", type=Path, metavar="CSV", help="write the trials as CSV, too")
+    command.add_argument(
+        "--out", type=Path, metavar="FILE", help="write the trials, too (.csv, .xlsx, .parquet)"
+    )
     command.add_argument(
         "--report", type=Path, metavar="HTML", help="write a report about the tuned run, too"
     )

@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 
 from core.base.arrays import Floats
-from core.base.files import written_whole
 from core.base.wording import count, grouped
 from core.data.dataset import Dataset
 from core.judging.cells.finding import CellFinding
+from core.reading.writing.frames import write_frame
 
 _MOST_KNOWN = 4
 """Tails further out are beyond what a table shows: what is said of them is a guess."""
@@ -135,9 +135,8 @@ class CellAudit:
         )
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write the ranked cells as a CSV file, whole or not at all."""
-        with written_whole(path) as aside:
-            self.frame().to_csv(aside, index=False)
+        """Write the ranked cells, whole or not at all; .xlsx and .parquet by these endings."""
+        write_frame(self.frame(), path, "Ranked cells")
 
 
 def flagged_count(sorted_surprise: Floats, cells: int, level: float = 0.1) -> int:

@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.base.files import written_whole
+from core.base.files import TABLE_KINDS, written_whole
 
-KINDS = {".csv": "CSV", ".xlsx": "Excel workbook", ".parquet": "Parquet"}
-"""What can be written, by the ending."""
-FILTERS = ";;".join(f"{title} (*{ending})" for ending, title in KINDS.items())
+FILTERS = ";;".join(f"{title} (*{ending})" for ending, title in TABLE_KINDS.items())
 """As dialogs ask for it."""
 
 

@@ -408,6 +408,29 @@ def test_numbers_are_scored_by_how_far_off_they_are():
     assert "are off by" in score.sentences()[0]
 
 
+def test_a_computed_target_is_scored_where_the_file_has_what_it_is_made_of(tmp_path):
+    random = np.random.default_rng(0)
+    frame = pd.DataFrame({"area": random.uniform(40, 90, 80).round(1), "year": range(1930, 2010)})
+    frame["price"] = (frame["area"] * (frame["year"] - 1900)).round()
+    path, model_path = tmp_path / "flats.csv", tmp_path / "m.ensemble"
+    frame.to_csv(path, index=False)
+    table = read_table(path)
+    plan = Plan.suggested(table, "each", {"each": "price / area"})
+    save_model(fit(Dataset.from_table(table, plan=plan), RandomForest(rounds=5)).model, model_path)
+    model = load_model(model_path)
+    score = predict_file(model, path, None).score
+    each = frame["price"] / frame["area"]
+    off = float(np.sqrt(((each - model.predict(frame)) ** 2).mean()))
+    assert score.error.share == pytest.approx(off)
+    assert "'each' is computed from the file" in score.sentences()[0]
+    # Without the price, or with one that is none, rows are predicted and not scored.
+    assert predict_file(model, Table.from_frame(frame[["area", "year"]]), None).score is None
+    odd = Table.from_frame(frame.assign(price=["dear", *frame["price"].astype(str)[1:]]))
+    told = predict_file(model, odd, None)
+    assert told.score is None
+    assert "The predictions are not scored. 'price' is computed with" in told.sentences()[0]
+
+
 def test_nothing_is_written_without_a_place(model):
     told = predict_file(model, Table.from_frame(noisy_frame(30)), None)
     assert (told.rows, len(told.preview.rows)) == (30, 30)

@@ -1,13 +1,13 @@
 """The verbs about cells: look for wrong values, and apply a remedy. No widgets."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from core.base.progress import Progress, Watch
 from workbench.jobs.job import Job
-from workbench.jobs.lane import Lane
+from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -19,23 +19,13 @@ MOST_CELLS_UNASKED = 200_000
 """Up to so many cells are looked at by themselves after an audit: that takes a few seconds."""
 
 
-class CellFinder(QObject):
+class CellFinder(RowVerbs):
     """Turns what a person asks for into a search for wrong values, and findings into decisions."""
 
-    changed = Signal()
-    """The search started, is further or ended, or what it found is of other data."""
-    failed = Signal(object)
-
     def __init__(
-        self,
-        workspace: Workspace,
-        attempt: Callable[[Callable[[], None]], None],
-        parent: QObject | None = None,
+        self, workspace: Workspace, attempt: Attempt, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self.workspace = workspace
-        self._attempt = attempt
-        self._search = Lane(workspace.jobs)
+        super().__init__(workspace, attempt, parent)
         workspace.dataset_changed.connect(self._forget)
         workspace.revised.connect(self.changed)
 
@@ -47,12 +37,12 @@ class CellFinder(QObject):
     @property
     def is_searching(self) -> bool:
         """Whether a search is under way."""
-        return self._search.is_running
+        return self._lane.is_running
 
     @property
     def progress(self) -> Progress | None:
         """How far the search is; None if there is none."""
-        return self._search.progress
+        return self._lane.progress
 
     @property
     def is_current(self) -> bool:
@@ -70,7 +60,7 @@ class CellFinder(QObject):
 
             return audit_cells(dataset, seed=dataset.split.seed, watch=watch)
 
-        self._search.start(
+        self._lane.start(
             "Looking for wrong values", work, self._take, self._fail, progressed=self._tell
         )
         self.changed.emit()
@@ -85,7 +75,7 @@ class CellFinder(QObject):
 
     def cancel(self) -> None:
         """Call the search off."""
-        self._search.cancel()
+        self._lane.cancel()
         self.changed.emit()
 
     def apply(self, finding: "CellFinding") -> None:
@@ -122,6 +112,6 @@ class CellFinder(QObject):
         self.changed.emit()
 
     def _forget(self) -> None:
-        self._search.cancel()
+        self._lane.cancel()
         self.workspace.inquiries.cells = None
         self.changed.emit()

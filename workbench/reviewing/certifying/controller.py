@@ -1,12 +1,13 @@
 """Mixes sampled rows and blind checks into a review, once a person has agreed to it. No widgets."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from core.judging.reviewing.kinds import Verb
+from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -22,20 +23,13 @@ LOOKS_PER_CHECK = 8
 _FIRST_CHECK = 4
 
 
-class Certifier(QObject):
+class Certifier(RowVerbs):
     """Draws the next row when it is due, and knows what the sample says."""
 
-    changed = Signal()
-    """The certificate is another one, or there is none any more."""
-
     def __init__(
-        self,
-        workspace: Workspace,
-        attempt: Callable[[Callable[[], None]], None],
-        parent: QObject | None = None,
+        self, workspace: Workspace, attempt: Attempt, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._workspace, self._attempt = workspace, attempt
+        super().__init__(workspace, attempt, parent)
         self._made: Certificate | None = None
         self._check: BlindCheck | None = None
         self._shown: tuple[Ranking, BlindCheck, Ranking] | None = None
@@ -51,7 +45,7 @@ class Certifier(QObject):
         """What the sample says now; None without one."""
         from core.judging.reviewing.certifying.certificate import Certificate
 
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         if self._made is None and decisions is not None:
             self._made = Certificate.of(decisions)
         return self._made
@@ -59,20 +53,20 @@ class Certifier(QObject):
     @property
     def is_on(self) -> bool:
         """Whether sampled rows are mixed into the review."""
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         return decisions is not None and decisions.sample.is_on
 
     @property
     def can_check(self) -> bool:
         """Whether a wrong label can be planted: there are classes, and judges who know them."""
-        audit = self._workspace.audit
+        audit = self.workspace.audit
         return audit is not None and len(audit.dataset.classes) > 1 and bool(audit.opinions)
 
     def begin(self, checks: bool) -> None:
         """A person agrees: draw rows from now on, and show blind checks if they are wanted."""
         from core.judging.reviewing.certifying.sampling import consent
 
-        project = self._workspace.project
+        project = self.workspace.project
         self._check = None
         self._attempt(lambda: project.record(consent(project.decisions, checks=checks)))
         self._go_on()
@@ -81,7 +75,7 @@ class Certifier(QObject):
         """Draw no more; what was found stays."""
         from core.judging.reviewing.certifying.sampling import ended
 
-        project = self._workspace.project
+        project = self.workspace.project
         self._check = None
         if self.is_on and (record := ended(project.decisions)) is not None:
             self._attempt(lambda: project.record(record))
@@ -90,7 +84,7 @@ class Certifier(QObject):
 
     def between(self) -> Sequence[int]:
         """The line that comes before the next row of the queue, if one does."""
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         if self._check is not None:
             return (self._check.line,)
         return self._pending(decisions) if decisions is not None and self.is_on else ()
@@ -99,7 +93,7 @@ class Certifier(QObject):
         """The queue, with the wrong label of a blind check while there is one."""
         from core.judging.agenda.blind_checks import planted
 
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         if self._check is None or decisions is None or ranking.audit is None:
             return ranking
         if self._shown is None or self._shown[:2] != (ranking, self._check):
@@ -120,7 +114,7 @@ class Certifier(QObject):
         """
         from core.judging.reviewing.certifying.sampling import checked
 
-        check, project = self._check, self._workspace.project
+        check, project = self._check, self.workspace.project
         if check is None or not self.is_check(lines):
             return False
         self._check = None
@@ -141,7 +135,7 @@ class Certifier(QObject):
     def _go_on(self) -> None:
         """Something was decided: draw the next row if it is due."""
         self._made = None
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         if decisions is not None and self.is_on and not self._is_drawing:
             self._is_drawing = True
             self._top_up(decisions)
@@ -162,14 +156,14 @@ class Certifier(QObject):
             self._draw(decisions)
 
     def _is_check_due(self, looked: int, checks: int) -> bool:
-        consent = self._workspace.project.decisions.sample.consent
+        consent = self.workspace.project.decisions.sample.consent
         wants = consent is not None and consent.checks
         return wants and looked >= _FIRST_CHECK + LOOKS_PER_CHECK * checks
 
     def _pick_check(self, decisions: "Decisions") -> bool:
         from core.judging.agenda.blind_checks import pick_check
 
-        audit, consent = self._workspace.audit, decisions.sample.consent
+        audit, consent = self.workspace.audit, decisions.sample.consent
         if audit is None or consent is None:
             return False
         number = len(decisions.sample.checks) + 1
@@ -179,17 +173,17 @@ class Certifier(QObject):
     def _draw(self, decisions: "Decisions") -> None:
         from core.judging.reviewing.certifying.sampling import next_draw
 
-        audit = self._workspace.audit
+        audit = self.workspace.audit
         lines, likely = np.empty(0, np.int64), np.empty(0)
         if audit is not None:
             lines, likely = audit.dataset.lines, audit.wrong
         draw = next_draw(decisions, lines, likely)
         if draw is not None:
-            self._attempt(lambda: self._workspace.project.record(draw))
+            self._attempt(lambda: self.workspace.project.record(draw))
 
     def _has_left(self, decisions: "Decisions") -> bool:
         """Whether the queue still has rows to look at."""
-        audit = self._workspace.audit
+        audit = self.workspace.audit
         if audit is None:
             return False
         lines = audit.dataset.lines[audit.ranked[: audit.count]]

@@ -1,6 +1,6 @@
 """The verbs about a colleague's decisions: look at them, take them in, settle. No widgets."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.person import tidy_name
 from core.base.progress import Watch
-from workbench.jobs.lane import Lane
+from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -30,24 +30,16 @@ class Look:
     found: "TakingIn"
 
 
-class Colleagues(QObject):
+class Colleagues(RowVerbs):
     """Turns a file of somebody else's decisions into one step, and conflicts into decisions."""
 
-    changed = Signal()
-    """Other decisions are looked at, or none."""
     taken = Signal()
     """What was looked at is taken in."""
-    failed = Signal(object)
 
     def __init__(
-        self,
-        workspace: Workspace,
-        attempt: Callable[[Callable[[], None]], None],
-        parent: QObject | None = None,
+        self, workspace: Workspace, attempt: Attempt, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._workspace, self._attempt = workspace, attempt
-        self._lane = Lane(workspace.jobs)
+        super().__init__(workspace, attempt, parent)
         self.look: Look | None = None
         self._conflicts: list[Conflict] | None = None
         workspace.dataset_changed.connect(self.forget)
@@ -59,7 +51,7 @@ class Colleagues(QObject):
         from core.judging.reviewing.conflicts import conflicts
 
         if self._conflicts is None:
-            decisions = self._workspace.decisions
+            decisions = self.workspace.decisions
             self._conflicts = conflicts(decisions) if decisions is not None else []
         return self._conflicts
 
@@ -67,7 +59,7 @@ class Colleagues(QObject):
         """Look at the decisions of a file, a CSV or a session; nothing is taken in yet."""
         from core.project.colleagues import read_colleague
 
-        decisions, own = self._workspace.decisions, self._workspace.project.by
+        decisions, own = self.workspace.decisions, self.workspace.project.by
         if decisions is None:
             return
         base = decisions.base
@@ -82,11 +74,11 @@ class Colleagues(QObject):
 
     def call(self, name: str) -> None:
         """Say whose decisions they are, where the file does not."""
-        look, decisions = self.look, self._workspace.decisions
+        look, decisions = self.look, self.workspace.decisions
         name = tidy_name(name)
         if look is None or decisions is None or not name or name == look.name:
             return
-        own = self._workspace.project.by
+        own = self.workspace.project.by
         self._lane.start(
             "Comparing decisions",
             lambda _watch: _look(decisions, look.path, look.done, own, name),
@@ -98,7 +90,7 @@ class Colleagues(QObject):
         """Take in what is looked at, in one step that can be undone."""
         from core.judging.reviewing.taking_in import TakingIn
 
-        look, project = self.look, self._workspace.project
+        look, project = self.look, self.workspace.project
         if look is None:
             return
         own, decisions = project.by, project.decisions
@@ -108,7 +100,7 @@ class Colleagues(QObject):
             return TakingIn.of(decisions, look.done, own, look.name).step(decisions)
 
         def take(made: "Step") -> None:
-            if decisions is not self._workspace.decisions:
+            if decisions is not self.workspace.decisions:
                 return
             is_same = before is (project.done[-1] if project.done else None)
             self.forget()
@@ -120,7 +112,7 @@ class Colleagues(QObject):
 
     def settle(self, words: "Iterable[Decision]") -> None:
         """Decide what one of two people had said."""
-        self._attempt(lambda: self._workspace.project.settle(words))
+        self._attempt(lambda: self.workspace.project.settle(words))
 
     def forget(self) -> None:
         """Take nothing in."""

@@ -1,14 +1,13 @@
 """The verbs about rows without a label: put them into an order, give them one. No widgets."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 
 from core.base.arrays import Integers
 from core.base.progress import Watch
-from workbench.jobs.lane import Lane
+from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -21,22 +20,13 @@ STAYING = 3
 _REASON = "had no label"
 
 
-class Labeller(QObject):
+class Labeller(RowVerbs):
     """Turns rows without a label into decisions, the most informative first."""
 
-    changed = Signal()
-    """Another order, or another row comes next."""
-    failed = Signal(object)
-
     def __init__(
-        self,
-        workspace: Workspace,
-        attempt: Callable[[Callable[[], None]], None],
-        parent: QObject | None = None,
+        self, workspace: Workspace, attempt: Attempt, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
-        self._workspace, self._attempt = workspace, attempt
-        self._lane = Lane(workspace.jobs)
+        super().__init__(workspace, attempt, parent)
         self.found: Labelling | None = None
         self._order: list[int] = []
         self._new = 0
@@ -49,7 +39,7 @@ class Labeller(QObject):
     @property
     def open_lines(self) -> Integers:
         """The lines without a label that nothing is decided about."""
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         if decisions is None:
             return np.empty(0, np.int64)
         lines = decisions.base.unlabelled
@@ -58,12 +48,12 @@ class Labeller(QObject):
     @property
     def has_rows(self) -> bool:
         """Whether the file has rows without a label at all."""
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         return decisions is not None and len(decisions.base.unlabelled) > 0
 
     def is_about(self, line: int) -> bool:
         """Whether the file gives a row no label."""
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         return decisions is not None and bool(np.isin(line, decisions.base.unlabelled))
 
     @property
@@ -84,7 +74,7 @@ class Labeller(QObject):
     @property
     def classes(self) -> tuple[str, ...]:
         """What a row can be; none if a number is to be given."""
-        decisions = self._workspace.decisions
+        decisions = self.workspace.decisions
         return decisions.base.classes if decisions is not None else ()
 
     def why(self, line: int) -> str:
@@ -102,7 +92,7 @@ class Labeller(QObject):
         """Give the row that is shown a label, or a number."""
         if (line := self.line) is not None:
             self._new += 1
-            project = self._workspace.project
+            project = self.workspace.project
             self._attempt(lambda: project.relabel({line: text}, reason=_REASON))
             if self._new >= EVERY or (not self._order and len(self.open_lines)):
                 self._refresh()
@@ -110,7 +100,7 @@ class Labeller(QObject):
     def skip(self) -> None:
         """Leave the row that is shown for later."""
         if (line := self.line) is not None:
-            self._attempt(lambda: self._workspace.project.decide(line, "skip"))
+            self._attempt(lambda: self.workspace.project.decide(line, "skip"))
 
     def show(self, line: int) -> None:
         """Look at another row without a label now, whatever was decided about it."""
@@ -127,7 +117,7 @@ class Labeller(QObject):
     # How it goes
 
     def _refresh(self) -> None:
-        dataset, decisions = self._workspace.dataset, self._workspace.decisions
+        dataset, decisions = self.workspace.dataset, self.workspace.decisions
         if dataset is None or decisions is None:
             return
         lines = decisions.base.unlabelled
@@ -150,7 +140,7 @@ class Labeller(QObject):
         self._decided()
 
     def _decided(self) -> None:
-        decisions, undone = self._workspace.decisions, self._workspace.project.undone
+        decisions, undone = self.workspace.decisions, self.workspace.project.undone
         if decisions is None or self.found is None:
             return
         self._order = [line for line in self._order if decisions.about(line) is None]
@@ -162,5 +152,5 @@ class Labeller(QObject):
         """The rows whose label was taken back last: they come next."""
         from core.project.commands import lines_of
 
-        last = lines_of(self._workspace.project.undone[-1].command)
+        last = lines_of(self.workspace.project.undone[-1].command)
         return [line for line in last if np.isin(line, self.open_lines)][:1]

@@ -7,24 +7,16 @@ from PySide6.QtWidgets import (
     QCompleter,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QLineEdit,
     QPushButton,
-    QSplitter,
-    QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
 )
 
 from core.base.wording import grouped, shortened
-from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.labelling.controller import Labeller
-from workbench.reviewing.page.keys import add_key
-from workbench.reviewing.page.values_as_read import ValuesAsRead
-from workbench.shell.tables.cut_cells import tell_cut_cells
+from workbench.reviewing.page.list_and_card import ListAndCard, plain_text
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -37,96 +29,49 @@ _DONE = "Every row without a label was looked at.\nTrain again to learn from the
 _LINE = Qt.ItemDataRole.UserRole
 
 
-class LabelTab(QWidget):
+class LabelTab(ListAndCard):
     """The rows that come next at the left, one of them large."""
 
-    def __init__(
-        self, workspace: Workspace, reviewer: Reviewer, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._workspace, self._reviewer = workspace, reviewer
+    def __init__(self, workspace: Workspace, reviewer: Reviewer) -> None:
+        name = "Rows without a label, most informative first"
+        super().__init__(workspace, reviewer, name, ["line", "why it comes now"], 336)
         self._shown_classes: tuple[str, ...] | None = None
-        self._make_list()
-        self._make_card()
-        parts = QSplitter()
-        parts.setChildrenCollapsible(False)
-        parts.addWidget(self._side)
-        parts.addWidget(self._card)
-        parts.setStretchFactor(1, 1)
-        parts.setSizes([336, 900])
-        self._stack = ContentStack(parts, _WAITING)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, GRID, 0, 0)
-        layout.addWidget(self._stack)
-        for digit in range(1, _DIGITS + 1):
-            add_key(self, f"Label {digit}", str(digit), functools.partial(self._take, digit))
-        add_key(self, "Skip", "S", self._labeller.skip)
-        add_key(self, "Type the label", "F", self.field.setFocus)
+        self.list.itemActivated.connect(self._chosen)
+        self.list.itemClicked.connect(self._chosen)
+        self.why, self.told = plain_text(), plain_text()
+        for label in (self.why, self.told):
+            label.setProperty("quiet", True)
+        self._grid = QGridLayout()
+        self._grid.setSpacing(GRID)
+        self._grid.setColumnStretch(_IN_A_ROW, 1)
+        self.buttons: list[QPushButton] = []
+        self._lay_out([self.why, self._grid, self._make_field(), self.told], _WAITING)
+        self._add_keys(
+            (f"Label {digit}", str(digit), functools.partial(self._take, digit))
+            for digit in range(1, _DIGITS + 1)
+        )
+        self._add_keys(
+            [("Skip", "S", self._labeller.skip), ("Type the label", "F", self.field.setFocus)]
+        )
         self._labeller.changed.connect(self.redraw)
 
     @property
     def _labeller(self) -> Labeller:
         return self._reviewer.labeller
 
-    # Layout
-
-    def _make_list(self) -> None:
-        self.left = QLabel()
-        self.left.setProperty("quiet", True)
-        self.list = QTreeWidget()
-        tell_cut_cells(self.list)
-        self.list.setAccessibleName("Rows without a label, most informative first")
-        self.list.setHeaderLabels(["line", "why it comes now"])
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
-        self.list.itemActivated.connect(self._chosen)
-        self.list.itemClicked.connect(self._chosen)
-        self._side = QWidget()
-        column = QVBoxLayout(self._side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.left)
-        column.addWidget(self.list, 1)
-
-    def _make_card(self) -> None:
-        self.title = QLabel()
-        self.title.setProperty("heading", True)
-        self.why, self.told = QLabel(), QLabel()
-        for label in (self.why, self.told):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setProperty("quiet", True)
-        self.buttons: list[QPushButton] = []
-        self._grid = QGridLayout()
-        self._grid.setSpacing(GRID)
-        self._grid.setColumnStretch(_IN_A_ROW, 1)
+    def _make_field(self) -> QHBoxLayout:
         self.field = _LabelField()
         self.field.returnPressed.connect(self._typed)
         self.field.textEdited.connect(lambda _text: self.told.clear())
-        self.skip = QPushButton("Skip  S")
-        self.skip.setAccessibleName("Skip")
+        self.skip = self._button("Skip", "S", self._labeller.skip)
         self.skip.setToolTip("Leave it for later (S)")
-        self.undo = QPushButton("Undo  Z")
-        self.undo.setAccessibleName("Undo")
-        self.skip.clicked.connect(self._labeller.skip)
-        self.undo.clicked.connect(self._reviewer.undo)
+        self.undo = self._button("Undo", "Z", self._reviewer.undo)
         row = QHBoxLayout()
         row.setSpacing(GRID)
         row.addWidget(self.field, 1)
         for button in (self.skip, self.undo):
             row.addWidget(button)
-        self.values = ValuesAsRead()
-        self._card = QWidget()
-        column = QVBoxLayout(self._card)
-        column.setContentsMargins(2 * GRID, 0, 0, 0)
-        column.setSpacing(GRID)
-        for widget in (self.title, self.why):
-            column.addWidget(widget)
-        column.addLayout(self._grid)
-        column.addLayout(row)
-        column.addWidget(self.told)
-        column.addWidget(self.values, 1)
+        return row
 
     # What is shown
 
@@ -140,7 +85,7 @@ class LabelTab(QWidget):
         """Show the row that comes next."""
         if not self.isVisible():
             return
-        labeller, decisions = self._labeller, self._workspace.decisions
+        labeller, base = self._labeller, self._base()
         line = labeller.line
         self._show_classes()
         is_new = line is not None and self._stack.currentIndex() == 0
@@ -148,23 +93,19 @@ class LabelTab(QWidget):
         waiting = self._stack.widget(0)
         if isinstance(waiting, QLabel):
             waiting.setText(_WAITING if labeller.is_ordering else _DONE)
-        base = decisions.base if decisions is not None else None
-        self.values.show_row(base, line)
         self.undo.setEnabled(bool(self._workspace.project.done))
-        if line is None or base is None:
+        if not self._show_line(base, line, "no label") or base is None or line is None:
             return
         left = len(labeller.open_lines)
         self.left.setText(
             f"{grouped(left)} of {grouped(len(base.unlabelled))} rows without a label left"
         )
-        self.title.setText(f"Line {grouped(line)}, no label")
         why_not = labeller.found.why_not if labeller.found is not None else ""
         self.why.setText(labeller.why(line) or why_not)
         self.told.clear()
         self.list.clear()
         self.list.addTopLevelItems([self._item(each) for each in labeller.coming])
         self.list.setCurrentItem(self.list.topLevelItem(0) or self.list.invisibleRootItem())
-        self._workspace.select([line])
         if is_new:
             self._take_focus()
 

@@ -43,7 +43,21 @@ _HINTS = frozenset(("class", "status", "result", "response", "quality", "grade")
 _AMOUNTS = frozenset(
     (
         *("price", "prices", "cost", "costs", "charges", "salary", "wage", "revenue", "sales"),
-        *("rent", "demand", "preis", "miete", "kaufpreis", "kaltmiete", "gehalt", "umsatz"),
+        *(
+            "rent",
+            "demand",
+            "load",
+            "consumption",
+            "yield",
+            "verbrauch",
+            "ertrag",
+            "preis",
+            "miete",
+            "kaufpreis",
+            "kaltmiete",
+            "gehalt",
+            "umsatz",
+        ),
     )
 )
 """Numbers that people predict."""
@@ -51,7 +65,18 @@ _ATTRIBUTES = frozenset(
     (
         *("district", "region", "city", "country", "state", "county", "location", "area", "zip"),
         *("neighbourhood", "neighborhood", "street", "place", "name", "sex", "gender", "color"),
-        *("colour", "brand", "bezirk", "stadt", "ort", "land", "stadtteil", "geschlecht", "farbe"),
+        *(
+            "colour",
+            "brand",
+            "holiday",
+            "weekend",
+            "weekday",
+            "month",
+            "hour",
+            "season",
+            "feiertag",
+        ),
+        *("bezirk", "stadt", "ort", "land", "stadtteil", "geschlecht", "farbe"),
     )
 )
 """Words for what rows are told apart by, and hardly ever predicted."""
@@ -62,6 +87,8 @@ _ANSWERS = frozenset(
     )
 )
 _FEW_CLASSES, _FEW_CATEGORIES, _FEW_NUMBERS = 10, 50, 20
+_SPELLINGS = 8
+"""Of two answers: yes, Yes, YES and so on."""
 _NOTHING = "nothing in the file says which it is"
 _LONGEST_NAME = 24
 
@@ -81,7 +108,7 @@ def likeliest_target(table: Table, columns: dict[str, ColumnPlan]) -> tuple[str,
     return (
         _by_whole_name(able)
         or _by_word(able, _TELLING)
-        or _as_last(able, lambda column: _has_classes(column, 2))
+        or _as_last(able, lambda column: _has_classes(column, 2) or _is_answer(column))
         or _by_word(able, _HINTS, lambda column: _has_classes(column, _FEW_CATEGORIES))
         or _by_word(able, _AMOUNTS, is_measured)
         or _as_last(able, lambda column: not column.is_number and _is_plain_class(column))
@@ -153,12 +180,15 @@ def _is_plain_class(column: Column) -> bool:
 
 
 def _is_answer(column: Column) -> bool:
-    """Whether the values are two, and answers."""
-    if column.distinct_up_to(2) != 2:
+    """Whether the values are two answers, however they are spelled, and the name asks for them."""
+    is_attribute = not _ATTRIBUTES.isdisjoint(words_in(column.name))
+    if is_attribute or not 2 <= column.distinct_up_to(_SPELLINGS) <= _SPELLINGS:
         return False
     own = column.as_categories()
-    used = [text for text, rows in zip(own.categories, own.counts, strict=True) if rows]
-    return all(text.strip().lower() in _ANSWERS for text in used)
+    used = {
+        text.strip().lower() for text, rows in zip(own.categories, own.counts, strict=True) if rows
+    }
+    return len(used) == 2 and used <= _ANSWERS
 
 
 def _has_few_numbers(column: Column) -> bool:

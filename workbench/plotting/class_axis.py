@@ -13,6 +13,8 @@ from workbench.plotting.number_axis import DrawSpecs, NumberAxis, TextSpec, Tick
 _LINE = 14
 """The height of a line of ticks' text, in pixels."""
 _MOST_WIDTH = 96
+_LEAST_TURNED, _TURNED_SHARE = 40, 0.3
+"""Pixels that turned names have at least, and the share of the plot's height that they take."""
 _LABEL = 24
 _MANY = 10
 _BRIEF = 3
@@ -69,13 +71,14 @@ class ClassAxis(NumberAxis):
             return
         font = QFontMetricsF(self.font())
         widest = max(font.horizontalAdvance(name) for name in self.names) + 8
-        text = min(widest, _MOST_WIDTH)
+        text = min(widest, self._most)
         if self.orientation == "left":
             places = _MOST_BESIDE if self._are_staggered else 1
             self.setWidth(places * int(text) + _LABEL)
         else:
             is_tight = text > self.geometry().width() / len(self.names)
             self.is_turned = is_tight and not self._stay_upright
+            text = min(widest, self._most)  # turned names take height, of which there may be less
             self.setHeight(int(text if self.is_turned else _LINE) + _LABEL + 6)
         self._redraw()
 
@@ -117,7 +120,7 @@ class ClassAxis(NumberAxis):
         if not self.names:
             return super().tickStrings(values, scale, spacing)
         font = QFontMetricsF(self.style["tickFont"] or self.font())
-        room = _MOST_WIDTH - 8.0
+        room = self._most - 8.0
         if self.orientation == "bottom" and not self.is_turned:
             room = max(16.0, self.geometry().width() / len(self.names) - 4)
         if self._stay_upright:
@@ -185,6 +188,14 @@ class ClassAxis(NumberAxis):
             place = QRectF(-_MOST_WIDTH, -_LINE / 2, _MOST_WIDTH, _LINE)
             p.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
             p.restore()
+
+    @property
+    def _most(self) -> float:
+        """How wide a name may be; turned ones leave most of a low plot to what is drawn."""
+        plot = self.parentItem()
+        if not self.is_turned or plot is None:
+            return _MOST_WIDTH
+        return min(_MOST_WIDTH, max(_LEAST_TURNED, _TURNED_SHARE * plot.boundingRect().height()))
 
     @property
     def _are_staggered(self) -> bool:

@@ -47,14 +47,17 @@ class NumberAxis(pg.AxisItem):
         self.label.setDefaultTextColor(pg.mkColor(theme.quiet_text))
 
     def labelString(self) -> str:  # noqa: N802 - pyqtgraph's name
-        """The axis's name, cut where it is longer than the axis."""
+        """The axis's name; where it is longer than the axis, without what it adds, or cut."""
         text = html.unescape(self.labelText)
         size = self.size()
         room = size.height() if self.orientation in ("left", "right") else size.width()
         if room < _LEAST_ROOM or "<" in self.labelText:
             return str(super().labelString())
         metrics = QFontMetricsF(self.label.font())
-        shown = metrics.elidedText(text, self.elision, room)
+        is_told = self.elision is Qt.TextElideMode.ElideRight  # what we say; names are whole
+        forms = brief_forms(text) if is_told else [text]
+        fitting = next((form for form in forms if metrics.horizontalAdvance(form) <= room), None)
+        shown = fitting or metrics.elidedText(forms[-1], self.elision, room)
         return html.escape(shown)
 
     def resizeEvent(self, ev: QGraphicsSceneResizeEvent | None = None) -> None:  # noqa: N802
@@ -106,6 +109,20 @@ class NumberAxis(pg.AxisItem):
             if not any(around.intersects(other[0]) for other in kept):
                 kept.append(text)
         return kept
+
+
+def brief_forms(name: str) -> list[str]:
+    """The name of an axis, then without what it adds to it, the most telling form first.
+
+    >>> brief_forms("more rows wrong when the column is shuffled")
+    ['more rows wrong when the column is shuffled', 'more rows wrong']
+    """
+    forms = [name]
+    for mark in (" (", ", ", " when "):
+        start = forms[-1].partition(mark)[0]
+        if start != forms[-1]:
+            forms.append(start)
+    return forms
 
 
 def _digits(spacing: float) -> int:

@@ -42,6 +42,16 @@ TABLES = {
     "categories": ({"x": NUMBERS, "z": PRICES, "risk": RISKS}, "risk", "with 3 values"),
     "categories first": ({"kind": RISKS, "x": NUMBERS, "z": PRICES}, "kind", "a few categories"),
     "an answer": ({"smoker": ANSWERS, "town": TOWNS, "z": PRICES}, "smoker", "yes and no"),
+    "answers in two spellings": (
+        {"umsatz": PRICES, "x": NUMBERS, "retour": ["ja", "nein", "Ja"] * (ROWS // 3)},
+        "retour",
+        "the last column, with 3 values",
+    ),
+    "a load, no holiday": (
+        {"holiday": ANSWERS, "x": NUMBERS, "grid_load_kW": PRICES},
+        "grid_load_kW",
+        "its name says 'load'",
+    ),
     "free text behind it": ({"risk": RISKS, "comment": TEXTS}, "risk", "with 3 values"),
     "free text of that name": ({"risk": RISKS, "label": TEXTS}, "risk", "with 3 values"),
     "an id behind it": ({"risk": RISKS, "customer": IDS}, "risk", "with 3 values"),

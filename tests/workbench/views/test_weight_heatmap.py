@@ -94,7 +94,7 @@ def test_the_axis_says_whose_ranking_it_is(qtbot, workspace, run):
     workspace.snapshot = shot.ranked_by(suspicion, shot.ranked[::-1].copy(), suspicion > 1)
     workspace.snapshot_changed.emit()
     view.draw_now()
-    assert label.labelText == "rows by the audit's suspicion"
+    assert label.labelText == "rows, by suspicion"
     np.testing.assert_array_equal(view.picture.ranked, shot.ranked[::-1])
     view.change_options(order="weight")
     view.draw_now()

@@ -167,7 +167,7 @@ PLACES = (
         "Review",
         "mdi6.magnify-scan",
         "Decide about the rows that do not belong",
-        ("undo", "redo", "deeds", "rerun"),
+        ("undo", "redo", "deeds"),
         _no_review,
         _decisions,
     ),

@@ -23,6 +23,7 @@ from core.judging.reviewing.decisions import Decisions
 from workbench.plotting.class_symbols import class_symbol
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.decision_bar import PAST
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -50,6 +51,10 @@ class QueueModel(QAbstractTableModel):
         self.theme = theme
         self._symbols.clear()
         self.refresh()
+
+    def classes(self) -> tuple[str, ...]:
+        """What a row can be given; none for numbers."""
+        return self.ranking.dataset.classes if self.ranking else ()
 
     def set_ranking(self, ranking: Ranking | None) -> None:
         """Show another ranking."""
@@ -104,8 +109,9 @@ class QueueModel(QAbstractTableModel):
             return self._symbol(ranking, row, column)
         if role == _Roles.ForegroundRole and (place >= ranking.count or self._is_decided(line)):
             return QColor(self.theme.quiet_text)
-        if role == _Roles.ToolTipRole and place >= ranking.count:
-            return plain(f"{self._text(ranking, row, line, column)}\nNot flagged")
+        if role == _Roles.ToolTipRole:
+            text = self._text(ranking, row, line, column)
+            return plain(text if place < ranking.count else f"{text}\nNot flagged")
         return None
 
     def _text(self, ranking: Ranking, row: int, line: int, column: int) -> str:
@@ -155,6 +161,8 @@ class QueueTable(QTableView):
         for column, width in ((_LINE, 56), (_DECISION, 72)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, width)
+        for column in (_GIVEN, _SUGGESTED):
+            self.setItemDelegateForColumn(column, NamesDelegate(self, self.queue.classes))
         self._is_marking = False
         self.selectionModel().selectionChanged.connect(self._selection_changed)
 

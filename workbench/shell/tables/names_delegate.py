@@ -1,5 +1,7 @@
 """Names in a list that is narrow: cut where they differ least, and whole in the tip."""
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -13,8 +15,12 @@ _MOST_MEASURED = 500
 class NamesDelegate(QStyledItemDelegate):
     """Draws the names of one column of a list."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, among: Callable[[], Sequence[str]] | None = None
+    ) -> None:
+        """Names are held against those in their column, or `among` these."""
         super().__init__(parent)
+        self._among = among
         self._short: dict[str, str] = {}
         self._for = (0, 0)
         """The room, and how many names there were, that the short ones are for."""
@@ -32,7 +38,9 @@ class NamesDelegate(QStyledItemDelegate):
         many = model.rowCount()
         if self._for != (room, many) or name not in self._short:
             names = [name]
-            if many <= _MOST_MEASURED:
+            if self._among is not None:
+                names += self._among()
+            elif many <= _MOST_MEASURED:
                 names = [str(model.index(row, column).data() or "") for row in range(many)]
             short = short_names(names, room, metrics.horizontalAdvance)
             self._for, self._short = (room, many), dict(zip(names, short, strict=True))

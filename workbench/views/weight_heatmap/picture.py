@@ -26,7 +26,7 @@ ORDERS = {
     BY_LINE: "by line",
 }
 LABELS = {
-    BY_SUSPICION: "rows by the audit's suspicion",
+    BY_SUSPICION: "rows, by suspicion",
     BY_WEIGHT: "rows by weight, part by part",
     BY_CLASS: "rows by class, then suspicion",
     BY_LINE: "rows in the order of the file",

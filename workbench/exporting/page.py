@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from workbench.shell.page import Page
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
 
 _WIDTH = 880
@@ -53,7 +54,7 @@ class ExportPage(Page):
         self.buttons: dict[str, QPushButton] = {}
         self._lines: list[tuple[Takeaway, QPushButton, QLabel]] = []
         body = QWidget()
-        body.setMaximumWidth(_WIDTH)
+        body.setMaximumWidth(scaled(_WIDTH))
         body.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._grid = QGridLayout(body)
         self._grid.setContentsMargins(0, 0, GRID, GRID)

@@ -119,6 +119,7 @@ class Welcome(QWidget):
         self.open.clicked.connect(self.open_clicked)
         drop = QLabel("or drop one anywhere on this window")
         drop.setProperty("quiet", True)
+        drop.setWordWrap(True)
         row = QHBoxLayout()
         row.setSpacing(2 * GRID)
         row.addWidget(self.open)

@@ -8,14 +8,15 @@ from collections.abc import Mapping
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QLinearGradient, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFontMetricsF, QLinearGradient, QPainter
 
 from workbench.plotting.number_axis import number_text
+from workbench.shell.text_size import scaled, small_font
 from workbench.shell.theme import LIGHT, Theme
 
 _BAR, _TICK, _GAP = 10, 4, 6
 _LINE = 16
+_POINTS = 9
 _STOPS = 24
 _TICKS_WANTED = 5
 
@@ -28,8 +29,6 @@ class ColourBar(pg.GraphicsWidget):
         found = pg.colormap.get(colours)
         self._stops = [(stop / _STOPS, found[stop / _STOPS]) for stop in range(_STOPS + 1)]
         self._range = (0.0, 1.0)
-        self._font = QFont(QApplication.font())
-        self._font.setPointSizeF(9)
         self.theme = LIGHT
         self.ticks: dict[float, str] = {}
         self.label = ""
@@ -41,10 +40,10 @@ class ColourBar(pg.GraphicsWidget):
         """From which amount to which, what it is, and the texts beside it: round numbers."""
         self._range, self.label = (low, high), label
         self.ticks = dict(ticks) if ticks is not None else round_ticks(low, high)
-        metrics = QFontMetricsF(self._font)
+        metrics = QFontMetricsF(small_font(_POINTS))
         lines = [line for text in self.ticks.values() for line in text.split("\n")]
         widest = max((metrics.horizontalAdvance(line) for line in lines), default=0)
-        self.setFixedWidth(_GAP + _BAR + _TICK + math.ceil(widest) + _LINE + 2)
+        self.setFixedWidth(_GAP + _BAR + _TICK + math.ceil(widest) + scaled(_LINE) + 2)
         self.update()
 
     def placed(self) -> dict[float, QRectF]:
@@ -58,10 +57,10 @@ class ColourBar(pg.GraphicsWidget):
         found: dict[float, QRectF] = {}
         for value in dict.fromkeys([*values[:1], *values[-1:], *values]):
             share = (value - low) / (high - low) if high > low else 0.5
-            tall = _LINE * (1 + self.ticks[value].count("\n"))
-            top = bottom - share * bottom - _LINE / 2
+            tall = scaled(_LINE) * (1 + self.ticks[value].count("\n"))
+            top = bottom - share * bottom - scaled(_LINE) / 2
             if value == values[0]:
-                top -= tall - _LINE  # further lines stand above the lowest text
+                top -= tall - scaled(_LINE)  # further lines stand above the lowest text
             top = min(max(top, -2.0), max(0.0, bottom - tall + 2))
             place = QRectF(_GAP + _BAR + _TICK + 1, top, 200, tall)
             if not any(place.intersects(other) for other in found.values()):
@@ -81,7 +80,7 @@ class ColourBar(pg.GraphicsWidget):
         for stop, colour in self._stops:
             gradient.setColorAt(stop, colour)
         painter.fillRect(area, gradient)
-        painter.setFont(self._font)
+        painter.setFont(small_font(_POINTS))
         painter.setPen(pg.mkColor(self.theme.text))
         for value, place in self.placed().items():
             share = (value - low) / (high - low) if high > low else 0.5
@@ -90,10 +89,10 @@ class ColourBar(pg.GraphicsWidget):
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, self.ticks[value])
         if self.label:
             painter.setPen(pg.mkColor(self.theme.quiet_text))
-            painter.translate(self.size().width() - _LINE / 2, area.center().y())
+            painter.translate(self.size().width() - scaled(_LINE) / 2, area.center().y())
             painter.rotate(-90)
-            room = QRectF(-area.height() / 2, -_LINE / 2, area.height(), _LINE)
-            text = QFontMetricsF(self._font).elidedText(
+            room = QRectF(-area.height() / 2, -scaled(_LINE) / 2, area.height(), scaled(_LINE))
+            text = QFontMetricsF(small_font(_POINTS)).elidedText(
                 self.label, Qt.TextElideMode.ElideRight, room.width()
             )
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFontMetricsF, QPainter
 
+from workbench.shell.text_size import scaled, small_font
 from workbench.shell.theme import LIGHT, Theme
 
-_LINE, _LEADER, _GAP = 14.0, 12, 3
+_LINE, _LEADER, _GAP = 14, 12, 3
+_POINTS = 8.5
 _LESS = 1e-3
 """Names that touch do not lie over one another, however their places are rounded."""
 
@@ -59,8 +60,6 @@ class EndLabels(pg.GraphicsWidget):
     def __init__(self, box: pg.ViewBox) -> None:
         super().__init__()
         self._box = box
-        self._font = QFont(QApplication.font())
-        self._font.setPointSizeF(8.5)
         self.theme = LIGHT
         self.labels: tuple[EndLabel, ...] = ()
         box.sigYRangeChanged.connect(self._moved)
@@ -68,7 +67,7 @@ class EndLabels(pg.GraphicsWidget):
     def show_labels(self, labels: Sequence[EndLabel]) -> None:
         """Show other names, the most important first."""
         self.labels = tuple(labels)
-        metrics = QFontMetricsF(self._font)
+        metrics = QFontMetricsF(small_font(_POINTS))
         widest = max((metrics.horizontalAdvance(label.text) for label in labels), default=0)
         width = _LEADER + 2 * _GAP + math.ceil(widest) if labels else 0
         if self.minimumWidth() != width:
@@ -87,17 +86,18 @@ class EndLabels(pg.GraphicsWidget):
         pixels = tall / max(1e-12, high - low)
         seen = [(label, tall - (label.height - low) * pixels) for label in self.labels]
         seen = [(label, y) for label, y in seen if -1 <= y <= tall + 1]
-        seen = seen[: max(0, int(tall // _LINE))]
-        middles = spread([y for _, y in seen], _LINE / 2, tall - _LINE / 2)
+        line = scaled(_LINE)
+        seen = seen[: max(0, int(tall // line))]
+        middles = spread([y for _, y in seen], line / 2, tall - line / 2, line)
         left = _LEADER + _GAP
         return [
-            (label, y, QRectF(left, middle - _LINE / 2, self.size().width() - left, _LINE - _LESS))
+            (label, y, QRectF(left, middle - line / 2, self.size().width() - left, line - _LESS))
             for (label, y), middle in zip(seen, middles, strict=True)
         ]
 
     def paint(self, painter: QPainter, *_: object) -> None:
         """Draw lines and names."""
-        painter.setFont(self._font)
+        painter.setFont(small_font(_POINTS))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for label, height, place in self.placed():
             painter.setPen(pg.mkPen(label.colour, width=1))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 import pyqtgraph as pg
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from workbench.plotting.column_axis import short
+from workbench.shell.text_size import scaled, small_font
 
-_LINE, _SAMPLE, _GAP, _MARGIN = 18, 21, 14, 8
+_SAMPLE, _GAP, _MARGIN = 21, 14, 8
+_POINTS = 9
 _MOST_LETTERS = 44
 
 
@@ -49,19 +51,24 @@ class FlowLegend(pg.GraphicsWidget):
         self._most_lines = lines
         self.entries: tuple[LegendEntry, ...] = ()
         self._text_colour = QColor()
-        self._font = QFont()
-        self._font.setPointSizeF(9)
+        self._font = small_font(_POINTS)
         self._places: list[QPointF] = []
         self.setFixedHeight(0)
 
     def show_entries(self, entries: Sequence[LegendEntry], text_colour: str) -> None:
         """Show other entries, or the same in other colours."""
-        if self.entries == (found := tuple(entries)) and self._text_colour == QColor(text_colour):
+        font, found = small_font(_POINTS), tuple(entries)
+        known = (self.entries, self._text_colour, self._font)
+        if known == (found, QColor(text_colour), font):
             return
-        self.entries = found
+        self.entries, self._font = found, font
         self._text_colour = QColor(text_colour)
         self._lay_out()
         self.update()
+
+    @property
+    def _line(self) -> int:
+        return scaled(18)
 
     @property
     def texts(self) -> list[str]:
@@ -87,10 +94,10 @@ class FlowLegend(pg.GraphicsWidget):
                 if is_last:
                     break
                 x, line = float(_MARGIN), line + 1
-            self._places.append(QPointF(x, line * _LINE + 4))
+            self._places.append(QPointF(x, line * self._line + 4))
             x += wide
-        self._end = QPointF(x, line * _LINE + 4)
-        height = (line + 1) * _LINE + 6 if self.entries else 0
+        self._end = QPointF(x, line * self._line + 4)
+        height = (line + 1) * self._line + 6 if self.entries else 0
         if self.minimumHeight() != height:
             self.setFixedHeight(height)
 
@@ -100,7 +107,7 @@ class FlowLegend(pg.GraphicsWidget):
         painter.setFont(self._font)
         # Some are laid out while others, of an earlier moment, are still being painted.
         for entry, place in zip(self.entries, self._places, strict=False):
-            self._draw_sample(painter, entry, place + QPointF(_SAMPLE / 2 - 3, _LINE / 2))
+            self._draw_sample(painter, entry, place + QPointF(_SAMPLE / 2 - 3, self._line / 2))
             self._draw_text(painter, short(entry.text, _MOST_LETTERS), place + QPointF(_SAMPLE, 0))
         hidden = len(self.entries) - len(self._places)
         if hidden > 0:
@@ -108,7 +115,7 @@ class FlowLegend(pg.GraphicsWidget):
 
     def _draw_text(self, painter: QPainter, text: str, place: QPointF) -> None:
         painter.setPen(self._text_colour)
-        area = QRectF(place.x(), place.y(), 400, _LINE)
+        area = QRectF(place.x(), place.y(), 400, self._line)
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
     @staticmethod

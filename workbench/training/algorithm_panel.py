@@ -20,6 +20,7 @@ from workbench.opening.split_form import MOST_SEED
 from workbench.shell.breaking import breakable
 from workbench.shell.elided_label import ElidedLabel
 from workbench.shell.help_button import HelpButton
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Choice, Workspace
 from workbench.training.algorithm_box import AlgorithmBox, one_that_can
@@ -207,5 +208,5 @@ def _seed_box() -> QSpinBox:
     )
     box.setPrefix("seed ")
     # The buttons beside it need the room more than the digits of a rare large seed.
-    box.setFixedWidth(10 * GRID)
+    box.setFixedWidth(scaled(10 * GRID))
     return box

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.wording import grouped
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Workspace
 
@@ -51,7 +52,7 @@ class RoundBar(QWidget):
         self.number.setKeyboardTracking(False)
         self.number.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.number.setFixedWidth(64)
+        self.number.setFixedWidth(scaled(64))
         self.total = QLabel()
         self.total.setFixedWidth(self.fontMetrics().horizontalAdvance("of 100,000"))
         self.speed = QComboBox()

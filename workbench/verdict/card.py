@@ -1,16 +1,18 @@
 """The card above the plots: the error beside guessing, the labels, the columns, one next step."""
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.project.next_step import NextStep
 from workbench.shell.theme import GRID, Theme
 from workbench.verdict.content import Block, CardLine, Content
-from workbench.verdict.error_scale import ErrorScale
+from workbench.verdict.error_scale import LEAST_WIDTH, ErrorScale
 from workbench.verdict.figure_link import EDGE, FigureLink
 from workbench.verdict.grounds_list import GroundsList
 from workbench.verdict.places import PLACES
 
+_GAP = 3 * GRID
 _WHY = "Why do you say that?"
 
 
@@ -90,16 +92,17 @@ class VerdictCard(QFrame):
             view.asked.connect(self.asked)
 
     def _lay_out(self) -> None:
-        last = QVBoxLayout()
+        self._last = last = QVBoxLayout()
         last.setSpacing(GRID // 2)
         last.addWidget(self.button)
         last.addWidget(self.why, 0, Qt.AlignmentFlag.AlignRight)
         row = QHBoxLayout()
-        row.setSpacing(3 * GRID)
+        row.setSpacing(_GAP)
         row.addWidget(self.error)
-        row.addWidget(self.scale, 4)
-        row.addWidget(self.labels, 5)
-        row.addWidget(self.columns, 5)
+        row.addWidget(self.scale, 1)
+        row.addWidget(self.labels)
+        row.addWidget(self.columns)
+        row.addStretch(1)
         row.addLayout(last)
         column = QVBoxLayout(self)
         column.setContentsMargins(2 * GRID, GRID, 2 * GRID, GRID)
@@ -122,6 +125,7 @@ class VerdictCard(QFrame):
             self.button.setText(step.words)
         self.why.setVisible(bool(content.grounds))
         self._unfold()
+        self._make_room()
         self.setAccessibleDescription(content.text)
 
     def text(self) -> str:
@@ -136,6 +140,20 @@ class VerdictCard(QFrame):
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Narrow enough for any window: lines end in … and the picture shrinks."""
         return QSize(480, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        """Another width, other parts that there is room for."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where the lines that stand out need it, the picture gives way: they say the same."""
+        lines = [view.main.sizeHint().width() for view in (self.error, self.labels, self.columns)]
+        layout = self.layout()
+        assert layout is not None
+        margins = layout.contentsMargins()
+        needed = sum(lines) + self._last.sizeHint().width() + margins.left() + margins.right()
+        self.scale.setVisible(self.width() >= needed + LEAST_WIDTH + 4 * _GAP)
 
     def _unfold(self) -> None:
         is_open = self.why.isChecked() and bool(self.content and self.content.grounds)

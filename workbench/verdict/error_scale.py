@@ -11,7 +11,7 @@ from core.base.wording import error_text, fixed
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.verdict.content import ErrorSpan
 
-_WIDTH, _LEAST_WIDTH = 240, 120
+_WIDTH, LEAST_WIDTH = 240, 120
 _BAR, _POINT = 8, 5.0
 
 
@@ -24,7 +24,7 @@ class ErrorScale(QWidget):
         self.scale: ErrorSpan | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.setMaximumWidth(2 * _WIDTH)
-        self.setMinimumWidth(_LEAST_WIDTH)
+        self.setMinimumWidth(LEAST_WIDTH)
         self.setAccessibleName("Error beside guessing")
 
     def tell(self, scale: ErrorSpan | None) -> None:

@@ -1,7 +1,7 @@
 """A line of text that leads somewhere: by mouse, by Tab and Enter, or for a screen reader."""
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from workbench.shell.theme import LIGHT, Theme
@@ -27,7 +27,6 @@ class FigureLink(QPushButton):
         self._theme: Theme = LIGHT
         self._is_strong, self._size, self._shrinks = is_strong, size, shrinks
         self._where = ""
-        self._take_font()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.tell("", "")
 
@@ -52,19 +51,13 @@ class FigureLink(QPushButton):
         self._theme = theme
         self.update()
 
-    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Another size of text for all of the window."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and self.parentWidget() is not None:
-            self._take_font()
-
-    def _take_font(self) -> None:
-        parent = self.parentWidget()
-        base = QFont() if parent is None else QFont(parent.font())
-        base.setPointSizeF(base.pointSizeF() * self._size)
-        base.setWeight(QFont.Weight.DemiBold if self._is_strong else QFont.Weight.Normal)
-        if self.font() != base:
-            self.setFont(base)
+    @property
+    def letters(self) -> QFont:
+        """Those around it, larger or stronger: a font of its own would not follow another size."""
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * self._size)
+        font.setWeight(QFont.Weight.DemiBold if self._is_strong else QFont.Weight.Normal)
+        return font
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Enter does what Space does, as in every link."""
@@ -75,7 +68,7 @@ class FigureLink(QPushButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Room for all of the text."""
-        metrics = self.fontMetrics()
+        metrics = QFontMetrics(self.letters)
         return QSize(metrics.horizontalAdvance(self.text()) + 2 * EDGE + 1, metrics.height() + EDGE)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
@@ -87,11 +80,11 @@ class FigureLink(QPushButton):
         """Draw as much of the text as there is room for."""
         painter = QPainter(self)
         room = self.width() - 2 * EDGE
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+        font = self.letters
+        text = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
         colour = self._theme.accent if self._where else self._theme.quiet_text
         if self._is_strong and not self._where:
             colour = self._theme.text
-        font = self.font()
         font.setUnderline(bool(self._where) and self.underMouse())
         painter.setFont(font)
         painter.setPen(QColor(colour))

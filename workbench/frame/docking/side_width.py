@@ -10,8 +10,12 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
+from workbench.shell.text_size import scaled, text_scale
+
 NATURAL = 280
 """What the panels need for their controls."""
+_MOST_SHARE = 0.3
+"""Of the window's width, for panels whose text is larger than usual."""
 _ANY = (1 << 24) - 1
 """What Qt takes for no limit."""
 
@@ -53,15 +57,23 @@ class SideWidth(QObject):
         """A layout wants this width; most of the window is for the views all the same."""
         self.wanted = max(NATURAL // 2, min(width, max(NATURAL, self._window.width() * 2 // 5)))
 
+    @property
+    def needed(self) -> int:
+        """What is wanted; with larger text more, as far as the window has room for it."""
+        if text_scale() <= 1:
+            return self.wanted
+        return max(self.wanted, min(scaled(NATURAL), int(_MOST_SHARE * self._window.width())))
+
     def keep(self) -> None:
         """Give the docks at the left the width that is wanted."""
         dock, layout = self._first(), self._window.layout()
-        if dock is None or layout is None or dock.width() == self.wanted or self._is_dragged:
+        wanted = self.needed
+        if dock is None or layout is None or dock.width() == wanted or self._is_dragged:
             return
         least = max(each.minimumSizeHint().width() for each in self._at_left())
-        if dock.width() == least >= self.wanted:
+        if dock.width() == least >= wanted:
             return  # narrower than its controls it cannot be
-        dock.setFixedWidth(self.wanted)
+        dock.setFixedWidth(wanted)
         layout.activate()
         dock.setMinimumWidth(0)
         dock.setMaximumWidth(_ANY)

@@ -22,6 +22,7 @@ from workbench.opening.importing.colours import shown_as, tint_of
 from workbench.opening.importing.delegates import ChooserDelegate, HistogramDelegate
 from workbench.shell.tables.computed_mark import computed_mark
 from workbench.shell.tables.names_delegate import NamesDelegate
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -240,7 +241,7 @@ class ColumnsTable(QTableView):
         )
         self.horizontalHeader().setStretchLastSection(True)
         for part, width in _WIDTHS.items():
-            self.setColumnWidth(part, width)
+            self.setColumnWidth(part, scaled(width))
         self._choosers = {
             part: ChooserDelegate([choice.value for choice in kind], self)
             for part, kind in _CHOICES.items()

@@ -35,6 +35,7 @@ from workbench.opening.importing.target_note import TargetNote
 from workbench.opening.split_form import SplitDialog
 from workbench.shell.help_button import HelpButton
 from workbench.shell.page import Page
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 
@@ -113,7 +114,7 @@ class ImportPage(Page):
         scroll.setWidgetResizable(True)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(left)
-        scroll.setMinimumWidth(_FORM_WIDTH)
+        scroll.setMinimumWidth(scaled(_FORM_WIDTH))
         self.right = QSplitter(Qt.Orientation.Vertical)
         self.right.setChildrenCollapsible(False)
         self.right.addWidget(self.preview)
@@ -124,7 +125,7 @@ class ImportPage(Page):
         body.addWidget(scroll)
         body.addWidget(self.right)
         body.setStretchFactor(1, 1)
-        body.setSizes([_FORM_WIDTH, 900])
+        body.setSizes([scaled(_FORM_WIDTH), 900])
         targets = QHBoxLayout()
         targets.addWidget(self.target_bar)
         targets.addWidget(self.consequence, 1)

@@ -163,10 +163,13 @@ class JudgeBars(QWidget):
         counts = max(
             _widest(metrics, [bar.counts for bar in self.bars]), _widest(metrics, ["counts"])
         )
-        names = min(
+        names, room = (
             _widest(metrics, [bar.judge for bar in self.bars]),
-            max(8 * GRID, self.width() - says - counts - 3 * GRID - _LEAST_BAR),
+            self.width() - says - 3 * GRID - _LEAST_BAR,
         )
+        has_counts = any(bar.counts for bar in self.bars) and names <= room - counts
+        counts = counts if has_counts else 0  # of large letters names come first
+        names = min(names, max(8 * GRID, room - counts))
         bar = QRectF(names + GRID, 0, self.width() - names - says - counts - 3 * GRID, _BAR_HEIGHT)
         quiet, text = QColor(self.theme.quiet_text), QColor(self.theme.text)
         right, left = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignLeft
@@ -175,9 +178,7 @@ class JudgeBars(QWidget):
         heads = QRectF(0, 0, self.width(), height)
         painter.drawText(heads, left | middle, "judge")
         painter.drawText(QRectF(bar.right() + GRID, 0, says, height), left | middle, "says")
-        painter.drawText(
-            heads, right | middle, "counts" if any(b.counts for b in self.bars) else ""
-        )
+        painter.drawText(heads, right | middle, "counts" if has_counts else "")
         for place, each in enumerate(self.bars, 1):
             top = place * height
             font = painter.font()
@@ -190,7 +191,8 @@ class JudgeBars(QWidget):
                 QRectF(bar.right() + GRID, top, says + GRID, height), left | middle, each.says
             )
             painter.setPen(quiet)
-            painter.drawText(QRectF(0, top, self.width(), height), right | middle, each.counts)
+            if has_counts:
+                painter.drawText(QRectF(0, top, self.width(), height), right | middle, each.counts)
             bar.moveTop(top + (height - _BAR_HEIGHT) / 2)
             if self._given_class is None:
                 self._draw_number(painter, bar, each)

@@ -24,6 +24,7 @@ from workbench.plotting.class_symbols import class_symbol
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.decision_bar import PAST
 from workbench.shell.tables.names_delegate import NamesDelegate
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -160,7 +161,7 @@ class QueueTable(QTableView):
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         for column, width in ((_LINE, 56), (_DECISION, 72)):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, width)
+            header.resizeSection(column, scaled(width))
         for column in (_GIVEN, _SUGGESTED):
             self.setItemDelegateForColumn(column, NamesDelegate(self, self.queue.classes))
         self._is_marking = False
@@ -174,7 +175,7 @@ class QueueTable(QTableView):
         self._is_marking = False
         if ranking is not None and len(ranking.lines):
             widest = self.fontMetrics().horizontalAdvance(grouped(int(ranking.dataset.lines[-1])))
-            self.horizontalHeader().resizeSection(_LINE, max(56, widest + 2 * GRID))
+            self.horizontalHeader().resizeSection(_LINE, max(scaled(56), widest + 2 * GRID))
 
     def mark(self, places: Integers) -> None:
         """Mark some rows, given by their places, and bring the first into sight."""

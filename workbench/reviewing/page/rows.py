@@ -31,6 +31,7 @@ from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
 from workbench.reviewing.page.queue import QueueTable
 from workbench.reviewing.page.row_card import RowCard
 from workbench.reviewing.page.row_facts import RowFacts
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -135,7 +136,7 @@ class RowsTab(QWidget):
         self.splitter.addWidget(self._stack)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([304, 932])
+        self.splitter.setSizes([scaled(304), 932])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.addWidget(self.splitter)

@@ -6,6 +6,9 @@ So each state of the kernels' sources has a cache folder of its own, in the user
 What makes compiling long, and is not needed: copying a slice by `a[i:j] = b` (which brings along
 the text of its error message; a loop does not), sorting, and a literal as an argument of another
 kernel (which is compiled for it apart; `np.int64(0)` is none).
+
+A division by zero gives infinity or NaN, as in numpy: to raise an error, each division would have a
+branch, and no loop with one would become vectors.
 """
 
 import hashlib
@@ -48,17 +51,19 @@ _use_own_cache()
 
 def kernel(function: Function) -> Function:
     """Compile on first call: without the GIL, cached on disk, serial."""
-    compiled: Function = numba.njit(nogil=True, cache=True)(function)
+    compiled: Function = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
     return compiled
 
 
 def part(function: Function) -> Function:
     """A part of one kernel: compiled within that one, and not for itself as well."""
-    compiled: Function = numba.njit(nogil=True, inline="always")(function)
+    compiled: Function = numba.njit(nogil=True, inline="always", error_model="numpy")(function)
     return compiled
 
 
 def sum_kernel(function: Function) -> Function:
     """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
-    compiled: Function = numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz"})(function)
+    compiled: Function = numba.njit(
+        nogil=True, cache=True, error_model="numpy", fastmath={"reassoc", "nsz"}
+    )(function)
     return compiled

@@ -21,6 +21,8 @@ from core.data.dataset import Dataset
 from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES, OTHER
 
 _SAMPLE = 200_000
+_TILE = 16_384
+Blocks = npt.NDArray[np.uint32]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +121,30 @@ class Binned:
         """One more than the highest code of a value, feature by feature."""
         present = self.counts[:, :MISSING] > 0
         return np.where(present.any(axis=1), MISSING - present[:, ::-1].argmax(axis=1), 0)
+
+    @functools.cached_property
+    def blocks(self) -> Blocks:
+        """The codes of the usable features, four side by side."""
+        return self.blocks_of(np.flatnonzero(self.usable))
+
+    def blocks_of(self, features: Integers) -> Blocks:
+        """The codes of some features, four side by side, a row a row.
+
+        So a node of few rows reads a line or two of the cache for each of them.
+        """
+        from core.engine.kernels.binning import block_codes
+
+        rows = self.codes.shape[1]
+        blocks = np.empty((rows, -(-len(features) // 4)), np.uint32)
+        tiles = -(-rows // _TILE)
+
+        def work(first: int, last: int) -> None:
+            for tile in range(first, last):
+                stop = min((tile + 1) * _TILE, rows)
+                block_codes(self.codes, features, tile * _TILE, stop, blocks)
+
+        pool.over(tiles, work)
+        return blocks
 
     def of_rows(self, codes: Codes, training: int) -> "Binned":
         """Other rows of the same columns, in an order of their own; so many are learned from."""

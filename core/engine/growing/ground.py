@@ -1,7 +1,6 @@
 """What a tree is grown on: codes, rows, and what the rows bring to the statistics of a node."""
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,13 +8,13 @@ import numpy.typing as npt
 
 from core.base import pool
 from core.base.arrays import Floats, Integers
-from core.engine.binning import Binned
+from core.engine.binning import Binned, Blocks
+from core.engine.growing import grids
+from core.engine.growing.grids import Share
 from core.engine.growing.growth import Criterion, Growth
 from core.engine.kernels.growing.arguments import CodedFeatures, RowValues
 
 Rows = npt.NDArray[np.uint32]
-Share = Callable[[int, pool.Work], None]
-"""How work is shared out: over the threads of the pool, or not at all."""
 
 
 def alone(count: int, work: pool.Work) -> None:
@@ -38,7 +37,9 @@ def row_values(
     targets = np.empty(0) if targets is None else targets
     labels = np.empty(0, np.int64) if labels is None else labels
     if channels != 2:
-        return RowValues(np.empty((0, 2)), weights, labels, channels)
+        heaviest = float(weights.max(initial=0.0))
+        units = np.full(2, grids.unit(heaviest, 52 - grids.count_bits(len(weights))))
+        return RowValues(np.empty((0, 2)), weights, labels, channels, units)
     pairs = np.empty((len(weights), 2))
     chunk = pool.chunk_rows(len(weights))
 
@@ -47,7 +48,10 @@ def row_values(
         statistics.pair_up(weights, targets, labels, int(criterion), first * chunk, stop, pairs)
 
     share(pool.chunk_count(len(weights)), pair_up)
-    return RowValues(pairs, weights, labels, channels)
+    units = grids.Sizes.of(pairs, share).units(len(weights))
+    if criterion is not Criterion.NUMBERS:
+        units[:] = units.max()
+    return RowValues(pairs, weights, labels, channels, units)
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,6 +87,13 @@ class Ground:
         """All features, as the kernels take them."""
         data = self.data
         return CodedFeatures(data.codes, data.encoder.is_category, data.tops, data.spans)
+
+    @functools.cached_property
+    def blocks(self) -> Blocks:
+        """The codes of the features that may be asked about, four side by side."""
+        data = self.data
+        is_all = len(self.usable) == np.count_nonzero(data.usable)
+        return data.blocks if is_all else data.blocks_of(self.usable)
 
     @functools.cached_property
     def looked_at(self) -> int:

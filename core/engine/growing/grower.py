@@ -7,7 +7,9 @@ threads.
     growth      how a tree is grown, and the grown tree
     ground      what it is grown on
     trunk       the big nodes: their splits, and the levels they stand on
-    levels      the search for the splits of a level, and the loop over the levels
+    grids       values rounded so that sums are exact in any order
+    levels      the loop over the levels
+    searches    the search for the splits of a level
     histograms  room for the histograms of a level
     pieces      the rows of big nodes, summed up and parted piece by piece
     tidying     what is done to a grown tree
@@ -19,6 +21,7 @@ import numpy as np
 from core.base import pool
 from core.base.arrays import Floats, Integers
 from core.engine.binning import Binned
+from core.engine.growing import grids
 from core.engine.growing.ground import Ground, Rows, alone, row_values
 from core.engine.growing.growth import Criterion, Grown, Growth
 from core.engine.growing.levels import grow_trunk
@@ -56,10 +59,13 @@ def grow_numbers(
     pairs: Floats,
     seed: int = 0,
     columns: Integers | None = None,
+    parallel: bool = True,
 ) -> Grown:
     """Grow a tree on pairs (w, w y) or (h, g), a row a row; it asks about some columns only."""
-    values = RowValues(pairs, np.empty(0), np.empty(0, np.int64), 2)
-    return _grown(Ground.of(data, growth, rows, values, pool.over, columns), seed)
+    share = pool.over if parallel else alone
+    units = grids.Sizes.of(pairs, share).units(len(pairs))
+    values = RowValues(pairs, np.empty(0), np.empty(0, np.int64), 2, units)
+    return _grown(Ground.of(data, growth, rows, values, share, columns), seed)
 
 
 def _grown(ground: Ground, seed: int) -> Grown:

@@ -36,6 +36,11 @@ class Growth:
     is_random: bool = False
     """Features and cuts completely at random."""
 
+    @property
+    def is_of_numbers(self) -> bool:
+        """Whether numbers are predicted, or slopes followed."""
+        return self.criterion is Criterion.NUMBERS
+
     @functools.cached_property
     def rules(self) -> Rules:
         """As the kernels take them."""

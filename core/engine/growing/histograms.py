@@ -1,12 +1,8 @@
-"""Room for the histograms of a level's nodes.
-
-Of two children only the smaller one's histogram is filled, the other's is the parent's minus that
-(as in LightGBM: Ke et al. 2017). So a pair of siblings takes the parent's slot and one more.
-"""
+"""Which slots of the histograms of a level's nodes are free."""
 
 import numpy as np
 
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Integers
 from core.engine.codes import BINS
 from core.engine.growing.ground import Ground
 
@@ -20,16 +16,13 @@ def most_slots(ground: Ground) -> int:
     return max(2, _BYTES // max(1, one))
 
 
-class Histograms:
-    """Slots of histograms, a histogram a feature in each."""
+class Slots:
+    """Slots of histograms; the first one is the root's."""
 
     def __init__(self, ground: Ground, nodes: int) -> None:
-        """Room for so many nodes a level; where each looks at features of its own, none is kept."""
-        how = ground.how
-        count = min(nodes, most_slots(ground), 2 ** min(how.depth, 30) + 1)
-        features = 0 if how.per_node else len(ground.usable)
-        self.sums: Floats = np.empty((count, features, BINS, ground.values.channels + 1))
-        self._free = list(range(count - 1, 0, -1))
+        """Room for so many nodes a level."""
+        self.count = min(nodes, most_slots(ground), 2 ** min(ground.how.depth, 30) + 1)
+        self._free = list(range(self.count - 1, 0, -1))
 
     def take(self, count: int) -> Integers:
         """So many free slots."""

@@ -4,58 +4,71 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground, Rows
-from core.engine.kernels.growing.arguments import Level, Pieces, Questions
+from core.engine.kernels.growing.arguments import Level, Packed, Pieces, Questions
 
 _PIECE = 32_768
 """How many rows a piece has."""
 
 
-def total(ground: Ground) -> Floats:
-    """The statistics of all rows."""
-    from core.engine.kernels.growing import statistics
+def _cut_up(starts: Integers, stops: Integers) -> tuple[Pieces, Integers]:
+    """The pieces of ranges of rows, and the first piece of each range."""
+    counts = np.maximum(1, -(-(stops - starts) // _PIECE))
+    nodes = np.repeat(np.arange(len(counts)), counts)
+    heads = np.cumsum(counts) - counts
+    begins = starts[nodes] + _PIECE * (np.arange(len(nodes)) - heads[nodes])
+    return Pieces(nodes, begins, np.minimum(begins + _PIECE, stops[nodes])), heads
 
-    pieces = -(-len(ground.rows) // _PIECE)
-    parts = np.zeros((pieces, ground.values.channels))
+
+def stats_of(ground: Ground, starts: Integers, stops: Integers) -> Floats:
+    """The statistics of ranges of the rows, a row a range."""
+    from core.engine.kernels.growing.statistics import piece_stats
+
+    pieces, heads = _cut_up(starts, stops)
+    stats = np.zeros((len(pieces.nodes), ground.values.channels))
+
+    def work(first: int, last: int) -> None:
+        piece_stats(first, last, ground.rows, pieces, ground.values, stats)
+
+    ground.share(len(stats), work)
+    return np.asarray(np.add.reduceat(stats, heads, axis=0))
+
+
+def packed_total(ground: Ground, packed: Packed) -> Floats:
+    """The statistics of all rows, by whole numbers."""
+    from core.engine.kernels.growing import rounding
+
+    parts = np.zeros((-(-len(ground.rows) // _PIECE), 2), np.int64)
 
     def work(first: int, last: int) -> None:
         for piece in range(first, last):
             own = ground.rows[piece * _PIECE : (piece + 1) * _PIECE]
-            statistics.add_stats(own, ground.values, parts[piece])
+            rounding.add_packed(own, packed, parts[piece])
 
-    ground.share(pieces, work)
-    return np.asarray(parts.sum(axis=0))
-
-
-def _cut_up(level: Level) -> tuple[Pieces, Integers]:
-    """The pieces of a level's nodes, and the first piece of each node."""
-    counts = -(-level.sizes // _PIECE)
-    nodes = np.repeat(np.arange(len(counts)), counts)
-    heads = np.cumsum(counts) - counts
-    starts = level.starts[nodes] + _PIECE * (np.arange(len(nodes)) - heads[nodes])
-    return Pieces(nodes, starts, np.minimum(starts + _PIECE, level.stops[nodes])), heads
+    ground.share(len(parts), work)
+    sums = np.empty((1, 3))
+    rounding.unpack(parts.sum(axis=0, keepdims=True), packed, sums)
+    return np.asarray(sums[0, :2])
 
 
-def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> tuple[Integers, Floats]:
-    """How many rows of each node go left, and the statistics of both sides.
+def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> Integers:
+    """How many rows of each node go left.
 
     Pieces are parted each on its own, and then gathered: left rows first, in their order.
     """
     from core.engine.kernels.growing import partitioning
 
-    rows, values, features = ground.rows, ground.values, ground.features
-    pieces, heads = _cut_up(parents)
+    rows, features = ground.rows, ground.features
+    pieces, heads = _cut_up(parents.starts, parents.stops)
     nodes, starts, stops = pieces
     lefts = np.empty(len(nodes), np.int64)
-    stats = np.empty((len(nodes), 2, values.channels))
 
     def part_alone(first: int, last: int) -> None:
-        partitioning.partition_pieces(
-            features, first, last, rows, pieces, asked, values, spare, lefts, stats
-        )
+        partitioning.partition_pieces(features, first, last, rows, pieces, asked, spare, lefts)
 
     ground.share(len(nodes), part_alone)
-    node_lefts = np.add.reduceat(lefts, heads)
-    node_stats = np.add.reduceat(stats, heads, axis=0)
+    if len(nodes) == len(parents.nodes):
+        return lefts
+    node_lefts = np.asarray(np.add.reduceat(lefts, heads))
     # Before a piece, in its node: the left rows of earlier pieces, or all left rows and the
     # right rows of earlier pieces.
     earlier = np.cumsum(lefts) - lefts
@@ -70,7 +83,6 @@ def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> tuple
         for piece in range(first, last):
             rows[starts[piece] : stops[piece]] = spare[starts[piece] : stops[piece]]
 
-    if len(nodes) > len(parents.nodes):
-        ground.share(len(nodes), gather)
-        ground.share(len(nodes), put_back)
-    return node_lefts, node_stats
+    ground.share(len(nodes), gather)
+    ground.share(len(nodes), put_back)
+    return node_lefts

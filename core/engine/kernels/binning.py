@@ -90,3 +90,16 @@ def count_codes(codes, first, last, rows, counts):
         column = codes[feature]
         for row in range(rows):
             counts[feature, column[row]] += 1
+
+
+@kernel
+def block_codes(codes, shown, start, stop, blocks):
+    """The codes of rows start to stop, four features side by side in a number of 32 bits."""
+    features = len(shown)
+    for block in range(blocks.shape[1]):
+        for row in range(np.uint64(start), np.uint64(stop)):
+            blocks[row, block] = 0
+        for place in range(4 * block, min(4 * block + 4, features)):
+            column, shift = codes[shown[place]], np.uint32(8 * (place - 4 * block))
+            for row in range(np.uint64(start), np.uint64(stop)):
+                blocks[row, block] |= np.uint32(column[row]) << shift

@@ -9,7 +9,8 @@ import math
 
 import numpy as np
 
-from core.base.compiling import kernel
+from core.base.compiling import kernel, sum_kernel
+from core.engine.kernels.exponentials import exp_all, log1p_all
 
 LOSS, VALIDATION_LOSS, ERROR, VALIDATION_ERROR = 0, 1, 2, 3
 TALLIES = 4
@@ -17,6 +18,7 @@ SQUARED, ABSOLUTE, HUBER = 0, 1, 2
 _MOST_RESPONSE = 4.0
 """Where a working response is cut off (Friedman, Hastie & Tibshirani 2000)."""
 _LEAST_WEIGHT = 1e-12
+_BLOCK = 1024
 
 
 @kernel
@@ -27,37 +29,58 @@ def working_pair(residual, variance):
     return weight, weight * response
 
 
+@sum_kernel
+def _total(values, count):
+    total = 0.0
+    for place in range(np.uint64(count)):
+        total += values[place]
+    return total
+
+
 @kernel
 def judge_logistic(
     scores, labels, weights, training, start, stop, scale, tie, is_working, slopes, hardness, tally
 ):
     """Two classes: P = 1/(1+exp(-scale F)), loss -ln P of the own class, g = y - P, h = P(1-P)."""
     tally[:] = 0.0
-    for row in range(np.uint64(start), np.uint64(stop)):
-        score = scale * scores[row, 0]
-        is_second = labels[row] == 1
-        own = score if is_second else -score
-        # Of exp(|F|) and exp(-|F|) only the small one is needed, and it cannot overflow.
-        small = math.exp(-abs(own))
-        other = small / (1.0 + small) if own > 0.0 else 1.0 / (1.0 + small)
-        loss = math.log1p(small) + max(-own, 0.0)
-        is_wrong = own < 0.0 or (own == 0.0 and labels[row] != tie)
-        hardness[row] += other
-        weight = weights[row]
-        if row < training:
-            residual = other if is_second else -other
-            variance = other * (1.0 - other)
-            if is_working:
-                h, g = working_pair(residual, variance)
-            else:
-                h, g = variance, residual
-            slopes[0, row, 0] = weight * h
-            slopes[0, row, 1] = weight * g
-            tally[LOSS] += weight * loss
-            tally[ERROR] += weight * is_wrong
-        else:
-            tally[VALIDATION_LOSS] += weight * loss
-            tally[VALIDATION_ERROR] += weight * is_wrong
+    own, small, loss = np.empty(_BLOCK), np.empty(_BLOCK), np.empty(_BLOCK)
+    room = np.empty(_BLOCK)
+    for part in range(2):
+        first, last = (start, min(stop, training)) if part == 0 else (max(start, training), stop)
+        for low in range(first, last, _BLOCK):
+            rows = np.uint64(min(_BLOCK, last - low))
+            score, label, weight = scores[low:, 0], labels[low:], weights[low:]
+            for place in range(rows):
+                own[place] = scale * (score[place] if label[place] == 1 else -score[place])
+                # Of exp(|F|) and exp(-|F|) only the small one is needed, and it cannot overflow.
+                loss[place] = -abs(own[place])
+            exp_all(loss, rows, room, small)
+            log1p_all(small, rows, loss)
+            missed = hardness[low:]
+            for place in range(rows):
+                other = (small[place] if own[place] > 0.0 else 1.0) / (1.0 + small[place])
+                small[place] = other
+                missed[place] += other
+                loss[place] = weight[place] * (loss[place] + max(-own[place], 0.0))
+                is_tie = own[place] == 0.0
+                is_wrong = (own[place] < 0.0) | (is_tie & (label[place] != tie))
+                room[place] = weight[place] if is_wrong else 0.0
+            tally[LOSS + part] += _total(loss, rows)
+            tally[ERROR + part] += _total(room, rows)
+            if part == 0:
+                _logistic_slopes(small, label, weight, rows, is_working, slopes[0, low:])
+
+
+@kernel
+def _logistic_slopes(other, label, weight, rows, is_working, slopes):
+    """w (h, g) of some rows, by the share of the class that is not theirs."""
+    for place in range(rows):
+        residual = other[place] if label[place] == 1 else -other[place]
+        variance = other[place] * (1.0 - other[place])
+        if is_working:
+            variance, residual = working_pair(residual, variance)
+        slopes[place, 0] = weight[place] * variance
+        slopes[place, 1] = weight[place] * residual
 
 
 @kernel
@@ -66,47 +89,77 @@ def judge_softmax(
 ):
     """Many classes: P_k of exp(F_k), loss -ln P of the own class, g = y - P, h = K/(K-1) P(1-P)."""
     classes = scores.shape[1]
-    shares = np.empty(classes)
     tally[:] = 0.0
-    factor = classes / (classes - 1)
-    for row in range(np.uint64(start), np.uint64(stop)):
-        label = labels[row]
-        highest = scores[row, 0]
-        for output in range(classes):
-            highest = max(highest, scores[row, output])
-        total = 0.0
-        for output in range(classes):
-            shares[output] = math.exp(scores[row, output] - highest)
-            total += shares[output]
-        loss = math.log(total) - (scores[row, label] - highest)
-        best_other = 0.0
-        named = -1
-        for output in range(classes):
-            shares[output] /= total
-            if output != label:
-                best_other = max(best_other, shares[output])
-            if named < 0 and scores[row, output] == highest:
-                named = output
-        if scores[row, tie] == highest:
-            named = tie
-        hardness[row] += (1.0 - (shares[label] - best_other)) / 2
-        is_wrong = named != label
-        weight = weights[row]
-        if row < training:
+    block = max(1, 4 * _BLOCK // classes)
+    away, room, exps = (
+        np.empty(block * classes),
+        np.empty(block * classes),
+        np.empty(block * classes),
+    )
+    for low in range(start, stop, block):
+        rows = min(block, stop - low)
+        for place in range(rows):
+            highest = scores[low + place, 0]
             for output in range(classes):
-                share = shares[output]
-                residual = (1.0 if output == label else 0.0) - share
-                if is_working:
-                    h, g = working_pair(residual, share * (1.0 - share))
-                else:
-                    h, g = factor * share * (1.0 - share), residual
-                slopes[output, row, 0] = weight * h
-                slopes[output, row, 1] = weight * g
-            tally[LOSS] += weight * loss
-            tally[ERROR] += weight * is_wrong
+                highest = max(highest, scores[low + place, output])
+            for output in range(classes):
+                away[place * classes + output] = scores[low + place, output] - highest
+        exp_all(away, rows * classes, room, exps)
+        for place in range(rows):
+            begin = place * classes
+            _judge_shares(
+                away[begin : begin + classes],
+                exps[begin : begin + classes],
+                labels[low + place],
+                weights[low + place],
+                low + place,
+                training,
+                tie,
+                is_working,
+                slopes,
+                hardness,
+                tally,
+            )
+
+
+@kernel
+def _judge_shares(
+    away, shares, label, weight, row, training, tie, is_working, slopes, hardness, tally
+):
+    """Judge a row by its scores less the highest one, and what exp makes of these."""
+    classes = len(away)
+    total = 0.0
+    for output in range(classes):
+        total += shares[output]
+    loss = math.log(total) - away[label]
+    best_other = 0.0
+    named = -1
+    for output in range(classes):
+        shares[output] /= total
+        if output != label:
+            best_other = max(best_other, shares[output])
+        if named < 0 and away[output] == 0.0:
+            named = output
+    if away[tie] == 0.0:
+        named = tie
+    hardness[row] += (1.0 - (shares[label] - best_other)) / 2
+    is_wrong = named != label
+    if row >= training:
+        tally[VALIDATION_LOSS] += weight * loss
+        tally[VALIDATION_ERROR] += weight * is_wrong
+        return
+    factor = classes / (classes - 1)
+    for output in range(classes):
+        share = shares[output]
+        residual = (1.0 if output == label else 0.0) - share
+        if is_working:
+            h, g = working_pair(residual, share * (1.0 - share))
         else:
-            tally[VALIDATION_LOSS] += weight * loss
-            tally[VALIDATION_ERROR] += weight * is_wrong
+            h, g = factor * share * (1.0 - share), residual
+        slopes[output, row, 0] = weight * h
+        slopes[output, row, 1] = weight * g
+    tally[LOSS] += weight * loss
+    tally[ERROR] += weight * is_wrong
 
 
 @kernel

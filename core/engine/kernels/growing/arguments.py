@@ -28,6 +28,21 @@ class CodedFeatures(NamedTuple):
     """Of each code its smallest and its largest value, and its edge (core.engine.codes)."""
 
 
+class Packed(NamedTuple):
+    """Rows as whole numbers, for the search of big nodes (core.engine.growing.grids)."""
+
+    pairs: npt.NDArray[np.int64]
+    """(weight << shift) + 1, and the second statistic, a row a row; empty if they are narrow."""
+    narrow: npt.NDArray[np.int64]
+    """All in one number, a row a row; empty if it does not do."""
+    shift: int
+    """How many of the low bits of a pair count rows."""
+    units: Floats
+    """What one of each is worth."""
+    is_number: bool
+    """Whether the first statistic is the weight itself; else it is the weight less the second."""
+
+
 class RowValues(NamedTuple):
     """What the rows bring to the statistics: pairs, or with more classes weights and labels."""
 
@@ -36,6 +51,8 @@ class RowValues(NamedTuple):
     labels: Integers
     channels: int
     """How many statistics a node has."""
+    units: Floats
+    """The grids that pairs, or weights, are rounded to where splits are searched for."""
 
 
 class Rules(NamedTuple):
@@ -178,6 +195,9 @@ class Fillings(NamedTuple):
     starts: Integers
     """The rows that it is filled from."""
     stops: Integers
+    nodes: Integers
+    """The nodes of both, by their places among those that are to be split (-1: they are not)."""
+    siblings: Integers
 
 
 class FoundSplits(NamedTuple):

@@ -4,7 +4,6 @@ import numpy as np
 
 from core.base.compiling import kernel
 from core.engine.codes import MISSING
-from core.engine.kernels.growing.statistics import add_stats
 
 
 @kernel
@@ -32,8 +31,8 @@ def partition(column, rows, is_subset, mask, cut, missing_left, spare):
 
 
 @kernel
-def partition_pieces(features, first, last, rows, pieces, asked, values, spare, lefts, stats):
-    """Partition pieces first to last, each on its own, and sum up the statistics of both sides."""
+def partition_pieces(features, first, last, rows, pieces, asked, spare, lefts):
+    """Partition pieces first to last, each on its own."""
     for piece in range(first, last):
         start, stop, node = pieces.starts[piece], pieces.stops[piece], pieces.nodes[piece]
         here, feature = rows[start:stop], asked.features[node]
@@ -47,9 +46,6 @@ def partition_pieces(features, first, last, rows, pieces, asked, values, spare, 
             spare[start:stop],
         )
         lefts[piece] = count
-        stats[piece] = 0.0
-        add_stats(here[:count], values, stats[piece, 0])
-        add_stats(here[count:], values, stats[piece, 1])
 
 
 @kernel

@@ -9,6 +9,10 @@ import numpy as np
 
 from core.base.compiling import kernel
 from core.engine.kernels.growing.criteria import NUMBERS
+from core.engine.kernels.growing.rounding import on_grid
+
+BLOCK = 4096
+"""Rows whose numbers share this quotient are summed up for themselves."""
 
 
 @kernel
@@ -26,28 +30,70 @@ def pair_up(weights, targets, labels, criterion, start, stop, pairs):
 
 @kernel
 def add_stats(rows, values, stats):
-    """Add the statistics of some rows."""
+    """Add the statistics of some rows, each on its grid: exact in any order."""
+    unit = values.units[0]
+    back = 1.0 / unit
     if len(stats) == 2:
-        pairs = values.pairs
+        pairs, other = values.pairs, values.units[1]
+        other_back = 1.0 / other
         one, two = 0.0, 0.0
         for row in rows:
-            one += pairs[row, 0]
-            two += pairs[row, 1]
+            one += on_grid(pairs[row, 0], unit, back)
+            two += on_grid(pairs[row, 1], other, other_back)
         stats[0] += one
         stats[1] += two
     else:
         weights, labels = values.weights, values.labels
         for row in rows:
-            stats[labels[row]] += weights[row]
+            stats[labels[row]] += on_grid(weights[row], unit, back)
+
+
+@kernel
+def piece_stats(first, last, rows, pieces, values, stats):
+    """Add the statistics of pieces first to last."""
+    for piece in range(first, last):
+        add_stats(rows[pieces.starts[piece] : pieces.stops[piece]], values, stats[piece])
 
 
 @kernel
 def leaf_stats(first, last, rows, nodes, values, stats):
-    """The statistics of the leaves among nodes first to last."""
+    """The statistics of the leaves among nodes first to last, from the values as they are.
+
+    The rows of a leaf are in their order. Each block of row numbers is summed up for itself, so
+    that parts of a table which end with a block add up to the same.
+    """
+    part = np.empty(stats.shape[1])
     for node in range(first, last):
         if nodes.left[node] < 0:
             stats[node] = 0.0
-            add_stats(rows[nodes.starts[node] : nodes.stops[node]], values, stats[node])
+            here = rows[nodes.starts[node] : nodes.stops[node]]
+            low = 0
+            while low < len(here):
+                end = (np.int64(here[low]) // BLOCK + 1) * BLOCK
+                low = _add_block(here, low, end, values, part)
+                for channel in range(len(part)):
+                    stats[node, channel] += part[channel]
+
+
+@kernel
+def _add_block(rows, low, end, values, part):
+    """Sum up the rows from a place on whose numbers are below `end`; tells the place behind."""
+    if len(part) == 2:
+        pairs = values.pairs
+        one, two = 0.0, 0.0
+        while low < len(rows) and rows[low] < end:
+            one += pairs[rows[low], 0]
+            two += pairs[rows[low], 1]
+            low += 1
+        part[0], part[1] = one, two
+        return low
+    weights, labels = values.weights, values.labels
+    for channel in range(len(part)):
+        part[channel] = 0.0
+    while low < len(rows) and rows[low] < end:
+        part[labels[rows[low]]] += weights[rows[low]]
+        low += 1
+    return low
 
 
 @kernel

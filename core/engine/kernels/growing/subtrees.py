@@ -17,6 +17,7 @@ from core.engine.kernels.growing.random_splits import (
     put_back,
     random_cut,
 )
+from core.engine.kernels.growing.rounding import on_grid
 from core.engine.kernels.growing.searching import NO_GAIN, NO_QUESTION, best_split, choose
 from core.engine.kernels.growing.statistics import add_stats
 from core.engine.kernels.growing.subsets import MASK
@@ -94,6 +95,8 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
     count, channels = len(usable), values.channels
     criterion, min_rows, per_node = rules.criterion, rules.min_rows, rules.per_node
     codes, is_category, pairs = features.codes, features.is_category, values.pairs
+    unit, other = values.units[0], values.units[1]
+    back, other_back = 1.0 / unit, 1.0 / other
     feature, threshold, missing_left = tree.feature, tree.threshold, tree.missing_left
     subset, subsets, left, right = tree.subset, tree.subsets, tree.left, tree.right
     starts, stops, gains = tree.starts, tree.stops, tree.gains
@@ -138,8 +141,8 @@ def _grow_subtree(features, usable, rows, values, rules, depth, seed, tree):
             one, two = 0.0, 0.0
             for spot in range(np.uint64(size)):
                 row = here[spot]
-                own[spot, 0] = pairs[row, 0]
-                own[spot, 1] = pairs[row, 1]
+                own[spot, 0] = on_grid(pairs[row, 0], unit, back)
+                own[spot, 1] = on_grid(pairs[row, 1], other, other_back)
                 one += own[spot, 0]
                 two += own[spot, 1]
             total[0], total[1] = one, two

@@ -1,0 +1,233 @@
+"""How the nodes of a level are searched for their splits, and where their statistics come from.
+
+OwnFeatures     each node looks at random features of its own; nothing is kept
+AllFeatures     each node looks at all features: histograms of floats, for many classes
+PackedFeatures  the same by whole numbers, for two statistics: numbers and two classes
+"""
+
+import abc
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Floats, Integers
+from core.engine.codes import BINS
+from core.engine.growing import grids, pieces
+from core.engine.growing.ground import Ground
+from core.engine.growing.histograms import Slots
+from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level, Questions
+
+
+class Search(abc.ABC):
+    """Finds the splits of nodes with many rows."""
+
+    def __init__(self, ground: Ground) -> None:
+        self.ground = ground
+
+    @abc.abstractmethod
+    def scan(
+        self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: FoundSplits
+    ) -> Integers:
+        """Look for the splits of the big nodes; tells the features that each has looked at."""
+
+    def total(self) -> Floats:
+        """The statistics of all rows."""
+        rows = len(self.ground.rows)
+        return np.asarray(pieces.stats_of(self.ground, np.zeros(1, np.int64), np.array([rows]))[0])
+
+    def sides(self, parents: Level, asked: Questions, places: Integers, lefts: Integers) -> Floats:
+        """The statistics of both sides of nodes that ask by the features at these places.
+
+        Their rows are parted; the first `lefts` of each go left.
+        """
+        middles = parents.starts + lefts
+        starts = np.column_stack([parents.starts, middles]).ravel()
+        stops = np.column_stack([middles, parents.stops]).ravel()
+        return pieces.stats_of(self.ground, starts, stops)
+
+    def children_slots(self, parents: Level, lefts: Integers) -> Integers:
+        """Where the histograms of the children will be: a row a pair."""
+        return np.zeros((len(lefts), 2), np.int64)
+
+    @abc.abstractmethod
+    def drop(self, slots: Integers) -> None:
+        """The histograms there are not needed any more."""
+
+
+class OwnFeatures(Search):
+    """Each node looks at random features of its own."""
+
+    def scan(
+        self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: FoundSplits
+    ) -> Integers:
+        """Histograms are filled, looked at and forgotten."""
+        from core.engine.kernels.growing import random_splits, searching
+
+        ground, rules = self.ground, self.ground.how.rules
+        features = np.empty(found.scores.shape, np.int64)
+        random_splits.choose_for_nodes(ground.usable, ground.looked_at, big.states, features)
+
+        def work(first: int, last: int) -> None:
+            searching.scan_nodes(
+                ground.features,
+                features,
+                first,
+                last,
+                ground.rows,
+                ground.values,
+                big,
+                rules,
+                found,
+            )
+
+        ground.share(features.size, work)
+        return features
+
+    def drop(self, slots: Integers) -> None:
+        """There are none."""
+
+
+class AllFeatures(Search):
+    """Each node looks at all features: of two siblings the smaller one's histogram is filled.
+
+    The other's is the parent's minus that (as in LightGBM: Ke et al. 2017). So a pair of siblings
+    takes the parent's slot and one more.
+    """
+
+    def __init__(self, ground: Ground, nodes: int) -> None:
+        super().__init__(ground)
+        self._slots = Slots(ground, nodes)
+        self._sums = self._room(self._slots.count)
+
+    def _room(self, count: int) -> npt.NDArray[np.float64] | npt.NDArray[np.int64]:
+        shape = (count, len(self.ground.usable), BINS, self.ground.values.channels + 1)
+        return np.empty(shape)
+
+    def scan(
+        self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: FoundSplits
+    ) -> Integers:
+        """Fill the smaller ones, subtract, and look."""
+        ground = self.ground
+        self._fill_and_look(self._fillings(level, is_big), big, found)
+        self.drop(level.slots[~is_big])
+        return np.broadcast_to(ground.usable, found.scores.shape)
+
+    def _fill_and_look(self, fillings: Fillings, big: Level, found: FoundSplits) -> None:
+        from core.engine.kernels.growing.searching import scan_level
+
+        ground, rules = self.ground, self.ground.how.rules
+
+        def work(first: int, last: int) -> None:
+            scan_level(
+                ground.features,
+                ground.usable,
+                first,
+                last,
+                ground.rows,
+                ground.values,
+                fillings,
+                big,
+                rules,
+                self._sums,
+                found,
+            )
+
+        ground.share(len(ground.usable), work)
+
+    def _fillings(self, level: Level, is_big: npt.NDArray[np.bool_]) -> Fillings:
+        """What is to be filled, so that all big nodes have a histogram."""
+        places = np.where(is_big, np.cumsum(is_big) - 1, -1)
+        if len(level.nodes) == 1:
+            none = np.full(1, -1)
+            return Fillings(level.slots, none, level.starts, level.stops, places, none)
+        sizes = level.sizes.reshape(-1, 2)
+        needed = is_big.reshape(-1, 2).any(axis=1)
+        smaller = 2 * np.arange(len(sizes)) + (sizes[:, 1] < sizes[:, 0])
+        filled, larger = smaller[needed], (smaller ^ 1)[needed]
+        return Fillings(
+            level.slots[filled],
+            level.slots[larger],
+            level.starts[filled],
+            level.stops[filled],
+            places[filled],
+            places[larger],
+        )
+
+    def children_slots(self, parents: Level, lefts: Integers) -> Integers:
+        """The larger child takes the parent's."""
+        slots = np.empty((len(lefts), 2), np.int64)
+        is_left_smaller = lefts <= parents.sizes - lefts
+        fresh = self._slots.take(len(lefts))
+        slots[:, 0] = np.where(is_left_smaller, fresh, parents.slots)
+        slots[:, 1] = np.where(is_left_smaller, parents.slots, fresh)
+        return slots
+
+    def drop(self, slots: Integers) -> None:
+        """They are free again."""
+        self._slots.give_back(slots)
+
+
+class PackedFeatures(AllFeatures):
+    """All features by whole numbers, from blocks of codes."""
+
+    def __init__(self, ground: Ground, nodes: int) -> None:
+        super().__init__(ground, nodes)
+        self._packed = grids.packed(
+            ground.values.pairs,
+            grids.Sizes.of(ground.values.pairs, ground.share),
+            len(ground.rows),
+            ground.how.is_of_numbers,
+            ground.share,
+        )
+
+    def _room(self, count: int) -> npt.NDArray[np.float64] | npt.NDArray[np.int64]:
+        return np.empty((count, 4 * self.ground.blocks.shape[1], BINS, 2), np.int64)
+
+    def total(self) -> Floats:
+        """The statistics of all rows, as the histograms will have them."""
+        return pieces.packed_total(self.ground, self._packed)
+
+    def _fill_and_look(self, fillings: Fillings, big: Level, found: FoundSplits) -> None:
+        from core.engine.kernels.growing.searching import scan_packed
+
+        ground, rules, blocks = self.ground, self.ground.how.rules, self.ground.blocks
+
+        def work(first: int, last: int) -> None:
+            scan_packed(
+                ground.features,
+                ground.usable,
+                blocks,
+                first,
+                last,
+                ground.rows,
+                self._packed,
+                fillings,
+                big,
+                rules,
+                self._sums,
+                found,
+            )
+
+        ground.share(blocks.shape[1] * len(fillings.slots), work)
+
+    def sides(self, parents: Level, asked: Questions, places: Integers, lefts: Integers) -> Floats:
+        """From the histograms of the features that are asked about: no row is looked at."""
+        from core.engine.kernels.growing.searching import side_stats
+
+        stats = np.empty((len(parents.nodes), 2, 2))
+        is_category = self.ground.features.is_category
+        side_stats(self._sums, parents.slots, places, is_category, asked, self._packed, stats)
+        return stats
+
+
+def is_packed(ground: Ground) -> bool:
+    """Whether big nodes are searched by whole numbers."""
+    return not ground.how.per_node and ground.values.channels == 2
+
+
+def search_for(ground: Ground, nodes: int) -> Search:
+    """The search for trees of this kind, with room for so many nodes a level."""
+    if ground.how.per_node:
+        return OwnFeatures(ground)
+    kind = PackedFeatures if is_packed(ground) else AllFeatures
+    return kind(ground, nodes)

@@ -8,24 +8,24 @@ FLAGGED = 1 / 3
 
 @dataclass(frozen=True)
 class FlagCut:
-    """What is asked of a label by how many are estimated to be wrong.
+    """What is asked of a label by how many may be wrong.
 
     Where few labels are wrong most of the doubtful ones are exceptions by nature, so more is asked
-    of them than where many are. How often flags are right, with constants that were chosen on other
-    data sets, is told by the benchmark of calibration.
+    of them than where it cannot be excluded that many are. How often flags are right, with
+    constants that were chosen on other data sets, is told by the benchmark of calibration.
     """
 
     start: float = 0.7
-    less: float = 2.0
-    """It starts from the former and falls by the latter times the share of wrong labels."""
+    less: float = 1.0
+    """It starts from the former and falls by the latter times the most that may be wrong."""
     most: float = 0.55
     """Labels that are more surely wrong are always flagged."""
 
     def at(self, share: float) -> float:
-        """The likelihood above which a label is flagged, if such a share of all is wrong.
+        """The likelihood above which a label is flagged, if up to such a share of all is wrong.
 
-        >>> [round(FlagCut().at(share), 2) for share in (0.0, 0.1, 0.15, 0.3)]
-        [0.55, 0.5, 0.4, 0.33]
+        >>> [round(FlagCut().at(share), 2) for share in (0.0, 0.1, 0.2, 0.3, 0.5)]
+        [0.55, 0.55, 0.5, 0.4, 0.33]
         """
         return max(FLAGGED, min(self.most, self.start - self.less * share))
 

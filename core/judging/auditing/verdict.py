@@ -97,7 +97,7 @@ def verdict(
         else:  # of twins one is wrong all the same
             doubt = Doubt(NO_NOISE, np.zeros(len(outputs)))
             contradicted = np.zeros(len(outputs), bool)
-        cut = USUAL.at(doubt.noise.estimate)
+        cut = USUAL.at(doubt.noise.high)
         suggested = np.where(share > own, other, problem.labels)
         probability = np.maximum(own, share)
     if not judged.all():

@@ -172,7 +172,7 @@ def _print_flags(answers: list[Answer]) -> None:
 
 def _flags(answer: Answer) -> tuple[float, float, float, float]:
     """How many rows are flagged, how many of these are wrong, as expected, and how many in all."""
-    here = answer.wrong > USUAL_CUT.at(answer.noise.estimate)
+    here = answer.wrong > USUAL_CUT.at(answer.noise.high)
     is_wrong = answer.cell.is_wrong
     hits = float((here & is_wrong).sum())
     return float(here.sum()), hits, float(answer.wrong[here].sum()), float(is_wrong.sum())

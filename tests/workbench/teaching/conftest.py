@@ -16,7 +16,6 @@ def played(qtbot, qapp):
     def start(name):
         window = show_lesson(qapp, read_lesson(lesson_path(f"{name}.md")))
         windows.append(window)
-        window.controller.reviewer.follows_up = False
         window.controller.trainer.prepare_engine()
         qtbot.waitUntil(lambda: window.controller.trainer.is_engine_ready, timeout=240_000)
         qtbot.waitUntil(lambda: window.player.is_ready, timeout=60_000)

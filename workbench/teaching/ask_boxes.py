@@ -23,7 +23,7 @@ from core.teaching.asks import ChoiceAsk, CurveAsk, LessonAsk, NumberAsk, RowsAs
 from core.teaching.values import Value
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
-from workbench.teaching.curve_pad import CurvePad
+from workbench.views.error_curves.sketch import CurveSketch
 
 _STARTS = 3
 
@@ -195,14 +195,18 @@ class RowsBox(AskBox):
 
 
 class CurveBox(AskBox):
-    """A pad to draw on, and three fields for the same curve."""
+    """A curve drawn on the plot of errors, and three fields for the same."""
 
-    def __init__(self, ask: CurveAsk, word: str) -> None:
+    def __init__(self, ask: CurveAsk, word: str, sketch: CurveSketch) -> None:
         super().__init__(word)
-        self._ask = ask
-        self.pad = CurvePad(ask)
-        self.pad.drawn.connect(self._from_pad)
-        self.column.addWidget(self.pad)
+        self._ask, self._sketch = ask, sketch
+        sketch.drawn.connect(self._from_plot)
+        how = QLabel(
+            "Draw in the plot <i>Error curves</i> with the mouse, or type what you expect after "
+            "three rounds:",
+            wordWrap=True,
+        )
+        self.column.addWidget(how)
         self.fields: list[QDoubleSpinBox] = []
         row = QHBoxLayout()
         for mark in dict.fromkeys(ask.marks):
@@ -216,6 +220,7 @@ class CurveBox(AskBox):
             self.fields.append(field)
             label = QLabel(f"round {mark}")
             label.setProperty("quiet", True)
+            label.setBuddy(field)
             pair = QVBoxLayout()
             pair.setSpacing(0)
             pair.addWidget(label)
@@ -227,41 +232,51 @@ class CurveBox(AskBox):
 
     def value(self) -> Value | None:
         """The curve."""
-        return self.pad.curve
+        return self._sketch.values
 
     def set_value(self, value: Value) -> None:
         """Draw it."""
         assert isinstance(value, tuple)
-        self.pad.set_curve(tuple(float(each) for each in value))
-        self._from_pad()
+        self._draw(tuple(float(each) for each in value))
+        self._fill_fields()
 
     def first_control(self) -> QWidget:
         """The first field."""
         return self.fields[0]
 
-    def apply_theme(self, theme: Theme) -> None:
-        """Colour the pad."""
-        self.pad.apply_theme(theme)
-
     def _from_fields(self) -> None:
         values = [field.value() / 100 for field in self.fields]
         while len(values) < _STARTS:
             values.append(values[-1])
-        self.pad.set_curve(self._ask.through((values[0], values[1], values[2])))
+        self._draw(self._ask.through((values[0], values[1], values[2])))
 
-    def _from_pad(self) -> None:
+    def _from_plot(self) -> None:
+        self._draw(self._sketch.values)
+        self._fill_fields()
+
+    def _draw(self, curve: tuple[float, ...]) -> None:
+        show_guess(self._sketch, self._ask, curve, is_open=True)
+
+    def _fill_fields(self) -> None:
         for field, mark in zip(self.fields, dict.fromkeys(self._ask.marks), strict=True):
             field.blockSignals(True)
-            field.setValue(100 * self.pad.curve[mark - 1])
+            field.setValue(100 * self._sketch.values[mark - 1])
             field.blockSignals(False)
 
 
-def ask_box(ask: LessonAsk, word: str, workspace: Workspace | None) -> AskBox:
+def show_guess(
+    sketch: CurveSketch, ask: CurveAsk, curve: tuple[float, ...], *, is_open: bool
+) -> None:
+    """Lay a guess on the plot of errors, to be drawn on or to be compared."""
+    sketch.show(curve, ask.high, f"Your guess: {ask.said(curve)}.", is_open=is_open)
+
+
+def ask_box(ask: LessonAsk, word: str, workspace: Workspace | None, sketch: CurveSketch) -> AskBox:
     """The box for what is asked; rows of an exercise are not those of the window."""
     makers: dict[type[LessonAsk], Callable[[], AskBox]] = {
         NumberAsk: lambda: NumberBox(ask, word),  # type: ignore[arg-type]
         ChoiceAsk: lambda: ChoiceBox(ask, word),  # type: ignore[arg-type]
         RowsAsk: lambda: RowsBox(ask, word, workspace),  # type: ignore[arg-type]
-        CurveAsk: lambda: CurveBox(ask, word),  # type: ignore[arg-type]
+        CurveAsk: lambda: CurveBox(ask, word, sketch),  # type: ignore[arg-type]
     }
     return makers[type(ask)]()

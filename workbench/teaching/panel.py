@@ -14,17 +14,18 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.person import system_name
-from core.teaching.asks import RowsAsk
+from core.teaching.asks import CurveAsk, RowsAsk
 from core.teaching.predictions import PREDICTIONS_SUFFIX
 from core.teaching.script import StepKind
 from workbench.frame.window import MainWindow
 from workbench.plotting.controls import make_narrow
 from workbench.shell.saving import ask_where
 from workbench.shell.theme import GRID, Theme
-from workbench.teaching.ask_boxes import AskBox, ask_box
+from workbench.teaching.ask_boxes import AskBox, ask_box, show_guess
 from workbench.teaching.figure_box import FigureBox
 from workbench.teaching.player import Player
 from workbench.teaching.truth_box import NumbersTable, TruthBox, unbroken
+from workbench.views.error_curves.view import ErrorCurves
 
 _WIDTH = 384
 _KINDS = {
@@ -138,10 +139,29 @@ class PlayerPanel(QWidget):
         self.bar.setValue(player.place + 1)
         self.kind.setText(f"{_KINDS[step.kind]} · step {player.place + 1} of {self.bar.maximum()}")
         self.title.setText(step.title)
+        self._lay_curve()
         self._fill()
         self.area.verticalScrollBar().setValue(0)
         self._redraw()
         self._take_focus()
+
+    @property
+    def _curves(self) -> ErrorCurves:
+        view = self._window.docks.view(ErrorCurves.name)
+        assert isinstance(view, ErrorCurves)
+        return view
+
+    def _lay_curve(self) -> None:
+        """A curve that was guessed stays on the plot of errors until it was held against them."""
+        player, sketch = self._player, self._curves.sketch
+        sketch.clear()
+        asked = player.step if player.step.kind is StepKind.PREDICT else player.asked
+        if asked is None or not isinstance(asked.ask, CurveAsk):
+            return
+        self._window.docks.bring(ErrorCurves.name)
+        if (guess := player.guesses.get(asked.title)) is not None:
+            assert isinstance(guess, tuple)
+            show_guess(sketch, asked.ask, tuple(map(float, guess)), is_open=False)
 
     def _fill(self) -> None:
         """Make what the step shows."""
@@ -158,7 +178,8 @@ class PlayerPanel(QWidget):
             self.figure.apply_theme(self._theme)
             self._column.addWidget(self.figure)
         if step.ask is not None:
-            self.ask = ask_box(step.ask, "This is my &guess", self._window.workspace)
+            workspace = self._window.workspace
+            self.ask = ask_box(step.ask, "This is my &guess", workspace, self._curves.sketch)
             self.ask.apply_theme(self._theme)
             if (before := self._player.guesses.get(step.title)) is not None:
                 self.ask.set_value(before)
@@ -173,7 +194,7 @@ class PlayerPanel(QWidget):
         exercise = self._player.exercise
         assert exercise is not None
         self._column.addWidget(_text(exercise.text))
-        self.ask = ask_box(exercise.ask, "This is my &answer", None)
+        self.ask = ask_box(exercise.ask, "This is my &answer", None, self._curves.sketch)
         self.ask.apply_theme(self._theme)
         self.ask.given.connect(self._player.take_answer)
         self.verdict = QLabel(wordWrap=True)

@@ -3,17 +3,17 @@
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from core.base.wording import fixed
-from core.teaching.asks import CurveAsk, LessonAsk, NumberAsk
+from core.teaching.asks import LessonAsk, NumberAsk
 from core.teaching.script import ShownFact
 from core.teaching.values import Value
-from workbench.plotting.small_plot import PlotLine, PlotMark, SmallPlot
+from workbench.plotting.small_plot import PlotMark, SmallPlot
 from workbench.shell.theme import GRID, Theme
 
 _SCALE = 96
 
 
 class TruthBox(QWidget):
-    """The gap in words; for numbers and curves a picture of it, too."""
+    """The gap in words; for numbers a picture of it, too. Curves lie in the plot of errors."""
 
     def __init__(self, ask: LessonAsk, guess: Value | None, truth: Value, words: str) -> None:
         super().__init__()
@@ -28,8 +28,6 @@ class TruthBox(QWidget):
         self.plot: SmallPlot | None = None
         if isinstance(ask, NumberAsk):
             self.plot = _number_line(ask, guess, truth)
-        elif isinstance(ask, CurveAsk):
-            self.plot = _two_curves(ask, guess, truth)
         if self.plot is not None:
             self.plot.setAccessibleDescription(words)
             column.addWidget(self.plot)
@@ -56,19 +54,6 @@ def _number_line(ask: NumberAsk, guess: Value | None, truth: Value) -> SmallPlot
     if isinstance(guess, float):
         marks.append(PlotMark("you said", guess, is_dashed=True))
     plot.tell((), marks)
-    return plot
-
-
-def _two_curves(ask: CurveAsk, guess: Value | None, truth: Value) -> SmallPlot:
-    assert isinstance(truth, tuple)
-    plot = SmallPlot("Your curve and the truth", is_share=True, is_whole=True)
-    plot.name_axes("rounds", "error")
-    plot.plotItem.setXRange(1, max(2, ask.rounds), padding=0.03)
-    plot.plotItem.setYRange(0, max(ask.high, *truth), padding=0.03)
-    lines = [PlotLine("it is", range(1, len(truth) + 1), truth)]
-    if isinstance(guess, tuple):
-        lines.append(PlotLine("you said", range(1, len(guess) + 1), guess, is_dashed=True))
-    plot.tell(lines)
     return plot
 
 

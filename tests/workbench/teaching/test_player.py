@@ -1,11 +1,13 @@
 """The player: predict before see, nothing by itself, back by building anew, a home of its own."""
 
+import itertools
 import os
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QAbstractSpinBox, QLineEdit
 
+from core.teaching.asks import CurveAsk
 from core.teaching.predictions import read_predictions
 from core.teaching.progress import read_progress
 from tests.workbench.teaching.test_playing import click, next_step
@@ -131,20 +133,59 @@ def test_every_control_of_the_panel_has_a_name_and_a_key(qtbot, lesson, place):
     assert lesson.panel.ask.first_control().hasFocus() or not lesson.isActiveWindow()
 
 
-def test_an_error_curve_is_drawn_with_the_mouse(qtbot, lesson):
+def test_a_curve_is_drawn_on_the_error_plot_and_lies_beside_what_came_out(qtbot, lesson):
     go_to(qtbot, lesson, 9)
-    box = lesson.panel.ask
-    qtbot.waitUntil(lambda: box.pad.width() > 100, timeout=SECONDS)
-    view = box.pad.plotItem.vb
-    for place, value in ((1, 0.4), (2, 0.2), (3, 0.1)):
-        at = box.pad.mapFromScene(view.mapViewToScene(_point(place, value)))
-        qtbot.mousePress(box.pad.viewport(), Qt.MouseButton.LeftButton, pos=at)
-        qtbot.mouseRelease(box.pad.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    curves, box = lesson.docks.view("error_curves"), lesson.panel.ask
+    qtbot.waitUntil(lambda: lesson.docks.is_seen("error_curves") and curves.is_ready)
+    drag(qtbot, curves, [(1, 0.4), (2, 0.2), (3, 0.1)])
     assert box.value() == pytest.approx((0.4, 0.2, 0.1), abs=0.02)
     assert [field.value() for field in box.fields] == pytest.approx([40, 20, 10], abs=2)
+    click(qtbot, box.take)
+    for _ in range(2):
+        next_step(qtbot, lesson)
+        assert curves.sketch.values == lesson.player.guesses["The error of all together"]
+        assert not curves.sketch.is_open
+        if lesson.panel.show_me.isEnabled():
+            click(qtbot, lesson.panel.show_me)
+    qtbot.waitUntil(lambda: lesson.panel.truth is not None and curves.is_ready, timeout=SECONDS)
+    assert "points off on average" in lesson.panel.truth.words.text()
+    assert curves.curves["training_error"].getData()[1].tolist() == [0.3, 0.3, 0]
+    assert "your guess" in [entry.text for entry in curves.legend.entries]
+    assert "Your guess: " in curves.describe()
+    next_step(qtbot, lesson)
+    assert curves.sketch.values == ()
 
 
-def _point(x, y):
-    from PySide6.QtCore import QPointF
+def test_a_curve_can_be_drawn_before_anything_is_trained(qtbot, played):
+    window = played("06_past_zero")
+    place = next(
+        at for at, step in enumerate(window.player.script.steps) if isinstance(step.ask, CurveAsk)
+    )
+    go_to(qtbot, window, place)
+    curves = window.docks.view("error_curves")
+    assert window.workspace.current is None
+    qtbot.waitUntil(lambda: curves.has_content and curves.is_ready, timeout=SECONDS)
+    drag(qtbot, curves, [(1, 0.2), (150, 0.1), (300, 0.05)])
+    found = window.panel.ask.value()
+    assert [found[0], found[149], found[299]] == pytest.approx([0.2, 0.1, 0.05], abs=0.02)
+    window.panel.ask.fields[2].setValue(20)
+    assert curves.sketch.values[299] == pytest.approx(0.2)
 
-    return QPointF(x, y)
+
+def drag(qtbot, curves, points):
+    """Drag over the plot of errors, from point to point."""
+    port, left = curves.canvas.viewport(), Qt.MouseButton.LeftButton
+
+    def pixel(x, y):
+        return curves.canvas.mapFromScene(curves.plot.vb.mapViewToScene(QPointF(x, y)))
+
+    was = []
+    while pixel(*points[0]) not in was:  # what was just brought into sight is laid out by and by
+        was = [pixel(*points[0])]
+        qtbot.wait(50)
+    qtbot.mousePress(port, left, pos=pixel(*points[0]))
+    for (x, y), (to_x, to_y) in itertools.pairwise(points):
+        for part in (0.25, 0.5, 0.75, 1):
+            qtbot.wait(20)  # pyqtgraph looks at the mouse a hundred times a second
+            qtbot.mouseMove(port, pixel(x + part * (to_x - x), y + part * (to_y - y)))
+    qtbot.mouseRelease(port, left, pos=pixel(*points[-1]))

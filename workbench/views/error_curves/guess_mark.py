@@ -35,6 +35,11 @@ class GuessMark:
             self.mark.setAnchor((_BESIDE, 0.0 if self.side > 0 else 1.0))
             self.mark.setPos(right, high if self.side > 0 else low)
 
+    def hide(self) -> None:
+        """There is nothing to guess."""
+        self.line.setVisible(False)
+        self.mark.setVisible(False)
+
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.line.setPen(pg.mkPen(theme.guess, width=1.5, style=Qt.PenStyle.DashDotLine))

@@ -24,6 +24,7 @@ from workbench.views.error_curves.counted_errors import CountedErrors
 from workbench.views.error_curves.guess_mark import GuessMark
 from workbench.views.error_curves.looks import SOLID, look_beside, look_of
 from workbench.views.error_curves.ranges import TINY, value_range
+from workbench.views.error_curves.sketch import CurveSketch, SketchBox
 from workbench.views.error_curves.strip_menu import StripMenu
 from workbench.views.error_curves.strip_stack import StripStack
 from workbench.views.error_curves.strips import StripKind, kinds_of, main_curves
@@ -74,6 +75,9 @@ class ErrorCurves(PlotView):
         self._errors = CountedErrors(self.compute, self.show_round)
         self.guess: Guess | None = None
         self.guessing = GuessMark(self.plot)
+        self.sketch = CurveSketch(self.plot, self.plot.vb)
+        self.sketch.changed.connect(lambda: self._mark(Change.ROUND))
+        self.plot.vb.traced.connect(self._traced)
         self.best = pg.ScatterPlotItem(size=14, symbol="star")
         self.round_line = pg.InfiniteLine(angle=90, movable=True, hoverPen=None)
         self.round_line.setCursor(Qt.CursorShape.SizeHorCursor)
@@ -95,6 +99,10 @@ class ErrorCurves(PlotView):
         workspace.compared_changed.connect(self._compared_changed)
         workspace.runs_changed.connect(self._compared_changed)
 
+    def make_view_box(self) -> pg.ViewBox:
+        """One that can be drawn on."""
+        return SketchBox()
+
     def _check(self, text: str, option: str) -> QCheckBox:
         box = QCheckBox(text)
         box.toggled.connect(lambda on: self.change_options(**{option: on}))
@@ -115,6 +123,7 @@ class ErrorCurves(PlotView):
             colour, style = look_beside(place, theme)
             curve.setPen(pg.mkPen(colour, width=1.5, style=style))
         self.guessing.apply_theme(theme)
+        self.sketch.apply_theme(theme)
         self.best.setBrush(theme.validation)
         self.best.setPen(pg.mkPen(theme.base))
         self.round_line.setPen(pg.mkPen(theme.accent, width=1))
@@ -239,6 +248,7 @@ class ErrorCurves(PlotView):
         if self.guess is not None:
             text = f"always guessing {short(self.guess.label, 16)}: {self._text(self.guess.error)}"
             entries.append(self.guessing.entry(text, self.theme))
+        entries += self.sketch.entries()
         self.legend.show_entries(entries, self.theme.text)
 
     def _name(self, item: RunItem) -> str:
@@ -260,10 +270,13 @@ class ErrorCurves(PlotView):
     def show_round(self) -> None:
         """Draw the rounds there are, and where we are in them."""
         item = self.workspace.current
+        self.round_line.setMovable(not self.sketch.is_open)
         if item is None:
+            self._show_sketch_alone()
             return
         rounds = item.history.rounds  # once: the worker may add some at any time
-        self.show_body(bool(self.curves) and (rounds > 0 or item.run is None))
+        has_curves = bool(self.curves) and (rounds > 0 or item.run is None)
+        self.show_body(has_curves or bool(self.sketch.values))
         numbers = np.arange(1, rounds + 1)
         for name, curve in self.curves.items():
             # A line needs two points; of a few rounds each is seen.
@@ -291,15 +304,35 @@ class ErrorCurves(PlotView):
             strip.round_line.setValue(place)
         self.round_line.setValue(place)
 
+    def _show_sketch_alone(self) -> None:
+        """Nothing is trained yet: what somebody expects is all there is."""
+        self.show_body(bool(self.sketch.values))
+        for curve in self.curves.values():
+            curve.clear()
+        self.guess = None
+        self.guessing.hide()
+        self.best.clear()
+        self.plot.setXRange(0, self._last_place(len(self.sketch.values)), padding=0.01)
+        self.plot.setYRange(*value_range(self._sketched(), 0.0, self.options.log_values), padding=0)
+        self.round_line.setValue(0)
+        self._show_legend()
+
+    def _sketched(self) -> np.ndarray:
+        """The errors that must be seen for the sketch: while it is drawn, all that can be."""
+        return np.array([*self.sketch.values, *([0.0, self.sketch.high] * self.sketch.is_open)])
+
+    def _last_place(self, rounds: int) -> float:
+        return float(np.log10(max(2, rounds)) if self.options.log_rounds else max(2, rounds))
+
     def _set_range(self, item: RunItem) -> None:
         """The errors fill the plot; guessing is seen as a line, or as a mark at the edge."""
         is_log = self.options.log_values
         rounds = max([self._expected_rounds(item), *(o.history.rounds for o in self.others)])
-        last = np.log10(max(2, rounds)) if self.options.log_rounds else max(2, rounds)
+        last = self._last_place(max(rounds, len(self.sketch.values)))
         self.plot.setXRange(0, last, padding=0.01)
         curves = (*self.curves.values(), *self.others.values())
         values = [curve.getOriginalDataset()[1] for curve in curves]
-        drawn = np.concatenate([part for part in values if part is not None] or [np.zeros(1)])
+        drawn = np.concatenate([self._sketched(), *(each for each in values if each is not None)])
         assert self.guess is not None
         low, high = value_range(drawn, self.guess.error, is_log)
         self.plot.setYRange(low, high, padding=0)
@@ -350,8 +383,10 @@ class ErrorCurves(PlotView):
     def describe(self) -> str:
         """The errors at the round shown, the best of them, and what guessing gets."""
         item, number = self.workspace.current, self.workspace.round
-        if item is None or not 1 <= number <= item.history.rounds:
-            return "No round is shown." if item is not None else ""
+        if item is None:
+            return self.sketch.words
+        if not 1 <= number <= item.history.rounds:
+            return "No round is shown."
         told = []
         for curve in self._declared.values():
             errors = self._errors.values(item, curve)
@@ -365,7 +400,8 @@ class ErrorCurves(PlotView):
         if self.guess is not None:
             told.append(f"always guessing {self.guess.label} {self._text(self.guess.error)}")
         words = "; ".join([*told, *self.strips.told(number)])
-        return f"Round {grouped(number)} of {grouped(item.history.rounds)}: {words}."
+        said = f"Round {grouped(number)} of {grouped(item.history.rounds)}: {words}."
+        return f"{said} {self.sketch.words}".strip()
 
     # The mouse
 
@@ -381,6 +417,12 @@ class ErrorCurves(PlotView):
     def _expected_rounds(self, item: RunItem) -> int:
         """While training the axis shows the way ahead, so that nothing jumps."""
         return max(item.history.rounds, item.settings.planned_rounds if item.run is None else 0)
+
+    def _traced(self, point: QPointF, is_start: bool) -> None:
+        """Somebody draws what they expect."""
+        place = 10 ** point.x() if self.options.log_rounds else point.x()
+        value = 10 ** point.y() if self.options.log_values else point.y()
+        self.sketch.trace(place, value, is_start)
 
     def _compared_changed(self) -> None:
         self._options_changed(self.name)

@@ -83,7 +83,8 @@ class NumberAsk(LessonAsk):
         assert isinstance(value, float)
         if self.is_percent:
             return percent(value)
-        return fixed(value, self.digits + (value != round(value, self.digits)))
+        is_round = abs(value - round(value, self.digits)) < 10.0 ** -(self.digits + 2)
+        return fixed(value, self.digits + (not is_round))
 
     def gap(self, guess: Value, truth: Value) -> Gap:
         """By how much, and in which direction."""
@@ -119,7 +120,7 @@ class ChoiceAsk(LessonAsk):
         """Right or not."""
         if guess == truth:
             return Gap(f"You said {guess}, and so it is.", True)
-        return Gap(f"You said {guess}; it is {truth}.", False)
+        return Gap(f"You said {guess}. The answer is {truth}.", False)
 
 
 @dataclass(frozen=True)
@@ -247,7 +248,7 @@ def ask_from(words: str) -> LessonAsk:
     >>> ask_from("number from 0 to 0.5 by 0.01").gap(0.3, 0.2143).words
     'You said 0.30; it is 0.214: 0.09 too high.'
     >>> ask_from("one of bias | variance").gap("bias", "variance").words
-    'You said bias; it is variance.'
+    'You said bias. The answer is variance.'
     """
     word, _, rest = words.strip().partition(" ")
     if word not in ASKS:

@@ -202,6 +202,22 @@ def _outside(asked: Question) -> float:
     return float(np.mean([history.outside(number).mean() for number in rounds]))
 
 
+def _trust(asked: Question) -> float:
+    """How much a linear combiner of a stack goes by a member: of all coefficients, its share."""
+    from core.learning.predictors.linear import Linear
+    from core.learning.predictors.stacked import Stacked
+
+    stack = asked.run.model.predictor
+    if not isinstance(stack, Stacked) or not isinstance(stack.combiner, Linear):
+        raise DataError("The run that this step speaks of has no combiner that weighs its members.")
+    sizes = np.abs(stack.combiner.coefficients).sum(axis=1)
+    by_member = sizes.reshape(len(stack.members), -1).sum(axis=1)
+    place = int(asked.argument) if asked.argument.isdigit() else 0
+    if not 1 <= place <= len(by_member):
+        raise DataError(f"The stack has no member {asked.argument!r}.")
+    return float(by_member[place - 1] / by_member.sum())
+
+
 def _mean_margin(asked: Question) -> float:
     return float(asked.run.history.margins(asked.at)[asked.training].mean())
 
@@ -255,6 +271,7 @@ QUANTITIES: dict[str, Callable[[Question], Value]] = {
     "lines heaviest": lambda asked: tuple(int(line) for line in _heaviest(asked)),
     "error by the true labels": _true_error,
     "share out of a bag": _outside,
+    "trust in member": _trust,
     "error of a member": _committee("error"),
     "error if independent": _committee("independent"),
     "error of the committee": _committee("seen"),
@@ -265,7 +282,6 @@ QUANTITIES: dict[str, Callable[[Question], Value]] = {
     "variance of": theory.variance_of,
     "total error of": theory.total_of,
     "recorded": records.recorded,
-    "the answer": lambda asked: asked.argument,
 }
 
 _ROUND = re.compile(r"\s+(?:of|after) round (\d+)$")

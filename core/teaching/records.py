@@ -49,7 +49,7 @@ def letter_record() -> LongRecord:
 
 
 def recorded(asked: "Question") -> Value:
-    """An error of the record after a round, or its whole curve."""
+    """An error of the record after a round, or its least margin."""
     record = letter_record()
     curves = {"training error": record.training, "test error": record.test}
     if asked.argument in curves:
@@ -58,8 +58,6 @@ def recorded(asked: "Question") -> Value:
         if not 1 <= number <= len(curve):
             raise DataError(f"The record has {len(curve)} rounds, and none of number {number}.")
         return float(curve[number - 1])
-    if asked.argument == "curve of the test error":
-        return tuple(float(each) for each in record.test)
     if asked.argument == "least margin" and asked.round in record.margins:
         return float(MARGINS[np.argmax(record.margins[asked.round] > 0)])
     raise DataError(f"{asked.argument!r} is not in the record.")

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from core.teaching.asks import LessonAsk
+from core.teaching.comparisons import LessonTruth
 from core.teaching.deeds import Deed
 from core.teaching.facts import LessonFact
 from core.teaching.values import Value
@@ -58,7 +59,7 @@ class LessonStep:
     deed: Deed | None = None
     """What a person does, in a step *Do*."""
     ask: LessonAsk | None = None
-    truth: LessonFact | None = None
+    truth: LessonTruth | None = None
     shows: tuple[ShownFact, ...] = ()
     figure: str = ""
     exercise: str = ""
@@ -80,8 +81,6 @@ class LessonScript:
     about: str
     minutes: int
     steps: tuple[LessonStep, ...]
-    layout: str = "Teach"
-    """The layout of the window that it is played in; empty for the usual one."""
 
     def prediction_before(self, place: int) -> LessonStep | None:
         """The step whose guess is held against the truth in a step *See*."""

@@ -25,7 +25,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.base.errors import DataError
-from core.teaching.asks import ask_from
+from core.teaching.asks import ChoiceAsk, ask_from
+from core.teaching.comparisons import Extreme, FactChange, truth_from
 from core.teaching.deeds import deed_from
 from core.teaching.exercises import EXERCISES
 from core.teaching.facts import LessonFact
@@ -49,9 +50,8 @@ WORDS = {
     "figure": "a small figure beside the text",
     "exercise": "a question with new data each time (Check)",
 }
-"""The words of a step; those of the whole lesson are `about`, `minutes` and `layout`."""
-_HEAD = ("about", "minutes", "layout")
-_LAYOUTS = {"one view": "Teach", "usual": ""}
+"""The words of a step; those of the whole lesson are `about` and `minutes`."""
+_HEAD = ("about", "minutes")
 _SEVERAL = ("prepare", "show")
 _NEEDED = {
     StepKind.DO: ("do",),
@@ -112,10 +112,7 @@ def lesson_from(text: str, name: str) -> LessonScript:
         raise _wrong(name, line, f"{minutes!r} is no number of minutes")
     steps = tuple(_step(part, name) for part in parts)
     _check_order(steps, name)
-    layout, line = told.get("layout", ("one view", head.line))
-    if layout not in _LAYOUTS:
-        raise _wrong(name, line, f"{layout!r} is no layout: {' and '.join(_LAYOUTS)} are")
-    return LessonScript(name, head.heading, told["about"][0], int(minutes), steps, _LAYOUTS[layout])
+    return LessonScript(name, head.heading, told["about"][0], int(minutes), steps)
 
 
 def _parts(text: str, name: str) -> list[_Part]:
@@ -194,6 +191,12 @@ def _step(part: _Part, name: str) -> LessonStep:
     def one(word: str, by: Callable[[str], Kind]) -> Kind | None:
         return next(iter(read(word, by)), None)
 
+    ask, truth = one("ask", ask_from), one("truth", truth_from)
+    if isinstance(truth, Extreme | FactChange) and (
+        not isinstance(ask, ChoiceAsk) or not truth.answers <= set(ask.words)
+    ):
+        wanted = " | ".join(sorted(truth.answers))
+        raise _wrong(name, found["truth"][0][1], f"what is asked must be a choice of {wanted}")
     return LessonStep(
         kind,
         title.strip(),
@@ -201,8 +204,8 @@ def _step(part: _Part, name: str) -> LessonStep:
         part.line,
         read("prepare", deed_from),
         one("do", deed_from),
-        one("ask", ask_from),
-        one("truth", LessonFact.of),
+        ask,
+        truth,
         read("show", _shown),
         one("figure", _known_in(tuple(FIGURES), "figure")) or "",
         one("exercise", _known_in(tuple(EXERCISES), "exercise")) or "",

@@ -201,8 +201,13 @@ def _sheet(theme: Theme, line: int) -> str:
     {_state("disabled")} {{ border-color: {theme.line}; background: {theme.window}; }}
     {_state("checked:disabled")} {{ background: {theme.quiet_text};
         border-color: {theme.quiet_text}; }}
-    QCheckBox {{ padding: 1px; border: 1px solid transparent; border-radius: 3px; }}
-    QCheckBox:focus {{ border-color: {theme.accent}; }}
+    QRadioButton::indicator {{ width: 12px; height: 12px; border: 1px solid {theme.quiet_text};
+        border-radius: 7px; background: {theme.base}; }}
+    QRadioButton::indicator:checked {{ width: 6px; height: 6px; border: 4px solid {theme.accent};
+        background: {theme.accent_text}; }}
+    QRadioButton::indicator:disabled {{ border-color: {theme.line}; background: {theme.window}; }}
+    QCheckBox, QRadioButton {{ padding: 1px; border: 1px solid transparent; border-radius: 3px; }}
+    QCheckBox:focus, QRadioButton:focus {{ border-color: {theme.accent}; }}
     QCheckBox::indicator:focus {{ border-color: {theme.accent}; }}
     QLineEdit {{ border: 1px solid {theme.edge}; border-radius: 2px; padding: 2px 3px; }}
     QLineEdit:focus {{ border-color: {theme.accent}; }}

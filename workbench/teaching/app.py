@@ -16,6 +16,7 @@ from core.teaching.script import LessonScript
 from core.teaching.script_file import read_lesson
 from resources import lesson_path
 from workbench.frame.app import make_application, show_window, stay
+from workbench.frame.docking.ready_layouts import TEACH
 from workbench.frame.leading.learning import decline_tour
 from workbench.shell import log as logs
 from workbench.shell.choices import keep_choices, read_choices
@@ -39,8 +40,7 @@ class LessonWindow(PracticeWindow):
         self.player = Player(script, WindowStage(self), self.jobs, self)
         self.panel = PlayerPanel(self.player, self)
         self.add_player(self.panel)
-        if script.layout:
-            self.layouts.show(script.layout)
+        self.layouts.show(TEACH)
         self.player.turned.connect(self._remember)
         self.player.start()
 

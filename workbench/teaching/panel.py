@@ -169,7 +169,7 @@ class PlayerPanel(QWidget):
         self.ask = self.truth = self.numbers = self.figure = self.another = None
         body = QWidget()
         self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(0, 0, GRID, 0)
+        self._column.setContentsMargins(*(GRID // 2,) * 4)  # room for the mark of the focus
         self._column.setSpacing(2 * GRID)
         if step.text:
             self._column.addWidget(_text(step.text))
@@ -222,6 +222,8 @@ class PlayerPanel(QWidget):
         self.waits.setText(unbroken(self._sentence(is_last)))
         if not player.is_ready:
             return
+        if player.can_go_on and self.area.hasFocus():
+            self.next.setFocus()
         if player.seen is not None and self.truth is None and self.numbers is None:
             self._show_seen()
         if (said := player.verdict) is not None:
@@ -261,8 +263,6 @@ class PlayerPanel(QWidget):
                 self._window.workspace.select([int(line) for line in seen.truth])
         self.numbers = NumbersTable(seen.shown)
         self._column.insertWidget(last, self.numbers)
-        if self.next.isEnabled() and self.area.hasFocus():
-            self.next.setFocus()
 
     # What a person does
 

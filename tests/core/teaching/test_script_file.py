@@ -1,9 +1,12 @@
 """Lessons are read from Markdown; what is wrong in a file is told by its line."""
 
+import re
+
 import pytest
 
 from core.base.errors import DataError
-from core.teaching.asks import ASKS
+from core.teaching.asks import ASKS, ChoiceAsk
+from core.teaching.comparisons import Extreme, FactChange
 from core.teaching.deeds import DEEDS
 from core.teaching.exercises import EXERCISES
 from core.teaching.facts import QUANTITIES
@@ -80,6 +83,8 @@ def test_a_lesson_has_its_steps_and_the_text_without_what_the_player_reads():
         (LAST_TITLE, "Bye", 27, LAST_TITLE),
         ("ask: number", "ask: number from 0 to 2\nask: number", 17, "twice"),
         ("ask: number from 0 to 1 by 0.1", "ask: __import__('os')", 16, "cannot be asked for"),
+        ("truth: weighted", "truth: change from vote to vote and weighted", 17, "lower | the same"),
+        ("truth: weighted error", "truth: least of a = vote | a = vote", 17, "words of its own"),
     ],
 )
 def test_a_broken_file_is_told_by_its_line(old, new, line, word):
@@ -118,3 +123,41 @@ def test_every_word_is_documented():
     page = lesson_path("README.md").read_text(encoding="utf-8")
     words = [*WORDS, *DEEDS, *ASKS, *QUANTITIES, *FIGURES, *EXERCISES]
     assert [word for word in words if f"`{word}" not in page] == []
+
+
+def test_no_truth_of_a_choice_is_written_into_a_lesson():
+    for script in lesson_scripts():
+        for step in script.steps:
+            if isinstance(step.ask, ChoiceAsk):
+                computed = ("column of most gain", "answer for")
+                assert isinstance(step.truth, Extreme | FactChange) or (
+                    step.truth.quantity in computed
+                ), (script.name, step.title)
+
+
+def test_numbers_of_the_text_are_numbers_that_are_checked():
+    """A text with a number that no test checks could tell a lie after a change of the program."""
+    for script in lesson_scripts():
+        checked = {own.expected for step in script.steps for own in step.shows}
+        for step in script.steps:
+            if step.kind is StepKind.SEE:
+                said = re.findall(r"(?<![\w./])(\d+\.\d+)( %)?", _without_literature(step.text))
+                for number, is_percent in said:
+                    assert _is_checked(number, bool(is_percent), checked), (step.title, number)
+
+
+def _without_literature(text):
+    """Published figures, and the known value of 1/e, are nobody's result here."""
+    text = re.sub(r"\(Freund and Schapire published.*?\)", "", text, flags=re.DOTALL)
+    return re.sub(r"1/e\s*=\s*36\.8 %", "", text)
+
+
+def _is_checked(number, is_percent, checked):
+    """Whether a number of a text, also of a list of percents, is one of those, as it is rounded."""
+    digits = len(number.partition(".")[2])
+    for own in checked:
+        if re.fullmatch(r"-?\d+(\.\d+)?", own):
+            for scaled in (float(own) * 100, float(own)) if not is_percent else (float(own) * 100,):
+                if abs(scaled - float(number)) <= 0.5 * 10**-digits + 1e-9:
+                    return True
+    return False

@@ -44,11 +44,11 @@ def _clean(tabs: Mapping[str, Tab]) -> Layout:
 
 def _teach(tabs: Mapping[str, Tab]) -> Layout:
     """One view in front of all, and beside it only what is trained."""
-    views = _tabs([*_names(tabs, Side.LEFT), *_names(tabs, Side.RIGHT)])
-    below = _tabs([*_names(tabs, Side.BELOW), *_BESIDE])
+    rows = _names(tabs, Side.BELOW)  # whoever opens them sees nothing else, too
+    views = _tabs([*_names(tabs, Side.LEFT), *_names(tabs, Side.RIGHT), *rows])
     left = _tabs(["algorithm_panel", "data_panel"])
-    closed = frozenset(["data_panel", *below.names])
-    return _layout(left, DockSplit(False, (views, below), (500, 180)), closed)
+    closed = frozenset(["data_panel", *rows, *_BESIDE])
+    return _layout(left, DockSplit(False, (views, _tabs(_BESIDE)), (500, 180)), closed)
 
 
 def _layout(left: Node, right: Node, closed: frozenset[str] = frozenset()) -> Layout:

@@ -35,6 +35,11 @@ class Gap:
 class LessonAsk(abc.ABC):
     """Something to predict."""
 
+    @property
+    @abc.abstractmethod
+    def wanted(self) -> str:
+        """What a guess is, for a reader."""
+
     @abc.abstractmethod
     def check(self, value: object) -> Value:
         """A guess of plain data; raise DataError if it cannot be one."""
@@ -69,6 +74,14 @@ class NumberAsk(LessonAsk):
         (2, 0)
         """
         return max(0, -math.floor(math.log10(self.step) + 1e-9))
+
+    @property
+    def wanted(self) -> str:
+        """A number, and its range."""
+        if self.is_percent:
+            return f"A number from {percent(self.low, 0)} to {percent(self.high, 0)}."
+        low, high = (fixed(own, self.digits) for own in (self.low, self.high))
+        return f"A number from {low} to {high}."
 
     def check(self, value: object) -> Value:
         """A number within the range."""
@@ -106,6 +119,11 @@ class ChoiceAsk(LessonAsk):
 
     words: tuple[str, ...]
 
+    @property
+    def wanted(self) -> str:
+        """The words."""
+        return f"One of: {', '.join(self.words)}."
+
     def check(self, value: object) -> Value:
         """One of them."""
         if not isinstance(value, str) or value not in self.words:
@@ -128,6 +146,11 @@ class RowsAsk(LessonAsk):
     """Some rows, by a click or by their lines."""
 
     many: int
+
+    @property
+    def wanted(self) -> str:
+        """How many rows."""
+        return f"{count(self.many, 'row').capitalize()}."
 
     def check(self, value: object) -> Value:
         """Lines of rows."""
@@ -168,6 +191,11 @@ class CurveAsk(LessonAsk):
         ((1, 50, 100), (1, 2, 3))
         """
         return 1, max(1, round((self.rounds + 0.01) / 2)), self.rounds
+
+    @property
+    def wanted(self) -> str:
+        """Over how many rounds."""
+        return f"A curve of the error over {count(self.rounds, 'round')}."
 
     def check(self, value: object) -> Value:
         """A value for each round."""

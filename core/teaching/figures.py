@@ -93,10 +93,10 @@ def _losses(_values: dict[str, float]) -> DrawnFigure:
 def _letter_errors(_values: dict[str, float]) -> DrawnFigure:
     record = letter_record()
     rounds = np.arange(1, len(record.test) + 1, dtype=np.float64)
-    told = [f"{percent(float(record.test[at - 1]))} after {at:,}" for at in (1, 5, 100, 1000)]
+    first = int(np.flatnonzero(record.training <= 0)[0]) + 1
     words = (
-        f"The test error is {', '.join(told)} rounds. The training error is 0 from round "
-        f"{int(np.flatnonzero(record.training <= 0)[0]) + 1} on."
+        f"The training error is 0 from round {first} on; "
+        f"the test error falls to {percent(float(record.test[-1]))}."
     )
     curves = (
         FigureCurve("training", rounds, record.training),

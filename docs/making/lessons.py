@@ -8,6 +8,8 @@ list, and what the player alone does is left out.
 import re
 from importlib.resources import files
 
+from core.teaching.asks import ask_from
+
 _BLOCK = re.compile(r"```player\n(.*?)```\n?", re.DOTALL)
 _STEP = re.compile(r"^## (?:Read|See|Do|Predict|Try): ", re.MULTILINE)
 
@@ -40,7 +42,7 @@ def lesson(text: str) -> str:
     How many?
     <BLANKLINE>
     :::{admonition} Your guess
-    rows 2
+    2 rows.
     :::
     """
     return _STEP.sub("## ", _BLOCK.sub(lambda block: _told(block[1]), text))
@@ -56,7 +58,7 @@ def _told(block: str) -> str:
         elif word == "minutes":
             said.append(f"About {rest} minutes.")
         elif word == "ask":
-            said.append(f":::{{admonition}} Your guess\n{rest}\n:::")
+            said.append(f":::{{admonition}} Your guess\n{ask_from(rest).wanted}\n:::")
         elif word == "show":
             said.append(f"- {rest.partition(': ')[0]}")
     return "\n".join(said) + "\n" if said else ""

@@ -62,3 +62,12 @@ def test_nothing_found_is_said_and_arrows_choose(qtbot, started):
     qtbot.keyClick(dialog.field, Qt.Key.Key_Down)
     assert dialog.list.currentRow() == 1
     dialog.close()
+
+
+def test_it_closes_when_another_window_is_clicked(qtbot, started):
+    window = started(trains=False)
+    dialog = search(qtbot, window, "export")
+    qtbot.waitUntil(dialog.isActiveWindow, timeout=30_000)
+    window.activateWindow()
+    qtbot.waitUntil(lambda: not dialog.isVisible(), timeout=30_000)
+    assert window.navigator.place != "export"

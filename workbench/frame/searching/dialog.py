@@ -50,6 +50,12 @@ class SearchDialog(QDialog):
         self.activateWindow()
         self.field.setFocus()
 
+    def event(self, event: QEvent) -> bool:
+        """Who turns to another window searches no more."""
+        if event.type() == QEvent.Type.WindowDeactivate:
+            self.reject()
+        return super().event(event)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
         """Arrows move in the list, Enter takes what is chosen, while the field has the focus."""
         if watched is self.field and isinstance(event, QKeyEvent):

@@ -307,6 +307,7 @@ class ErrorCurves(PlotView):
     def _show_sketch_alone(self) -> None:
         """Nothing is trained yet: what somebody expects is all there is."""
         self.show_body(bool(self.sketch.values))
+        self.axes["left"].is_share = True
         for curve in self.curves.values():
             curve.clear()
         self.guess = None

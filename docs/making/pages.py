@@ -9,6 +9,7 @@ from core.learning import registry
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
 from core.learning.settings import Settings
+from core.sources.formats import Format
 from docs.making import api, command_line, lessons, validation
 from docs.making.places import DOCS, ROOT, Build
 from resources import help_pages, help_text
@@ -32,7 +33,8 @@ def gather(build: Build) -> None:
     if build.pictures.is_dir():
         shutil.copytree(build.pictures, build.source / "pictures")
     _fill_stories(build)
-    _list_lessons(build)
+    _fill(build, "index", "LESSONS", "lessons/index" if lessons.pages() else "")
+    _fill(build, "formats", "FORMATS", kinds_of_files())
     for name, text in made_pages().items():
         page = build.source / f"{name}.md"
         page.parent.mkdir(parents=True, exist_ok=True)
@@ -51,13 +53,33 @@ def made_pages() -> dict[str, str]:
     return made | api.pages() | lessons.pages()
 
 
-def _list_lessons(build: Build) -> None:
-    """The lessons stand in the contents if there are some."""
-    index = build.source / "index.md"
-    there = "lessons/index\n" if lessons.pages() else ""
-    index.write_text(
-        index.read_text(encoding="utf-8").replace("LESSONS\n", there), encoding="utf-8"
+def _fill(build: Build, page: str, word: str, text: str) -> None:
+    """Put what the program itself knows into a written page."""
+    path = build.source / f"{page}.md"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace(f"{word}\n", f"{text}\n" if text else ""),
+        encoding="utf-8",
     )
+
+
+def kinds_of_files() -> str:
+    """The kinds of other programs' files, a line of a table each, with what can be chosen."""
+    words = {
+        "table": "which {part}",
+        "header_row": "the row of the names",
+        "area": "the range",
+        "missing": "what stands for a missing value",
+        "has_codes": "labels or codes",
+    }
+    lines = []
+    for kind in Format:
+        about = kind.about
+        endings = ", ".join(f"`{ending}`" for ending in about.endings)
+        chosen = ", ".join(
+            words[name].format(part=about.part) for name in about.choices if name in words
+        )
+        lines.append(f"| {endings} | {about.title}; to choose: {chosen} |")
+    return "\n".join(lines)
 
 
 def _fill_stories(build: Build) -> None:

@@ -7,9 +7,10 @@ import pytest
 
 import core
 import main
+from core.sources.formats import ENDINGS
 from docs.making import api, command_line, lessons, validation
 from docs.making.checking import troubles
-from docs.making.pages import PICTURES_OF_PAGES, made_pages
+from docs.making.pages import PICTURES_OF_PAGES, kinds_of_files, made_pages
 from docs.making.places import DOCS
 from docs.making.shots import GROUPS
 from docs.making.stories import STORIES
@@ -57,6 +58,13 @@ def test_every_command_and_option_is_on_its_page():
         assert f"\n## {name}\n" in page
     for option in ("--install-shortcut", "--validation-share S", "--past-only", "--onnx ONNX"):
         assert f"`{option}`" in page
+
+
+def test_every_kind_of_file_is_on_the_page_of_formats():
+    assert "FORMATS\n" in (DOCS / "pages" / "formats.md").read_text(encoding="utf-8")
+    page = kinds_of_files()
+    assert [ending for ending in ENDINGS if f"`{ending}`" not in page] == []
+    assert "which sheet" in page
 
 
 def test_a_lesson_is_read_without_the_words_of_its_player():

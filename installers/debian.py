@@ -48,7 +48,7 @@ def main() -> int:
     return 0
 
 
-def build(folder: Path, aside: Path) -> Path:
+def build(folder: Path, aside: Path, compression: str = "zstd") -> Path:
     """The package, of a tree that is made aside."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     tree = aside / "tree"
@@ -67,7 +67,8 @@ def build(folder: Path, aside: Path) -> Path:
     _write(tree / "DEBIAN/control", _control(project, architecture, tree))
     _write(tree / "DEBIAN/prerm", _BEFORE_REMOVAL, 0o755)
     path = folder / f"ensemble-workbench_{project['version']}_{architecture}.deb"
-    _run("dpkg-deb", "--root-owner-group", "-Zzstd", "-z3", "--build", str(tree), str(path))
+    packed = ("-Zzstd", "-z3") if compression == "zstd" else (f"-Z{compression}",)
+    _run("dpkg-deb", "--root-owner-group", *packed, "--build", str(tree), str(path))
     return path
 
 

@@ -2,6 +2,7 @@
 
 import html
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -488,3 +489,10 @@ def test_a_tuning_that_cannot_be_is_told_in_a_sentence(tmp_path, capsys, options
         code = left.code
     assert code == 2
     assert said in capsys.readouterr().err
+
+
+def test_the_version_is_told(capsys):
+    with pytest.raises(SystemExit) as left:
+        main.main(["--version"])
+    assert left.value.code == 0
+    assert re.fullmatch(r"ensemble-workbench \d+\.\d+\.\d+\n", capsys.readouterr().out)

@@ -20,26 +20,27 @@ make bench ARGS="--json docs/validation.json"
 
 
 def page() -> str:
-    """All subjects with their tables."""
+    """All subjects with their tables, each with when and where it was measured."""
     told = json.loads(FILE.read_text(encoding="utf-8"))
-    parts = [_INTRODUCTION, _where(told)]
+    left_out = ", ".join(told["left_out"]) or "none"
+    parts = [_INTRODUCTION, f"Not measured for this page: {left_out}."]
     for subject in told["subjects"]:
-        parts.append(f"## {subject['title']}")
-        parts.append(f"`{subject['name']}`, {subject['seconds']:.0f} s.")
+        parts += [f"## {subject['title']}", _where(subject)]
         if subject["targets"]:
             parts.append(_targets(subject["targets"]))
         parts.append(f"```text\n{subject['printed'].strip()}\n```")
     return "\n\n".join(parts) + "\n"
 
 
-def _where(told: dict[str, Any]) -> str:
-    how = "a quick run: fewer repetitions and smaller data" if told["quick"] else "a whole run"
-    machine = told["machine"]
-    libraries = ", ".join(f"{name} {version}" for name, version in told["libraries"].items())
-    left_out = ", ".join(told["left_out"]) or "none"
+def _where(subject: dict[str, Any]) -> str:
+    how = (
+        "a quick run, of fewer repetitions and smaller data" if subject["quick"] else "a whole run"
+    )
+    libraries = ", ".join(f"{name} {version}" for name, version in subject["libraries"].items())
+    when = f"on {subject['date']} in {subject['seconds']:.0f} s"
     return (
-        f"Measured on {told['date']}, {how}.\n\n"
-        f"- Machine: {machine}\n- Libraries: {libraries}\n- Subjects left out: {left_out}"
+        f"`{subject['name']}`, measured {when}, {how}.\n"
+        f"Machine: {subject['machine']}. Libraries: {libraries}."
     )
 
 

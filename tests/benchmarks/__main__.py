@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from core.base.files import written_whole
 from tests.benchmarks.measuring import (
     Options,
     in_own_process,
@@ -56,7 +57,7 @@ def main() -> int:
         "--data", type=Path, metavar="FOLDER", help="CSV files with an index.csv, for accuracy"
     )
     parser.add_argument(
-        "--json", type=Path, metavar="FILE", help="write what was measured there, too"
+        "--json", type=Path, metavar="FILE", help="put what was measured into there, too"
     )
     chosen = parser.parse_args()
     unknown = sorted(set(chosen.subjects) - set(SUBJECTS))
@@ -68,12 +69,15 @@ def main() -> int:
         return 0
     options = Options(chosen.quick, chosen.data)
     print_machine()
-    measured = {name: _run(name, options) for name in chosen.subjects or SUBJECTS}
+    is_whole = True
+    for name in chosen.subjects or SUBJECTS:
+        measured = _run(name, options)
+        is_whole &= measured is not None
+        if chosen.json is not None and measured is not None:
+            _keep(chosen.json, measured)
     print()
     print_machine()
-    if chosen.json is not None:
-        _keep(chosen.json, options, measured)
-    return 1 if None in measured.values() else 0
+    return 0 if is_whole else 1
 
 
 def _run(name: str, options: Options) -> dict[str, Any] | None:
@@ -87,20 +91,28 @@ def _run(name: str, options: Options) -> dict[str, Any] | None:
         return None
     seconds = time.perf_counter() - started
     print(f"({seconds:.0f} s)", flush=True)
-    return {"name": name, "title": _summary(name), "seconds": round(seconds, 1), **told}
-
-
-def _keep(path: Path, options: Options, measured: dict[str, dict[str, Any] | None]) -> None:
-    """Write what was measured, when and where, and what was not."""
-    told = {
+    return {
+        "name": name,
+        "title": _summary(name),
         "date": time.strftime("%Y-%m-%d", time.gmtime()),
         "machine": machine(),
-        "libraries": versions(),
         "quick": options.quick,
-        "left_out": [name for name in SUBJECTS if measured.get(name) is None],
-        "subjects": [each for each in measured.values() if each is not None],
+        "libraries": versions(),
+        "seconds": round(seconds, 1),
+        **told,
     }
-    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def _keep(path: Path, measured: dict[str, Any]) -> None:
+    """Write what was measured, when and where; subjects that were measured before stay."""
+    known = json.loads(path.read_text(encoding="utf-8"))["subjects"] if path.exists() else []
+    by_name = {each["name"]: each for each in [*known, measured]}
+    told = {
+        "left_out": [name for name in SUBJECTS if name not in by_name],
+        "subjects": [by_name[name] for name in SUBJECTS if name in by_name],
+    }
+    with written_whole(path) as aside:
+        aside.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     print(f"what was measured is in {path}")
 
 

@@ -15,6 +15,7 @@ from docs.making.places import DOCS
 from docs.making.shots import GROUPS
 from docs.making.stories import STORIES
 from resources import help_pages
+from tests.benchmarks import __main__ as benchmarks
 from workbench.frame.leading.places import PLACES
 
 
@@ -79,11 +80,26 @@ def test_a_lesson_is_read_without_the_words_of_its_player():
 def test_the_validation_page_quotes_what_was_measured():
     told = json.loads(validation.FILE.read_text(encoding="utf-8"))
     page = validation.page()
-    assert told["date"] in page
-    assert told["subjects"]
-    assert ("quick" in page) == told["quick"]
+    for subject in told["subjects"]:
+        assert f"`{subject['name']}`, measured on {subject['date']}" in page
+        assert subject["machine"] in page
     for name in told["left_out"]:
         assert name in page
+    for peer in ("scikit-learn", "xgboost", "lightgbm", "cleanlab", "ten points", "properties"):
+        assert peer in page
+
+
+def test_a_subject_that_is_measured_again_takes_the_place_of_the_old_one(tmp_path):
+    path = tmp_path / "validation.json"
+    for name, seconds in (("trees", 1), ("agreement", 2), ("trees", 3)):
+        benchmarks._keep(path, {"name": name, "seconds": seconds})
+    told = json.loads(path.read_text(encoding="utf-8"))
+    assert told["subjects"] == [
+        {"name": "agreement", "seconds": 2},
+        {"name": "trees", "seconds": 3},
+    ]
+    assert "forests" in told["left_out"]
+    assert "trees" not in told["left_out"]
 
 
 def site(folder, pages):

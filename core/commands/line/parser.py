@@ -21,6 +21,21 @@ class CommandParser(argparse.ArgumentParser):
         raise SystemExit(BAD_INPUT)
 
 
+class VersionOption(argparse.Action):
+    """Tells the version and leaves."""
+
+    def __init__(self, option_strings: list[str], dest: str, help: str) -> None:  # noqa: A002
+        super().__init__(option_strings, dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> None:
+        """Tell it: looked up only when somebody asks."""
+        from core.base.program import version
+        from core.commands.line.deeds import say
+
+        say([f"{parser.prog} {version()}"])
+        parser.exit()
+
+
 class ShortcutOption(argparse.Action):
     """An option that does its deed and leaves, as --help does."""
 
@@ -43,6 +58,7 @@ def parser() -> CommandParser:
         description="Train an ensemble on a table and find the rows it cannot explain.",
         epilog="Without a command the window opens: ensemble-workbench [FILE]",
     )
+    top.add_argument("--version", action=VersionOption, help="tell the version")
     top.add_argument(
         "--install-shortcut", action=ShortcutOption, help="put the program into the desktop's menu"
     )

@@ -5,6 +5,7 @@ import pytest
 from core.teaching.script_file import read_lesson
 from resources import lesson_path
 from tests.workbench.driving import end
+from workbench.frame.leading.learning import decline_tour
 from workbench.teaching.app import show_lesson
 
 
@@ -12,6 +13,8 @@ from workbench.teaching.app import show_lesson
 def played(qtbot, qapp):
     """Starts a lesson by its name; gives its window, once the first step is ready."""
     windows = []
+
+    decline_tour()  # as the home of a practice window does
 
     def start(name):
         window = show_lesson(qapp, read_lesson(lesson_path(f"{name}.md")))

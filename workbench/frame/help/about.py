@@ -9,31 +9,22 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from core.base.cache_folder import caches_folder
+from core.base.program import PROGRAM, version
 from workbench.shell.log import log_path
 from workbench.shell.theme import GRID
 from workbench.shell.user_folders import data_folder
 
-_NAME = "ensemble-workbench"
 _LIBRARIES = ("numpy", "numba", "pandas", "pyarrow", "scikit-learn", "scipy", "onnx", "onnxruntime")
 """Named first; what else is needed follows."""
-
-
-def version() -> str:
-    """The program's version, also of a copy that is not installed."""
-    try:
-        return metadata.version(_NAME)
-    except metadata.PackageNotFoundError:
-        project = Path(__file__).parents[3] / "pyproject.toml"
-        told = project.read_text(encoding="utf-8") if project.is_file() else ""
-        found = re.search(r'^version = "([^"]+)"', told, re.MULTILINE)
-        return found[1] if found else "of unknown version"
 
 
 def libraries() -> dict[str, str]:
     """The libraries that the program needs, with the version of each that is installed."""
     try:
-        needed = [re.split(r"[^A-Za-z0-9._-]", each)[0] for each in metadata.requires(_NAME) or ()]
-        extra = [each for each in metadata.requires(_NAME) or () if "extra ==" in each]
+        needed = [
+            re.split(r"[^A-Za-z0-9._-]", each)[0] for each in metadata.requires(PROGRAM) or ()
+        ]
+        extra = [each for each in metadata.requires(PROGRAM) or () if "extra ==" in each]
         left_out = {re.split(r"[^A-Za-z0-9._-]", each)[0] for each in extra}
     except metadata.PackageNotFoundError:
         needed, left_out = ["PySide6-Essentials", "pyqtgraph", "QtAwesome"], set()

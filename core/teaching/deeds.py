@@ -11,7 +11,7 @@ a *Do* step waits for, and `perform` brings that state about for *Show me* and f
     place NAME                     be in a place of the rail
     select N rows                  have N rows selected; select LINE, LINE for certain ones
     audit                          have the rows judged
-    exclude N rows                 have at least N rows excluded
+    exclude N rows                 have at least N rows excluded, or all `flagged rows`
     relabel N rows                 have at least N rows relabelled
     decide N rows                  have decided about at least N rows
     export                         have taken a file away
@@ -197,24 +197,34 @@ class AuditRows(Deed):
 
 @dataclass(frozen=True)
 class DecideRows(Deed):
-    """Have decided about at least so many rows; with a verb, in that way."""
+    """Have decided about at least so many rows, None for all flagged; with a verb, in that way."""
 
     verb: str
-    many: int
+    many: int | None
 
     def is_done(self, stage: LessonStage) -> bool:
         """Whether so many are decided."""
         project = stage.project
-        if project.branch is None:
+        many = self._wanted(project)
+        if project.branch is None or many is None:
             return False
         if self.verb == "decide":
-            return project.decisions.count >= self.many
-        return project.decisions.stands.verbs().get(Verb(self.verb), 0) >= self.many
+            return project.decisions.count >= many
+        return project.decisions.stands.verbs().get(Verb(self.verb), 0) >= many
+
+    def _wanted(self, project: "Project") -> int | None:
+        """How many rows; None before an audit has flagged some."""
+        if self.many is not None or project.audit is None:
+            return self.many
+        return int(project.audit.flagged.sum())
 
     def perform(self, stage: LessonStage) -> None:
         """Decide about the most suspicious rows: by the audit, else by the run that is shown."""
         project = stage.project
-        lines = most_suspicious(project, self.many)
+        many = self._wanted(project)
+        if many is None:
+            raise DataError("The flagged rows are meant, and none was flagged yet: audit first.")
+        lines = most_suspicious(project, many)
         if self.verb == "relabel":
             audit = project.audit
             if audit is None:
@@ -304,7 +314,8 @@ def _select(rest: str) -> Deed:
 
 def _decide(verb: str) -> Callable[[str], Deed]:
     def make(rest: str) -> Deed:
-        return DecideRows(verb, _whole(rest.removesuffix("s").removesuffix(" row")))
+        many = rest.removesuffix("s").removesuffix(" row")
+        return DecideRows(verb, None if many == "flagged" else _whole(many))
 
     return make
 

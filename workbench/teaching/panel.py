@@ -179,7 +179,7 @@ class PlayerPanel(QWidget):
             self._column.addWidget(self.figure)
         if step.ask is not None:
             workspace = self._window.workspace
-            self.ask = ask_box(step.ask, "This is my &guess", workspace, self._curves.sketch)
+            self.ask = ask_box(step.ask, "This is my g&uess", workspace, self._curves.sketch)
             self.ask.apply_theme(self._theme)
             if (before := self._player.guesses.get(step.title)) is not None:
                 self.ask.set_value(before)

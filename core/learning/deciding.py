@@ -128,6 +128,18 @@ class DecisionRule:
         return alarm / (alarm + miss)
 
     @property
+    def is_usual(self) -> bool:
+        """Whether it says what the largest share says, but for ties.
+
+        >>> DecisionRule.from_costs(equal_costs(3)).is_usual
+        True
+        >>> [DecisionRule.from_threshold(share).is_usual for share in (0.4, 0.5)]
+        [False, True]
+        """
+        is_plain = self.threshold == 0.5 if len(self) == 2 else self.deciding == self.costs
+        return self.has_equal_costs and is_plain and self.power == 1
+
+    @property
     def has_equal_costs(self) -> bool:
         """Whether every error costs the same."""
         cost = self.costs[0][1]
@@ -214,7 +226,9 @@ class DecisionRule:
         "'yes' from 12.5 %"
         """
         if self.threshold is None:
-            return "by costs" if not self.has_equal_costs else "by a rule"
+            if not self.has_equal_costs:
+                return "by costs"
+            return "by equal costs" if self.is_usual else "by a rule"
         from_here = self.threshold if self.first == 1 else 1 - self.threshold
         return f"{_name(classes[self.first])} from {_share(from_here)}"
 

@@ -162,7 +162,7 @@ class TunePage(Page):
         self.plot.show_tuning(tuner.tuning)
         is_seen = tuner.tuning is not None
         self.table.setVisible(is_seen)
-        self.plot.setVisible(is_seen)
+        self.plot.setVisible(tuner.tuning is not None and bool(tuner.tuning.improvements))
         self._rest.setVisible(not is_seen)
         if had_keys and not is_running:  # else the keys would go wherever Qt leads them
             (self.show_run if tuner.run is not None else self.tree).setFocus()

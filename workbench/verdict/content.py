@@ -205,6 +205,12 @@ def _columns(found: "Diagnosis", headline: "RunHeadline") -> Block:
     limit = found.limit
     assert limit is not None
     told = CardLine(_told(headline), About.COLUMNS)
+    doubts = len(found.columns)
+    if doubts and limit.kind is not LimitKind.LEAK:
+        which = "one" if doubts == 1 else f"{doubts}"
+        return Block(
+            "Columns", told, CardLine(f"{which} to think about · {limit.short}", About.COLUMNS)
+        )
     return Block("Columns", told, CardLine(limit.short, _SHOWN.get(limit.kind, About.ROUNDS)))
 
 

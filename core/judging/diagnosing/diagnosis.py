@@ -8,8 +8,10 @@ the commands and the report. So no two of them contradict each other. `diagnose`
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from core.checks.finding import Finding
+from core.checks.findings import about_columns
 from core.judging.diagnosing.evidence import RunEvidence
-from core.judging.diagnosing.ground import VerdictGround
+from core.judging.diagnosing.ground import VerdictGround, column_grounds
 from core.judging.diagnosing.grounds import grounds
 from core.judging.diagnosing.headline import RunHeadline
 from core.judging.diagnosing.judged_rule import JudgedRule
@@ -39,6 +41,8 @@ class Diagnosis:
     """All that is said of the run, as sentences."""
     rule: JudgedRule | None = None
     """What its rule costs, beside the largest share; None if it has no rule."""
+    columns: tuple[Finding, ...] = ()
+    """Columns to think about: they mislead, or tell what others tell."""
 
     @property
     def text(self) -> str:
@@ -75,7 +79,9 @@ def diagnose(
     if run.tuned is not None:
         said.append(run.tuned.short)
     told = " ".join(filter(None, said))
-    return Diagnosis(headline, limited, labels, grounds(known, headline), told, rule)
+    columns = tuple(about_columns(run.dataset))
+    found = (*grounds(known, headline), *column_grounds(columns))
+    return Diagnosis(headline, limited, labels, found, told, rule, columns)
 
 
 def diagnosis(run: Run, audit: "Audit | None" = None, curve: LearningCurve | None = None) -> str:

@@ -1,9 +1,11 @@
 """A ground on which something is said: a figure, what it is about, and what it says."""
 
 import enum
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.base.wording import grouped
+from core.base.wording import grouped, shortened
+from core.checks.finding import Finding
 from core.judging.diagnosing.labels import AuditedLabels
 
 
@@ -34,6 +36,22 @@ class VerdictGround:
     title: str
     figure: str
     sentence: str
+
+
+_MOST_COLUMNS, _LONGEST_NAME = 5, 24
+
+
+def column_grounds(found: Sequence[Finding]) -> tuple[VerdictGround, ...]:
+    """What is to be thought about the columns, the first few of them."""
+    return tuple(
+        VerdictGround(
+            About.COLUMNS,
+            each.kind.value,
+            shortened(each.columns[0], _LONGEST_NAME),
+            each.sentence,
+        )
+        for each in found[:_MOST_COLUMNS]
+    )
 
 
 def label_grounds(labels: AuditedLabels) -> tuple[VerdictGround, ...]:

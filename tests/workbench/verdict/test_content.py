@@ -5,6 +5,7 @@ import math
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core import AdaBoost, RandomForest, audit, diagnose, fit
@@ -156,3 +157,19 @@ def test_a_constant_target_is_one_class_and_not_two():
     assert _said(dataset({"x": [1, 2]}, "aa")) == "one class"
     assert _said(dataset({"x": [1, 2]}, "ab")) == "two classes"
     assert _said(dataset({"x": [1, 2, 3]}, "abc")) == "3 classes"
+
+
+def test_columns_to_think_about_are_told_with_why():
+    random = np.random.default_rng(0)
+    minutes, age = random.normal(200, 40, 300).round(1), random.normal(50, 9, 300).round()
+    leaves = (minutes + random.normal(0, 60, 300) > 200).astype(int)
+    data = dataset({"minutes": minutes, "charge": (0.17 * minutes).round(6), "age": age}, leaves)
+    told = diagnose(fit(data, AdaBoost(rounds=5)))
+    card = content(CardFacts(has_run=True, diagnosis=told))
+    assert card.columns.detail.text == f"one to think about · {told.limit.short}"
+    assert card.columns.detail.about is About.COLUMNS
+    (ground,) = [each for each in card.grounds if each.about is About.COLUMNS]
+    assert ground.title == "tells what another column tells"
+    assert ground.sentence == told.columns[0].sentence
+    without = dataset({"minutes": minutes, "age": age}, leaves)
+    assert not diagnose(fit(without, AdaBoost(rounds=5))).columns

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import shortened
+from core.base.wording import readable, shortened
 from core.data.computing import Trial
+from core.data.expressions.kinds import NUMBER
 from workbench.shell.tips import plain
 
 _MOST_COLUMNS = 4
@@ -57,7 +58,7 @@ class TrialTable(QTableWidget):
         bold.setBold(True)
         for row, texts in enumerate(trial.rows[:_ROWS]):
             for column, place in enumerate(places):
-                item = QTableWidgetItem(shortened(texts[place], _LONGEST) or "–")
+                item = QTableWidgetItem(_shown(texts[place], trial, place))
                 item.setToolTip(plain(texts[place] or "missing"))
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 if place == len(trial.used):
@@ -65,3 +66,10 @@ class TrialTable(QTableWidget):
                 if not texts[place]:
                     item.setForeground(QColor(self.palette().placeholderText().color()))
                 self.setItem(row, column, item)
+
+
+def _shown(text: str, trial: Trial, place: int) -> str:
+    """What a cell has room for; of a number that is computed, the digits that tell something."""
+    if text and place == len(trial.used) and trial.kind is NUMBER:
+        return readable(float(text), 6)
+    return shortened(text, _LONGEST) or "–"

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -126,13 +125,11 @@ class ImportPage(Page):
         body.addWidget(self.right)
         body.setStretchFactor(1, 1)
         body.setSizes([scaled(_FORM_WIDTH), 900])
-        targets = QHBoxLayout()
-        targets.addWidget(self.target_bar)
-        targets.addWidget(self.consequence, 1)
         self.column.addWidget(self.trouble)
         self.column.addWidget(self.memory)
-        self.column.addLayout(targets)
+        self.column.addWidget(self.target_bar)
         self.column.addWidget(self.target_note)
+        self.column.addWidget(self.consequence)
         self.column.addWidget(body, 1)
 
     def _connect(self) -> None:

@@ -32,6 +32,7 @@ class TargetBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._labels: dict[str, QLabel] = {}
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
@@ -62,7 +63,7 @@ class TargetBar(QWidget):
 
     def _add(self, row: QHBoxLayout, title: str, choice: Box) -> Box:
         choice.setAccessibleName(title.replace("&", ""))
-        label = QLabel(title)
+        label = self._labels[title] = QLabel(title)
         label.setBuddy(choice)
         label.setMinimumWidth(label.sizeHint().width() + 2)
         row.addWidget(label)
@@ -86,7 +87,8 @@ class TargetBar(QWidget):
         classes: tuple[str, ...] = ()
         if dataset is not None and dataset.task is Task.TWO_CLASSES:
             classes = dataset.classes
-        self.positive.setEnabled(len(classes) == 2)
+        for part in (self._labels["&Positive class"], self.positive):
+            part.setVisible(len(classes) == 2)
         self.positive.clear()
         for name in sorted(classes):
             self.positive.addItem(shortened(name), name)

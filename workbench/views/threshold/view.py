@@ -316,7 +316,8 @@ class Threshold(PlotView):
         is_known = self.finder.is_running
         buttons.find.setText(f"Stop {percent(self.finder.share, 0)}" if is_known else "Find best")
         is_used = rule is not None and used is not None and same_deciding(rule, used)
-        buttons.use.setEnabled(rule is not None and not is_used)
+        is_usual = used is None and rule is not None and rule.is_usual
+        buttons.use.setEnabled(rule is not None and not is_used and not is_usual)
         buttons.usual.setEnabled(used is not None)
 
     # Drawing

@@ -40,7 +40,7 @@ def _use(rule: DecisionRule, used: DecisionRule | None, names: tuple[str, ...]) 
     if used is not None and same_deciding(used, rule):
         return "<b>In use.</b>"
     if used is None:
-        return "Not in use."
+        return "This is how the run decides." if rule.is_usual else "Not in use."
     return f"Not in use: the run decides {html.escape(used.words(names))}."
 
 

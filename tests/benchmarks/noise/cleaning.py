@@ -34,7 +34,7 @@ def flags(known: list[Case], found: list[tuple[tuple, dict[str, float]]], seeds)
         clean = [audit(case.dataset(case.labels), seed=seed).flagged.mean() for seed in seeds]
         before = np.mean(clean)
         p, r, noise = (
-            np.mean([one[key] for one in measured]) for key in ("precision", "recall", "noise")
+            np.nanmean([one[key] for one in measured]) for key in ("precision", "recall", "noise")
         )
         if case.name in CLEAN:
             is_kept.append((before <= 0.05, p >= 0.7 and r >= 0.7))

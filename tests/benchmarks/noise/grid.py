@@ -154,7 +154,7 @@ def precision(suspicion: np.ndarray, is_wrong: np.ndarray) -> float:
 
 
 def figures_of(ranking: Ranking, is_wrong: np.ndarray) -> dict[str, float]:
-    """What a ranking is worth."""
+    """What a ranking is worth; flags of no row have a recall and no precision."""
     from sklearn.metrics import roc_auc_score
 
     flagged = ranking.flagged
@@ -162,7 +162,7 @@ def figures_of(ranking: Ranking, is_wrong: np.ndarray) -> dict[str, float]:
     return {
         "AP": precision(ranking.suspicion, is_wrong),
         "AUROC": float(roc_auc_score(is_wrong, ranking.suspicion)),
-        "precision": hits / max(1, flagged.sum()) if flagged is not None else np.nan,
+        "precision": hits / flagged.sum() if flagged is not None and flagged.any() else np.nan,
         "recall": hits / is_wrong.sum(),
         "noise": ranking.noise,
         "seconds": ranking.seconds,

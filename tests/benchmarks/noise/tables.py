@@ -19,7 +19,7 @@ def print_contenders(found: Found) -> None:
     rows = []
     for name in first:
         means = {
-            key: np.mean([one.figures[name][key] for one in found.values()]) for key in first[name]
+            key: _mean([one.figures[name][key] for one in found.values()]) for key in first[name]
         }
         cells = [f"{means[key]:.3f}" for key in ("AP", "AUROC", "precision", "recall")]
         rows.append(
@@ -35,6 +35,12 @@ def print_contenders(found: Found) -> None:
         f"{own.sum() / peer.sum():.2f} in all; cell by cell {np.median(own / peer):.2f} in the "
         f"middle, {np.quantile(own / peer, 0.9):.2f} at most in nine of ten",
     )
+
+
+def _mean(values: list[float]) -> float:
+    """Of those that there are."""
+    known = [value for value in values if not np.isnan(value)]
+    return float(np.mean(known)) if known else np.nan
 
 
 def print_choices(found: Found) -> None:
@@ -95,10 +101,13 @@ def print_flags(found: Found) -> None:
         some = {c: one for c, one in found.items() if c.is_whole and c.rate == rate}
         if not some:
             continue
-        families, every = [cell.family for cell in some], np.ones(len(some), bool)
+        families = [cell.family for cell in some]
         precision, recall = (
-            by_family(families, np.array([one.figures[OURS][key] for one in some.values()]), every)
-            for key in ("precision", "recall")
+            by_family(families, values, ~np.isnan(values))
+            for values in (
+                np.array([one.figures[OURS][key] for one in some.values()])
+                for key in ("precision", "recall")
+            )
         )
         print_target(
             f"flags at {100 * rate:.0f} %, precision and recall",

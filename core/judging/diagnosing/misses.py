@@ -6,6 +6,7 @@ that the rows that changed show clearly. Rows of one group tell one thing: group
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -100,6 +101,12 @@ class Judging:
         if data.classes:
             return history.wrong(t)[self.rows].astype(np.float64)
         return self.misses_of(history.predicted(t)[self.rows])
+
+    def misses_at(self, rounds: Sequence[int]) -> Floats | Mask:
+        """The same after each of some rounds, ascending, a line a round; of classes a mask."""
+        if self.run.dataset.classes:
+            return self.run.history.wrong_at(rounds, self.rows)
+        return np.stack([self.misses(t) for t in rounds])
 
     def misses_of(self, said: Floats) -> Floats:
         """The same of any answers to these rows: classes by number, or numbers."""

@@ -1,11 +1,12 @@
 """What the rounds did: whether the error fell, stood or rose, and whether margins still grow."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.base.arrays import Floats
+from core.base.arrays import Floats, Mask
 from core.judging.diagnosing.misses import ErrorChange, Judging
 from core.learning.counting import Counting
 from core.learning.run import Run
@@ -48,24 +49,24 @@ class Rounds:
         if not run.history.builds_up or run.rounds < 3 or not judging.are_new:
             return None
         looked_at = _looked_at(run.rounds)
-        misses = np.stack([judging.misses(t) for t in looked_at.tolist()])
-        thirds = [judging.misses(max(1, part * run.rounds // 3)) for part in (1, 2)]
         zero_at = _zero_at(run)
-        since_zero = (
-            judging.change(judging.misses(zero_at), misses[-1])
-            if zero_at and zero_at < run.rounds
-            else None
-        )
+        thirds = [max(1, part * run.rounds // 3) for part in (1, 2)]
+        asked = sorted({*looked_at, *thirds, *([zero_at] if zero_at else [])})
+        missed = dict(zip(asked, judging.misses_at(asked), strict=True))
+
+        def since(t: int) -> ErrorChange:
+            return judging.change(*(missed[at].astype(np.float64) for at in (t, run.rounds)))
+
         every = Counting.of(run.dataset).errors(run.history)
         best = int(np.nanargmin(every))
         late = _low_margins(run, max(1, 2 * run.rounds // 3))
         return cls(
             best + 1,
-            _since_best(judging, misses),
-            judging.change(thirds[1], misses[-1]),
-            judging.change(thirds[0], misses[-1]),
+            _since_best(judging, [missed[t] for t in looked_at]),
+            since(thirds[1]),
+            since(thirds[0]),
             zero_at,
-            since_zero,
+            since(zero_at) if zero_at and zero_at < run.rounds else None,
             zero_at is not None and _rose(_low_margins(run, zero_at)),
             _rose(late),
             late,
@@ -73,27 +74,30 @@ class Rounds:
         )
 
 
-def _looked_at(rounds: int) -> "np.ndarray[tuple[int], np.dtype[np.int64]]":
+def _looked_at(rounds: int) -> list[int]:
     """Some rounds, close together at first, where most happens."""
     evenly = np.linspace(1, rounds, _LOOKED_AT // 2)
     early = np.geomspace(1, rounds, _LOOKED_AT // 2)
-    return np.unique(np.round(np.concatenate([evenly, early])).astype(np.int64))
+    found: list[int] = np.unique(np.round(np.concatenate([evenly, early])).astype(int)).tolist()
+    return found
 
 
-def _since_best(judging: Judging, misses: Floats) -> ErrorChange:
+def _since_best(judging: Judging, misses: Sequence[Floats | Mask]) -> ErrorChange:
     """From the best round to the last one.
 
     The best of many rounds looks better than it is. So one half of the rows chooses the round that
     the other half judges, and the other way round.
     """
     first = np.random.default_rng([judging.run.seed, _STREAM]).permutation(len(judging)) % 2 == 0
-    best = misses[-1].copy()
+    last = misses[-1].astype(np.float64)
+    best = last.copy()
     for judges in (first, ~first):
         if judges.all():
             continue  # a single row: nobody is left to choose
-        chosen = (misses * judging.weights)[:, ~judges].mean(axis=1)
-        best[judges] = misses[int(np.argmin(chosen)), judges]
-    return judging.change(best, misses[-1])
+        weights = np.where(judges, 0.0, judging.weights)
+        chosen = np.argmin([(missed * weights).sum() for missed in misses])
+        best[judges] = misses[chosen][judges]
+    return judging.change(best, last)
 
 
 def _zero_at(run: Run) -> int | None:
@@ -107,9 +111,8 @@ def _low_margins(run: Run, since: int) -> tuple[float, float] | None:
     """The margin below which a tenth of the training rows is, at a round and at the end."""
     if not run.dataset.classes:
         return None
-    training = ~run.dataset.validation
     before, after = (
-        float(np.quantile(run.history.margins(t)[training], _LOW_MARGINS))
+        float(np.quantile(run.history.training_margins(t), _LOW_MARGINS))
         for t in (since, run.rounds)
     )
     return before, after

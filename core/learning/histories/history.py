@@ -245,6 +245,14 @@ class History(abc.ABC):
         """Which rows the ensemble of t rounds gets wrong."""
         return self.by_row(self._wrong(t))
 
+    def wrong_at(self, rounds: Sequence[int], rows: Integers) -> Mask:
+        """Which of these rows are wrong after each of some rounds, ascending: a line a round."""
+        return np.stack([self.wrong(t)[rows] for t in rounds])
+
+    def training_margins(self, t: int) -> Floats:
+        """The margins of the training rows alone, in training order."""
+        return self._margins(t)[: self.training]
+
     def _wrong(self, t: int) -> Mask:
         if self.problem.is_regression:
             raise NoMeaningError("A number is never simply wrong.")

@@ -7,7 +7,7 @@ loop multiplies and renormalises; this works in logs, and the tests hold the two
 
 import functools
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -212,6 +212,27 @@ class VoteHistory(History):
     def _wrong(self, t: int) -> Mask:
         return self._wrong_of(self._agreement(t))
 
+    def wrong_at(self, rounds: Sequence[int], rows: Integers) -> Mask:
+        """From round to round, over the bytes that hold the bits of these rows."""
+        places = self.places_of(rows)
+        found = np.empty((len(rounds), len(places)), bool)
+        if not len(places):
+            return found
+        start, stop = int(places.min()) // 8 * 8, int(places.max()) + 1
+        is_tie_wrong = (self.signs != self.tie)[places]
+        agreement, reached = np.zeros(stop - start), 0
+        for line, t in enumerate(rounds):
+            self.check_round(t)
+            while reached < t:
+                if reached % _BLOCK == 0:
+                    agreement = self._agreement_at[reached // _BLOCK][start:stop].copy()
+                passed = min(t, reached - reached % _BLOCK + _BLOCK)
+                self._add_rounds(agreement, reached, passed, start)
+                reached = passed
+            own = agreement[places - start]
+            found[line] = (own < 0) | ((own == 0) & is_tie_wrong)
+        return found
+
     def _wrong_of(self, agreement: Floats) -> Mask:
         return np.asarray((agreement < 0) | ((agreement == 0) & (self.signs != self.tie)))
 
@@ -337,21 +358,22 @@ class VoteHistory(History):
         """From the sum y F after t - 1 rounds to that after t."""
         self._add_rounds(agreement, t - 1, t)
 
-    def _add_rounds(self, agreement: Floats, first_round: int, t: int) -> None:
-        """Add the votes of some rounds of one block."""
+    def _add_rounds(self, agreement: Floats, first_round: int, t: int, start: int = 0) -> None:
+        """Add the votes of some rounds of one block to the sums of the rows from `start` on."""
         from core.engine.kernels.history import add_agreement
 
         block, inside = divmod(first_round, _BLOCK)
         count = t - first_round
-        bits = self._blocks[block][inside : inside + count]
+        bits = self._blocks[block][inside : inside + count, start // 8 :]
         votes = self._facts[first_round:t, 0].copy()
-        chunk = pool.chunk_rows(len(self))
+        rows = len(agreement)
+        chunk = pool.chunk_rows(rows)
 
         def work(first: int, last: int) -> None:
-            stop = min(last * chunk, len(self))
+            stop = min(last * chunk, rows)
             add_agreement(bits, count, votes, first * chunk, stop, agreement)
 
-        pool.over_chunks(len(self), work)
+        pool.over_chunks(rows, work)
 
 
 class _Replay:

@@ -179,6 +179,17 @@ def test_what_is_wrong_equals_what_the_model_predicts_wrongly(run):
         assert run.history.curve("training_error")[t - 1] == pytest.approx(share, abs=1e-12)
 
 
+@pytest.mark.parametrize("step", [1, 7])
+def test_what_is_wrong_after_several_rounds_is_what_is_wrong_after_each(run, step):
+    """Across blocks of rounds, for rows that lie close together in training order and not."""
+    history = run.history
+    rounds = [1, 2, 127, 128, 129, 256, history.rounds]
+    rows = np.flatnonzero(run.dataset.validation)[::step]
+    found = history.wrong_at(rounds, rows)
+    assert found.tolist() == [history.wrong(t)[rows].tolist() for t in rounds]
+    assert history.wrong_at(rounds, rows[:0]).shape == (len(rounds), 0)
+
+
 def test_the_curves_of_errors_equal_the_errors_of_the_history(run):
     for t in range(1, run.rounds + 1):
         assert run.history.curve("training_error")[t - 1] == run.history.error(t)

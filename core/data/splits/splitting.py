@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
@@ -133,12 +134,12 @@ def drawn(unit: Integers | None, strata: Integers, share: float, seed: int) -> M
     """Mark `share` of each stratum's rows, the rows of one unit all on one side."""
     if len(strata) == 0:
         return np.zeros(0, bool)
-    if unit is None:
-        stratum, size = strata, np.ones(len(strata), np.int64)
-    else:
-        stratum, size = rarest_stratum(unit, strata), np.bincount(unit)
     # A stream of its own: data made with the plain seed must not decide about its split.
-    order = _drawn_order(np.random.default_rng([_STREAM, seed]).random(len(size)), stratum)
+    stream = np.random.default_rng([_STREAM, seed])
+    if unit is None:
+        return _lowest(stream.random(len(strata)), strata, share)
+    stratum, size = rarest_stratum(unit, strata), np.bincount(unit)
+    order = _drawn_order(stream.random(len(size)), stratum)
     stratum, size = stratum[order], size[order]
     total = np.bincount(stratum, size).astype(np.int64)
     rows_before = np.concatenate([[0], np.cumsum(size)])
@@ -147,14 +148,36 @@ def drawn(unit: Integers | None, strata: Integers, share: float, seed: int) -> M
     chosen = np.empty(len(size), bool)
     # A unit is taken while its middle lies inside the share: the error is half a unit at most.
     chosen[order] = within - size / 2 < share * total[stratum]
-    return chosen if unit is None else chosen[unit]
+    return np.asarray(chosen[unit])
+
+
+def _lowest(drawn: Floats, stratum: Integers, share: float) -> Mask:
+    """Mark in each stratum the rows that drew the lowest numbers: as units of one row each.
+
+    The highest of these is found without sorting, which of millions of rows takes far longer.
+    """
+    order = np.argsort(_small(stratum), kind="stable")
+    chosen = np.zeros(len(drawn), bool)
+    ends = np.cumsum(np.bincount(stratum))
+    for rows in np.split(order, ends[:-1]):
+        # The middle of the last row taken lies inside the share.
+        inside = share * len(rows)
+        wanted = int(inside) + (int(inside) + 0.5 < inside)
+        if wanted:
+            own = drawn[rows]
+            chosen[rows] = own <= np.partition(own, wanted - 1)[wanted - 1]
+    return chosen
 
 
 def _drawn_order(drawn: Floats, stratum: Integers) -> Integers:
     """Sorted by stratum, and within it by what was drawn."""
     order = np.argsort(drawn)
-    small = stratum.astype(np.int16) if stratum.max() < 1 << 15 else stratum
-    return order[np.argsort(small[order], kind="stable")]
+    return order[np.argsort(_small(stratum)[order], kind="stable")]
+
+
+def _small(stratum: Integers) -> npt.NDArray[np.int16] | Integers:
+    """Short numbers are sorted by counting them."""
+    return stratum.astype(np.int16) if stratum.max() < 1 << 15 else stratum
 
 
 # By group

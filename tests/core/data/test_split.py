@@ -15,7 +15,7 @@ from core.data.dataset import Dataset, Role
 from core.data.plan import Plan
 from core.data.split import FILE_ORDER, Split
 from core.data.splits.sameness import groups, row_hashes
-from core.data.splits.splitting import draw_split
+from core.data.splits.splitting import draw_split, drawn
 from core.data.table import Table
 
 
@@ -36,6 +36,23 @@ def test_every_class_gives_its_share(strata, share, seed):
     for stratum in np.unique(strata):
         rows = strata == stratum
         assert abs(chosen[rows].sum() - share * rows.sum()) <= 0.5
+
+
+@given(
+    st.lists(st.integers(0, 4), min_size=1, max_size=60),
+    st.sampled_from([0.1, 0.25, 1 / 3, 0.5, 0.9, 1.0]),
+    st.integers(0, 9),
+)
+def test_the_rows_drawn_are_those_of_the_lowest_numbers_of_their_stratum(strata, share, seed):
+    """What earlier versions drew by sorting: a stored session keeps its split."""
+    strata = np.array(strata)
+    numbers = np.random.default_rng([0x5EED, seed]).random(len(strata))
+    expected = np.zeros(len(strata), bool)
+    for stratum in set(strata.tolist()):
+        rows = np.flatnonzero(strata == stratum)
+        rows = rows[np.argsort(numbers[rows])]
+        expected[rows] = np.arange(1, len(rows) + 1) - 0.5 < share * len(rows)
+    assert drawn(None, strata, share, seed).tolist() == expected.tolist()
 
 
 def test_different_rows_are_drawn_apart():

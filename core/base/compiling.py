@@ -16,9 +16,11 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numba
+from numba.core.caching import FunctionCache
+from numba.core.runtime import rtsys
 
 from core.base.cache_folder import caches_folder
 
@@ -49,9 +51,29 @@ def _use_own_cache() -> None:
 _use_own_cache()
 
 
+class _KeptCode(FunctionCache):  # type: ignore[misc]
+    """Loads compiled code alone: numba would first load all that compiling needs, SciPy included.
+
+    What code calls at run time is its memory management; whatever has to be compiled after all
+    loads the rest by itself.
+    """
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled code for these types; None if none is kept."""
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
+def _kept(compiled: Any) -> Any:
+    """A kernel whose compiled code is kept on disk."""
+    compiled._cache = _KeptCode(compiled.py_func)
+    return compiled
+
+
 def kernel(function: Function) -> Function:
     """Compile on first call: without the GIL, cached on disk, serial."""
-    compiled: Function = numba.njit(nogil=True, cache=True, error_model="numpy")(function)
+    compiled: Function = _kept(numba.njit(nogil=True, error_model="numpy")(function))
     return compiled
 
 
@@ -63,7 +85,7 @@ def part(function: Function) -> Function:
 
 def sum_kernel(function: Function) -> Function:
     """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
-    compiled: Function = numba.njit(
-        nogil=True, cache=True, error_model="numpy", fastmath={"reassoc", "nsz"}
-    )(function)
+    compiled: Function = _kept(
+        numba.njit(nogil=True, error_model="numpy", fastmath={"reassoc", "nsz"})(function)
+    )
     return compiled

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats, Integers
+from core.base.numbering import numbered
 from core.base.wording import readable
 from core.checks.finding import Finding, FindingKind
 from core.checks.remedies import IgnoreColumns
@@ -232,5 +232,4 @@ def _first_seen(column: Column) -> Integers:
         start = values[:_SAMPLE]
         if len(np.unique(start)) * 2 > len(start):
             return np.arange(len(values))
-    codes, _ = pd.factorize(values, use_na_sentinel=False)
-    return codes.astype(np.int64)
+    return numbered(values)

@@ -1,6 +1,7 @@
 """What the commands do: `train`, `audit`, `predict`, `export` and the others, without a window.
 
 Each takes plain values, writes its files whole or not at all, and gives back the lines to print.
+What one of them alone needs is loaded by it: a short training is over sooner than all would be.
 """
 
 import sys
@@ -8,39 +9,26 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from core.base.files import MODEL_SUFFIX, make_folder
 from core.base.progress import Progress, Watch, unwatched
 from core.base.wording import readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
 from core.data.dataset import Dataset
-from core.judging.auditing.auditing import Auditing
-from core.judging.auditing.result import Audit
-from core.judging.causes.causes import causes, found_wrong
-from core.judging.causes.result import Causes
-from core.judging.cells.audit_cells import audit_cells
-from core.judging.cells.result import CellAudit
-from core.judging.comparing import comparison_table, ranking, usual_five
-from core.judging.diagnosing.diagnosis import diagnosis
-from core.judging.diagnosing.learning_curve import learning_curve
-from core.judging.exam.exam import Exam, exam
-from core.judging.explaining import explanation, round_lines
-from core.judging.reviewing.proof import proof
-from core.judging.theory.surrogate import surrogate
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from core.learning.run import Run
 from core.learning.settings import Setting, Settings
 from core.learning.training import Training
-from core.project import Project
-from core.reading.tables import read_table
-from core.reading.writing.frames import write_frame
-from core.sharing.onnx.export import export_onnx
-from core.sharing.predicting import predict_file
-from core.sharing.report.report import Report
 from core.sources.known_dialect import NOTHING_KNOWN, Known
-from core.storage.model_file import load_model, save_model
+
+if TYPE_CHECKING:
+    from core.judging.auditing.result import Audit
+    from core.judging.causes.result import Causes
+    from core.judging.cells.result import CellAudit
+    from core.judging.exam.exam import Exam
+    from core.sharing.report.report import Report
 
 _EXPORTED = "ONNX, checked by onnxruntime against the model: {}"
 
@@ -78,13 +66,27 @@ def train(
     With a learning curve, the same settings are also taught with fewer rows, to tell whether more
     rows would help.
     """
+    from core.judging.diagnosing.diagnosis import diagnosis
+    from core.storage.model_file import save_model
+
     run = ruled(train_run(dataset, settings, seed), rule, _stage_watch(sys.stderr))
     save_model(run.model, model)
-    curve = learning_curve(dataset, settings, seed) if with_curve else None
-    lines = [*(round_lines(run) if verbose else ()), diagnosis(run, curve=curve)]
+    curve = None
+    if with_curve:
+        from core.judging.diagnosing.learning_curve import learning_curve
+
+        curve = learning_curve(dataset, settings, seed)
+    lines = []
+    if verbose:
+        from core.judging.explaining import round_lines
+
+        lines += round_lines(run)
+    lines.append(diagnosis(run, curve=curve))
     lines += rule_lines(run, rule)
     lines += [*(curve.lines(run) if curve else ()), f"model: {model}"]
     if onnx is not None:
+        from core.sharing.onnx.export import export_onnx
+
         export_onnx(run.model, onnx, dataset)
         lines.append(_EXPORTED.format(onnx))
     return lines
@@ -99,9 +101,15 @@ def explain(
     model: Path | None = None,
 ) -> list[str]:
     """Train, and tell what columns, rounds and members do; the readable tree may be kept."""
+    from core.judging.diagnosing.diagnosis import diagnosis
+    from core.judging.explaining import explanation
+
     run = train_run(dataset, settings, seed)
     lines = [diagnosis(run), "", *explanation(run, depth, nodes)]
     if model is not None:
+        from core.judging.theory.surrogate import surrogate
+        from core.storage.model_file import save_model
+
         save_model(surrogate(run, depth).model, model)
         lines.append(f"the tree as a model: {model}")
     return lines
@@ -123,6 +131,9 @@ def audit(
     With cells, the values that do not fit the rest of their rows are ranked, too; with an exam,
     errors are planted, to tell how many of them would be found.
     """
+    from core.judging.diagnosing.diagnosis import diagnosis
+    from core.storage.model_file import save_model
+
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
     found = _audited(run)
@@ -135,26 +146,30 @@ def audit(
     return run, lines + (_exam_told(found, folder / f"exam.{kind}") if with_exam else [])
 
 
-def _causes_told(found: Audit, path: Path) -> list[str]:
+def _causes_told(found: "Audit", path: Path) -> list[str]:
     """Where the errors come from, written beside the ranked rows, and told."""
     known = _causes(found)
     known.write_csv(path)
     return [known.sentence, *(f"  {cause.sentence}" for cause in known.found), f"causes: {path}"]
 
 
-def _exam_told(found: Audit, path: Path) -> list[str]:
+def _exam_told(found: "Audit", path: Path) -> list[str]:
     """What would be found of planted errors, written beside the ranked rows, and told."""
     taken = _exam(found)
     taken.write_csv(path)
     return [taken.sentence, f"exam: {path}"]
 
 
-def _exam(found: Audit) -> Exam:
+def _exam(found: "Audit") -> "Exam":
+    from core.judging.exam.exam import exam
+
     print("The exam takes as long as several audits; Ctrl+C ends it.", file=sys.stderr)
     return exam(found, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
 
 
-def _causes(found: Audit, decided: dict[int, bool] | None = None) -> Causes:
+def _causes(found: "Audit", decided: dict[int, bool] | None = None) -> "Causes":
+    from core.judging.causes.causes import causes
+
     known = causes(found, decided, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
     _show_stage(Progress(1, 1), sys.stderr)  # the search may end early
     return known
@@ -168,7 +183,9 @@ def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
     return [*told, f"ranked cells: {path}"]
 
 
-def _cells(dataset: Dataset, seed: int) -> CellAudit:
+def _cells(dataset: Dataset, seed: int) -> "CellAudit":
+    from core.judging.cells.audit_cells import audit_cells
+
     found = audit_cells(dataset, seed=seed, watch=_stage_watch(sys.stderr))
     _show_stage(Progress(1, 1), sys.stderr)
     return found
@@ -182,15 +199,20 @@ def report(
     with_exam: bool = False,
     with_cells: bool = True,
     rule: RuleOptions = NO_RULE,
-) -> Report:
+) -> "Report":
     """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
 
     The report then tells before and after. Its pictures are still to be taken.
     """
+    from core.sharing.report.report import Report
+
     run = train_run(dataset, settings, seed)
     if decisions is None:
         run = ruled(run, rule, _stage_watch(sys.stderr))
         return _reported(Report(run, _audited(run)), with_exam, with_cells)
+    from core.judging.reviewing.proof import proof
+    from core.project import Project
+
     project = Project.of(dataset)
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
@@ -202,11 +224,13 @@ def report(
     return _reported(told, with_exam, with_cells)
 
 
-def _reported(told: Report, with_exam: bool, with_cells: bool) -> Report:
+def _reported(told: "Report", with_exam: bool, with_cells: bool) -> "Report":
     """A report with what is asked about its audit: causes, wrong values, the exam."""
     found, run = told.audit, told.run
     if found is None:
         return told
+    from core.judging.causes.causes import found_wrong
+
     return replace(
         told,
         causes=_causes(found, found_wrong(told.decisions)),
@@ -215,11 +239,13 @@ def _reported(told: Report, with_exam: bool, with_cells: bool) -> Report:
     )
 
 
-def _audited(run: Run, kept: Iterable[int] = ()) -> Audit:
+def _audited(run: Run, kept: Iterable[int] = ()) -> "Audit":
     """The audit of a run's data, by judges taught with all rows, as the window makes it.
 
     Rows that somebody kept, or relabelled, come last.
     """
+    from core.judging.auditing.auditing import Auditing
+
     auditing = Auditing(run.dataset, run=run, seed=run.seed, kept=kept)
     for stage in auditing:
         _show_stage(stage, sys.stderr)
@@ -239,6 +265,9 @@ def predict(
     The label is decided by the model's rule, if it has one, or by the threshold that is given. With
     reasons, also so many columns are told that speak most for or against each prediction.
     """
+    from core.sharing.predicting import predict_file
+    from core.storage.model_file import load_model
+
     model = overruled(load_model(model_path), threshold)
     to = out or sys.stdout.buffer
     told = predict_file(model, data_path, to, _row_progress(sys.stderr), known, reasons)
@@ -255,14 +284,22 @@ def export(
     model_path: Path, data_path: Path, onnx: Path, known: Known = NOTHING_KNOWN
 ) -> list[str]:
     """Write a model as ONNX, checked on the rows of a file."""
+    from core.reading.tables import read_table
+    from core.sharing.onnx.export import export_onnx
+    from core.storage.model_file import load_model
+
     export_onnx(load_model(model_path), onnx, read_table(data_path, known=known))
     return [_EXPORTED.format(onnx)]
 
 
 def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
     """Train the usual five on the same split; the table is sorted, guessing included."""
+    from core.judging.comparing import comparison_table, ranking, usual_five
+
     runs = [train_run(dataset, settings, seed) for settings in usual_five(dataset)]
     if out is not None:
+        from core.reading.writing.frames import write_frame
+
         write_frame(comparison_table(runs), out, "Runs")
     shares = bool(dataset.classes)
     lines = [f"{'ensemble':20} {'rounds':>7} {'error':>9} {'training':>9} {'seconds':>8}"]

@@ -14,12 +14,9 @@ import numpy as np
 
 from core.base.errors import DataError, SettingsError
 from core.base.progress import Watch, unwatched
-from core.judging.deciding.finding import find_rule
-from core.judging.diagnosing.judged_rule import rare_class
 from core.learning.deciding import DecisionRule, Matrix, as_matrix, equal_costs
 from core.learning.model import Model
 from core.learning.run import Run
-from core.reading.tables import read_table
 
 
 @dataclass(frozen=True)
@@ -64,6 +61,8 @@ def ruled(run: Run, options: RuleOptions, watch: Watch = unwatched) -> Run:
         return run.deciding_by(threshold_rule(options.threshold, classes, costs))
     if not options.finds:
         return run.deciding_by(DecisionRule.from_costs(costs, run.model.commonest))
+    from core.judging.deciding.finding import find_rule
+
     print("The best rule is looked for on folds of the training rows.", file=sys.stderr)
     return run.deciding_by(find_rule(run, costs, watch))
 
@@ -81,6 +80,8 @@ def rule_lines(run: Run, options: RuleOptions) -> list[str]:
     rule = run.rule
     if rule is None:
         return []
+    from core.judging.diagnosing.judged_rule import rare_class
+
     found = rule.found(run.dataset.classes)
     if not found and options.threshold is None:
         found = (
@@ -129,6 +130,8 @@ def costs_of(options: RuleOptions, classes: Sequence[str]) -> Matrix:
 
 def costs_in(path: Path, classes: Sequence[str]) -> Matrix:
     """The costs of a CSV file: a line a given class, its name first, and a column a said one."""
+    from core.reading.tables import read_table
+
     table = read_table(path)
     names, *columns = table.columns
     given = [names.text(row) for row in range(len(table))]

@@ -4,14 +4,16 @@ import enum
 import functools
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.wording import number_text
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Kind(enum.Enum):
@@ -37,6 +39,8 @@ class Column:
     @classmethod
     def from_series(cls, name: str, series: "pd.Series[Any]") -> "Column":
         """Numbers stay numbers; everything else, truth values too, becomes categories."""
+        import pandas as pd  # slow to load, and a file is read without it
+
         if pd.api.types.is_numeric_dtype(series.dtype) and not pd.api.types.is_bool_dtype(
             series.dtype
         ):
@@ -114,6 +118,7 @@ class Column:
     def respelled(self, spellings: Mapping[str, str]) -> "Column":
         """The column with some texts taken for another one.
 
+        >>> import pandas as pd
         >>> column = Column.from_series("x", pd.Series(["JA", "nein", "ja"]))
         >>> made = column.respelled({"JA": "ja"})
         >>> made.categories, made.values.tolist()
@@ -130,6 +135,7 @@ class Column:
     def changed(self, rows: Integers, codes: Integers, texts: Sequence[str]) -> "Column":
         """The column with other values in some rows: `texts[codes]`, an empty one for none.
 
+        >>> import pandas as pd
         >>> column = Column.from_series("x", pd.Series(["a", "b", "a"]))
         >>> made = column.changed(np.array([2]), np.array([0]), ["c"])
         >>> [made.text(row) for row in range(3)]
@@ -168,6 +174,8 @@ class Column:
         """The values as numbers; NaN for a text that is none."""
         if self.is_number:
             return np.asarray(self.values, np.float64)
+        import pandas as pd
+
         known = pd.to_numeric(pd.Series(self.categories, dtype=object), errors="coerce")
         return np.append(known.to_numpy(np.float64), np.nan)[self.values]
 

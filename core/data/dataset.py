@@ -3,10 +3,9 @@
 import functools
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
 from core.base.ascending import places_among
@@ -28,6 +27,9 @@ from core.data.splits.grouping import group_numbers
 from core.data.splits.splitting import Rows, split_rows, times_in
 from core.data.table import Table
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 __all__ = ["Dataset", "Role", "Split", "Task"]
 
 
@@ -38,6 +40,7 @@ class Dataset:
     Rows are counted from 0 within the dataset, in the order of the file; `lines` tells the line
     each had in the file, which is its name for ever. `excluding` and `relabelled` take lines.
 
+    >>> import pandas as pd
     >>> frame = pd.DataFrame({"x": [1, 2, 3, 4], "y": ["a", "a", "b", "b"]})
     >>> data = Dataset.from_frame(frame, target="y", validation_share=0)
     >>> data.classes, data.lines.tolist(), data.labels.tolist()
@@ -70,7 +73,7 @@ class Dataset:
     @classmethod
     def from_frame(
         cls,
-        frame: pd.DataFrame,
+        frame: "pd.DataFrame",
         target: str | None = None,
         *,
         weight: str | None = None,
@@ -103,6 +106,7 @@ class Dataset:
         plan. The split is drawn from the labels of the file before any row is left out, so that
         leaving rows out moves no other row.
 
+        >>> import pandas as pd
         >>> day = pd.DataFrame({"day": [1, 2, 3, 4], "x": [4, 3, 1, 2], "y": list("abab")})
         >>> Dataset.from_frame(day, "y", time="day", validation_share=0.5).validation.tolist()
         [False, False, True, True]
@@ -297,6 +301,7 @@ class Dataset:
     def labelled(self, labels: Mapping[int, str] | NewValues) -> "Dataset":
         """A new revision with rows that had no label: they are learned from, and judge nothing.
 
+        >>> import pandas as pd
         >>> frame = pd.DataFrame({"x": [1, 2, 3, 4, 5], "y": ["a", "a", None, "b", "b"]})
         >>> data = Dataset.from_frame(frame, target="y", validation_share=0)
         >>> data.unlabelled.tolist(), data.labelled({4: "b"}).lines.tolist()
@@ -307,6 +312,7 @@ class Dataset:
     def with_cells(self, cells: Mapping[str, Mapping[int, str] | NewValues]) -> "Dataset":
         """A new revision in which some cells have other values; an empty text is a missing one.
 
+        >>> import pandas as pd
         >>> frame = pd.DataFrame({"x": [1, 2, 3, 4], "y": ["a", "a", "b", "b"]})
         >>> data = Dataset.from_frame(frame, target="y", validation_share=0)
         >>> data.with_cells({"x": {3: "20"}}).features[0].values.tolist()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Integers
 from core.base.ascending import places_among
@@ -22,6 +21,8 @@ from core.sources.layout import stream_encoding
 from core.sources.source import Fingerprint, Source
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from core.data.changes import NewValues
 
 
@@ -110,7 +111,7 @@ class Table:
 
     @classmethod
     def from_frame(
-        cls, frame: pd.DataFrame, name: str = "data", lines: Integers | None = None
+        cls, frame: "pd.DataFrame", name: str = "data", lines: Integers | None = None
     ) -> "Table":
         """Take a data frame; without lines, rows are counted as if a header stood on line 1."""
         names = [str(column) for column in frame.columns]
@@ -158,6 +159,7 @@ class Table:
     def value_text(self, name: str, text: str) -> str:
         """A value for a cell as it is kept: a number with a point, stripped; raise DataError.
 
+        >>> import pandas as pd
         >>> table = Table.from_frame(pd.DataFrame({"x": [1.5], "y": ["a"]}))
         >>> table.value_text("x", " 2.50 "), table.value_text("y", "b")
         ('2.50', 'b')
@@ -182,6 +184,7 @@ class Table:
         """The same table with other values in some cells; it knows what was read.
 
         >>> from core.data.changes import NewValues
+        >>> import pandas as pd
         >>> table = Table.from_frame(pd.DataFrame({"x": [1, 2], "y": ["a", "b"]}))
         >>> made = table.edited({"y": NewValues.of({3: "c"})})
         >>> made.column("y").text(1), made.as_read.column("y").text(1)
@@ -204,6 +207,7 @@ class Table:
     def respelled(self, spellings: Mapping[str, Mapping[str, str]]) -> "Table":
         """The same table with some texts taken for another one, by column; it knows what was read.
 
+        >>> import pandas as pd
         >>> table = Table.from_frame(pd.DataFrame({"y": ["a", "A"]}))
         >>> made = table.respelled({"y": {"A": "a"}})
         >>> made.column("y").text(1), made.as_read.column("y").text(1)

@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Floats, Integers
 from core.base.errors import DataError, SettingsError
@@ -22,9 +21,11 @@ from core.learning.predictors.predictor import Predictor
 from core.learning.predictors.winners import winners
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from core.learning.ensemble import Ensemble
 
-Data = Table | Dataset | pd.DataFrame
+Data = Union[Table, Dataset, "pd.DataFrame"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,6 +36,7 @@ class Model:
     the first.
 
     >>> import core
+    >>> import pandas as pd
     >>> data = core.example("ten points", validation_share=0)
     >>> model = core.fit(data, core.AdaBoost(rounds=3)).model
     >>> model.predict(pd.DataFrame({"x1": [1.0], "x2": [4.0]}))
@@ -105,7 +107,7 @@ class Model:
 
     def inputs(self, data: Data) -> Inputs:
         """The rows as the predictor takes them; raise DataError where columns do not fit."""
-        if isinstance(data, pd.DataFrame):
+        if not isinstance(data, Table | Dataset):
             data = Table.from_frame(data)
         columns = self.raw_columns(data)
         for derivation in self.derivations:

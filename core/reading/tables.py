@@ -230,28 +230,22 @@ def _read(
     lines = np.concatenate(found.lines)
     problems = [_problem(ragged, layout.width) for ragged in found.ragged]
     strays, keep = _strays(columns, lines, found, dialect)
+    starts, lengths = np.concatenate(found.starts), np.concatenate(found.lengths)
     if strays:
         columns = tuple(kept(column, keep) for column in columns)
+        lines, starts, lengths = lines[keep], starts[keep], lengths[keep]
         at = {problem.line for problem in strays}
         problems = [problem for problem in problems if problem.line not in at] + strays
     spelled = [
         (column, "") if column.name in {*as_text, *with_signs} else as_spelled(column, dialect)
         for column in columns
     ]
-    notes = _notes(
-        columns, [c.is_number for c, _ in spelled], lines[keep], dialect, found, mixed, strays
-    )
-    origin = Origin(
-        source,
-        source.fingerprint(),
-        dialect,
-        np.concatenate(found.starts)[keep],
-        np.concatenate(found.lengths)[keep],
-    )
+    notes = _notes(columns, [c.is_number for c, _ in spelled], lines, dialect, found, mixed, strays)
+    origin = Origin(source, source.fingerprint(), dialect, starts, lengths)
     return Table(
         source.name,
         tuple(column for column, _ in spelled),
-        lines[keep],
+        lines,
         source.path.resolve() if source.path is not None else None,
         origin,
         tuple(sorted(problems, key=lambda problem: problem.line)),

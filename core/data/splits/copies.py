@@ -29,9 +29,9 @@ more are not; nor are these in a table of at most 50 different rows.
 from collections.abc import Sequence
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.numbering import numbered
 from core.data.column import Column
 from core.data.splits.sameness import groups, row_hashes, value_bits
 
@@ -48,6 +48,7 @@ _MANY_TIMES = 4
 def accidental_copies(columns: Sequence[Column]) -> Integers | None:
     """A number for every row, the same for accidental copies; None if there are none.
 
+    >>> import pandas as pd
     >>> numbers = np.random.default_rng(0).normal(size=(100, 2))
     >>> pasted = np.vstack([numbers, numbers[:10]])
     >>> columns = [Column.from_series(str(j), pd.Series(pasted[:, j])) for j in range(2)]
@@ -67,7 +68,7 @@ def accidental_copies(columns: Sequence[Column]) -> Integers | None:
     if not is_pasted.any():
         return None
     alone = len(is_pasted) + np.arange(len(group))
-    return pd.factorize(np.where(is_pasted[group], group, alone))[0].astype(np.int64)
+    return numbered(np.where(is_pasted[group], group, alone))
 
 
 def _pasted(columns: Sequence[Column], group: Integers) -> Mask:

@@ -5,23 +5,24 @@ group, a model looks better than it is on a new one.
 """
 
 import numpy as np
-import pandas as pd
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.numbering import numbered
 from core.data.column import Column
 
 
 def group_numbers(column: Column) -> Integers:
     """A number for every row, the same for equal values; a missing value is like no other.
 
+    >>> import pandas as pd
     >>> group_numbers(Column.from_series("patient", pd.Series(["b", "a", None, "b", None])))
     array([0, 1, 2, 0, 3])
     """
     keys = np.where(column.missing, np.inf, column.values.astype(np.float64))
-    numbers = pd.factorize(keys)[0].astype(np.int64)
+    numbers = numbered(keys)
     missing = np.flatnonzero(column.missing)
     numbers[missing] = len(column) + np.arange(len(missing))
-    return pd.factorize(numbers)[0].astype(np.int64)
+    return numbered(numbers)
 
 
 def rarest_stratum(groups: Integers, strata: Integers) -> Integers:
@@ -45,7 +46,7 @@ def usable(groups: Integers | None) -> Integers | None:
     """
     if groups is None or len(groups) == 0:
         return None
-    numbers = pd.factorize(groups)[0].astype(np.int64)
+    numbers = numbered(groups)
     count = int(numbers.max()) + 1
     return numbers if 1 < count < len(groups) else None
 
@@ -60,7 +61,7 @@ def parted(groups: Integers | None, rows: Integers) -> Integers | None:
     """
     if groups is None:
         return None
-    numbers = pd.factorize(groups[rows])[0].astype(np.int64)
+    numbers = numbered(groups[rows])
     return numbers if len(numbers) > 1 + numbers.max(initial=0) else None
 
 
@@ -92,7 +93,7 @@ def grouped_folds(groups: Integers, strata: Integers | Floats, folds: int, seed:
     fold = np.empty(len(size), np.int64)
     fold[order] = shuffled[: len(size)]
     if len(size) < folds:  # fewer folds, and none of them empty
-        fold = pd.factorize(fold)[0].astype(np.int64)
+        fold = numbered(fold)
     return fold[groups]
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
-import pandas as pd
 
 from core.base.arrays import Integers
+from core.base.numbering import numbered
 from core.data.column import Column
 
 Hashes = npt.NDArray[np.uint64]
@@ -34,7 +34,7 @@ def groups(hashes: Hashes) -> Integers | None:
     ordered = np.sort(hashes)
     if not (ordered[1:] == ordered[:-1]).any():
         return None
-    return pd.factorize(hashes)[0].astype(np.int64)
+    return numbered(hashes)
 
 
 def first_rows(group: Integers) -> Integers:

@@ -95,7 +95,7 @@ def _since_best(judging: Judging, misses: Sequence[Floats | Mask]) -> ErrorChang
         if judges.all():
             continue  # a single row: nobody is left to choose
         weights = np.where(judges, 0.0, judging.weights)
-        chosen = np.argmin([(missed * weights).sum() for missed in misses])
+        chosen = int(np.argmin([(missed * weights).sum() for missed in misses]))
         best[judges] = misses[chosen][judges]
     return judging.change(best, last)
 

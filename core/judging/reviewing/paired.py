@@ -8,6 +8,8 @@ import numpy as np
 from core.base.arrays import Floats, Integers
 from core.base.intervals import Interval, standard_error
 
+_FEW_CHANGED = 1000
+"""Of so many tosses all ways are counted sooner than SciPy is loaded."""
 _Z95 = 1.959963984540054
 _FLIPS = 9_999
 _MOST_FLIPPED = 10_000
@@ -64,12 +66,27 @@ def mcnemar(one_way: int, other_way: int) -> float:
     >>> round(mcnemar(12, 5), 4), mcnemar(0, 0), mcnemar(6, 0)
     (0.1435, 1.0, 0.03125)
     """
-    from scipy.special import bdtr
-
-    changed = one_way + other_way
+    changed, fewer = one_way + other_way, min(one_way, other_way)
     if one_way == other_way:
         return 1.0
-    return min(1.0, 2 * float(bdtr(min(one_way, other_way), changed, 0.5)))
+    if changed <= _FEW_CHANGED:
+        return min(1.0, 2 * _tosses(fewer, changed) / (1 << changed))
+    from scipy.special import bdtr
+
+    return min(1.0, 2 * float(bdtr(fewer, changed, 0.5)))
+
+
+def _tosses(most: int, tossed: int) -> int:
+    """How many of all ways that coins can fall have so many heads or fewer.
+
+    >>> _tosses(1, 3), _tosses(3, 3)
+    (4, 8)
+    """
+    ways = total = 1
+    for heads in range(1, most + 1):
+        ways = ways * (tossed - heads + 1) // heads
+        total += ways
+    return total
 
 
 def paired_difference(fewer: int, more: int, rows: int) -> Interval:

@@ -8,7 +8,7 @@ number of twenty digits) is left to the caller, by its place.
 import numpy as np
 
 from core.base.compiling import kernel
-from core.reading.kernels.decimals import CODE, HARD, read_grouped, read_number
+from core.reading.kernels.decimals import CODE, HARD, nearest_float, read_grouped, read_number
 
 SKIPPED, NUMBERS, TEXTS = 0, 1, 2
 TOO_FEW, TOO_MANY = 0, 1
@@ -182,15 +182,19 @@ def parse_rows(data, start, stop, size, is_final, dialect, numerals, wanted, val
                 byte = data[here]
                 if (
                     whole > 0
-                    and whole + fraction < 16
+                    and whole + fraction < 20
                     and (whole == 1 or data[start_of] != 48)
                     and byte in (separator, _LF, _CR)
                 ):
-                    value = np.float64(digits) / _TENS[fraction]
-                    numbers[slots[field], rows] = -value if is_negative else value
-                    place = min(np.int64(here), size)
-                    kind = SKIPPED
-                    is_known = True
+                    if whole + fraction < 16:
+                        value = np.float64(digits) / _TENS[fraction]
+                        is_known = True
+                    elif fraction > 0:
+                        value, is_known = nearest_float(digits, -fraction)
+                    if is_known:
+                        numbers[slots[field], rows] = -value if is_negative else value
+                        place = min(np.int64(here), size)
+                        kind = SKIPPED
             if is_known:
                 first = last = after = place
             elif place < size and data[place] == quote:

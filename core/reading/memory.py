@@ -13,9 +13,9 @@ from core.sources.source import Source
 
 # Of the free memory a table may take half: training needs room beside it.
 _SHARE = 0.5
-# A number's float, a text's code, the line, the place and the length of a row; twice, since the
-# parts of a column and the whole of it live side by side at the end.
-_NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 2 * 8, 2 * 4, 2 * (8 + 8 + 4)
+# A number's float, with some to spare; a text's code, the line, the place and the length of a row,
+# twice, since their parts and the whole of them live side by side at the end.
+_NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 9, 2 * 4, 2 * (8 + 8 + 4)
 _DISTINCT_BYTES = 120
 _UNKNOWN_FREE = 2 << 30
 _CGROUPS = (

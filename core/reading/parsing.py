@@ -15,6 +15,7 @@ from core.base import pool
 from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.wording import grouped
+from core.reading.growing import GrowingColumns
 from core.reading.kernels.arguments import (
     ByteDialect,
     NoteRoom,
@@ -67,6 +68,7 @@ class Spoiled:
 class Parsed:
     """What was found, in the order of the file."""
 
+    numbers: GrowingColumns
     rows: int = 0
     seen: int = 0
     starts: list[Integers] = field(default_factory=list)
@@ -78,10 +80,6 @@ class Parsed:
     ragged_count: int = 0
     set_aside: int = 0
     spoiled: dict[int, Spoiled] = field(default_factory=dict)
-
-    def numbers(self, slot: int) -> Floats:
-        """The values of a column of numbers."""
-        return np.concatenate([piece.numbers[slot] for piece in self.pieces] or [np.empty(0)])
 
     def codes(self, slot: int, places: Codes) -> Codes:
         """The values of a column of texts, each by the place that its text is given."""
@@ -97,9 +95,8 @@ class Parsed:
 
 @dataclass
 class _Piece:
-    """What one call of the kernel gave. `known` tells an entry's place in its column's texts."""
+    """Texts of one call of the kernel. `known` tells an entry's place in its column's texts."""
 
-    numbers: Floats
     codes: Codes
     known: Codes
 
@@ -157,7 +154,8 @@ class Parser:
             words=_bytes(b"".join(words)),
             bounds=np.cumsum([0, *map(len, words)]).astype(np.int64),
         )
-        self._found = Parsed(texts=[{} for kind in kinds if kind == TEXTS])
+        numbers = GrowingColumns(int((self._kinds == NUMBERS).sum()))
+        self._found = Parsed(numbers, texts=[{} for kind in kinds if kind == TEXTS])
 
     def parse(self, watch: Callable[[int, int], object], chosen: Integers | None = None) -> Parsed:
         """Parse all; `watch(bytes consumed, rows)` is called often. Keep only `chosen` rows."""
@@ -181,13 +179,16 @@ class Parser:
             size = filled + count
             buffer[size : size + _PADDING] = ord("\n")
             end = 0
+            numbers = []
             for raw in self._parts(buffer, size, is_final):
-                self._take(raw, buffer, offset, line, seen, chosen)
+                numbers.append(self._take(raw, buffer, offset, line, seen, chosen))
                 line += raw.passed
                 seen += raw.rows
                 end = raw.end
                 if raw.is_unclosed and (is_final or size - end > _LONGEST_ROW):
                     raise DataError(unclosed_sentence(self._source.name, line))
+            read = 1.0 if is_final else stream.consumed / max(1, self._source.size)
+            self._found.numbers.append(numbers, read)
             watch(stream.consumed, seen)
             if is_final:
                 return
@@ -301,8 +302,11 @@ class Parser:
         line: int,
         seen: int,
         chosen: Integers | None,
-    ) -> None:
-        """Take in a piece: understand its texts, and count places and lines from the start."""
+    ) -> Floats:
+        """Take in a piece: understand its texts, count places and lines from the start.
+
+        Gives the numbers of the rows that are kept.
+        """
         found, view = self._found, buffer.data
         known = np.empty(len(raw.entries), np.int32)
         texts = {
@@ -342,7 +346,8 @@ class Parser:
         found.starts.append(starts)
         found.lengths.append(lengths)
         found.lines.append(lines)
-        found.pieces.append(_Piece(numbers, places, known))
+        found.pieces.append(_Piece(places, known))
+        return numbers
 
     def _text(self, content: bytes, flag: int, first: int, line: int, raw: _Raw) -> str:
         try:

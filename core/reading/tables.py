@@ -311,7 +311,7 @@ def _columns(
         if place in found.spoiled and again is not None:
             return category(name, again, spoiled.index(place), dialect)
         if kinds[place] == NUMBERS:
-            return Column(name, Kind.NUMBER, found.numbers(slot))
+            return Column(name, Kind.NUMBER, found.numbers.column(slot))
         exact = replace(dialect, missing=()) if name in as_text else dialect
         return category(name, found, slot, exact)
 

@@ -97,9 +97,9 @@ class Judging:
 
     def misses(self, t: int) -> Floats:
         """1 for a row that the ensemble of t rounds gets wrong; of numbers the squared error."""
-        history, data = self.run.history, self.run.dataset
-        if data.classes:
-            return history.wrong(t)[self.rows].astype(np.float64)
+        history = self.run.history
+        if self.run.dataset.classes:
+            return history.wrong_at([t], self.rows)[0].astype(np.float64)
         return self.misses_of(history.predicted(t)[self.rows])
 
     def misses_at(self, rounds: Sequence[int]) -> Floats | Mask:

@@ -9,7 +9,8 @@ from core.base.arrays import Floats, Integers
 from core.base.intervals import Interval, standard_error
 
 _FEW_CHANGED = 1000
-"""Of so many tosses all ways are counted sooner than SciPy is loaded."""
+"""Of so many tosses all ways are counted, exactly."""
+_NO_LONGER_COUNTS = 1e-18
 _Z95 = 1.959963984540054
 _FLIPS = 9_999
 _MOST_FLIPPED = 10_000
@@ -71,9 +72,24 @@ def mcnemar(one_way: int, other_way: int) -> float:
         return 1.0
     if changed <= _FEW_CHANGED:
         return min(1.0, 2 * _tosses(fewer, changed) / (1 << changed))
-    from scipy.special import bdtr
+    return min(1.0, 2 * _tail(fewer, changed))
 
-    return min(1.0, 2 * float(bdtr(fewer, changed, 0.5)))
+
+def _tail(most: int, tossed: int) -> float:
+    """The share of all ways that coins can fall which have so many heads or fewer, most < tossed/2.
+
+    From the likeliest of them on each is a part of the one before: they are added until they no
+    longer count, some thousands of them among a million. SciPy, which knows this sum, is slow to
+    load.
+    """
+    likeliest = math.lgamma(tossed + 1) - math.lgamma(most + 1) - math.lgamma(tossed - most + 1)
+    part = total = 1.0
+    for heads in range(most, 0, -1):
+        part *= heads / (tossed - heads + 1)
+        total += part
+        if part < total * _NO_LONGER_COUNTS:
+            break
+    return math.exp(likeliest - tossed * math.log(2) + math.log(total))
 
 
 def _tosses(most: int, tossed: int) -> int:

@@ -223,8 +223,8 @@ class LibraryParser(Parser):
             sentence = encoding_sentence(self._source.name, line, self._dialect)
             raise NotThisEncodingError(sentence) from error
 
-    def _take(self, raw, buffer, offset, line, seen, chosen) -> None:
-        super()._take(raw, buffer, offset, line, seen, chosen)
+    def _take(self, raw, buffer, offset, line, seen, chosen):
+        numbers = super()._take(raw, buffer, offset, line, seen, chosen)
         known = [
             self._found.texts[self._slots[place]].setdefault(
                 word, len(self._found.texts[self._slots[place]])
@@ -235,6 +235,7 @@ class LibraryParser(Parser):
         self._found.pieces[-1].known = np.array(known, np.int32)
         for place, (at, text, is_code) in raw.broken.items():
             self._found.spoiled.setdefault(place, Spoiled(line + at, text, is_code))
+        return numbers
 
 
 class _NotDecoded(Exception):  # noqa: N818 - becomes a sentence

@@ -21,6 +21,13 @@ def test_mcnemar_is_the_two_sided_binomial_test(one, other):
     assert 0 < mcnemar(one, other) <= 1
 
 
+@pytest.mark.parametrize("fewer", [0, 300, 480, 500, 4_700, 49_600])
+@pytest.mark.parametrize("more", [501, 50_000])
+def test_mcnemar_of_many_rows_is_the_same_test(fewer, more):
+    expected = stats.binomtest(fewer, fewer + more).pvalue
+    assert mcnemar(fewer, more) == pytest.approx(expected, rel=1e-6, abs=1e-300)
+
+
 def test_mcnemar_by_hand():
     # Of five tosses none heads: 2 / 32. Of six, 2 / 64. One of five: 2 (1 + 5) / 32.
     assert [mcnemar(0, 5), mcnemar(6, 0), mcnemar(1, 4)] == [1 / 16, 1 / 32, 3 / 8]

@@ -99,7 +99,7 @@ class Judging:
         """1 for a row that the ensemble of t rounds gets wrong; of numbers the squared error."""
         history = self.run.history
         if self.run.dataset.classes:
-            return history.wrong_at([t], self.rows)[0].astype(np.float64)
+            return np.asarray(history.wrong_at([t], self.rows)[0], np.float64)
         return self.misses_of(history.predicted(t)[self.rows])
 
     def misses_at(self, rounds: Sequence[int]) -> Floats | Mask:

@@ -6,33 +6,41 @@ from pathlib import Path
 from core.commands.line.values import seed, share
 
 
+def add_several(
+    command: argparse.ArgumentParser | argparse._ArgumentGroup,
+    option: str,
+    name: str,
+    sign: str,
+    told: str,
+) -> None:
+    """An option that may be given several times: all of them count, in their order."""
+    command.add_argument(option, dest=name, action="append", default=[], metavar=sign, help=told)
+
+
 def add_data(command: argparse.ArgumentParser) -> None:
     command.add_argument("file", type=Path, metavar="FILE", help="the file to learn from")
     command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
     command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
-    command.add_argument(
+    add_several(
+        command,
         "--role",
-        dest="roles",
-        action="append",
-        default=[],
-        metavar="COLUMN=ROLE",
-        help="use a column as: feature, ignored, weight, text, group, time or validation",
+        "roles",
+        "COLUMN=ROLE",
+        "use a column as: feature, ignored, weight, text, group, time or validation",
     )
-    command.add_argument(
+    add_several(
+        command,
         "--type",
-        dest="types",
-        action="append",
-        default=[],
-        metavar="COLUMN=TYPE",
-        help="understand a column as: number, category, text, date or identifier",
+        "types",
+        "COLUMN=TYPE",
+        "understand a column as: number, category, text, date or identifier",
     )
-    command.add_argument(
+    add_several(
+        command,
         "--column",
-        dest="columns",
-        action="append",
-        default=[],
-        metavar="NAME=EXPRESSION",
-        help="compute a new column, such as 'each = price / rooms'",
+        "columns",
+        "NAME=EXPRESSION",
+        "compute a new column, such as 'each = price / rooms'",
     )
     add_reading(command)
     add_split(command)
@@ -97,13 +105,12 @@ def add_excerpt(command: argparse.ArgumentParser) -> None:
 
 def add_algorithm(command: argparse.ArgumentParser) -> None:
     command.add_argument("--algorithm", default="adaboost", metavar="NAME")
-    command.add_argument(
+    add_several(
+        command,
         "--set",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="change a setting; see the command algorithms",
+        "options",
+        "KEY=VALUE",
+        "change a setting; see the command algorithms",
     )
 
 
@@ -114,13 +121,12 @@ def add_rule(command: argparse.ArgumentParser) -> None:
         metavar="[CLASS=]P",
         help="of two classes, name this one (the second) from this probability on",
     )
-    rule.add_argument(
+    add_several(
+        rule,
         "--cost",
-        dest="costs",
-        action="append",
-        default=[],
-        metavar="GIVEN:SAID=COST",
-        help="what it costs to say one class where another is true, 1 otherwise; GIVEN=COST for "
+        "costs",
+        "GIVEN:SAID=COST",
+        "what it costs to say one class where another is true, 1 otherwise; GIVEN=COST for "
         "every error about a class",
     )
     rule.add_argument(

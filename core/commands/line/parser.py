@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.base.files import TABLE_KINDS
-from core.commands.line.options import add_algorithm, add_data, add_reading, add_rule
+from core.commands.line.options import add_algorithm, add_data, add_reading, add_rule, add_several
 from core.commands.line.values import count, depth, line, minutes, reasons
 
 BAD_INPUT = 2
@@ -228,29 +228,26 @@ def _add_inquiries(command: argparse.ArgumentParser) -> None:
 
 def _add_tune(command: argparse.ArgumentParser) -> None:
     add_data(command)
-    command.add_argument(
+    add_several(
+        command,
         "--algorithm",
-        dest="algorithms",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="what to tune, once for each (default: one of each of the usual families)",
+        "algorithms",
+        "NAME",
+        "what to tune, once for each (default: one of each of the usual families)",
     )
-    command.add_argument(
+    add_several(
+        command,
         "--set",
-        dest="options",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="with one algorithm: a setting to start from",
+        "options",
+        "KEY=VALUE",
+        "with one algorithm: a setting to start from",
     )
-    command.add_argument(
+    add_several(
+        command,
         "--try",
-        dest="ranges",
-        action="append",
-        default=[],
-        metavar="KEY[=RANGE]",
-        help="with one algorithm: a setting to try, such as depth or shrinkage=0.01..0.3 "
+        "ranges",
+        "KEY[=RANGE]",
+        "with one algorithm: a setting to try, such as depth or shrinkage=0.01..0.3 "
         "(default: all that are worth it)",
     )
     budget = command.add_mutually_exclusive_group()

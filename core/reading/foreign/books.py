@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.base.errors import DataError
 from core.base.wording import count, grouped
 from core.reading.foreign.book_xml import SheetScan, extent, scanned, sheet_members
-from core.reading.foreign.found import Found, ReadAsk, TablePart
+from core.reading.foreign.found import Found, ReadAsk, TablePart, likely_first
 from core.reading.foreign.grid import Grid, Merged, table_of
 from core.sources.formats import Format, locked_sentence
 
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 _MOST_CELLS = 400_000_000
 """A sheet of more cells would fill the memory of any machine that this runs on."""
 _BOMB_BYTES, _BOMB_RATIO = 1 << 30, 400
-_TINY = 50
-"""A sheet with so many times fewer cells than another one is not the table."""
 
 
 def read(ask: ReadAsk) -> Found:
@@ -93,10 +91,7 @@ def _parts(ask: ReadAsk, book: "CalamineWorkbook") -> tuple[TablePart, ...]:
 
 
 def _chosen(ask: ReadAsk, book: "CalamineWorkbook", parts: tuple[TablePart, ...]) -> Grid:
-    """The sheet that was asked for, else the first one in sight that holds a table.
-
-    Notes before the table are often a sheet of their own: one that is tiny beside another waits.
-    """
+    """The sheet that was asked for, else the likeliest that holds a table."""
     wanted = ask.excerpt.table
     if wanted:
         named = {part.name.casefold(): part.name for part in parts}
@@ -104,13 +99,7 @@ def _chosen(ask: ReadAsk, book: "CalamineWorkbook", parts: tuple[TablePart, ...]
             names = ", ".join(part.name for part in parts[:12])
             raise DataError(f"{ask.name} has no sheet {wanted!r}. It has: {names}.")
         return _grid(ask, book, named[wanted.casefold()])
-    largest = max(((part.rows or 0) * (part.columns or 0) for part in parts), default=0)
-
-    def is_late(part: TablePart) -> tuple[bool, bool]:
-        cells = largest if part.rows is None else part.rows * (part.columns or 0)
-        return bool(part.remark), cells * _TINY < largest
-
-    for part in sorted(parts, key=is_late):
+    for part in likely_first(parts):
         grid = _grid(ask, book, part.name)
         if len(grid.rows) > 1:
             return grid

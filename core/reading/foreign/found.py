@@ -1,6 +1,6 @@
 """What a reader of another program's files finds, before it is handed over."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -31,6 +31,29 @@ class TablePart(NamedTuple):
         """
         size = f"{self.rows:,} × {self.columns:,}" if self.rows is not None else ""
         return ", ".join(told for told in (size, self.remark) if told)
+
+
+_TINY = 50
+"""A part with so many times fewer cells than another one is not the table."""
+
+
+def likely_first(parts: Sequence[TablePart]) -> list[TablePart]:
+    """Parts in their order, but those that are hidden, or views, or tiny beside another one, wait.
+
+    Notes before the table are often a sheet of their own, and codes are a table of a database.
+
+    >>> old = TablePart("Old", 900, 9, "hidden")
+    >>> parts = [TablePart("Notes", 3, 1), old, TablePart("Now", 800, 9)]
+    >>> [part.name for part in likely_first(parts)]
+    ['Now', 'Notes', 'Old']
+    """
+    largest = max(((part.rows or 0) * (part.columns or 0) for part in parts), default=0)
+
+    def is_late(part: TablePart) -> tuple[bool, bool]:
+        cells = largest if part.rows is None else part.rows * (part.columns or 0)
+        return bool(part.remark), cells * _TINY < largest
+
+    return sorted(parts, key=is_late)
 
 
 @dataclass(frozen=True)

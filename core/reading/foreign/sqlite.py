@@ -11,7 +11,7 @@ import numpy as np
 
 from core.base.errors import DataError
 from core.base.wording import grouped
-from core.reading.foreign.found import Found, ReadAsk, TablePart, counted
+from core.reading.foreign.found import Found, ReadAsk, TablePart, counted, likely_first
 from core.reading.foreign.values import cells
 from core.sources.layout import unique_names
 
@@ -110,10 +110,10 @@ def _parts(database: sqlite3.Connection) -> tuple[TablePart, ...]:
 
 
 def part_named(parts: tuple[TablePart, ...], ask: ReadAsk) -> TablePart:
-    """The table that was asked for, else the first one with rows; raise DataError."""
+    """The table that was asked for, else the likeliest with rows; raise DataError."""
     wanted = ask.excerpt.table.casefold()
     if not wanted:
-        return next((part for part in parts if part.rows), parts[0])
+        return next((part for part in likely_first(parts) if part.rows), parts[0])
     for part in parts:
         if part.name.casefold() == wanted:
             return part

@@ -84,7 +84,7 @@ def test_every_part_has_its_reason(qtbot, window, tmp_path):
     form = page.form
     assert form.choices["separator"].currentData() == ";"
     assert form.choices["decimal"].currentData() == ","
-    reasons = {part: label.text() for part, label in form._grid.reasons.items()}
+    reasons = {part: label.text() for part, label in form.rows.reasons.items()}
     assert reasons["separator"] == "semicolon, 2 times on every line"
     assert "as in" in reasons["decimal mark"]
     assert all(reasons.values())
@@ -99,7 +99,7 @@ def test_overruling_a_part_changes_the_rows_at_once_and_can_be_taken_back(qtbot,
     choice.setCurrentIndex(choice.findData("|"))
     choice.activated.emit(choice.currentIndex())
     qtbot.waitUntil(lambda: model.columnCount() == 1, timeout=SECONDS)
-    assert page.form._grid.reasons["separator"].text() == "as you said"
+    assert page.form.rows.reasons["separator"].text() == "as you said"
     page.form.back.click()
     qtbot.waitUntil(lambda: model.columnCount() == 3, timeout=SECONDS)
     page.form.header.click()
@@ -473,7 +473,7 @@ def test_blanks_escapes_and_a_second_header_can_be_told(qtbot, lone_page):
     assert opening.table.names == ["a kg", "b m", "y"]
     form.second_header.click()
     qtbot.waitUntil(is_called(opening, "a"), timeout=SECONDS)
-    assert form._grid.reasons["header"].text() == "as you said"
+    assert form.rows.reasons["header"].text() == "as you said"
     form.header.click()
     qtbot.waitUntil(is_called(opening, "column 1"), timeout=SECONDS)
     assert not form.second_header.isEnabled()

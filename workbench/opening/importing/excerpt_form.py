@@ -6,50 +6,38 @@ database has tables, and a file of a statistics program has labels.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
-from core.base.errors import DataError
 from core.base.wording import count
 from core.sources.excerpt import CHOICES, MOST_ROWS, Excerpt
 from core.sources.formats import Format
-from workbench.opening.importing.form_rows import FormRows, set_text, words_of
+from workbench.opening.importing.form_rows import set_text, words_of
+from workbench.opening.importing.manner_form import TOLD, MannerForm
 from workbench.shell.parts_box import PartsBox
-from workbench.shell.theme import GRID
 
 if TYPE_CHECKING:
     from core.reading.foreign.found import TablePart
 
 _TYPING_MILLISECONDS = 400
-_TOLD = "as you said"
 
 
-class ExcerptForm(QWidget):
+class ExcerptForm(MannerForm[Excerpt]):
     """Shows an excerpt, and tells when a person changes it."""
 
-    changed = Signal(object)
-    """The Excerpt that the controls say now."""
-    guess_asked = Signal()
-
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_TYPING_MILLISECONDS, parent)
         self.setAccessibleName("Where the table is")
-        self._shown: Excerpt | None = None
-        self._is_filling = False
         self.kind = QLabel()
         self.kind.setWordWrap(True)
         self.kind.setProperty("quiet", True)
-        self.rows = FormRows()
         self.table = PartsBox()
         self.table.activated.connect(self._table_chosen)
         self.header = QSpinBox()
@@ -62,8 +50,6 @@ class ExcerptForm(QWidget):
         self.area.setPlaceholderText("all cells")
         self.codes = QCheckBox("instead of labels")
         self.codes.toggled.connect(self._told)
-        self.missing = QLineEdit()
-        self.missing.setToolTip("Words that stand for a missing value, with commas between them.")
         controls: Mapping[str, QWidget] = {
             "table": self.table,
             "header_row": self.header,
@@ -74,27 +60,8 @@ class ExcerptForm(QWidget):
         for part, control in controls.items():
             self.rows.add(f"&{CHOICES[part].title}", control, part)
             control.setToolTip(f"{CHOICES[part].help[0].upper()}{CHOICES[part].help[1:]}")
-        self.rows.add("&Missing", self.missing, "missing")
-        self._later = QTimer(self, singleShot=True, interval=_TYPING_MILLISECONDS)
-        self._later.timeout.connect(self._told)
-        for line in (self.area, self.missing):
-            line.textEdited.connect(self._later.start)
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        self.problem.setProperty("warning", True)
-        self.back = QPushButton("Back to what was guessed")
-        self.back.setProperty("quiet", True)
-        self.back.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.back.clicked.connect(self.guess_asked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, GRID, 0)
-        column.setSpacing(GRID)
-        column.addWidget(self.kind)
-        column.addLayout(self.rows)
-        column.addWidget(self.problem)
-        column.addWidget(self.back, alignment=Qt.AlignmentFlag.AlignLeft)
-        column.addStretch(1)
-        self.problem.hide()
+        self._wait_for(self.area, self.missing)
+        self._lay_out(self.kind)
 
     def show_excerpt(
         self,
@@ -117,45 +84,29 @@ class ExcerptForm(QWidget):
         self.second_header.setEnabled(bool(excerpt.header_row))
         set_text(self.area, excerpt.area)
         self.codes.setChecked(excerpt.has_codes)
-        if words_of(self.missing.text()) != excerpt.missing:
-            set_text(self.missing, ", ".join(excerpt.missing))
+        self._show(excerpt, guessed)
         self._is_filling = False
-        self._explain(kind, excerpt, parts, guessed, reasons)
-        self.back.setVisible(guessed is not None and excerpt != guessed)
-        self.problem.hide()
+        self._explain(self._reasons(kind, excerpt, parts, guessed, reasons), excerpt)
 
-    def stop(self) -> None:
-        """Nothing that was just typed counts any more."""
-        self._later.stop()
-
-    def apply_now(self) -> None:
-        """What was just typed counts now."""
-        if self._later.isActive():
-            self._later.stop()
-            self._told()
-
-    def _explain(
+    def _reasons(
         self,
         kind: Format,
         excerpt: Excerpt,
         parts: "Sequence[TablePart]",
         guessed: Excerpt | None,
         reasons: Mapping[str, str],
-    ) -> None:
+    ) -> dict[str, str]:
         why = {
             part: reasons.get(part, "")
             if guessed is None or getattr(guessed, part) == getattr(excerpt, part)
-            else _TOLD
-            for part in self.rows.reasons
+            else TOLD
+            for part in CHOICES
         }
         size = next((part.told for part in parts if part.name == excerpt.table), "")
         of = f"one of {count(len(parts), kind.about.part)}"
         which = f"the only {kind.about.part}" if len(parts) == 1 else why["table"] or of
         why["table"] = "; ".join(told for told in (size, which) if told)
-        is_usual = excerpt.missing == Excerpt().missing
-        why["missing"] = "and empty values; these are the usual words" if is_usual else _TOLD
-        for part, label in self.rows.reasons.items():
-            label.setText(why[part])
+        return why
 
     def _table_chosen(self, _place: int) -> None:
         """Another table has its header elsewhere."""
@@ -166,30 +117,17 @@ class ExcerptForm(QWidget):
             self._shown = told
             self.changed.emit(told)
 
-    def _typed(self, *_value: Any) -> None:
-        if not self._is_filling:
-            self._later.start()
-
-    def _told(self, *_value: Any) -> None:
-        if self._is_filling or self._shown is None:
-            return
-        try:
-            told = replace(
-                self._shown,
-                header_row=self.header.value(),
-                has_second_header=self.second_header.isChecked() and bool(self.header.value()),
-                area=self.area.text(),
-                has_codes=self.codes.isChecked(),
-                missing=words_of(self.missing.text()),
-            )
-            if told.area != self._shown.area and told.header_row == self._shown.header_row:
-                # Another range has another header, unless somebody says which row it is.
-                told = replace(told, header_row=None, has_second_header=None)
-        except DataError as error:
-            self.problem.setText(str(error))
-            self.problem.show()
-            return
-        self.problem.hide()
-        if told != self._shown:
-            self._shown = told
-            self.changed.emit(told)
+    def _said(self) -> Excerpt:
+        assert self._shown is not None
+        told = replace(
+            self._shown,
+            header_row=self.header.value(),
+            has_second_header=self.second_header.isChecked() and bool(self.header.value()),
+            area=self.area.text(),
+            has_codes=self.codes.isChecked(),
+            missing=words_of(self.missing.text()),
+        )
+        if told.area != self._shown.area and told.header_row == self._shown.header_row:
+            # Another range has another header, unless somebody says which row it is.
+            told = replace(told, header_row=None, has_second_header=None)
+        return told

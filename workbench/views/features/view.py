@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyqtgraph as pg
-from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import (
     QPushButton,
     QScrollBar,
@@ -21,13 +19,13 @@ from core.base.lacking import Lacking
 from core.base.progress import Watch
 from core.base.shortening import short_name
 from core.base.wording import readable
-from workbench.plotting.column_axis import ColumnAxis
-from workbench.plotting.ranked_bars import BarBox, Bars, NamesAxis, RankedBars
+from workbench.plotting.ranked_bars import Bars, RankedBars
 from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import Options, PlotView
+from workbench.viewing.asked_bars_view import AskedBarsView
+from workbench.viewing.view import Options
 from workbench.views.features.answers import (
     ColumnRanking,
     Effect,
@@ -61,7 +59,7 @@ class FeaturesOptions(Options):
     column: str = ""
 
 
-class Features(PlotView):
+class Features(AskedBarsView):
     """Columns by what is lost without them, by use or gain, and the curve of one of them."""
 
     name = "features"
@@ -101,28 +99,11 @@ class Features(PlotView):
         self.ranking: ColumnRanking | None = None
         self.effect: Effect | None = None
         self.shuffler = Shuffler(workspace, self)
-        self._answers = self.make_lane()
         self.shuffler.changed.connect(self._show_shuffling)
-        self._asked: object = None
         self._tried: RunItem | None = None
         """The run whose columns were shuffled before anybody asked for it."""
-        self._since = QElapsedTimer()
-        self._later = QTimer(self, singleShot=True)  # the plot has its new size only then
-        self._later.timeout.connect(self.bars.arrange)
         self._box.clicked.connect(self._clicked)
         self._box.reset.connect(self.curves.fit)
-        self._hover = pg.SignalProxy(
-            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
-        )
-
-    def make_axes(self) -> dict[str, Any]:
-        """Names up the left, a column's values below."""
-        return {"bottom": ColumnAxis("bottom"), "left": NamesAxis("left")}
-
-    def make_view_box(self) -> pg.ViewBox:
-        """The mouse picks bars."""
-        self._box = BarBox()
-        return self._box
 
     # What changed
 
@@ -150,19 +131,6 @@ class Features(PlotView):
             control.setVisible(options.part == CURVE)
         self.shuffle.setVisible(options.part == SHUFFLING)
         self._ask()
-
-    def show_model(self) -> None:
-        """More rounds are there to be looked at."""
-        self._ask()
-
-    def show_round(self) -> None:
-        """Only a round that the model has can be looked at."""
-        self.show_body(self.workspace.rounds > 0 or self._is_training)
-        self._ask()
-
-    @property
-    def _is_training(self) -> bool:
-        return self.workspace.current is not None and self.workspace.current.run is None
 
     def _ask(self) -> None:
         item, options = self.workspace.current, self.options
@@ -224,6 +192,9 @@ class Features(PlotView):
 
     # Drawing
 
+    def _arrange(self) -> None:
+        self.bars.arrange()
+
     def _show_ranking(self, ranking: ColumnRanking) -> None:
         self.ranking, self.effect = ranking, None
         self.body.turn_to(BARS, ranking.sentence)
@@ -283,11 +254,6 @@ class Features(PlotView):
         self.bars.apply_theme(theme)
         entries = legend_of(found, self._classes, theme) if found is not None else []
         self.legend.show_entries(entries, theme.text)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """More bars, or fewer."""
-        super().resizeEvent(event)
-        self._later.start()
 
     # Shuffling
 

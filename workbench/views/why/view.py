@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import pyqtgraph as pg
-from PySide6.QtCore import QElapsedTimer, QPointF, QSignalBlocker, Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QPushButton, QScrollBar, QWidget
 
 from core.base.arrays import Integers
@@ -21,15 +19,15 @@ from core.judging.why.summary import summary
 from core.judging.why.waterfall import waterfall
 from core.judging.why.words import measure_of
 from workbench.jobs.job import Job
-from workbench.plotting.column_axis import ColumnAxis
-from workbench.plotting.ranked_bars import BarBox, NamesAxis, RankedBars
+from workbench.plotting.ranked_bars import RankedBars
 from workbench.plotting.reason_bars import for_and_against
 from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.tried_row import TriedRow
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import Options, PlotView, plain_words
+from workbench.viewing.asked_bars_view import AskedBarsView
+from workbench.viewing.view import Options, plain_words
 from workbench.views.why.asking import (
     AGAINST_GIVEN,
     CLASS,
@@ -65,7 +63,7 @@ class WhyOptions(Options):
     tries: bool = False
 
 
-class Why(PlotView):
+class Why(AskedBarsView):
     """The waterfall of the selected row with values to try, or the swarm of many rows."""
 
     name = "why"
@@ -110,25 +108,9 @@ class Why(PlotView):
         self.set_body(self.body)
         self.row: RowAnswer | None = None
         self.many: ManyAnswer | None = None
-        self._asked: object = None
-        self._answers = self.make_lane()
-        self._since = QElapsedTimer()
-        self._later = QTimer(self, singleShot=True)  # the plot has its new size only then
-        self._later.timeout.connect(self._rearrange)
+
         self._box.picked.connect(self._picked)
-        self._hover = pg.SignalProxy(
-            self.plot.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
-        )
         workspace.tried_changed.connect(self._selection_changed)
-
-    def make_axes(self) -> dict[str, Any]:
-        """Names up the left, what they add below."""
-        return {"bottom": ColumnAxis("bottom"), "left": NamesAxis("left")}
-
-    def make_view_box(self) -> pg.ViewBox:
-        """The mouse picks rows."""
-        self._box = BarBox()
-        return self._box
 
     # What changed
 
@@ -171,15 +153,6 @@ class Why(PlotView):
         self._ask()
         self._show()
 
-    def show_model(self) -> None:
-        """More rounds are there to be looked at."""
-        self._ask()
-
-    def show_round(self) -> None:
-        """Only a round that the model has can be looked at."""
-        self.show_body(self.workspace.rounds > 0 or self._is_training)
-        self._ask()
-
     def show_selection(self) -> None:
         """Another row, or other values in it."""
         tried, line = self.workspace.tried, self._line
@@ -188,10 +161,6 @@ class Why(PlotView):
         self._ask()
         if self.drawing.swarm is not None:
             self.drawing.mark(self._marked())
-
-    @property
-    def _is_training(self) -> bool:
-        return self.workspace.current is not None and self.workspace.current.run is None
 
     @property
     def _line(self) -> int | None:
@@ -368,12 +337,7 @@ class Why(PlotView):
         entries = self.drawing.colour(theme, self._colours)
         self.legend.show_entries(entries, theme.text)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """More bars, or fewer."""
-        super().resizeEvent(event)
-        self._later.start()
-
-    def _rearrange(self) -> None:
+    def _arrange(self) -> None:
         self.body.show_trying(self.options.tries and self.drawing.swarm is None)
         self.bars.arrange()
         if self._shows_row and self.row is not None and self.body.turns.text():

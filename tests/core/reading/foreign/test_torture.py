@@ -367,6 +367,18 @@ def test_json_without_rows(read):
 # Databases
 
 
+def test_codes_before_the_table_are_not_taken_for_it(tmp_path):
+    path = tmp_path / "bank.db"
+    with sqlite3.connect(path) as made:
+        made.execute("CREATE TABLE branches (code, town)")
+        made.executemany("INSERT INTO branches VALUES (?, ?)", [("A", "Ulm"), ("B", "Kiel")])
+        made.execute("CREATE TABLE loans (x, y)")
+        made.executemany("INSERT INTO loans VALUES (?, ?)", [(n, n % 2) for n in range(200)])
+    made.close()
+    assert read_table(path).names == ["x", "y"]
+    assert read_table(path, Excerpt("branches")).names == ["code", "town"]
+
+
 @pytest.fixture
 def database(tmp_path):
     path = tmp_path / "a.db"

@@ -6,22 +6,24 @@ rows get the weight that they would have had.
 
 Let D[f, b] be the sum of y w over the training rows whose feature f has code b. A stump h with
 values -1 and +1 has the weighted error (1 - sum over b of h(b) D[f, b]) / 2, so D is all that the
-search needs.
+search needs. It is summed up in whole numbers of a unit so small that nothing is lost: the sum is
+the same in any order, and however the rows are cut into pieces.
 """
 
 import math
 
 import numpy as np
+from numba.cpython.unsafe.numbers import trailing_zeros
 
 from core.base.compiling import kernel, sum_kernel
 from core.engine.codes import BINS, MISSING
+from core.engine.kernels.blocks import add_rows
 from core.engine.kernels.growing.cuts import middle_cut
 
 # Beyond these a product of factors loses digits: the weight is computed anew from the score.
 TINY, HUGE = 1e-280, 1e280
 # What a validation row's weight grows to at most: sums and multiples of it stay finite.
 HEAVIEST = 1e300
-_BLOCK = np.uint64(1024)
 _GATHER = np.uint64(0x0102040810204080)
 
 WEIGHT, TRAINING_WRONG, VALIDATION_WRONG = 0, 1, 2
@@ -29,44 +31,20 @@ TALLIES = 3
 
 
 @kernel
-def add_histograms(codes, rows, values, histogram):
-    """histogram[feature, code of row] += value, for pairs of a row and a value."""
-    features = codes.shape[0]
-    count = np.uint64(len(rows))
-    for low in range(np.uint64(0), count, _BLOCK):
-        high = min(low + _BLOCK, count)
-        feature = 0
-        # Four independent sums hide the latency of reading back what was just written.
-        while feature + 4 <= features:
-            codes0, codes1 = codes[feature], codes[feature + 1]
-            codes2, codes3 = codes[feature + 2], codes[feature + 3]
-            sums0, sums1 = histogram[feature], histogram[feature + 1]
-            sums2, sums3 = histogram[feature + 2], histogram[feature + 3]
-            for place in range(low, high):
-                row, value = rows[place], values[place]
-                sums0[codes0[row]] += value
-                sums1[codes1[row]] += value
-                sums2[codes2[row]] += value
-                sums3[codes3[row]] += value
-            feature += 4
-        while feature < features:
-            column, sums = codes[feature], histogram[feature]
-            for place in range(low, high):
-                sums[column[rows[place]]] += values[place]
-            feature += 1
-
-
-@kernel
-def histogram_chunks(codes, first, last, chunk, training, signed, histograms, tallies):
-    """D and the total weight of the training rows in chunks first to last."""
+def histogram_chunks(blocks, first, last, chunk, training, signed, unit, histograms, tallies):
+    """D in units and the total weight of the training rows in chunks first to last."""
+    rows, values = np.empty(chunk, np.uint32), np.empty(chunk, np.int64)
+    back = 1.0 / unit
     for number in range(first, last):
         start = min(number * chunk, training)
-        stop = min(start + chunk, training)
-        histograms[number] = 0.0
-        rows = np.arange(start, stop).astype(np.uint32)
-        add_histograms(codes, rows, signed[start:stop], histograms[number])
+        count = min(chunk, training - start)
+        for place in range(np.uint64(count)):
+            rows[place] = np.uint32(start + np.int64(place))
+            values[place] = np.int64(np.rint(signed[start + np.int64(place)] * back))
+        histograms[number] = 0
+        add_rows(blocks, rows[:count], values[:count], histograms[number])
         tallies[number] = 0.0
-        tallies[number, WEIGHT] = _total(signed[start:stop])
+        tallies[number, WEIGHT] = _total(signed[start : start + count])
 
 
 @kernel
@@ -81,6 +59,7 @@ def reweighted(value, label, start_weight, agreement, log_scale):
 @kernel
 def boost_chunks(
     codes,
+    blocks,
     first,
     last,
     chunk,
@@ -95,6 +74,7 @@ def boost_chunks(
     right,
     wrong,
     log_scale,
+    unit,
     signed,
     agreement,
     bits,
@@ -105,15 +85,18 @@ def boost_chunks(
 
     `sides` gives the stump's vote (-1 or 1) for each code of its feature; `right` and `wrong` are
     what weights are multiplied by. A bit is set where the stump was right. `wrong_histograms`
-    is D of the rows that it got wrong, with their weights before: a minority, which is all
-    that the next D needs, since D' = right D + (wrong - right) D_wrong.
+    is D of the rows that it got wrong, in units, with their weights before: a minority, which is
+    all that the next D needs, since D' = right D + (wrong - right) D_wrong.
 
     Short loops with one job each, and unsigned indices: the compiler makes vectors of them.
     """
     rows = codes.shape[1]
     is_right = np.empty(chunk, np.uint8)
+    words = np.empty((chunk >> 6) + 1, np.uint64)
+    packed = words.view(np.uint8)
     missed = np.empty(chunk, np.uint32)
-    missed_values = np.empty(chunk)
+    missed_values = np.empty(chunk, np.int64)
+    back = 1.0 / unit
     cut = _cut_of(sides)
     for number in range(first, last):
         start = number * chunk
@@ -123,10 +106,14 @@ def boost_chunks(
             _judge_cut(codes[feature, start:stop], labels[start:stop], sides, cut, is_right)
         else:
             _judge(codes[feature, start:stop], labels[start:stop], sides, is_right)
-        _pack(is_right, stop - start, bits[start >> 3 :])
-        count = _pick_missed(is_right, start, signed[start:end], missed, missed_values)
-        wrong_histograms[number] = 0.0
-        add_histograms(codes, missed[:count], missed_values[:count], wrong_histograms[number])
+        _pack(is_right, stop - start, packed)
+        for byte in range((stop - start + 7) >> 3):
+            bits[(start >> 3) + byte] = packed[byte]
+        count = _pick_missed(words, start, end - start, missed)
+        for place in range(count):
+            missed_values[place] = np.int64(np.rint(signed[missed[place]] * back))
+        wrong_histograms[number] = 0
+        add_rows(blocks, missed[:count], missed_values[:count], wrong_histograms[number])
         extreme = _multiply(is_right, vote, right, wrong, agreement[start:stop], signed[start:stop])
         if extreme > 0:
             for row in range(start, stop):
@@ -143,8 +130,9 @@ def boost_chunks(
 
 
 @kernel
-def carry_histogram(histogram, right, wrong, wrong_histograms):
-    """D' = right D + (wrong - right) D_wrong, D_wrong being summed up over the chunks in order."""
+def carry_histogram(histogram, right, wrong, wrong_histograms, unit):
+    """D' = right D + (wrong - right) D_wrong, D_wrong being the sum over the chunks."""
+    factor = (wrong - right) * unit
     for feature in range(histogram.shape[0]):
         sums = wrong_histograms[0, feature]
         for number in range(1, wrong_histograms.shape[0]):
@@ -153,7 +141,7 @@ def carry_histogram(histogram, right, wrong, wrong_histograms):
                 sums[code] += part[code]
         own = histogram[feature]
         for code in range(np.uint64(BINS)):
-            own[code] = right * own[code] + (wrong - right) * sums[code]
+            own[code] = right * own[code] + factor * np.float64(sums[code])
 
 
 @kernel
@@ -197,13 +185,19 @@ def _pack(is_right, count, bits):
 
 
 @kernel
-def _pick_missed(is_right, start, signed, missed, missed_values):
-    """The rows that were wrong, without a branch: each is written, and counted if it was wrong."""
-    count = np.uint64(0)
-    for row in range(np.uint64(len(signed))):
-        missed[count] = row + np.uint64(start)
-        missed_values[count] = signed[row]
-        count += np.uint64(1 - is_right[row])
+def _pick_missed(words, start, rows, missed):
+    """The first rows whose bits are not set, in their order: steps for those alone."""
+    count, low = np.uint64(0), np.uint32(start)
+    for place in range(np.uint64((rows + 63) >> 6)):
+        wrong = ~words[place]
+        left = rows - 64 * np.int64(place)
+        if left < 64:
+            wrong &= (np.uint64(1) << np.uint64(left)) - np.uint64(1)
+        while wrong != 0:
+            missed[count] = low + np.uint32(trailing_zeros(wrong))
+            wrong &= wrong - np.uint64(1)
+            count += np.uint64(1)
+        low += np.uint32(64)
     return count
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from core.base import pool
 from core.base.arrays import Floats
 from core.engine.codes import BINS
+from core.engine.growing import grids
 from core.engine.growing.grower import Growth
 from core.engine.trees import FittedStump, Trees, trees_of_stumps, with_empty_branch
 from core.learning.learner import Learner
@@ -65,17 +66,18 @@ def best_stump(problem: Problem, weights: Floats) -> FittedStump | None:
 
     data = problem.data
     signed = weights * np.where(problem.labels[: problem.training] == 1, 1.0, -1.0)
-    rows = problem.training
-    parts = np.empty((pool.chunk_count(rows), len(data.codes), BINS))
+    rows, usable, blocks = problem.training, np.flatnonzero(data.usable), data.blocks
+    parts = np.empty((pool.chunk_count(rows), 4 * blocks.shape[1], BINS), np.int64)
     tallies = np.empty((len(parts), boosting.TALLIES))
-    chunk = pool.chunk_rows(rows)
+    chunk, unit = pool.chunk_rows(rows), grids.unit(float(weights.sum()), 60)
 
     def work(first: int, last: int) -> None:
-        boosting.histogram_chunks(data.codes, first, last, chunk, rows, signed, parts, tallies)
+        boosting.histogram_chunks(blocks, first, last, chunk, rows, signed, unit, parts, tallies)
 
     pool.over_chunks(rows, work)
     sides = np.empty(BINS, np.int8)
-    is_category = data.encoder.is_category
-    counts = data.counts_with(weights)
-    feature, _ = boosting.best_stump(parts.sum(axis=0), counts, is_category, data.spans, sides)
-    return FittedStump(feature, bool(is_category[feature]), sides) if feature >= 0 else None
+    is_category = data.encoder.is_category[usable]
+    counts = data.counts_with(weights)[usable]
+    sums = parts.sum(axis=0)[: len(usable)] * unit
+    place, _ = boosting.best_stump(sums, counts, is_category, data.spans[usable], sides)
+    return FittedStump(int(usable[place]), bool(is_category[place]), sides) if place >= 0 else None

@@ -30,6 +30,10 @@ from core.learning.trainers.steps import (
 
 _NEARLY_PERFECT = 1e-6
 _REFRESH = 64
+_FAR = 1e3
+"""Weights that grow by more are summed up anew: rounding to the unit would grow as much."""
+_UNIT = 2.0**-60
+"""Weights are summed up in multiples of this; their sum is 1, and may be 4."""
 
 
 class StumpBoosting(Trainer):
@@ -135,8 +139,9 @@ def prior_score(problem: Problem) -> float:
 class _Loop:
     """The state of the boosting loop: signed weights, scores, and the sums that a search needs.
 
-    The histogram D is summed anew every `_REFRESH` rounds, counted from the start, and carried
-    forward in between; going on from an earlier run starts at such a round.
+    The histogram D is summed anew every `_REFRESH` rounds, counted from the start, and after a
+    stump that is nearly perfect, and carried forward in between; going on from an earlier run
+    starts at such a round.
     """
 
     def __init__(self, history: VoteHistory, data: Binned) -> None:
@@ -144,11 +149,16 @@ class _Loop:
         self.started = history.rounds - history.rounds % _REFRESH
         self.signed, self.agreement = history.state(self.started)
         self._history, self._data = history, data
-        self._counts = data.counts_with(history.row_weights[: data.training])
+        self._counts = data.counts_with(history.row_weights[: data.training])[data.usable]
+        self._is_category = data.encoder.is_category[data.usable]
+        self._spans = data.spans[data.usable]
         self._chunk = pool.chunk_rows(rows)
-        self._parts = np.empty((pool.chunk_count(rows), len(data.codes), BINS))
+        self._usable = np.flatnonzero(data.usable)
+        self._blocks = data.blocks
+        shape = (pool.chunk_count(rows), 4 * self._blocks.shape[1], BINS)
+        self._parts = np.empty(shape, np.int64)
         self._tallies = np.empty((len(self._parts), 3))
-        self._histogram = self._parts[0].copy()
+        self._histogram = np.empty((len(self._usable), BINS))
         self._sum_all()
 
     @property
@@ -170,11 +180,12 @@ class _Loop:
         from core.engine.kernels.boosting import best_stump
 
         sides = np.empty(BINS, np.int8)
-        is_category = self._data.encoder.is_category
-        feature, edge = best_stump(
-            self._histogram, self._counts, is_category, self._data.spans, sides
+        place, edge = best_stump(
+            self._histogram, self._counts, self._is_category, self._spans, sides
         )
-        return FittedStump(feature, bool(is_category[feature]), sides), edge
+        if place < 0:
+            return FittedStump(-1, False, sides), edge
+        return FittedStump(int(self._usable[place]), bool(self._is_category[place]), sides), edge
 
     def vote(self, stump: FittedStump, step: "Step", bits: Codes) -> None:
         """Let a stump vote, reweight, and count what is wrong now."""
@@ -185,6 +196,7 @@ class _Loop:
         def work(first: int, last: int) -> None:
             boost_chunks(
                 data.codes,
+                self._blocks,
                 first,
                 last,
                 self._chunk,
@@ -199,6 +211,7 @@ class _Loop:
                 step.right,
                 step.wrong,
                 step.log_scale,
+                _UNIT,
                 self.signed,
                 self.agreement,
                 bits,
@@ -212,10 +225,10 @@ class _Loop:
         """Bring the histogram up to the new weights."""
         from core.engine.kernels.boosting import carry_histogram
 
-        if rounds % _REFRESH == 0:
+        if rounds % _REFRESH == 0 or step.wrong > _FAR:
             self._sum_all()
         else:
-            carry_histogram(self._histogram, step.right, step.wrong, self._parts)
+            carry_histogram(self._histogram, step.right, step.wrong, self._parts, _UNIT)
 
     def _sum_all(self) -> None:
         from core.engine.kernels.boosting import histogram_chunks
@@ -224,15 +237,16 @@ class _Loop:
 
         def work(first: int, last: int) -> None:
             histogram_chunks(
-                data.codes,
+                self._blocks,
                 first,
                 last,
                 self._chunk,
                 data.training,
                 self.signed,
+                _UNIT,
                 self._parts,
                 self._tallies,
             )
 
         pool.over_chunks(len(self._history), work)
-        self._histogram = self._parts.sum(axis=0)
+        self._histogram = self._parts.sum(axis=0)[: len(self._usable)] * _UNIT

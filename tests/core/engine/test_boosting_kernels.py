@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.engine.codes import BINS, MISSING, OTHER
-from core.engine.kernels.boosting import add_histograms, best_stump
+from core.engine.kernels.binning import block_codes
+from core.engine.kernels.blocks import add_rows, add_tile
+from core.engine.kernels.boosting import best_stump
 
 NUMBER_CODES = (0, 1, 2, 5, 253, MISSING)
 CATEGORY_CODES = (0, 1, 2, 7, OTHER, MISSING)
@@ -135,7 +137,17 @@ def test_a_histogram_sums_the_values_by_feature_and_code(features, rows):
     random = np.random.default_rng(rows + features)
     codes = random.integers(0, BINS, (features, 3000)).astype(np.uint8)
     chosen = random.permutation(3000)[:rows].astype(np.uint32)
-    values = random.integers(-9, 9, rows).astype(float)
-    histogram = np.zeros((features, BINS))
-    add_histograms(codes, chosen, values, histogram)
-    np.testing.assert_array_equal(histogram, tables(codes[:, chosen], values)[0])
+    values = random.integers(-9, 9, rows)
+    blocks = np.empty((3000, -(-features // 4)), np.uint32)
+    block_codes(codes, np.arange(features), 0, 3000, blocks)
+    histogram = np.zeros((4 * blocks.shape[1], BINS), np.int64)
+    add_rows(blocks, chosen, values, histogram)
+    expected = tables(codes[:, chosen], values)[0]
+    np.testing.assert_array_equal(histogram[:features], expected)
+    # The same tile by tile, and gathered.
+    gathered, room = np.zeros_like(histogram), np.empty((blocks.shape[1], 1024), np.uint32)
+    for low in range(0, rows, 1024):
+        here = slice(low, low + 1024)
+        wide = np.uint64(blocks.shape[1])
+        add_tile(blocks, np.uint64(0), wide, chosen[here], values[here], room, gathered)
+    np.testing.assert_array_equal(gathered, histogram)

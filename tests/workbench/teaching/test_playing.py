@@ -197,6 +197,7 @@ def exclude_flagged(qtbot, window, many):
     while shown.currentText() != "flagged rows":
         press(window, Qt.Key.Key_Down)
     table = window.docks.view("rows_table").table
+    qtbot.waitUntil(lambda: table.model().rowCount() == many, timeout=SECONDS)
     tab_to(window, lambda widget: widget is table)
     press(window, Qt.Key.Key_A, CTRL)
     qtbot.waitUntil(lambda: len(window.workspace.selection) == many, timeout=SECONDS)

@@ -74,7 +74,8 @@ class DecisionBar(QWidget):
         self.relabel_button.setMenu(self.other_labels)
         self.exclude_button = self._button("Exclude", "X", "Train without it; the file stays")
         self.skip_button = self._button("Skip", "S", "Leave it for later")
-        self.skip_button.setVisible(keys)
+        if not keys:  # to show it before it has a place would open a window for a moment
+            self.skip_button.hide()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(GRID)

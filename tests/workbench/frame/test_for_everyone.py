@@ -71,13 +71,13 @@ def test_every_control_of_a_place_is_reached_by_tab(qtbot, trained, name):
 
 
 def test_tab_goes_through_all_places_of_one_window_in_one_go(qtbot, trained):
-    """Seen: after Data and Review the focus was lost in the places that followed."""
+    """Seen: a button of Review was a window of its own for a moment, and took the focus along."""
     found = {}
+    trained.activateWindow()
+    qtbot.waitUntil(trained.isActiveWindow, timeout=SECONDS)
     for place in PLACES:
         go(qtbot, trained, place.name)
-        # Off the screen a list that opens and closes takes the window's activity with it.
-        trained.activateWindow()
-        qtbot.waitUntil(trained.isActiveWindow, timeout=SECONDS)
+        assert trained.isActiveWindow(), place.name
         found[place.name] = unreached(trained)
     assert found == {place.name: [] for place in PLACES}
 

@@ -156,9 +156,9 @@ class Ranking:
         return np.sort(self.places[rows[is_there]])
 
     def flagged_among(self, lines: Integers) -> int:
-        """How many of the rows of these lines are flagged."""
-        rows, is_there = places_among(self.dataset.lines, lines)
-        return int(np.count_nonzero(self.places[rows[is_there]] < self.count))
+        """How many of the rows of these lines, which ascend, are flagged: few are, of many."""
+        _places, is_there = places_among(lines, self.lines[: self.count])
+        return int(np.count_nonzero(is_there))
 
     def given(self, row: int) -> str:
         """The label of a row, as a person reads it beside what is suggested."""

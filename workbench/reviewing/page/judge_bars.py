@@ -15,6 +15,8 @@ from workbench.shell.theme import GRID, LIGHT, Theme
 
 _TOGETHER = "together"
 _BAR_HEIGHT, _LEAST_BAR = 10, 64
+_SAYS = 0.4
+"""The share of the width that what judges say may take."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +161,7 @@ class JudgeBars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics, height = painter.fontMetrics(), self._line_height()
-        says = _widest(metrics, [bar.says for bar in self.bars])
+        says = min(_widest(metrics, [bar.says for bar in self.bars]), int(_SAYS * self.width()))
         counts = max(
             _widest(metrics, [bar.counts for bar in self.bars]), _widest(metrics, ["counts"])
         )
@@ -188,7 +190,11 @@ class JudgeBars(QWidget):
             name = metrics.elidedText(each.judge, Qt.TextElideMode.ElideMiddle, names)
             painter.drawText(QRectF(0, top, names, height), left | middle, name)
             painter.drawText(
-                QRectF(bar.right() + GRID, top, says + GRID, height), left | middle, each.says
+                QRectF(bar.right() + GRID, top, says + GRID, height),
+                left | middle,
+                painter.fontMetrics().elidedText(
+                    each.says, Qt.TextElideMode.ElideMiddle, says + GRID
+                ),
             )
             painter.setPen(quiet)
             if has_counts:

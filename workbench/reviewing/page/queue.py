@@ -57,6 +57,10 @@ class QueueModel(QAbstractTableModel):
         """What a row can be given; none for numbers."""
         return self.ranking.dataset.classes if self.ranking else ()
 
+    def outcomes(self) -> tuple[str, ...]:
+        """What a row may be relabelled to, as it is listed."""
+        return tuple(f"→ {name}" for name in self.classes())
+
     def set_ranking(self, ranking: Ranking | None) -> None:
         """Show another ranking."""
         self.beginResetModel()
@@ -164,6 +168,7 @@ class QueueTable(QTableView):
             header.resizeSection(column, scaled(width))
         for column in (_GIVEN, _SUGGESTED):
             self.setItemDelegateForColumn(column, NamesDelegate(self, self.queue.classes))
+        self.setItemDelegateForColumn(_DECISION, NamesDelegate(self, self.queue.outcomes))
         self._is_marking = False
         self.selectionModel().selectionChanged.connect(self._selection_changed)
 

@@ -35,13 +35,12 @@ from workbench.views.weight_heatmap.picture import (
     ordered,
     spread_words,
 )
+from workbench.views.weight_heatmap.row_tint import RowTint
 from workbench.views.weight_heatmap.scale import WeightScale
 
 _MARGIN = 1.25
 _SIDE, _GAP = 0.024, 0.008
 """Left of the picture, as shares of its width: where flagged rows are marked, and a gap."""
-_TINT_COLUMNS, _TINT_EDGE = 64, 2
-"""A selected row is marked in full at both ends and lightly between them."""
 _KEYS: dict[int, Callable[[int, int], int]] = {
     Qt.Key.Key_Up: lambda place, last: place - 1,
     Qt.Key.Key_Down: lambda place, last: place + 1,
@@ -81,7 +80,7 @@ class WeightHeatmap(PictureView):
         self.plot.getAxis("left").setWidth(68)
         self.image = pg.ImageItem(axisOrder="row-major")
         self.plot.addItem(self.image)
-        self.marks = pg.ImageItem(axisOrder="row-major")
+        self.marks = RowTint()
         self.flags = pg.ImageItem(axisOrder="row-major")
         for item in (self.marks, self.flags):
             self.plot.addItem(item)
@@ -296,14 +295,10 @@ class WeightHeatmap(PictureView):
             return
         places = picture.place[rows]
         places = places[(places >= picture.top) & (places < picture.bottom)]
-        tint = np.zeros((len(picture.image), _TINT_COLUMNS, 4), np.uint8)
-        colour = pg.mkColor(self.theme.selection_mark)
         # A row of pixels holds many rows: each is tinted once.
         pixels = np.zeros(len(picture.image), bool)
         pixels[picture.pixel_rows(places)] = True
-        tint[pixels] = (colour.red(), colour.green(), colour.blue(), 90)
-        tint[pixels, :_TINT_EDGE, 3] = tint[pixels, -_TINT_EDGE:, 3] = 255
-        self.marks.setImage(tint, rect=self._place(picture), levels=(0, 255))
+        self.marks.mark(pixels, self._place(picture), self.theme.selection_mark)
 
     def _rows_between(self, low: float, high: float) -> Integers:
         """The rows whose pixels lie between two heights of the plot."""

@@ -35,8 +35,10 @@ class BlockView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        for widget in (self.title, self.main, self.detail):
-            column.addWidget(widget)
+        column.addWidget(self.title)
+        for link in (self.main, self.detail):
+            # Aligned, or the shorter of the two would be as wide as the block may be.
+            column.addWidget(link, 0, Qt.AlignmentFlag.AlignLeft)
 
     def tell(self, block: Block) -> None:
         """Show what a block says."""

@@ -10,6 +10,8 @@ from workbench.shell.tips import plain
 EDGE = 2
 """Between the text and the mark of the focus."""
 _LEAST = 48
+_SHARES = (1.0, 0.95, 0.9, 0.85, 0.8, 0.75)
+"""Letters may shrink to these shares before a line is cut."""
 
 
 class FigureLink(QPushButton):
@@ -59,6 +61,22 @@ class FigureLink(QPushButton):
         font.setWeight(QFont.Weight.DemiBold if self._is_strong else QFont.Weight.Normal)
         return font
 
+    def _fitted(self, room: int) -> QFont:
+        """Its letters, or somewhat smaller ones if the text is whole then."""
+        font = self.letters
+        usual = font.pointSizeF()
+        for share in _SHARES:
+            font.setPointSizeF(usual * share)
+            if QFontMetrics(font).horizontalAdvance(self.text()) <= room:
+                return font
+        return self.letters
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of the text is drawn."""
+        room = self.width() - 2 * EDGE
+        return QFontMetrics(self._fitted(room)).horizontalAdvance(self.text()) <= room
+
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
         """Enter does what Space does, as in every link."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -80,7 +98,7 @@ class FigureLink(QPushButton):
         """Draw as much of the text as there is room for."""
         painter = QPainter(self)
         room = self.width() - 2 * EDGE
-        font = self.letters
+        font = self._fitted(room)
         text = QFontMetrics(font).elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
         colour = self._theme.accent if self._where else self._theme.quiet_text
         if self._is_strong and not self._where:

@@ -164,7 +164,7 @@ def test_review_and_values_suggest_the_same_number_for_the_same_reason(qtbot):
     bench = Bench(qtbot, fit(data, RandomForest(rounds=5)), [line, other])
     of_judges = bench.suspects.ranking.suggestion(data.rows_of([line])[0])
     look(qtbot, bench)
-    doubt = next(d for d in bench.reviewer.cells.doubts(line) if d.column == "weight")
+    doubt = next(d for d in bench.reviewer.cells.doubts(line, data) if d.column == "weight")
     assert doubt.hypothesis == "decimal point lost"
     ranking, row = bench.suspects.ranking, int(data.rows_of([line])[0])
     assert float(ranking.suggestion(row)) == pytest.approx(float(doubt.fitting)) == right[0]
@@ -177,6 +177,9 @@ def test_review_and_values_suggest_the_same_number_for_the_same_reason(qtbot):
     qtbot.waitUntil(lambda: "(decimal point lost)" in card.reasons.text(), timeout=SECONDS)
     bench.press(Qt.Key.Key_R)
     assert bench.workspace.dataset.label_text(row) == doubt.fitting
+    # The next rows are told so, too, although something was decided since.
+    bench.page._go_to_line(lines_of(WRONG)[1])
+    qtbot.waitUntil(lambda: "(decimal point lost)" in card.reasons.text(), timeout=SECONDS)
     # Of a row that Values has nothing against, the judges' number stays.
     judged = bench.suspects.ranking
     own = int(data.rows_of([other])[0])

@@ -11,7 +11,7 @@ from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
-    from core import CellAudit
+    from core import CellAudit, Dataset
     from core.judging.cells.finding import CellFinding
     from core.judging.cells.result import CellDoubt
 
@@ -91,13 +91,15 @@ class CellFinder(RowVerbs):
         project = self.workspace.project
         self._attempt(lambda: project.set_each_cell(cells, reason="fits the rest of the row"))
 
-    def doubts(self, line: int) -> "tuple[CellDoubt, ...]":
-        """The cells of a row that do not fit, as far as that is known of the data as they are."""
-        return self.found.by_line.get(line, ()) if self.found and self.is_current else ()
+    def doubts(self, line: int, dataset: "Dataset") -> "tuple[CellDoubt, ...]":
+        """The cells of a row that do not fit, as far as that is known of these data."""
+        found = self.found
+        return found.by_line.get(line, ()) if found and found.dataset is dataset else ()
 
-    def sentences(self, line: int) -> tuple[str, ...]:
+    def sentences(self, line: int, dataset: "Dataset") -> tuple[str, ...]:
         """What is wrong with the cells of a row."""
-        return self.found.sentences(line) if self.found and self.is_current else ()
+        found = self.found
+        return found.sentences(line) if found and found.dataset is dataset else ()
 
     def _take(self, found: "CellAudit") -> None:
         if found.dataset is self.workspace.dataset:

@@ -378,10 +378,11 @@ class RowsTab(QWidget):
             self.card.show_together(found)
 
     def show_cells(self) -> None:
-        """Say in the card which cell of the row does not fit."""
-        line, cells = self.current_line(), self.reviewer.cells
-        if line is not None:
-            self.card.show_cells(cells.doubts(line), cells.sentences(line))
+        """Say in the card which cell of the row does not fit, of the data that were ranked."""
+        line, cells, ranking = self.current_line(), self.reviewer.cells, self.ranking
+        if line is not None and ranking is not None:
+            data = ranking.dataset
+            self.card.show_cells(cells.doubts(line, data), cells.sentences(line, data))
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

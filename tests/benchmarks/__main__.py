@@ -35,6 +35,7 @@ ROOMS = {
         "learner_peers",
         "onnx_files",
         "predicting",
+        "commands",
         "contributions",
         "tuning",
     ),

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from core.judging.why.reviewed import ReviewedRow
     from core.judging.why.unseen import UnseenModels
 
+_MOST_QUEUE = 344
+"""However large the text is, the row itself has most of the room."""
 _EMPTY, _CARD = range(2)
 
 
@@ -136,7 +138,7 @@ class RowsTab(QWidget):
         self.splitter.addWidget(self._stack)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([scaled(304), 932])
+        self.splitter.setSizes([min(scaled(304), _MOST_QUEUE), 932])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.addWidget(self.splitter)

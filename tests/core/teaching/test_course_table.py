@@ -8,27 +8,29 @@ import pytest
 
 from core.teaching.script_file import lesson_scripts
 
-CUTS = "cuts lie in the middle of a gap now, which makes single trees differ less"
-SPLIT = "only accidental copies are kept on one side of the split now: other rows judge"
-SMALL_MARGINS = "both of these: trees cut in the middle, and other rows train"
+DEPTH = "recorded with C4.5's usual depth of 20; with 60 it is 6.8 % after 5 rounds, 3.9 after 20"
+UNTRACED = (
+    "the table was made before cuts lay in the middle of a gap, and before only accidental copies "
+    "were kept on one side of the split; which of the two moved this number was not measured"
+)
 MOVED = {
-    ("06", "recorded test error after round 5"): (0.072, CUTS),
-    ("06", "recorded test error after round 20"): (0.039, CUTS),
-    ("06", "recorded test error after round 100"): (0.030, CUTS),
-    ("08", "wrong labels among the heaviest 45 after round 1"): (11, SPLIT),
-    ("08", "wrong labels among the heaviest 45 after round 5"): (37, SPLIT),
-    ("08", "wrong labels among the heaviest 45 after round 20"): (36, SPLIT),
-    ("08", "wrong labels among the heaviest 45 after round 50"): (38, SPLIT),
-    ("05", "variance of single learner=tree learner.depth=20"): (0.073, CUTS),
-    ("05", "bias of bagging rounds=50"): (0.064, CUTS),
-    ("05", "variance of bagging rounds=50"): (0.042, CUTS),
-    ("05", "total error of bagging rounds=50 base=neighbours base.neighbours=1"): (0.124, SPLIT),
-    ("07", "error of a member"): (0.198, SMALL_MARGINS),
-    ("07", "error of the committee"): (0.136, SMALL_MARGINS),
-    ("07", "agreement"): (0.62, SMALL_MARGINS),
-    ("10", "validation error in stacking folds=0"): (0.150, SMALL_MARGINS),
-    ("10", "training error in stacking folds=5"): (0.109, SMALL_MARGINS),
-    ("10", "validation error in stacking folds=5"): (0.123, SMALL_MARGINS),
+    ("06", "recorded test error after round 5"): (0.072, DEPTH),
+    ("06", "recorded test error after round 20"): (0.039, DEPTH),
+    ("06", "recorded test error after round 100"): (0.030, DEPTH),
+    ("08", "wrong labels among the heaviest 45 after round 1"): (11, UNTRACED),
+    ("08", "wrong labels among the heaviest 45 after round 5"): (37, UNTRACED),
+    ("08", "wrong labels among the heaviest 45 after round 20"): (36, UNTRACED),
+    ("08", "wrong labels among the heaviest 45 after round 50"): (38, UNTRACED),
+    ("05", "variance of single learner=tree learner.depth=20"): (0.073, UNTRACED),
+    ("05", "bias of bagging rounds=50"): (0.064, UNTRACED),
+    ("05", "variance of bagging rounds=50"): (0.042, UNTRACED),
+    ("05", "total error of bagging rounds=50 base=neighbours base.neighbours=1"): (0.124, UNTRACED),
+    ("07", "error of a member"): (0.198, UNTRACED),
+    ("07", "error of the committee"): (0.136, UNTRACED),
+    ("07", "agreement"): (0.62, UNTRACED),
+    ("10", "validation error in stacking folds=0"): (0.150, UNTRACED),
+    ("10", "training error in stacking folds=5"): (0.109, UNTRACED),
+    ("10", "validation error in stacking folds=5"): (0.123, UNTRACED),
 }
 """What the courses' table says where the program says something else since, and why."""
 

@@ -7,12 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core import AdaBoost, Dataset, DecisionRule, RandomForest, example, fit, train
+from core.learning.deciding import equal_costs
 from core.project import Project
 from core.project.runs import RunItem
 from tests.workbench.views.showing import shown
 from workbench.jobs.registry import Jobs
 from workbench.shell import theme
 from workbench.state.workspace import Workspace
+from workbench.views.threshold.cost_table import CostTable
 from workbench.views.threshold.view import PRECISION, ROC, Threshold
 
 SECONDS = 60_000
@@ -234,6 +236,17 @@ def test_many_classes_have_a_table_of_costs(qtbot, opened, workspace, many):
         [int(((many.dataset.labels == g) & (said == n) & rows).sum()) for n in range(3)]
         for g in range(3)
     ]
+
+
+def test_hundreds_of_classes_have_room_in_the_table_of_costs(qtbot):
+    table, classes = CostTable(), tuple(f"species {number}" for number in range(300))
+    qtbot.addWidget(table)
+    table.show_costs(equal_costs(300), classes)
+    cells = table.cells
+    assert cells.setData(cells.index(299, 0), "7")
+    assert (table.costs[299][0], table.costs[299][1], table.costs[0][299]) == (7.0, 1.0, 1.0)
+    assert cells.data(cells.index(5, 5)) == "–"
+    assert not cells.flags(cells.index(5, 5)) & Qt.ItemFlag.ItemIsEditable
 
 
 def test_a_run_with_a_rule_shows_it(qtbot, opened, run):

@@ -22,6 +22,7 @@ ROOMS = {
     "learning": (
         "agreement",
         "boosting",
+        "programs",
         "trees",
         "forests",
         "peers",

@@ -16,6 +16,8 @@ def winners(scores: Floats, commonest: int) -> Integers:
     named = np.full(len(scores), commonest)
     highest = scores[:, commonest]
     for column in range(scores.shape[1]):
+        if column == commonest:
+            continue
         higher = scores[:, column] > highest
         named = np.where(higher, column, named)
         highest = np.maximum(highest, scores[:, column])

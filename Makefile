@@ -14,7 +14,7 @@ PARALLEL := --numprocesses auto --maxprocesses 4
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' Makefile
 
-run: system-run $(VENV)/.has-run ## Start the program
+run: system-run $(VENV)/.has-run $(VENV)/.has-kernels ## Start the program
 	$(BIN)/python main.py $(ARGS)
 
 test: system-test $(VENV)/.has-dev ## Run the tests (ARGS="-k name" goes to pytest)
@@ -72,6 +72,13 @@ EXTRA_docs := [docs]
 $(VENV)/.has-%: pyproject.toml | $(BIN)/pip
 	$(BIN)/python -m pip install --disable-pip-version-check --editable '.$(EXTRA_$*)'
 	@touch $@ $(VENV)/.has-run
+
+# Compiled for this machine once, some 9 MB in the user's cache: no first click waits for it.
+KERNELS := $(wildcard core/base/compiling.py core/*/kernels/*.py core/*/kernels/*/*.py)
+$(VENV)/.has-kernels: $(KERNELS) | $(VENV)/.has-run
+	@echo "Compiling for this machine, once; that takes from half a minute to a few."
+	$(BIN)/python -m core.commands.warmup
+	@touch $@
 
 # pip is the last thing venv makes, so a half-made .venv is made again.
 $(BIN)/pip:

@@ -1,4 +1,7 @@
-"""Compiling the kernels before they are needed: from the disk's cache under a second, else some."""
+"""Compiling the kernels before they are needed: from the disk's cache under a second, else some.
+
+As a program, `python -m core.commands.warmup`, it does all of it, in the order people need it.
+"""
 
 import numpy as np
 import pandas as pd
@@ -8,6 +11,7 @@ from core.data.dataset import Dataset
 
 def warm_up() -> None:
     """Call the kernels of boosted stumps, the first thing a person trains, on a tiny dataset."""
+    from core.engine.kernels.binning import smallest_and_largest
     from core.judging.auditing.first_ranking import first_ranking
     from core.judging.diagnostics.density import Box, density, inside
     from core.learning.ensembles.adaboost import AdaBoost
@@ -26,6 +30,7 @@ def warm_up() -> None:
     nowhere = np.zeros(1)
     density(nowhere, nowhere, np.zeros(1, np.int64), np.zeros((1, 3)), Box(0, 0, 1, 1), (2, 2))
     inside(nowhere, nowhere, np.zeros((3, 2)))
+    smallest_and_largest(nowhere, np.zeros(1, np.int64))  # of columns with more values than codes
 
 
 def warm_up_trees() -> None:
@@ -82,3 +87,21 @@ def _frame() -> pd.DataFrame:
             "label": np.where((values % 5 == 0) ^ (values > 30), "yes", "no"),
         }
     )
+
+
+_STAGES = (
+    ("the first training", warm_up),
+    ("trees, forests and gradient boosting", warm_up_trees),
+    ("the judges of an audit", warm_up_audit),
+)
+
+
+def prepare() -> None:
+    """Do all of it, and say how far it is."""
+    for number, (what, compile_all) in enumerate(_STAGES, 1):
+        print(f"Preparing {what} ({number} of {len(_STAGES)})", flush=True)
+        compile_all()
+
+
+if __name__ == "__main__":
+    prepare()

@@ -22,7 +22,7 @@ import numpy as np
 
 from core.base import pool
 from core.base.arrays import Floats
-from core.engine.kernels.growing.arguments import Packed
+from core.engine.kernels.growing.arguments import PackedRows
 
 Share = Callable[[int, pool.Work], None]
 """How work is shared out: over the threads of the pool, or not at all."""
@@ -78,7 +78,7 @@ class Sizes(NamedTuple):
         return bool((self.largest <= _ALIKE * self.mean).all())
 
 
-def packed(pairs: Floats, sizes: Sizes, rows: int, is_number: bool, share: Share) -> Packed:
+def packed(pairs: Floats, sizes: Sizes, rows: int, is_number: bool, share: Share) -> PackedRows:
     """Pairs as whole numbers; those of two classes share a grid, as their sum is the weight."""
     from core.engine.kernels.growing import rounding
 
@@ -93,7 +93,7 @@ def packed(pairs: Floats, sizes: Sizes, rows: int, is_number: bool, share: Share
         second_bits = weight_bits
     units = np.array([unit(largest, weight_bits), unit(second, second_bits)])
     none = np.empty(0, np.int64)
-    made = Packed(
+    made = PackedRows(
         np.empty((0, 2) if is_narrow else pairs.shape, np.int64),
         np.empty(len(pairs), np.int64) if is_narrow else none,
         bits,

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground, Rows
-from core.engine.kernels.growing.arguments import Level, Packed, Pieces, Questions
+from core.engine.kernels.growing.arguments import Level, PackedRows, Pieces, Questions
 
 _PIECE = 32_768
 """How many rows a piece has."""
@@ -33,7 +33,7 @@ def stats_of(ground: Ground, starts: Integers, stops: Integers) -> Floats:
     return np.asarray(np.add.reduceat(stats, heads, axis=0))
 
 
-def packed_total(ground: Ground, packed: Packed) -> Floats:
+def packed_total(ground: Ground, packed: PackedRows) -> Floats:
     """The statistics of all rows, by whole numbers."""
     from core.engine.kernels.growing import rounding
 

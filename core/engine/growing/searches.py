@@ -18,7 +18,7 @@ from core.engine.growing.histograms import Slots
 from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level, Questions
 
 
-class Search(abc.ABC):
+class SplitSearch(abc.ABC):
     """Finds the splits of nodes with many rows."""
 
     def __init__(self, ground: Ground) -> None:
@@ -54,7 +54,7 @@ class Search(abc.ABC):
         """The histograms there are not needed any more."""
 
 
-class OwnFeatures(Search):
+class OwnFeatures(SplitSearch):
     """Each node looks at random features of its own."""
 
     def scan(
@@ -87,7 +87,7 @@ class OwnFeatures(Search):
         """There are none."""
 
 
-class AllFeatures(Search):
+class AllFeatures(SplitSearch):
     """Each node looks at all features: of two siblings the smaller one's histogram is filled.
 
     The other's is the parent's minus that (as in LightGBM: Ke et al. 2017). So a pair of siblings
@@ -225,7 +225,7 @@ def is_packed(ground: Ground) -> bool:
     return not ground.how.per_node and ground.values.channels == 2
 
 
-def search_for(ground: Ground, nodes: int) -> Search:
+def search_for(ground: Ground, nodes: int) -> SplitSearch:
     """The search for trees of this kind, with room for so many nodes a level."""
     if ground.how.per_node:
         return OwnFeatures(ground)

@@ -28,7 +28,7 @@ class CodedFeatures(NamedTuple):
     """Of each code its smallest and its largest value, and its edge (core.engine.codes)."""
 
 
-class Packed(NamedTuple):
+class PackedRows(NamedTuple):
     """Rows as whole numbers, for the search of big nodes (core.engine.growing.grids)."""
 
     pairs: npt.NDArray[np.int64]

@@ -3,10 +3,13 @@
 import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from core.base.wording import grouped, shortened
-from core.checks.finding import Finding
 from core.judging.diagnosing.labels import AuditedLabels
+
+if TYPE_CHECKING:  # the first window knows grounds, and nothing of findings yet
+    from core.checks.finding import Finding
 
 
 class About(enum.Enum):
@@ -41,7 +44,7 @@ class VerdictGround:
 _MOST_COLUMNS, _LONGEST_NAME = 5, 24
 
 
-def column_grounds(found: Sequence[Finding]) -> tuple[VerdictGround, ...]:
+def column_grounds(found: "Sequence[Finding]") -> tuple[VerdictGround, ...]:
     """What is to be thought about the columns, the first few of them."""
     return tuple(
         VerdictGround(

@@ -74,6 +74,17 @@ def test_arrows_go_through_the_queue_and_decide_nothing(bench):
     assert not bench.project.done
 
 
+def test_the_queue_of_another_file_starts_at_its_top(bench, run):
+    queue = bench.page.rows.queue
+    ranking = queue.queue.ranking
+    queue.scrollToBottom()
+    queue.show_ranking(replace(ranking), bench.decisions)
+    assert queue.verticalScrollBar().value() > 0  # the same rows, in another order
+    table = replace(run.dataset.table, name="another.csv")
+    queue.show_ranking(replace(ranking, dataset=replace(run.dataset, table=table)), None)
+    assert queue.verticalScrollBar().value() == 0
+
+
 def test_when_all_are_looked_at_the_page_says_so(bench):
     for _ in LINES[:-1]:
         bench.press(Key.Key_X)

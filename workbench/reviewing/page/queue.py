@@ -173,11 +173,14 @@ class QueueTable(QTableView):
         self.selectionModel().selectionChanged.connect(self._selection_changed)
 
     def show_ranking(self, ranking: Ranking | None, decisions: Decisions | None) -> None:
-        """Show another ranking."""
+        """Show another ranking, that of another file from its first row on."""
+        before = self.queue.ranking
         self._is_marking = True
         self.queue.decisions = decisions
         self.queue.set_ranking(ranking)
         self._is_marking = False
+        if _file(before) != _file(ranking):
+            self.scrollToTop()
         if ranking is not None and len(ranking.lines):
             widest = self.fontMetrics().horizontalAdvance(grouped(int(ranking.dataset.lines[-1])))
             self.horizontalHeader().resizeSection(_LINE, max(scaled(56), widest + 2 * GRID))
@@ -208,3 +211,9 @@ class QueueTable(QTableView):
         rows = [index.row() for index in self.selectionModel().selectedRows()]
         if rows:
             self.picked.emit(np.sort(ranking.lines[rows]))
+
+
+def _file(ranking: Ranking | None) -> tuple[str, int] | None:
+    """What tells the rows of one file from those of another."""
+    table = None if ranking is None else ranking.dataset.table
+    return None if table is None else (table.name, len(table))

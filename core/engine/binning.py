@@ -132,19 +132,29 @@ class Binned:
 
         So a node of few rows reads a line or two of the cache for each of them.
         """
+        blocks = np.empty((self.codes.shape[1], -(-len(features) // 4)), np.uint32)
+        self._write_blocks(features, blocks)
+        return blocks
+
+    @functools.cached_property
+    def columns_of_blocks(self) -> Blocks:
+        """The same of the usable features, a row a block: for passes over most of the rows."""
+        features = np.flatnonzero(self.usable)
+        columns = np.empty((-(-len(features) // 4), self.codes.shape[1]), np.uint32)
+        self._write_blocks(features, columns.T)
+        return columns
+
+    def _write_blocks(self, features: Integers, blocks: Blocks) -> None:
         from core.engine.kernels.binning import block_codes
 
-        rows = self.codes.shape[1]
-        blocks = np.empty((rows, -(-len(features) // 4)), np.uint32)
-        tiles = -(-rows // _TILE)
+        rows = len(blocks)
 
         def work(first: int, last: int) -> None:
             for tile in range(first, last):
                 stop = min((tile + 1) * _TILE, rows)
                 block_codes(self.codes, features, tile * _TILE, stop, blocks)
 
-        pool.over(tiles, work)
-        return blocks
+        pool.over(-(-rows // _TILE), work)
 
     def of_rows(self, codes: Codes, training: int) -> "Binned":
         """Other rows of the same columns, in an order of their own; so many are learned from."""

@@ -1,8 +1,8 @@
 """Sums of whole numbers by code, from blocks: the codes of four features in one number of 32 bits.
 
-A row has its blocks side by side. Rows are taken tile by tile, and two blocks at once, whose sums
-stay in the first cache. Where few of all rows are taken, what a tile needs is gathered before: it
-lies far apart, and is read again for each pair of blocks.
+For trees a row has its blocks side by side. Rows are taken tile by tile, and two blocks at once:
+their sums stay in the first cache. Where few of all rows are taken, what a tile needs is gathered
+before: it lies far apart, and is read again for each pair of blocks.
 """
 
 import numpy as np
@@ -20,19 +20,22 @@ _SECOND, _THIRD, _LAST = np.uint32(8), np.uint32(16), np.uint32(24)
 def add_rows(blocks, rows, values, sums):
     """sums[feature, code of row] += value, for pairs of a row and a whole number.
 
-    For many of the rows, which lie near each other: nothing is gathered.
+    For many of the rows, which lie near each other: here a row of `blocks` is a block, so that
+    each is read from front to back, and nothing is gathered.
     """
-    count, every = np.uint64(len(rows)), np.uint64(blocks.shape[1])
+    count, every = np.uint64(len(rows)), np.uint64(len(blocks))
     for low in range(np.uint64(0), count, TILE):
         high = min(low + TILE, count)
         place = np.uint64(0)
         while place + _ONE < every:
             own = sums[np.uint64(4) * place :]
-            _add_eight_at(blocks, place, rows[low:high], values[low:high], own)
+            _add_eight_at(
+                blocks[place], blocks[place + _ONE], rows[low:high], values[low:high], own
+            )
             place += _TWO
         if place < every:
             own = sums[np.uint64(4) * place :]
-            _add_four_at(blocks, place, rows[low:high], values[low:high], own)
+            _add_four_at(blocks[place], rows[low:high], values[low:high], own)
 
 
 @part
@@ -45,22 +48,21 @@ def _to_four(four, value, sums0, sums1, sums2, sums3):
 
 
 @kernel
-def _add_eight_at(blocks, place, rows, values, sums):
+def _add_eight_at(codes, others, rows, values, sums):
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
     sums4, sums5, sums6, sums7 = sums[4], sums[5], sums[6], sums[7]
-    following = place + _ONE
     for spot in range(np.uint64(len(rows))):
         row, value = np.uint64(rows[spot]), values[spot]
-        _to_four(blocks[row, place], value, sums0, sums1, sums2, sums3)
-        _to_four(blocks[row, following], value, sums4, sums5, sums6, sums7)
+        _to_four(codes[row], value, sums0, sums1, sums2, sums3)
+        _to_four(others[row], value, sums4, sums5, sums6, sums7)
 
 
 @kernel
-def _add_four_at(blocks, place, rows, values, sums):
+def _add_four_at(codes, rows, values, sums):
     sums0, sums1, sums2, sums3 = sums[0], sums[1], sums[2], sums[3]
     for spot in range(np.uint64(len(rows))):
         row = np.uint64(rows[spot])
-        _to_four(blocks[row, place], values[spot], sums0, sums1, sums2, sums3)
+        _to_four(codes[row], values[spot], sums0, sums1, sums2, sums3)
 
 
 @kernel

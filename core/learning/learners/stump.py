@@ -66,8 +66,8 @@ def best_stump(problem: Problem, weights: Floats) -> FittedStump | None:
 
     data = problem.data
     signed = weights * np.where(problem.labels[: problem.training] == 1, 1.0, -1.0)
-    rows, usable, blocks = problem.training, np.flatnonzero(data.usable), data.blocks
-    parts = np.empty((pool.chunk_count(rows), 4 * blocks.shape[1], BINS), np.int64)
+    rows, usable, blocks = problem.training, np.flatnonzero(data.usable), data.columns_of_blocks
+    parts = np.empty((pool.chunk_count(rows), 4 * len(blocks), BINS), np.int64)
     tallies = np.empty((len(parts), boosting.TALLIES))
     chunk, unit = pool.chunk_rows(rows), grids.unit(float(weights.sum()), 60)
 

@@ -154,8 +154,8 @@ class _Loop:
         self._spans = data.spans[data.usable]
         self._chunk = pool.chunk_rows(rows)
         self._usable = np.flatnonzero(data.usable)
-        self._blocks = data.blocks
-        shape = (pool.chunk_count(rows), 4 * self._blocks.shape[1], BINS)
+        self._blocks = data.columns_of_blocks
+        shape = (pool.chunk_count(rows), 4 * len(self._blocks), BINS)
         self._parts = np.empty(shape, np.int64)
         self._tallies = np.empty((len(self._parts), 3))
         self._histogram = np.empty((len(self._usable), BINS))

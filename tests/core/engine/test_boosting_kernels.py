@@ -141,7 +141,7 @@ def test_a_histogram_sums_the_values_by_feature_and_code(features, rows):
     blocks = np.empty((3000, -(-features // 4)), np.uint32)
     block_codes(codes, np.arange(features), 0, 3000, blocks)
     histogram = np.zeros((4 * blocks.shape[1], BINS), np.int64)
-    add_rows(blocks, chosen, values, histogram)
+    add_rows(np.ascontiguousarray(blocks.T), chosen, values, histogram)
     expected = tables(codes[:, chosen], values)[0]
     np.testing.assert_array_equal(histogram[:features], expected)
     # The same tile by tile, and gathered.

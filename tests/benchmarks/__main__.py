@@ -43,7 +43,7 @@ ROOMS = {
     "window": ("starting", "alive", "opening"),
     "reading": ("reading", "csv_readers", "books"),
     "review": ("deciding", "carrying"),
-    "auditing": ("cells",),
+    "auditing": ("cells", "labels"),
 }
 """The subjects by the room that they are in. What takes hours is started by itself, see make."""
 SUBJECTS = {name: room for room, names in ROOMS.items() for name in names}

@@ -70,8 +70,9 @@ LessonTruth = LessonFact | Extreme | FactChange
 def truth_from(words: str) -> LessonTruth:
     """The fact or comparison that words stand for; raise DataError if they are none.
 
-    >>> truth_from("least of one = majority of 1 at 0.3 | many = majority of 11 at 0.3").answers
-    {'one', 'many'}
+    >>> truth = truth_from("least of one = majority of 1 at 0.3 | many = majority of 11 at 0.3")
+    >>> sorted(truth.answers)
+    ['many', 'one']
     >>> truth_from("weighted error of round 2").round
     2
     """

@@ -204,18 +204,11 @@ def _outside(asked: Question) -> float:
 
 def _trust(asked: Question) -> float:
     """How much a linear combiner of a stack goes by a member: of all coefficients, its share."""
-    from core.learning.predictors.linear import Linear
-    from core.learning.predictors.stacked import Stacked
-
-    stack = asked.run.model.predictor
-    if not isinstance(stack, Stacked) or not isinstance(stack.combiner, Linear):
-        raise DataError("The run that this step speaks of has no combiner that weighs its members.")
-    sizes = np.abs(stack.combiner.coefficients).sum(axis=1)
-    by_member = sizes.reshape(len(stack.members), -1).sum(axis=1)
+    shares = present(asked.run.model.predictor.trust())
     place = int(asked.argument) if asked.argument.isdigit() else 0
-    if not 1 <= place <= len(by_member):
+    if not 1 <= place <= len(shares):
         raise DataError(f"The stack has no member {asked.argument!r}.")
-    return float(by_member[place - 1] / by_member.sum())
+    return float(shares[place - 1])
 
 
 def _mean_margin(asked: Question) -> float:

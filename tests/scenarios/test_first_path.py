@@ -125,5 +125,5 @@ def _assert_marked_in_heatmap(window):
     heatmap, workspace = window.docks.view("weight_heatmap"), window.workspace
     picture = heatmap.picture
     places = np.flatnonzero(np.isin(picture.ranked, workspace.selected_rows()))
-    marked = np.flatnonzero(heatmap.marks.image[:, 0, 3])
+    marked = np.flatnonzero(heatmap.marks.is_marked)
     np.testing.assert_array_equal(np.unique(picture.pixel_rows(places)), marked)

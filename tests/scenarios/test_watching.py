@@ -89,7 +89,7 @@ def test_a_region_of_margins_is_found_in_every_view(qtbot, window, tmp_path):
     (heatmap,) = ready(qtbot, window, "weight_heatmap")
     picture = heatmap.picture
     pixels = {int(p) for p in picture.pixel_rows(picture.place[space.selected_rows()])}
-    tinted = set(np.flatnonzero(heatmap.marks.image[:, 0, 3]))
+    tinted = set(np.flatnonzero(heatmap.marks.is_marked))
     assert tinted == pixels
     (paths,) = ready(qtbot, window, "weight_paths")
     assert paths.has_content

@@ -7,6 +7,7 @@ import numpy as np
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.lacking import Lacking
 from core.base.wording import grouped, readable
 from core.engine.inputs import Inputs
 from core.engine.matrix import MatrixLayout, are_bounded
@@ -30,6 +31,10 @@ class Linear(Scored):
         """F of some rows."""
         matrix = self.layout.matrix(inputs, rows)
         return np.asarray(matrix @ self.coefficients + self.offset)
+
+    def column_strengths(self) -> Floats | Lacking:
+        """The sums of the sizes of their coefficients."""
+        return np.asarray(np.abs(self.coefficients).sum(axis=1))
 
     def told(self, words: Vocabulary, classes: list[str]) -> Learned:
         """The columns of the largest coefficients."""

@@ -199,6 +199,14 @@ class Predictor(abc.ABC):
         """The slacks of training rows with these labels, if it is a support vector machine."""
         return Lacking("It is no support vector machine.")
 
+    def column_strengths(self) -> Floats | Lacking:
+        """How far it goes by each of its columns, if coefficients tell that."""
+        return Lacking("It has no coefficients.")
+
+    def trust(self) -> Floats | Lacking:
+        """How far a combiner goes by each member, as shares that add up to 1, if it tells."""
+        return Lacking("It has no combiner that weighs its members.")
+
     # Why it says so
 
     @property

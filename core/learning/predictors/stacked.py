@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats
 from core.base.codec import Stored, require
+from core.base.lacking import Lacking
 from core.engine.binning import Encoder, FeatureEncoder
 from core.engine.codes import MOST_VALUES
 from core.engine.inputs import Inputs
@@ -74,6 +75,14 @@ class Stacked(OfMembers):
         from core.learning.predictors.derived_columns import number_columns
 
         return Inputs(self.columns.encoder(), number_columns(told), np.arange(len(told)))
+
+    def trust(self) -> Floats | Lacking:
+        """The share of each member's outputs in what the combiner goes by."""
+        strengths = self.combiner.column_strengths()
+        if isinstance(strengths, Lacking):
+            return super().trust()
+        by_member = strengths.reshape(len(self.members), -1).sum(axis=1)
+        return np.asarray(by_member / by_member.sum())
 
     @property
     def rounds(self) -> int:

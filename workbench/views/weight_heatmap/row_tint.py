@@ -23,10 +23,12 @@ class RowTint(pg.GraphicsObject):
         super().__init__()
         self._place = QRectF()
         self._bands: list[QRectF] = []
+        self.is_marked: Mask = np.zeros(0, bool)
         self._colour = QColor()
 
     def clear(self) -> None:
         """Mark nothing."""
+        self.is_marked = np.zeros(0, bool)
         if self._bands:
             self._bands = []
             self.update()
@@ -35,7 +37,7 @@ class RowTint(pg.GraphicsObject):
         """Mark some of the equally high rows that lie above one another in a place."""
         if place != self._place:
             self.prepareGeometryChange()
-        self._place, self._colour = place, QColor(colour)
+        self._place, self._colour, self.is_marked = place, QColor(colour), is_marked
         edges = np.flatnonzero(np.diff(is_marked, prepend=False, append=False))
         high = place.height() / max(1, len(is_marked))
         self._bands = [

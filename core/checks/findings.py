@@ -3,6 +3,7 @@
 Nothing here changes anything: a person looks at the list and takes a remedy, or does not.
 """
 
+import weakref
 from collections.abc import Iterator
 
 from core.base.errors import DataError
@@ -22,11 +23,18 @@ from core.data.plan import Plan
 from core.data.table import Table
 
 
-def about_columns(data: Dataset) -> Iterator[Finding]:
+_known: weakref.WeakKeyDictionary[Dataset, tuple[Finding, ...]] = weakref.WeakKeyDictionary()
+"""What was found out about columns: a dataset never changes, and is asked about more than once."""
+
+
+def about_columns(data: Dataset) -> tuple[Finding, ...]:
     """Columns that a person should think about before training: they mislead, or are too many."""
-    yield from leakage.found(data)
-    yield from redundancy.found(data)
-    yield from period_checks.found(data)
+    found = _known.get(data)
+    if found is None:
+        checks = (leakage, redundancy, period_checks)
+        found = tuple(each for check in checks for each in check.found(data))
+        _known[data] = found
+    return found
 
 
 def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Finding]:

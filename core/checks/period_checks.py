@@ -28,6 +28,7 @@ _LEAST_ROWS = 50
 _LEAST_SIDE = 20
 _SMALL_SIDE = 0.05
 """Each side of the day has so large a share of the rows, at least."""
+_NEARLY = 0.9
 _AGREES = 0.99
 _BY_CHANCE = 1e-9
 _LEAST_AVOIDED = 0.1
@@ -52,6 +53,13 @@ def found(data: Dataset) -> Iterator[Finding]:
     if len(data) < _LEAST_ROWS:
         return
     time = _time(data)
+    asked = [
+        column
+        for column in _features(data)
+        if column.name != time.name and (_is_lacking(column) or _has_periods(column, time, data))
+    ]
+    if not asked:
+        return
     known = np.flatnonzero(~np.isnan(time.values))
     order = known[np.argsort(time.values[known], kind="stable")]
     times = time.values[order]
@@ -59,18 +67,31 @@ def found(data: Dataset) -> Iterator[Finding]:
         return
     # A period ends where the time does: rows of one day are on one side.
     ends = np.flatnonzero(times[1:] > times[:-1]) + 1
-    for column in data.table.columns:
-        planned = data.plan[column.name] if data.plan else None
-        if data.roles[column.name] is not Role.FEATURE or column.name == time.name:
-            continue
-        own = column.without(planned.missing if planned else ())
-        own = own.take(data.rows) if len(data) < len(own) else own
-        finding = _filled(own, time, order, times, ends)
-        if finding is None and time.name and not own.is_number:
-            is_category = planned is None or planned.meaning is Meaning.CATEGORY
-            finding = _category(own, time, order, times) if is_category else None
+    for column in asked:
+        finding = _filled(column, time, order, times, ends)
+        if finding is None and _has_periods(column, time, data):
+            finding = _category(column, time, order, times)
         if finding is not None:
             yield finding
+
+
+def _features(data: Dataset) -> Iterator[Column]:
+    """The columns to learn from as they stand in the table, with the rows of the dataset."""
+    for column in data.table.columns:
+        if data.roles[column.name] is Role.FEATURE:
+            own = column.without(data.plan[column.name].missing if data.plan else ())
+            yield own.take(data.rows) if len(data) < len(own) else own
+
+
+def _is_lacking(column: Column) -> bool:
+    """Whether enough values are missing for a period without any."""
+    return bool(np.count_nonzero(column.missing) >= _LEAST_SIDE * _NEARLY)
+
+
+def _has_periods(column: Column, time: _Time, data: Dataset) -> bool:
+    """Whether a category of it may belong to a time: the lines of a file are none."""
+    is_category = data.plan is None or data.plan[column.name].meaning is Meaning.CATEGORY
+    return bool(time.name) and not column.is_number and is_category
 
 
 def _time(data: Dataset) -> _Time:
@@ -93,11 +114,11 @@ def _time(data: Dataset) -> _Time:
 
 
 def _are_years(column: Column) -> bool:
-    values = column.values[~column.missing]
     words = re.sub(r"([a-z])([A-Z])", r"\1 \2", column.name).lower().replace("_", " ")
-    if not _YEAR.search(words) or not len(values):
+    if not _YEAR.search(words):
         return False
-    return bool(values.min() >= 1900 and values.max() <= 2100 and (values % 1 == 0).all())
+    values = column.values[~column.missing]
+    return bool(len(values)) and bool(values.min() >= 1900 and values.max() <= 2100 and (values % 1 == 0).all())
 
 
 def _day(seconds: float) -> str:
@@ -113,7 +134,7 @@ def _filled(
     missing = column.missing[order]
     many, rows = int(missing.sum()), len(order)
     least = max(_LEAST_SIDE, _SMALL_SIDE * rows)
-    if not least * 0.9 <= many <= rows - least * 0.9:
+    if not least * _NEARLY <= many <= rows - least * _NEARLY:
         return None
     before = np.cumsum(missing)[ends - 1]
     able = (ends >= least) & (rows - ends >= least)

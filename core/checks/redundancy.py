@@ -207,6 +207,8 @@ def _recoded(columns: list[Column]) -> Iterator[Finding]:
     seen: dict[bytes, list[tuple[Column, Integers]]] = {}
     for column in columns:
         codes = _first_seen(column)
+        if codes is None:
+            continue
         counts = np.bincount(codes)
         if len(counts) * _REPEATS > rows or rows - counts.max() < _NOT_COMMONEST:
             continue
@@ -224,12 +226,13 @@ def _recoded(columns: list[Column]) -> Iterator[Finding]:
         )
 
 
-def _first_seen(column: Column) -> Integers:
-    """Each value by the order in which values first come; a missing one is a value, too."""
+def _first_seen(column: Column) -> Integers | None:
+    """Each value by the order in which values first come; a missing one is a value, too.
+
+    None for many rows of values that hardly repeat: the first of them tell.
+    """
     values = column.values
-    if len(values) > _SAMPLE:
-        # Columns whose values nearly all differ are known by their first rows.
-        start = values[:_SAMPLE]
-        if len(np.unique(start)) * 2 > len(start):
-            return np.arange(len(values))
+    start = values[:_SAMPLE]
+    if len(values) > _SAMPLE and len(np.unique(start)) * 2 > len(start):
+        return None
     return numbered(values)

@@ -191,7 +191,7 @@ def _told(data: Dataset) -> Iterator[str]:
         yield f"Weights of the rows: {data.plan.weight!r}."
     yield from _left_out(data)
     yield split_sentence(data)
-    warnings = list(about_columns(data))
+    warnings = about_columns(data)
     for finding in warnings[:_MOST_WARNINGS]:
         gone = shlex.quote(f"{finding.columns[-1]}={Role.IGNORED.value}")
         yield f"{finding.sentence} Leave it out by --role {gone}."

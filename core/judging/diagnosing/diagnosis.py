@@ -79,7 +79,7 @@ def diagnose(
     if run.tuned is not None:
         said.append(run.tuned.short)
     told = " ".join(filter(None, said))
-    columns = tuple(about_columns(run.dataset))
+    columns = about_columns(run.dataset)
     found = (*grounds(known, headline), *column_grounds(columns))
     return Diagnosis(headline, limited, labels, found, told, rule, columns)
 

@@ -92,7 +92,8 @@ class Column:
     @property
     def counts(self) -> Integers:
         """How many rows each category has."""
-        return np.bincount(self.values[~self.missing], minlength=len(self.categories))
+        there = self.values[~self.missing] if self.missing.any() else self.values
+        return np.bincount(there, minlength=len(self.categories))
 
     def take(self, rows: Integers) -> "Column":
         """The column with these rows only."""

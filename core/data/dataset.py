@@ -116,7 +116,7 @@ class Dataset:
         table = made.table
         column = _target(table, plan)
         labelled = np.flatnonzero(~column.missing)
-        kept = labelled[_is_kept(table, plan, labelled, column)]
+        kept = _kept(table, plan, labelled, column)
         if len(kept) == 0:
             raise DataError("Every row is left out. Keep at least one.")
         target_values = as_meant(_taken(column, kept), plan[column.name], table.lines[kept])
@@ -389,8 +389,10 @@ def _target(table: Table, plan: Plan) -> Column:
     return column
 
 
-def _is_kept(table: Table, plan: Plan, rows: Integers, target: Column) -> Mask:
-    """Which of these rows the plan leaves in."""
+def _kept(table: Table, plan: Plan, rows: Integers, target: Column) -> Integers:
+    """Those of these rows that the plan leaves in."""
+    if not plan.excluded and not plan.set_aside:
+        return rows
     kept = np.ones(len(rows), bool)
     if plan.excluded:
         lines = np.array(sorted(plan.excluded), np.int64)
@@ -401,7 +403,7 @@ def _is_kept(table: Table, plan: Plan, rows: Integers, target: Column) -> Mask:
         names = target.as_categories()
         is_aside = np.array([name in plan.set_aside for name in names.categories], bool)
         kept &= ~is_aside[names.values[rows]]
-    return kept
+    return rows[kept]
 
 
 def _taken(column: Column, rows: Integers) -> Column:
@@ -455,14 +457,14 @@ def merged_spellings(table: Table, plan: Plan) -> Iterable[str]:
 
 def _check_numbers(table: Table, plan: Plan, rows: Integers, labels: Labels) -> None:
     """Refuse weights and numbers to predict that cannot be computed with."""
-    lines = table.lines[rows]
     if labels.task is Task.REGRESSION:
-        check_target(str(plan.target), np.asarray(labels.values, np.float64), lines)
+        values = np.asarray(labels.values, np.float64)
+        check_target(str(plan.target), values, table.lines[rows])
     if plan.weight is not None:
         column = table.column(plan.weight)
         if not column.is_number:
             raise DataError(f"The weight {column.name!r} holds text. Choose a column of numbers.")
-        check_weights(column.name, np.asarray(column.values[rows], np.float64), lines)
+        check_weights(column.name, np.asarray(column.values[rows], np.float64), table.lines[rows])
 
 
 def _tenths(values: Floats) -> Integers:

@@ -45,6 +45,9 @@ def derivations_of(
     table: Table, plan: Plan, rows: Integers, validation: Mask, labels: Labels
 ) -> tuple[OfOneColumn, ...]:
     """How the dates and texts among the features become columns, learned from training rows."""
+    meanings = (planned.meaning for planned in plan.columns.values())
+    if not any(meaning in (Meaning.DATE, Meaning.TEXT) for meaning in meanings):
+        return ()
     every = _derivations(table, plan, rows[~validation], labels.values[~validation], labels.classes)
     found = tuple(derivation for derivation in every if derivation.names)
     known = set(table.names)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 import numpy.typing as npt
 
+from core.base import pool
 from core.base.arrays import Integers
 from core.base.numbering import numbered
 from core.data.column import Column
@@ -19,22 +20,39 @@ def row_hashes(columns: Iterable[Column], start: Integers) -> Hashes:
 
     Missing values are equal to one another, and so are 0 and -0. `start` is mixed in first.
     """
-    mixed = stirred(np.array(start, np.uint64))
+    mixed = np.array(start, np.uint64)
     sources = [(column.values, column.is_number) for column in columns]
-    for first in range(0, len(mixed), _CHUNK):
-        part = mixed[first : first + _CHUNK]
-        for values, is_number in sources:
-            part ^= value_bits(values[first : first + _CHUNK], is_number)
-            stirred(part)
+
+    def mix(first: int, last: int) -> None:
+        for chunk in range(first, last):
+            rows = slice(chunk * _CHUNK, (chunk + 1) * _CHUNK)
+            part = stirred(mixed[rows])
+            for values, is_number in sources:
+                part ^= value_bits(values[rows], is_number)
+                stirred(part)
+
+    pool.over(-(-len(mixed) // _CHUNK), mix)
     return mixed
 
 
 def groups(hashes: Hashes) -> Integers | None:
     """The group of equal rows that each row is in, by first appearance; None if all differ."""
-    ordered = np.sort(hashes)
-    if not (ordered[1:] == ordered[:-1]).any():
-        return None
-    return numbered(hashes)
+    return numbered(hashes) if _are_some_equal(hashes) else None
+
+
+def _are_some_equal(hashes: Hashes) -> bool:
+    """Whether two are the same; sorted in as many ranges of numbers as there are threads."""
+    ranges = pool.threads() if len(hashes) > _CHUNK else 1
+    place = (hashes >> np.uint64(32)) * np.uint64(ranges) >> np.uint64(32)
+    is_found = [False] * ranges
+
+    def look(first: int, last: int) -> None:
+        for own in range(first, last):
+            ordered = np.sort(hashes[place == own])
+            is_found[own] = bool((ordered[1:] == ordered[:-1]).any())
+
+    pool.over(ranges, look)
+    return any(is_found)
 
 
 def first_rows(group: Integers) -> Integers:

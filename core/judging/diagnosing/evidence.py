@@ -92,9 +92,9 @@ class RunEvidence:
     @functools.cached_property
     def training_error(self) -> float:
         """The error on training rows, out of bag where members see samples only."""
-        if OUT_OF_BAG_ERROR in self.run.history.curves:
-            return float(self.run.history.curve(OUT_OF_BAG_ERROR.name)[-1])
-        return self.run.history.error(self.run.rounds)
+        history = self.run.history
+        is_bagged = OUT_OF_BAG_ERROR in history.curves
+        return float(history.curve(OUT_OF_BAG_ERROR.name if is_bagged else "training_error")[-1])
 
     @functools.cached_property
     def has_gap(self) -> bool:

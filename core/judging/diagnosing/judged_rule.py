@@ -44,8 +44,11 @@ class JudgedRule:
         >>> found.confusion[:, 0].tolist(), round(found.error.share, 1)
         ([0, 0], 0.5)
         """
-        rule, judging = run.rule, Judging.of(run)
-        if rule is None or not run.rounds or not len(judging):
+        rule = run.rule
+        if rule is None or not run.rounds:
+            return None
+        judging = Judging.of(run)
+        if not len(judging):
             return None
         shares = class_shares(run, run.rounds, judging.rows)
         if isinstance(shares, Lacking):

@@ -194,6 +194,10 @@ class VoteHistory(History):
     def _margins(self, t: int) -> Floats:
         return self._margins_of(self._agreement(t), t)
 
+    def training_margins(self, t: int) -> Floats:
+        """The margins of the training rows alone, in training order."""
+        return self._margins_of(self._agreement(t, self.training), t)
+
     def _weights_of(self, agreement: Floats) -> Floats:
         from core.engine.kernels.history import weights_from_agreement
 
@@ -204,7 +208,10 @@ class VoteHistory(History):
         """The share yF / Σα: 1 if all votes are right about the row, negative if it is wrong."""
         total = np.abs(self.votes[:t]).sum()
         # Clipped: two sums of the same votes may differ in the last bit.
-        return np.clip(agreement / total, -1, 1) if total > 0 else agreement
+        if total <= 0:
+            return agreement
+        margins = agreement / total
+        return np.clip(margins, -1, 1, out=margins)
 
     def _predicted(self, t: int) -> Integers:
         return np.where(self._wrong(t), 1 - self.problem.labels, self.problem.labels)
@@ -344,13 +351,13 @@ class VoteHistory(History):
         with np.errstate(divide="ignore"):  # a row of weight 0 stays at 0
             return np.asarray(np.log(self.start_weights))
 
-    def _agreement(self, t: int) -> Floats:
-        """The sum y F after t rounds, in training order."""
+    def _agreement(self, t: int, rows: int | None = None) -> Floats:
+        """The sum y F after t rounds, in training order; of the first rows only if told so."""
         self.check_round(t)
         if t == 0:
-            return np.zeros(len(self))
+            return np.zeros(len(self) if rows is None else rows)
         block = (t - 1) // _BLOCK
-        agreement = self._agreement_at[block].copy()
+        agreement = self._agreement_at[block][:rows].copy()
         self._add_rounds(agreement, block * _BLOCK, t)
         return agreement
 

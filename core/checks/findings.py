@@ -22,7 +22,6 @@ from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.table import Table
 
-
 _known: weakref.WeakKeyDictionary[Dataset, tuple[Finding, ...]] = weakref.WeakKeyDictionary()
 """What was found out about columns: a dataset never changes, and is asked about more than once."""
 

@@ -118,7 +118,9 @@ def _are_years(column: Column) -> bool:
     if not _YEAR.search(words):
         return False
     values = column.values[~column.missing]
-    return bool(len(values)) and bool(values.min() >= 1900 and values.max() <= 2100 and (values % 1 == 0).all())
+    if not len(values):
+        return False
+    return bool(values.min() >= 1900 and values.max() <= 2100 and (values % 1 == 0).all())
 
 
 def _day(seconds: float) -> str:

@@ -211,7 +211,7 @@ class VoteHistory(History):
         if total <= 0:
             return agreement
         margins = agreement / total
-        return np.clip(margins, -1, 1, out=margins)
+        return np.asarray(np.clip(margins, -1, 1, out=margins))
 
     def _predicted(self, t: int) -> Integers:
         return np.where(self._wrong(t), 1 - self.problem.labels, self.problem.labels)

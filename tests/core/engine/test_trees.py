@@ -11,7 +11,7 @@ from core.engine.codes import BINS, MISSING, OTHER
 from core.engine.trees import FittedStump, Trees, trees_of_stumps
 
 
-def random_trees(seed, count=5, depth=4, features=3, outputs=1, values=None):
+def random_trees(seed, count=5, depth=4, features=3, outputs=1, values=None, has_subsets=True):
     """Trees of threshold and subset nodes, children behind their parents; `values` a leaf."""
     random = np.random.default_rng(seed)
     nodes, roots = [], []
@@ -21,7 +21,7 @@ def random_trees(seed, count=5, depth=4, features=3, outputs=1, values=None):
         nodes.append(None)
         is_leaf = levels == 0 or random.random() < 0.2
         left, right = (-1, -1) if is_leaf else (grow(levels - 1), grow(levels - 1))
-        subset = random.integers(-1, 4)
+        subset = random.integers(-1, 4) if has_subsets else -1
         nodes[place] = (
             random.integers(0, features),
             random.integers(0, 254),
@@ -100,6 +100,15 @@ def test_the_compiled_walk_equals_a_plain_one(seed, outputs, values):
                      output=trees.output[1:4])  # fmt: skip
     expected = walked(trees, CODES, outputs) + walked(middle, CODES, outputs)
     assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("rows", [63, 64, 1100])
+@pytest.mark.parametrize("depth", [1, 6, 13])
+def test_nodes_asked_about_many_rows_at_once_equal_a_plain_walk(depth, rows):
+    trees = random_trees(depth, count=3, depth=depth, has_subsets=False)
+    codes = np.random.default_rng(rows).integers(0, BINS, (3, rows)).astype(np.uint8)
+    codes[:, :4] = [[MISSING, 0, 253, OTHER]] * 3
+    np.testing.assert_array_equal(scores_of(trees, codes), walked(trees, codes))
 
 
 def test_chained_trees_give_the_sum_of_the_scores():

@@ -3,6 +3,8 @@
 As a program, `python -m core.commands.warmup`, it does all of it, in the order people need it.
 """
 
+import io
+
 import numpy as np
 import pandas as pd
 
@@ -42,10 +44,11 @@ def warm_up_trees() -> None:
     from core.learning.learners.c45 import C45Tree
     from core.learning.learners.tree import Tree
     from core.learning.training import fit
+    from core.sharing.predicting import predict_file
 
     data = _tiny()
     forest = fit(data, RandomForest(rounds=2)).model
-    forest.probabilities(data)
+    predict_file(forest, data.table, io.BytesIO())
     explain(forest, data)
     fit(_large(), AdaBoost(rounds=2, base=Tree()))
     fit(_large(), GradientBoosting(rounds=2))

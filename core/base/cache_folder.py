@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept, how much room they take, and how to clear them away."""
+"""Where compiled kernels and encoded parts are kept, how much room they take, and clearing them."""
 
 import contextlib
 from pathlib import Path
@@ -6,10 +6,18 @@ from pathlib import Path
 import platformdirs
 
 
+def _own_folder() -> Path:
+    return platformdirs.user_cache_path("ensemble-workbench", appauthor=False, opinion=False)
+
+
 def caches_folder() -> Path:
-    """The folder of all caches; raise RuntimeError where the user has no home."""
-    own = platformdirs.user_cache_path("ensemble-workbench", appauthor=False, opinion=False)
-    return own / "kernels"
+    """The folder of all caches of kernels; raise RuntimeError where the user has no home."""
+    return _own_folder() / "kernels"
+
+
+def parts_folder() -> Path:
+    """The folder of the codes of data in parts; raise RuntimeError where the user has no home."""
+    return _own_folder() / "parts"
 
 
 def cache_size(folder: Path) -> int:

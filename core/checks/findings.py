@@ -28,6 +28,7 @@ _known: weakref.WeakKeyDictionary[Dataset, tuple[Finding, ...]] = weakref.WeakKe
 
 def about_columns(data: Dataset) -> tuple[Finding, ...]:
     """Columns that a person should think about before training: they mislead, or are too many."""
+    data = data.in_memory
     found = _known.get(data)
     if found is None:
         checks = (leakage, redundancy, period_checks)

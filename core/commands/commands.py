@@ -69,7 +69,7 @@ def train(
     from core.judging.diagnosing.diagnosis import diagnosis
     from core.storage.model_file import save_model
 
-    run = ruled(train_run(dataset, settings, seed), rule, _stage_watch(sys.stderr))
+    run = ruled(train_run(dataset, settings, seed), rule, stage_watch(sys.stderr))
     save_model(run.model, model)
     curve = None
     if with_curve:
@@ -164,13 +164,13 @@ def _exam(found: "Audit") -> "Exam":
     from core.judging.exam.exam import exam
 
     print("The exam takes as long as several audits; Ctrl+C ends it.", file=sys.stderr)
-    return exam(found, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
+    return exam(found, seed=found.dataset.seed, watch=stage_watch(sys.stderr))
 
 
 def _causes(found: "Audit", decided: dict[int, bool] | None = None) -> "Causes":
     from core.judging.causes.causes import causes
 
-    known = causes(found, decided, seed=found.dataset.seed, watch=_stage_watch(sys.stderr))
+    known = causes(found, decided, seed=found.dataset.seed, watch=stage_watch(sys.stderr))
     _show_stage(Progress(1, 1), sys.stderr)  # the search may end early
     return known
 
@@ -186,7 +186,7 @@ def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
 def _cells(dataset: Dataset, seed: int) -> "CellAudit":
     from core.judging.cells.audit_cells import audit_cells
 
-    found = audit_cells(dataset, seed=seed, watch=_stage_watch(sys.stderr))
+    found = audit_cells(dataset, seed=seed, watch=stage_watch(sys.stderr))
     _show_stage(Progress(1, 1), sys.stderr)
     return found
 
@@ -208,7 +208,7 @@ def report(
 
     run = train_run(dataset, settings, seed)
     if decisions is None:
-        run = ruled(run, rule, _stage_watch(sys.stderr))
+        run = ruled(run, rule, stage_watch(sys.stderr))
         return _reported(Report(run, _audited(run)), with_exam, with_cells)
     from core.judging.reviewing.proof import proof
     from core.project import Project
@@ -217,7 +217,7 @@ def report(
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
     after = train_run(decided.revision(), settings, seed)
-    after = ruled(after, rule, _stage_watch(sys.stderr))
+    after = ruled(after, rule, stage_watch(sys.stderr))
     standing, notes = tuple(decided.standing()), decided.notes()
     found = _audited(after, decided.kept())
     told = Report(after, found, standing, notes, proof(run, after))
@@ -380,7 +380,7 @@ def _show_stage(stage: Progress, stream: TextIO) -> None:
         stream.flush()
 
 
-def _stage_watch(stream: TextIO) -> Watch:
+def stage_watch(stream: TextIO) -> Watch:
     """What shows how far a stage is."""
     return lambda stage: _show_stage(stage, stream)
 

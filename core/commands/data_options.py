@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from core.base.errors import DataError
+from core.base.progress import Watch, unwatched
 from core.base.wording import count, grouped
 from core.checks import group_checks
 from core.checks.findings import about_columns
@@ -21,8 +22,11 @@ from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
 from core.data.target_guess import likeliest_target
+from core.parts.looking import Look
+from core.parts.opening import open_parts
 from core.reading.tables import read_table
 from core.sources.known_dialect import NOTHING_KNOWN, Known
+from core.sources.parts import Parts, are_parts
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
 """Numbers that are meant so are read as texts: 1.50 stays 1.50."""
@@ -52,10 +56,14 @@ class DataOptions:
     split: SplitWords = field(default_factory=SplitWords)
     columns: tuple[str, ...] = ()
     """Columns to compute, as `name = expression`: the first = parts them."""
+    on_disk: bool = False
+    """Whether codes of the rows are kept on the disk even if all of them fit into memory."""
 
 
-def read_data(path: str | os.PathLike[str], options: DataOptions) -> Dataset:
-    """Read a file as told; what is not told is guessed."""
+def read_data(
+    path: str | os.PathLike[str], options: DataOptions, watch: Watch = unwatched
+) -> Dataset:
+    """Read a file, a folder or a pattern of files as told; what is not told is guessed."""
     types = {name: Meaning(kind) for name, kind in _pairs("type", options.types, TYPES)}
     roles = _pairs("role", options.roles, ROLES)
     types |= {name: Meaning.TEXT for name, role in roles if role == _TEXT}
@@ -63,10 +71,11 @@ def read_data(path: str | os.PathLike[str], options: DataOptions) -> Dataset:
     as_text = [
         name for name, meaning in types.items() if meaning in _AS_WRITTEN and name not in computed
     ]
+    if options.on_disk or are_parts(path):
+        look = Look.at(Parts.of(path), options.known, as_text, watch)
+        plan = _planned(look.table, options, types, roles, computed)
+        return open_parts(look, plan, watch, options.on_disk)
     table = read_table(path, as_text=as_text, known=options.known)
-    for name in (*types, *(name for name, _ in roles)):
-        if name not in computed:
-            table.column(name)
     return Dataset.from_table(table, plan=_planned(table, options, types, roles, computed))
 
 
@@ -77,6 +86,9 @@ def _planned(
     roles: list[tuple[str, str]],
     computed: dict[str, str],
 ) -> Plan:
+    for name in (*types, *(name for name, _ in roles)):
+        if name not in computed:
+            table.column(name)
     if options.target is not None and options.target not in computed:
         table.column(options.target)
     plan = Plan(understood(table))
@@ -174,6 +186,11 @@ def _told(data: Dataset) -> Iterator[str]:
     elif said:
         size += "; " + ", ".join(f"{term} {told}" for term, told in said.items())
     yield f"{size}."
+    if data.sample is not None:
+        yield (
+            "The rows are on the disk, as codes of one byte a value; what is said about columns is "
+            f"of a fair sample of {grouped(len(data.sample))} of them."
+        )
     yield from data.table.notes
     yield f"Target {data.target!r}, {data.task.value}" + _classes(data)
     assert data.plan is not None
@@ -198,7 +215,7 @@ def _told(data: Dataset) -> Iterator[str]:
     if len(warnings) > _MOST_WARNINGS:
         more = f"{grouped(len(warnings) - _MOST_WARNINGS)} more warnings"
         yield f"There are {more} like these: the report and the window list them all."
-    for finding in group_checks.found(data):
+    for finding in group_checks.found(data.in_memory):
         yield f"{finding.sentence} Keep them together by --group {shlex.quote(finding.columns[0])}."
 
 

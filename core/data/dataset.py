@@ -69,6 +69,8 @@ class Dataset:
     """The labels that the rows were read with; None as long as none has another one."""
     computed: tuple[ComputedColumn, ...] = ()
     """How the last columns of the table are computed, each behind those that it uses."""
+    sample: "Dataset | None" = None
+    """A fair sample of the rows, if the values of all of them are not in memory."""
 
     @classmethod
     def from_frame(
@@ -150,6 +152,11 @@ class Dataset:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @property
+    def in_memory(self) -> "Dataset":
+        """The rows whose values can be looked at: all, or the fair sample of data in parts."""
+        return self.sample or self
 
     @property
     def name(self) -> str:

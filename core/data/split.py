@@ -10,7 +10,7 @@ VALIDATION_SHARE = 0.25
 MOST_SHARE = 0.9
 FILE_ORDER = "file order"
 """In place of a column of times: the later a row stands in the file, the later it is."""
-_BY_LABEL_TOO, _BY_CHANCE = 1, 2
+_BY_LABEL_TOO, _BY_CHANCE, BY_PLACE = 1, 2, 3
 
 
 class SplitWords(TypedDict, total=False):
@@ -43,7 +43,11 @@ class Split:
     group: str | None = None
     """The column whose equal values stay on one side, here and in every fold."""
     rule: int = _BY_CHANCE
-    """How rows are drawn: what was saved by 1, which kept rows of one label together, keeps it."""
+    """How rows are drawn: what was saved by 1, which kept rows of one label together, keeps it.
+
+    By 3, for several files, each row, or group, is drawn by a hash of its file and line, or of its
+    name, without a look at any other row: whatever the others are, it stays on its side.
+    """
     past_only: bool = False
     """Whether the audit judges every row by what was learned from earlier rows; asks for a time."""
 
@@ -83,6 +87,11 @@ class Split:
         """Whether rows of the same features and label are on one side, as it once was."""
         return self.rule == _BY_LABEL_TOO
 
+    @property
+    def is_by_place(self) -> bool:
+        """Whether every row is drawn by its file and line alone."""
+        return self.rule == BY_PLACE
+
     def changed(
         self,
         validation_share: float | None = None,
@@ -115,7 +124,7 @@ class Split:
         column, time, group = names = [plain.get(key) for key in ("column", "time", "group")]
         if not isinstance(share, int | float) or type(seed) is not int:
             raise DataError("The saved split has a share or a seed that is no number.")
-        if rule not in (_BY_LABEL_TOO, _BY_CHANCE):
+        if rule not in (_BY_LABEL_TOO, _BY_CHANCE, BY_PLACE):
             raise DataError(f"The saved split has the rule {rule!r}, which is none.")
         if not all(isinstance(name, str | None) for name in names):
             raise DataError("The saved split names columns that are no texts.")

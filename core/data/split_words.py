@@ -57,6 +57,8 @@ def _how(data: Dataset) -> str:
         return f"the last {share} of the lines."
     if split.time is not None:
         return f"the latest {share} by {split.time!r}."
+    if split.is_by_place and split.group is None:
+        return f"about {share}, each row by a hash of its file and line and the seed {split.seed}."
     if split.group is not None:
         return f"about {share}, whole groups drawn by seed {split.seed}."
     each = "every tenth of the numbers" if data.task is Task.REGRESSION else "every class"

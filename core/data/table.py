@@ -13,6 +13,7 @@ from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.column import Column
+from core.data.files import Files, Hashes
 from core.sources.dialect import Dialect
 from core.sources.excerpt import Excerpt, Manner
 from core.sources.fields import Record, records
@@ -108,6 +109,8 @@ class Table:
     """The table as it was read, if some cells have other values here."""
     computed: tuple[str, ...] = ()
     """Columns, the last ones, that no file has: they are computed from the others."""
+    files: Files | None = None
+    """The files that the rows came from, if there are several."""
 
     @classmethod
     def from_frame(
@@ -129,6 +132,14 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    def where(self, line: int) -> str:
+        """A line as a person reads it, with its file where there are several."""
+        return f"line {grouped(line)}" if self.files is None else self.files.told(line)
+
+    def hashes(self, lines: Integers, *stream: int) -> Hashes:
+        """64 bits for each of these lines, by its file and its line there alone."""
+        return (self.files or Files((self.name,))).hashes(lines, stream)
 
     @property
     def names(self) -> list[str]:

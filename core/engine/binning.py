@@ -8,19 +8,23 @@ the 254 commonest, and categories unseen in training, share one code.
 import functools
 import threading
 import weakref
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.base import pool
+from core.base import pool, room
 from core.base.arrays import Codes, Floats, Integers, Mask
 from core.data.column import Column
 from core.data.dataset import Dataset
+from core.data.files import Hashes, place_hashes
 from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES, OTHER
 
-_SAMPLE = 200_000
+SAMPLE = 200_000
+"""From so many rows the edges of numbers are learned, of those with more values than codes."""
+SAMPLE_STREAM = 0xB1
 _TILE = 16_384
 Blocks = npt.NDArray[np.uint32]
 
@@ -79,7 +83,7 @@ class Encoder:
 
     def encode(self, columns: tuple[Column, ...], rows: Integers) -> Codes:
         """The codes of these rows, feature by feature."""
-        codes = np.empty((len(self.features), len(rows)), np.uint8)
+        codes = room.empty((len(self.features), len(rows)), np.uint8)
         for feature, column, out in zip(self.features, columns, codes, strict=True):
             feature.encode(column, rows, out)
         return codes
@@ -132,7 +136,7 @@ class Binned:
 
         So a node of few rows reads a line or two of the cache for each of them.
         """
-        blocks = np.empty((self.codes.shape[1], -(-len(features) // 4)), np.uint32)
+        blocks = room.empty((self.codes.shape[1], -(-len(features) // 4)), np.uint32)
         self._write_blocks(features, blocks)
         return blocks
 
@@ -140,7 +144,7 @@ class Binned:
     def columns_of_blocks(self) -> Blocks:
         """The same of the usable features, a row a block: for passes over most of the rows."""
         features = np.flatnonzero(self.usable)
-        columns = np.empty((-(-len(features) // 4), self.codes.shape[1]), np.uint32)
+        columns = room.empty((-(-len(features) // 4), self.codes.shape[1]), np.uint32)
         self._write_blocks(features, columns.T)
         return columns
 
@@ -184,15 +188,24 @@ def counted(codes: Codes, training: int) -> Integers:
     return counts
 
 
-def bin_columns(columns: tuple[Column, ...], order: Integers, training: int) -> Binned:
-    """Columns as codes, their rows in this order; the first ones are learned from."""
+def bin_columns(
+    columns: tuple[Column, ...],
+    order: Integers,
+    training: int,
+    hashes: Callable[[Integers], Hashes] = lambda rows: place_hashes("", rows, ()),
+) -> Binned:
+    """Columns as codes, their rows in this order; the first ones are learned from.
+
+    Of many rows, the encoder learns from those whose hashes are the lowest.
+    """
     rows = order[:training]
+    sample = rows if training <= SAMPLE else rows[lowest(hashes(rows), SAMPLE)]
     learned: list[FeatureEncoder] = [None] * len(columns)  # type: ignore[list-item]
     spans = np.full((len(learned), 3, BINS), np.inf)
 
     def learn(first: int, last: int) -> None:
         for place in range(first, last):
-            learned[place] = _learn(columns[place], rows, spans[place])
+            learned[place] = _learn(columns[place], rows, sample, spans[place])
 
     pool.over(len(learned), learn)
     encoder = Encoder(tuple(learned))
@@ -200,41 +213,74 @@ def bin_columns(columns: tuple[Column, ...], order: Integers, training: int) -> 
     return Binned(encoder, codes, order, training, counted(codes, training), spans)
 
 
+def keep(dataset: Dataset, data: Binned) -> None:
+    """Take codes that are there already for those of a dataset."""
+    with _lock:
+        _cache[dataset] = data
+
+
 def _bin(dataset: Dataset) -> Binned:
     order = np.concatenate(
         [np.flatnonzero(~dataset.validation), np.flatnonzero(dataset.validation)]
     )
     training = len(order) - int(dataset.validation.sum())
-    return bin_columns(dataset.features, order, training)
+    return bin_columns(
+        dataset.features,
+        order,
+        training,
+        lambda rows: dataset.table.hashes(dataset.lines[rows], SAMPLE_STREAM),
+    )
 
 
-def _learn(column: Column, rows: Integers, span: Floats) -> FeatureEncoder:
+def _learn(column: Column, rows: Integers, sample: Integers, span: Floats) -> FeatureEncoder:
     """The encoder of a column; what is known of a number's codes is written into `span`."""
     if not column.is_number:
         counts = np.bincount(column.values[rows] + 1, minlength=len(column.categories) + 1)[1:]
-        commonest = np.argsort(-counts, kind="stable")[:MOST_VALUES]
-        kept = sorted(place for place in commonest if counts[place] > 0)
-        names = tuple(column.categories[place] for place in kept)
-        return FeatureEncoder(column.name, True, np.empty(0), names)
+        return category_encoder(column.name, column.categories, counts)
     from core.engine.kernels.binning import distinct_values, smallest_and_largest
 
-    values = np.sort(distinct_values(column.values, rows, MOST_VALUES))
+    values = distinct_values(column.values, rows, MOST_VALUES)
+    if len(values) <= MOST_VALUES:
+        return number_encoder(column.name, values, span)
+    low, high = smallest_and_largest(column.values, rows)
+    return number_encoder(column.name, np.asarray(column.values[sample]), span, low, high)
+
+
+def category_encoder(name: str, categories: Sequence[str], counts: Integers) -> FeatureEncoder:
+    """The encoder of categories, sorted by name, that so many training rows have."""
+    commonest = np.argsort(-counts, kind="stable")[:MOST_VALUES]
+    kept = sorted(place for place in commonest if counts[place] > 0)
+    return FeatureEncoder(name, True, np.empty(0), tuple(categories[place] for place in kept))
+
+
+def number_encoder(
+    name: str, values: Floats, span: Floats, low: float | None = None, high: float | None = None
+) -> FeatureEncoder:
+    """The encoder of the different values of a number, or of a sample of too many different ones.
+
+    A sample comes with the smallest and the largest of all values; what is known of the codes is
+    written into `span`.
+    """
+    values = np.sort(values[~np.isnan(values)])
     if len(values) == 0:
-        return FeatureEncoder(column.name, False, values)
-    cuts = np.arange(1, len(values))
-    low, high = values[0], values[-1]
-    if len(values) > MOST_VALUES:
-        low, high = smallest_and_largest(column.values, rows)
-        if len(rows) > _SAMPLE:
-            rows = rows[np.random.default_rng(0).integers(0, len(rows), _SAMPLE)]
-        values = np.asarray(column.values[rows], np.float64)
-        values = np.sort(values[~np.isnan(values)])
+        return FeatureEncoder(name, False, values)
+    if low is None or high is None:
+        low, high = values[0], values[-1]
+        cuts = np.arange(1, len(values))
+    else:
         cuts = _quantiles(values)
     # Of a sample these are nearly the smallest and the largest of all rows.
     span[LOWEST, : len(cuts) + 1] = values[np.r_[0, cuts]]
     span[HIGHEST, : len(cuts) + 1] = values[np.r_[cuts - 1, -1]]
     span[EDGE, : len(cuts)] = edges = _between(values[cuts - 1], values[cuts])
-    return FeatureEncoder(column.name, False, edges, (), float(low), float(high))
+    return FeatureEncoder(name, False, edges, (), float(low), float(high))
+
+
+def lowest(hashes: Hashes, most: int) -> Integers:
+    """The places of the lowest of these, so many at most, in their order."""
+    if len(hashes) <= most:
+        return np.arange(len(hashes))
+    return np.sort(np.argpartition(hashes, most - 1)[:most])
 
 
 def _quantiles(values: Floats) -> Integers:

@@ -29,7 +29,7 @@ def read_parquet(
     """Every column and row; a row's line is its number with a header on line 1."""
     import pyarrow as pa
 
-    file = _opened(source)
+    file = opened(source)
     names, notes = unique_names(file.schema_arrow.names)
     unknown = [name for name in as_text if name not in names]
     if unknown:
@@ -59,7 +59,7 @@ def read_parquet(
 
 def preview_parquet(source: Source, rows: int) -> Preview:
     """The first rows as texts, and the kinds by the types."""
-    file = _opened(source)
+    file = opened(source)
     names, notes = unique_names(file.schema_arrow.names)
     head = next(file.iter_batches(batch_size=max(1, rows)), None)
     columns = [] if head is None else [head.column(place) for place in range(len(names))]
@@ -86,10 +86,11 @@ def preview_parquet(source: Source, rows: int) -> Preview:
 
 def read_arrow(source: Source) -> Any:
     """The file as pyarrow reads it, with its own types."""
-    return _opened(source).read()
+    return opened(source).read()
 
 
-def _opened(source: Source) -> Any:
+def opened(source: Source) -> Any:
+    """The file, its rows still to be read; raise DataError for a damaged one."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

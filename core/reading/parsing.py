@@ -5,7 +5,7 @@ there. Where the part before ends elsewhere (a break stood inside quotes) the pa
 from the right place, so the result never depends on where the cuts were.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -80,6 +80,10 @@ class Parsed:
     ragged_count: int = 0
     set_aside: int = 0
     spoiled: dict[int, Spoiled] = field(default_factory=dict)
+    next_line: int = 1
+    """The line behind the last row."""
+    next_byte: int = 0
+    """The byte behind it."""
 
     def codes(self, slot: int, places: Codes) -> Codes:
         """The values of a column of texts, each by the place that its text is given."""
@@ -154,19 +158,49 @@ class Parser:
             words=_bytes(b"".join(words)),
             bounds=np.cumsum([0, *map(len, words)]).astype(np.int64),
         )
-        numbers = GrowingColumns(int((self._kinds == NUMBERS).sum()))
-        self._found = Parsed(numbers, texts=[{} for kind in kinds if kind == TEXTS])
+        self._found = self._nothing_found()
+        self._is_kept = True
 
     def parse(self, watch: Callable[[int, int], object], chosen: Integers | None = None) -> Parsed:
         """Parse all; `watch(bytes consumed, rows)` is called often. Keep only `chosen` rows."""
-        with self._source.open(self._dialect.encoding) as stream:
-            stream.skip(self._layout.start)
-            self._waves(stream, watch, chosen)
+        for _ in self._waves(watch, chosen):
+            pass
         return self._found
 
+    def pieces(
+        self, watch: Callable[[int, int], object], stop: int | None = None
+    ) -> Iterator[Parsed]:
+        """The same piece by piece, some megabytes each: nothing of an earlier one is kept.
+
+        They end before the byte `stop`, which a row starts at.
+        """
+        self._is_kept = False
+        for _ in self._waves(watch, None, stop):
+            found = self._found
+            self._found = self._nothing_found()
+            yield found
+
+    def _nothing_found(self) -> Parsed:
+        numbers = GrowingColumns(int((self._kinds == NUMBERS).sum()))
+        return Parsed(numbers, texts=[{} for kind in self._kinds if kind == TEXTS])
+
     def _waves(
-        self, stream: Stream, watch: Callable[[int, int], object], chosen: Integers | None
-    ) -> None:
+        self,
+        watch: Callable[[int, int], object],
+        chosen: Integers | None,
+        stop: int | None = None,
+    ) -> Iterator[None]:
+        with self._source.open(self._dialect.encoding) as stream:
+            stream.skip(self._layout.start)
+            yield from self._waves_of(stream, watch, chosen, stop)
+
+    def _waves_of(
+        self,
+        stream: Stream,
+        watch: Callable[[int, int], object],
+        chosen: Integers | None,
+        stop: int | None,
+    ) -> Iterator[None]:
         wave = WAVE_BYTES * pool.threads()
         buffer = np.empty(wave + _PADDING, np.uint8)
         offset, line, filled, seen = self._layout.start, self._layout.line, 0, 0
@@ -174,7 +208,8 @@ class Parser:
             if len(buffer) - _PADDING < filled + wave // 2:
                 buffer = np.concatenate([buffer[:filled], np.empty(filled + wave, np.uint8)])
             room = len(buffer) - _PADDING - filled
-            count = stream.readinto(buffer.data[filled : filled + room])
+            wanted = room if stop is None else min(room, stop - offset - filled)
+            count = stream.readinto(buffer.data[filled : filled + wanted])
             is_final = count < room
             size = filled + count
             buffer[size : size + _PADDING] = ord("\n")
@@ -187,9 +222,12 @@ class Parser:
                 end = raw.end
                 if raw.is_unclosed and (is_final or size - end > _LONGEST_ROW):
                     raise DataError(unclosed_sentence(self._source.name, line))
-            read = 1.0 if is_final else stream.consumed / max(1, self._source.size)
+            is_last = is_final or not self._is_kept
+            read = 1.0 if is_last else stream.consumed / max(1, self._source.size)
             self._found.numbers.append(numbers, read)
+            self._found.next_line, self._found.next_byte = line, offset + end
             watch(stream.consumed, seen)
+            yield
             if is_final:
                 return
             if size - end > _LONGEST_ROW:

@@ -210,7 +210,7 @@ def _read(
         nothing = [SKIPPED] * layout.width
         chosen = draw_rows(Parser(source, dialect, layout, nothing).parse(told).rows, sample, seed)
         told.start_next()
-    kinds, mixed = _first_kinds(source, dialect, layout, as_text)
+    kinds, mixed = first_kinds(source, dialect, layout, as_text)
     found = Parser(source, dialect, layout, kinds).parse(told, chosen)
     again: Parsed | None = None
     if found.spoiled:
@@ -274,7 +274,7 @@ def _strays(
     return again + ends, ~gone
 
 
-def _first_kinds(
+def first_kinds(
     source: Source, dialect: Dialect, layout: TextLayout, as_text: Collection[str]
 ) -> tuple[list[int], dict[int, str]]:
     """What each column seems to hold; for columns of digits that are texts, what shows it.

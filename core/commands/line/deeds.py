@@ -1,6 +1,7 @@
 """What each command does with what was chosen. What is slow to load is loaded when it is needed."""
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 def read(chosen: argparse.Namespace) -> "Dataset":
     """The data of a command, as they are asked for; how they were read and split is told."""
+    from core.commands import commands
     from core.commands.data_options import DataOptions, how_read, read_data
     from core.data.split import SplitWords
 
@@ -33,8 +35,9 @@ def read(chosen: argparse.Namespace) -> "Dataset":
         _known(chosen),
         words,
         tuple(chosen.columns),
+        chosen.on_disk,
     )
-    dataset = read_data(chosen.file, options)
+    dataset = read_data(chosen.file, options, commands.stage_watch(sys.stderr))
     say(how_read(dataset))
     return dataset
 

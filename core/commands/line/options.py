@@ -18,7 +18,12 @@ def add_several(
 
 
 def add_data(command: argparse.ArgumentParser) -> None:
-    command.add_argument("file", type=Path, metavar="FILE", help="the file to learn from")
+    command.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="the file to learn from; a folder, or a pattern such as 'orders/*.csv', for several",
+    )
     command.add_argument("--target", required=True, metavar="COLUMN", help="what to predict")
     command.add_argument("--weight", metavar="COLUMN", help="the rows' starting weights")
     add_several(
@@ -41,6 +46,11 @@ def add_data(command: argparse.ArgumentParser) -> None:
         "columns",
         "NAME=EXPRESSION",
         "compute a new column, such as 'each = price / rooms'",
+    )
+    command.add_argument(
+        "--on-disk",
+        action="store_true",
+        help="keep the rows on the disk, as is done with those that do not fit into memory",
     )
     add_reading(command)
     add_split(command)

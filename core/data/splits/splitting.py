@@ -14,6 +14,7 @@ from core.data.derived.dates import dates_of, guessed_order
 from core.data.plan import Plan
 from core.data.roles import Role
 from core.data.split import FILE_ORDER, Split
+from core.data.splits.by_place import by_place
 from core.data.splits.copies import accidental_copies
 from core.data.splits.grouping import group_numbers, rarest_stratum
 from core.data.splits.sameness import groups, row_hashes
@@ -98,6 +99,9 @@ def split_rows(rows: Rows) -> tuple[Mask, tuple[str, ...]]:
         return np.zeros(len(rows.places), bool), ()
     if split.time is not None:
         return _by_time(rows, split)
+    if split.is_by_place:
+        group = None if split.group is None else rows.column(split.group)
+        return by_place(rows.table, rows.table.lines[rows.places], split, group), ()
     if split.group is not None:
         return _by_group(rows, split)
     features = [
@@ -226,7 +230,19 @@ def _group_notes(column: Column, name: str) -> Iterator[str]:
 
 
 def _told(rows: Rows, name: str) -> Mask:
-    column = rows.column(name).as_categories()
+    chosen = for_validation(rows.column(name))
+    if chosen.all() or not chosen.any():
+        which = "Every row" if chosen.any() else "No row"
+        raise DataError(
+            f"{which} is for validation by {name!r}. Write yes or test for some rows, and no or "
+            "train for others, or choose another column."
+        )
+    return chosen
+
+
+def for_validation(column: Column) -> Mask:
+    """Which rows a column says are for validation; raise DataError for a word that says neither."""
+    column = column.as_categories()
     meant = []
     for place, text in enumerate(column.categories):
         word = " ".join(text.lower().replace("_", " ").split())
@@ -235,19 +251,12 @@ def _told(rows: Rows, name: str) -> Mask:
                 meant.append(False)  # in rows without a label alone
                 continue
             raise DataError(
-                f"{name!r} cannot say which rows are for validation: {text!r} is neither yes nor "
-                "no, neither 1 nor 0, and neither train nor test. Write it so, or choose another "
-                "column."
+                f"{column.name!r} cannot say which rows are for validation: {text!r} is neither "
+                "yes nor no, neither 1 nor 0, and neither train nor test. Write it so, or choose "
+                "another column."
             )
         meant.append(word in _FOR_VALIDATION)
-    chosen = np.array([*meant, False], bool)[column.values]
-    if chosen.all() or not chosen.any():
-        which = "Every row" if chosen.any() else "No row"
-        raise DataError(
-            f"{which} is for validation by {name!r}. Write yes or test for some rows, and no or "
-            "train for others, or choose another column."
-        )
-    return np.asarray(chosen)
+    return np.array([*meant, False], bool)[column.values]
 
 
 def _column_notes(rows: Rows, split: Split) -> Iterator[str]:

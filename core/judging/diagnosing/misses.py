@@ -7,13 +7,16 @@ that the rows that changed show clearly. Rows of one group tell one thing: group
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.base.arrays import Floats, Integers, Mask
+from core.base.ascending import places_among
 from core.base.intervals import Interval, effective_rows, standard_error, wilson
+from core.base.numbering import numbered
 from core.base.wording import error_text
+from core.data.dataset import Dataset
 from core.data.splits.grouping import parted
 from core.judging.reviewing.paired import mcnemar, mean_interval, sign_flips, summed
 from core.learning.counting import Counting
@@ -78,6 +81,15 @@ class Judging:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def within(self, data: Dataset) -> "Judging":
+        """Those of the rows that some other data have too: all of them, if these are the run's."""
+        if data is self.run.dataset:
+            return self
+        _, is_there = places_among(data.lines, self.run.dataset.lines[self.rows])
+        groups = None if self.groups is None else numbered(self.groups[is_there])
+        own = self.rows[is_there], self.weights[is_there]
+        return replace(self, rows=own[0], weights=own[1], groups=groups)
 
     @property
     def moved(self) -> Mask:

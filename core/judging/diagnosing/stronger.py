@@ -44,7 +44,8 @@ def stronger(judging: Judging) -> Stronger | None:
     """Try the stronger learner next to the run's; None where there is none at hand."""
     run = judging.run
     name, is_many, is_stronger, advice, settings = _candidate(run)
-    data = _taught(run.dataset, run.seed)
+    judging = judging.within(run.dataset.in_memory)
+    data = _taught(run.dataset.in_memory, run.seed)
     if settings is None or settings.why_not(data):
         return None
     tried = fit(data, settings, seed=run.seed)

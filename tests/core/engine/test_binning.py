@@ -18,7 +18,7 @@ def learned(values):
     """The encoder that these values teach, and their codes."""
     column = Column.from_series("x", pd.Series(values))
     rows = np.arange(len(column))
-    encoder = _learn(column, rows, np.empty((3, BINS)))
+    encoder = _learn(column, rows, rows, np.empty((3, BINS)))
     return encoder, encoded(encoder, values)
 
 

@@ -1,0 +1,104 @@
+"""Room for arrays: ordinary memory, or a file that is mapped, for those too large for it.
+
+An array of a million rows is no burden; of a hundred million, each number a row takes 800 MB. What
+is written once and read in passes lies in a file without a name then: the system keeps of it in
+memory what there is room for, and it is gone with the process, however that ends.
+"""
+
+import math
+import mmap
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base import cache_folder
+from core.base.errors import WriteError
+
+LARGE = 128 << 20
+"""Arrays of more bytes lie in a file."""
+
+
+def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
+    """Room for an array, its values anything; in a file beyond `LARGE` bytes."""
+    kind = np.dtype(dtype)
+    size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
+    if size <= LARGE:
+        return np.empty(shape, kind)
+    return np.frombuffer(_scratch(size), kind).reshape(shape)
+
+
+def zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
+    """Room for an array of zeros."""
+    kind = np.dtype(dtype)
+    size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
+    # A file that was made longer is zeros already; so is fresh memory.
+    return np.zeros(shape, kind) if size <= LARGE else empty(shape, kind)
+
+
+def copied(values: npt.NDArray[Any], dtype: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
+    """A copy that lies where there is room for it."""
+    out = empty(values.shape, values.dtype if dtype is None else dtype)
+    out[...] = values
+    return out
+
+
+def taken(
+    values: npt.NDArray[Any], places: npt.NDArray[np.int64], dtype: npt.DTypeLike | None = None
+) -> npt.NDArray[Any]:
+    """The values at some places, in their order."""
+    out = empty(len(places), values.dtype if dtype is None else dtype)
+    step = LARGE // 16
+    for start in range(0, len(places), step):
+        out[start : start + step] = values[places[start : start + step]]
+    return out
+
+
+def mapped(path: Path) -> npt.NDArray[Any]:
+    """The array of an .npy file; what is written into it stays in memory, and the file as it is."""
+    # Writable, so that compiled code takes it for an array like any other.
+    return np.asarray(np.load(path, mmap_mode="c", allow_pickle=False))
+
+
+def _scratch(size: int) -> mmap.mmap:
+    folder = cache_folder.parts_folder()  # on a disk: what is temporary is memory on some systems
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        check_room(folder, size)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.truncate(size)
+            _reserve(file.fileno(), size)
+            return mmap.mmap(file.fileno(), size)
+    except OSError as error:
+        raise WriteError(
+            f"There is no room for {size / 1e9:.1f} GB beside the memory, in {folder} "
+            f"({error.strerror or error}). Make room there."
+        ) from error
+
+
+def reserve(path: Path) -> None:
+    """Take the room of a file on its disk now: a mapped one that finds none later ends the process.
+
+    Raise OSError if there is none.
+    """
+    with path.open("rb+") as file:
+        _reserve(file.fileno(), path.stat().st_size)
+
+
+def _reserve(file: int, size: int) -> None:
+    if hasattr(os, "posix_fallocate") and size:
+        os.posix_fallocate(file, 0, size)
+
+
+def check_room(folder: Path, size: int) -> None:
+    """Raise WriteError, naming the numbers, if a disk has no room for so many bytes."""
+    free = shutil.disk_usage(folder).free
+    if size > free:
+        raise WriteError(
+            f"The rows need {size / 1e9:.1f} GB on the disk of {folder}, and {free / 1e9:.1f} GB "
+            "are free. Make room there, or point XDG_CACHE_HOME to another disk."
+        )

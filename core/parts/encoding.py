@@ -1,0 +1,112 @@
+"""The second pass over all files: every value becomes a byte, in arrays that lie in files."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base import room
+from core.base.arrays import Codes, Floats, Integers, Mask
+from core.base.errors import DataError
+from core.base.progress import Watch
+from core.data.column import Column
+from core.data.roles import Task
+from core.parts.prepared import PreparedRows, Preparing
+from core.parts.summing import Summary
+
+CODES, LABELS, LINES, ORDER = "codes", "labels", "lines", "order"
+VALIDATION, WEIGHTS, GROUPS = "validation", "weights", "groups"
+_PER_ROW = 8 + 8 + 8 + 1
+
+
+def needed_bytes(preparing: Preparing, summary: Summary) -> int:
+    """How much room the codes take."""
+    plan = preparing.plan
+    more = 8 * (plan.weight is not None) + 8 * (plan.split.group is not None)
+    return summary.rows * (len(summary.encoder.features) + _PER_ROW + more)
+
+
+def encode(preparing: Preparing, summary: Summary, folder: Path, watch: Watch) -> None:
+    """Write the codes of all rows, training rows first, and what else is known of each row."""
+    into = _Arrays(folder, preparing, summary)
+    for number, rows in preparing.files(watch):
+        for own in rows:
+            into.add(summary.files.before[number], own)
+    into.finish()
+
+
+class _Arrays:
+    """The arrays of an entry, filled from front to back; codes on both sides of the split."""
+
+    def __init__(self, folder: Path, preparing: Preparing, summary: Summary) -> None:
+        self._summary = summary
+        rows, plan = summary.rows, preparing.plan
+
+        def made(name: str, dtype: npt.DTypeLike, *shape: int) -> npt.NDArray[Any]:
+            path = folder / f"{name}.npy"
+            made = np.lib.format.open_memmap(path, "w+", dtype, (*shape, rows))
+            room.reserve(path)
+            return made
+
+        is_number = summary.labels.task is Task.REGRESSION
+        self._codes: Codes = made(CODES, np.uint8, len(summary.encoder.features))
+        self._labels = made(LABELS, np.float64 if is_number else np.int64)
+        self._lines: Integers = made(LINES, np.int64)
+        self._order: Integers = made(ORDER, np.int64)
+        self._validation: Mask = made(VALIDATION, np.bool_)
+        self._weights: Floats | None = made(WEIGHTS, np.float64) if plan.weight else None
+        self._groups: Integers | None = made(GROUPS, np.int64) if plan.split.group else None
+        self._row, self._ends = 0, [0, summary.training]
+
+    def add(self, before: int, own: PreparedRows) -> None:
+        """Write the rows of a piece behind those that are there."""
+        count = len(own.lines)
+        if self._row + count > self._summary.rows:
+            raise _changed()
+        here = slice(self._row, self._row + count)
+        self._lines[here] = own.lines + before
+        self._validation[here] = own.validation
+        self._labels[here] = _labels(own.target, self._summary)
+        if self._weights is not None:
+            self._weights[here] = own.weights
+        if self._groups is not None and (groups := own.groups) is not None:
+            self._groups[here] = groups
+        codes = self._summary.encoder.encode(own.features, np.arange(count))
+        for side, is_there in enumerate((~own.validation, own.validation)):
+            rows = np.flatnonzero(is_there)
+            end = self._ends[side] + len(rows)
+            if end > (self._summary.rows if side else self._summary.training):
+                raise _changed()
+            for row, column in zip(self._codes, codes, strict=True):
+                row[self._ends[side] : end] = column[rows]
+            self._order[self._ends[side] : end] = rows + self._row
+            self._ends[side] = end
+        self._row += count
+
+    def finish(self) -> None:
+        """Raise DataError if the files have fewer rows by now."""
+        if self._row < self._summary.rows:
+            raise _changed()
+
+
+def _labels(target: Column, summary: Summary) -> Floats | Integers:
+    labels = summary.labels
+    if labels.task is Task.REGRESSION:
+        return np.asarray(target.as_numbers().values, np.float64)
+    named = target.as_categories().trimmed()
+    place = {name: code for code, name in enumerate(labels.classes)}
+    try:
+        lookup = np.array([*(place[name] for name in named.categories), 0], np.int64)
+    except KeyError:
+        raise _changed() from None
+    return lookup[named.values]
+
+
+def _changed() -> DataError:
+    return DataError("The files changed while they were read. Open them again.")
+
+
+def arrays(folder: Path) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of an entry by name, mapped."""
+    return {path.stem: room.mapped(path) for path in sorted(folder.glob("*.npy"))}

@@ -1,0 +1,219 @@
+"""From files to a Dataset: all rows in memory if they fit, else their codes on a disk.
+
+Which of the two it is changes no result: both have the same split, and the same encoder of the
+same rows, and so the same codes.
+"""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base import cache_folder, room
+from core.base.errors import DataError
+from core.base.progress import Watch, part, unwatched
+from core.data.column import Column, Kind
+from core.data.column_on_disk import ColumnOnDisk
+from core.data.dataset import Dataset
+from core.data.files import Files
+from core.data.magnitude import usual_scale
+from core.data.plan import Plan
+from core.data.roles import Task
+from core.data.stacking import stacked
+from core.data.table import Table
+from core.engine.binning import Binned, Encoder, FeatureEncoder, counted, keep
+from core.parts import cache
+from core.parts.encoding import (
+    CODES,
+    GROUPS,
+    LABELS,
+    LINES,
+    ORDER,
+    VALIDATION,
+    WEIGHTS,
+    arrays,
+    encode,
+    needed_bytes,
+)
+from core.parts.looking import DisagreementError, Look
+from core.parts.prepared import Preparing, progressing
+from core.parts.summing import Summary, summed_up
+from core.reading.memory import free_memory
+
+_VERSION = 1
+_SPANS, _SAMPLE = "spans", "sample"
+
+
+_SHARE = 0.25
+"""Of the free memory the columns may take so much: training needs room beside them."""
+_NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 8, 4, 40
+
+
+def open_parts(
+    look: Look, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
+) -> Dataset:
+    """A dataset of all rows of the files: in memory if they fit, unless told otherwise."""
+    numbers = len(look.schema.numbers)
+    row = numbers * _NUMBER_BYTES + (len(look.schema.names) - numbers) * _TEXT_BYTES + _ROW_BYTES
+    fits = row * look.estimated_rows <= _SHARE * free_memory()
+    opened = open_in_memory if fits and not is_on_disk else open_on_disk
+    return opened(look, plan, watch)
+
+
+def open_on_disk(look: Look, plan: Plan, watch: Watch = unwatched) -> Dataset:
+    """A dataset of all rows, of which only codes are kept, in a cache on the disk.
+
+    Found there if the files and the plan are as they were. Raise DataError for files that disagree,
+    and WriteError if there is no room for the codes.
+    """
+    preparing = Preparing.of(look, plan)
+    entry = cache.entry_of(_told(preparing))
+    known = cache.facts(entry)
+    if known is None:
+        summary = summed_up(preparing, part(watch, 0.0, 0.5))
+        size = needed_bytes(preparing, summary)
+        cache_folder.parts_folder().mkdir(parents=True, exist_ok=True)
+        cache.make_room(size)
+        room.check_room(cache_folder.parts_folder(), size)
+        with cache.written(entry) as aside:
+            encode(preparing, summary, aside, part(watch, 0.5, 1.0))
+            _write_summary(summary, aside)
+        known = cache.facts(entry)
+    return _dataset(preparing, known, arrays(entry))
+
+
+def open_in_memory(look: Look, plan: Plan, watch: Watch = unwatched) -> Dataset:
+    """A dataset of all rows with all their values, split as one on the disk would be."""
+    preparing = Preparing.of(look, plan)
+    found: list[tuple[Column, ...]] = []
+    lines, before, told, seen = [], [], list[str](), 0
+    for source in progressing(look, watch):
+        before.append(seen)
+        next_line = 1
+        try:
+            for piece in source:
+                found.append(piece.table.columns)
+                lines.append(piece.table.lines + seen)
+                next_line = piece.next_line
+        except DataError as error:
+            told.append(str(error))
+        seen += next_line - 1
+    if told:
+        raise DisagreementError(look.parts, told)
+    columns = tuple(stacked(each).trimmed() for each in zip(*found, strict=True))
+    files = Files(look.parts.names, tuple(before))
+    table = Table(look.parts.title, columns, np.concatenate(lines), files=files)
+    return Dataset.from_table(table, plan=preparing.plan)
+
+
+def _told(preparing: Preparing) -> Any:
+    """All that the codes depend on, as JSON holds it."""
+    look = preparing.look
+    schema = look.schema
+    marks = [source.fingerprint() for source in look.parts.sources]
+    return {
+        "version": _VERSION,
+        "root": str(look.parts.root.resolve()),
+        "files": [
+            [name, mark.size, mark.modified]
+            for name, mark in zip(look.parts.names, marks, strict=True)
+        ],
+        "dialect": schema.dialect.plain() if schema.dialect else None,
+        "columns": list(schema.names),
+        "kinds": [sorted(schema.numbers), sorted(schema.spelled), sorted(schema.as_text)],
+        "plan": preparing.plan.plain(),
+    }
+
+
+def _write_summary(summary: Summary, folder: Any) -> None:
+    """What is not an array of all rows, beside those."""
+    np.save(folder / f"{_SPANS}.npy", summary.spans)
+    np.save(folder / f"{_SAMPLE}.npy", summary.sample.lines)
+    for place, column in enumerate(summary.sample.columns):
+        np.save(folder / f"{_SAMPLE}{place}.npy", column.values)
+    cache.write_facts(
+        folder,
+        {
+            "task": summary.labels.task.value,
+            "classes": list(summary.labels.classes),
+            "training": summary.training,
+            "before": list(summary.files.before),
+            "notes": list(summary.notes),
+            "features": [
+                {
+                    "name": feature.name,
+                    "is_category": feature.is_category,
+                    "edges": feature.edges.tolist(),
+                    "categories": list(feature.categories),
+                    "range": [feature.low, feature.high],
+                }
+                for feature in summary.encoder.features
+            ],
+            "sample": [
+                [column.name, column.kind.value, list(column.categories)]
+                for column in summary.sample.columns
+            ],
+        },
+    )
+
+
+def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]]) -> Dataset:
+    plan, shape, look = preparing.plan, preparing.shape, preparing.look
+    files = Files(look.parts.names, tuple(known["before"]))
+    lines = found[LINES]
+    rows = len(lines)
+    sampled = tuple(
+        Column(name, Kind(kind), found[f"{_SAMPLE}{place}"], tuple(categories))
+        for place, (name, kind, categories) in enumerate(known["sample"])
+    )
+    sample = Dataset.from_table(
+        Table(look.parts.title, sampled, found[_SAMPLE], files=files), plan=plan
+    )
+    columns = tuple(ColumnOnDisk(column.name, column.kind, rows) for column in look.table.columns)
+    everyone = room.empty(rows, np.int64)
+    everyone[:] = np.arange(rows)
+    data = replace(
+        shape,
+        table=Table(look.parts.title, columns, lines, files=files),
+        task=Task(known["task"]),
+        classes=tuple(known["classes"]),
+        rows=everyone,
+        labels=found[LABELS],
+        validation=found[VALIDATION],
+        notes=(*known["notes"], *(note for note in sample.notes if "set aside" not in note)),
+        derived=(),
+        sample=sample,
+    )
+    features = tuple(
+        ColumnOnDisk(f["name"], Kind.CATEGORY if f["is_category"] else Kind.NUMBER, rows)
+        for f in known["features"]
+    )
+    weights = room.empty(rows)
+    weights[:] = 1.0
+    # Nothing of these can be asked of the columns, whose values are not there.
+    data.__dict__.update(
+        features=features,
+        lines=lines,
+        weights=usual_scale(found[WEIGHTS]) if WEIGHTS in found else weights,
+        groups=found.get(GROUPS),
+        times=None,
+    )
+    encoder = Encoder(
+        tuple(
+            FeatureEncoder(
+                f["name"],
+                f["is_category"],
+                np.array(f["edges"], np.float64),
+                tuple(f["categories"]),
+                *f["range"],
+            )
+            for f in known["features"]
+        )
+    )
+    codes, training = found[CODES], known["training"]
+    keep(
+        data,
+        Binned(encoder, codes, found[ORDER], training, counted(codes, training), found[_SPANS]),
+    )
+    return data

@@ -1,0 +1,204 @@
+"""Files piece by piece: some thousand rows of each at a time, all read in one and the same way."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base.arrays import Integers
+from core.base.errors import DataError
+from core.base.progress import Progress, Watch
+from core.base.wording import grouped
+from core.data.column import Column, Kind
+from core.data.table import Origin, Table
+from core.reading.columns import as_spelled, category
+from core.reading.numerals import Sort, sort_of
+from core.reading.parquet import arrow_column, opened
+from core.reading.parsing import NUMBERS, SKIPPED, TEXTS, Parsed, Parser
+from core.sources.dialect import Dialect
+from core.sources.layout import read_layout, unique_names
+from core.sources.source import Packing, Source
+
+_BATCH = 131_072
+
+
+@dataclass(frozen=True)
+class Schema:
+    """How every file of a list is read: one dialect, and one kind a column.
+
+    Numbers that are written for people ($5) are `spelled`; texts are exactly as written where they
+    are asked for `as_text`. Without a dialect the files are Parquet.
+    """
+
+    names: tuple[str, ...]
+    numbers: frozenset[str]
+    dialect: Dialect | None = None
+    spelled: frozenset[str] = frozenset()
+    as_text: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """Some rows of a file, one behind the other."""
+
+    table: Table
+    """Its name is that of the file, and its lines are those of the file."""
+    next_line: int
+    set_aside: int = 0
+    """Rows of it with too many values."""
+    short: int = 0
+    """Rows of it with too few."""
+
+
+def pieces(source: Source, schema: Schema, watch: Watch) -> Iterator[Piece]:
+    """The rows of a file, its columns in the order of the schema, whatever theirs is.
+
+    Raise DataError, naming the file, what is wrong and what to do, where it cannot be read so.
+    """
+    if schema.dialect is None:
+        yield from _of_parquet(source, schema, watch)
+    else:
+        yield from _of_text(source, schema, schema.dialect, watch)
+
+
+def check_names(source: Source, schema: Schema, names: tuple[str, ...]) -> None:
+    """Raise DataError if a file lacks columns; those that it has besides are passed over."""
+    lacking = [name for name in schema.names if name not in names]
+    if lacking:
+        more = [name for name in names if name not in schema.names]
+        has = f"; it has {_listed(more)} instead" if more else ""
+        raise DataError(
+            f"{source.name} lacks {_listed(lacking)}{has}. Name the columns as in the other files, "
+            "or leave the file out."
+        )
+
+
+def names_in(source: Source, schema: Schema) -> tuple[str, ...]:
+    """The columns of a file, found as the schema says; raise DataError for one of another kind."""
+    is_parquet = source.packing is Packing.PARQUET
+    if is_parquet is (schema.dialect is not None):
+        kinds = ("a Parquet file", "a text") if is_parquet else ("no Parquet file", "one")
+        raise DataError(
+            f"{source.name} is {kinds[0]}, and the first file is {kinds[1]}. Leave it out."
+        )
+    if schema.dialect is not None:
+        return read_layout(source, schema.dialect, rows=1).names
+    return unique_names(opened(source).schema_arrow.names)[0]
+
+
+def _of_text(source: Source, schema: Schema, dialect: Dialect, watch: Watch) -> Iterator[Piece]:
+    check_names(source, schema, names_in(source, schema))
+    fingerprint, size = source.fingerprint(), source.size
+    layout = read_layout(source, dialect)
+    at = [layout.names.index(name) for name in schema.names]
+    kinds = [SKIPPED] * layout.width
+    for place, name in zip(at, schema.names, strict=True):
+        kinds[place] = NUMBERS if name in schema.numbers - schema.spelled else TEXTS
+    slots = [kinds[:place].count(kinds[place]) for place in range(layout.width)]
+    path = source.path.resolve() if source.path is not None else None
+
+    def told(done: int, rows: int) -> None:
+        watch(Progress(done, size, f"{source.name}, {grouped(rows)} rows"))
+
+    for found in Parser(source, dialect, layout, kinds).pieces(told):
+        if found.spoiled:
+            place, spoiled = min(found.spoiled.items())
+            _refuse(source.name, layout.names[place], spoiled.line, spoiled.text)
+        lines = np.concatenate([np.empty(0, np.int64), *found.lines])
+        columns = tuple(
+            _text_column(source.name, name, found, slots[place], schema, dialect, lines)
+            for place, name in zip(at, schema.names, strict=True)
+        )
+        starts: Integers = np.concatenate([np.empty(0, np.int64), *found.starts])
+        lengths: npt.NDArray[np.int32] = np.concatenate([np.empty(0, np.int32), *found.lengths])
+        origin = Origin(source, fingerprint, dialect, starts, lengths)
+        table = Table(source.name, columns, lines, path, origin)
+        short = found.ragged_count - found.set_aside
+        yield Piece(table, found.next_line, found.set_aside, short)
+
+
+def _text_column(
+    file: str,
+    name: str,
+    found: Parsed,
+    slot: int,
+    schema: Schema,
+    dialect: Dialect,
+    lines: Integers,
+) -> Column:
+    if name in schema.numbers - schema.spelled:
+        return Column(name, Kind.NUMBER, found.numbers.column(slot))
+    exact = replace(dialect, missing=()) if name in schema.as_text else dialect
+    column = category(name, found, slot, exact)
+    if name not in schema.spelled:
+        return column
+    made, _ = as_spelled(column, dialect)
+    if not made.is_number and not column.trimmed().categories:
+        return Column(name, Kind.NUMBER, np.full(len(column), np.nan))
+    if not made.is_number:
+        is_text = [sort_of(text, dialect) is Sort.TEXT for text in column.categories]
+        row = int(np.array([*is_text, False])[column.values].argmax())
+        _refuse(file, name, int(lines[row]), column.text(row))
+    return made
+
+
+class NoNumberError(DataError):
+    """A text where there should be numbers."""
+
+    def __init__(self, column: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.column = column
+
+
+def _refuse(file: str, name: str, line: int, text: str) -> None:
+    raise NoNumberError(
+        name,
+        f"{file} has {text!r} in {name!r} on line {grouped(line)}, which is no number, and the "
+        f"other files have numbers there. Correct it, or read the column as texts by "
+        f"--type {name}=category.",
+    )
+
+
+def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[Piece]:
+    names = names_in(source, schema)
+    check_names(source, schema, names)
+    file = opened(source)
+    own = dict(zip(names, file.schema_arrow.names, strict=True))
+    rows, seen = file.metadata.num_rows, 0
+    path = source.path.resolve() if source.path is not None else None
+    origin = Origin(source, source.fingerprint())
+    try:
+        for batch in file.iter_batches(_BATCH, columns=[own[name] for name in schema.names]):
+            lines = np.arange(seen + 2, seen + len(batch) + 2)
+            columns = tuple(
+                _parquet_column(source.name, name, batch.column(own[name]), schema)
+                for name in schema.names
+            )
+            seen += len(batch)
+            watch(Progress(seen, rows, f"{source.name}, {grouped(seen)} rows"))
+            yield Piece(Table(source.name, columns, lines, path, origin), seen + 2)
+    except OSError as error:
+        raise DataError(
+            f"{source.name} is a damaged Parquet file ({error}). Write it again, or leave it out."
+        ) from error
+
+
+def _parquet_column(file: str, name: str, values: Any, schema: Schema) -> Column:
+    column = arrow_column(name, values, name not in schema.numbers)
+    if column.is_number == (name in schema.numbers):
+        return column
+    if column.is_number:  # nothing but gaps: of no type
+        return Column(name, Kind.CATEGORY, np.full(len(column), -1, np.int32))
+    raise NoNumberError(
+        name,
+        f"{file} holds texts, or whole numbers of more than 15 digits, in {name!r}, and the other "
+        f"files hold numbers there. Correct it, or read the column as texts by "
+        f"--type {name}=category.",
+    )
+
+
+def _listed(names: list[str], most: int = 6) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(map(repr, names[:most])) + more

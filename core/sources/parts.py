@@ -1,0 +1,91 @@
+"""Several files that are one table: a folder of them, or a pattern of names.
+
+They are an ordered list, sorted by their names relative to the folder that holds them all. How the
+rows are cut into files decides about nothing but where a person finds them again.
+"""
+
+import glob
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.base.errors import DataError
+from core.base.wording import count
+from core.sources.source import Source
+
+ENDINGS = (".csv", ".tsv", ".txt", ".parquet", ".csv.gz", ".tsv.gz", ".txt.gz")
+"""What is taken of a folder: other files may lie beside the data."""
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Some files, and what each is called."""
+
+    root: Path
+    names: tuple[str, ...]
+
+    @classmethod
+    def of(cls, given: str | os.PathLike[str]) -> "Parts":
+        """The files of a folder and of those below it, of a pattern such as 'orders/*.csv'.
+
+        A single file is one part. Raise DataError if there is none.
+        """
+        path = Path(given)
+        if path.is_file():
+            return cls(path.parent, (path.name,))
+        if path.is_dir():
+            found = [each for each in path.rglob("*") if _is_data(each, path)]
+            if not found:
+                raise DataError(
+                    f"{path} holds no file to read. There should be some that end in "
+                    f"{', '.join(ENDINGS[:4])}; a pattern, such as '{path}/*.dat', takes others."
+                )
+            return cls._named(path, found)
+        if not is_pattern(given):
+            raise DataError(f"There is no file {path}. Check the name and the folder.")
+        fixed = []
+        for part in path.parts[:-1]:
+            if glob.has_magic(part):
+                break
+            fixed.append(part)
+        root = Path(*fixed)
+        found = [each for each in root.glob(str(path.relative_to(root))) if each.is_file()]
+        if not found:
+            raise DataError(f"No file is called {path}. Check the pattern, and the folder.")
+        return cls._named(root, found)
+
+    @classmethod
+    def _named(cls, root: Path, found: Sequence[Path]) -> "Parts":
+        return cls(root, tuple(sorted(each.relative_to(root).as_posix() for each in found)))
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @property
+    def title(self) -> str:
+        """What they are called together."""
+        if len(self) == 1:
+            return self.names[0]
+        return f"{self.root.resolve().name or self.root} ({count(len(self), 'file')})"
+
+    @property
+    def sources(self) -> list[Source]:
+        """The files, each called as it is relative to the folder."""
+        return [Source(name, self.root / name) for name in self.names]
+
+
+def is_pattern(given: str | os.PathLike[str]) -> bool:
+    """Whether a name stands for several: no file has it, and it holds the signs of a pattern."""
+    return glob.has_magic(str(given)) and not Path(given).exists()
+
+
+def are_parts(given: str | os.PathLike[str]) -> bool:
+    """Whether a name is that of several files rather than one."""
+    return is_pattern(given) or Path(given).is_dir()
+
+
+def _is_data(path: Path, root: Path) -> bool:
+    own = path.relative_to(root).parts
+    is_hidden = any(part.startswith((".", "_")) for part in own)
+    return not is_hidden and path.name.lower().endswith(ENDINGS) and path.is_file()

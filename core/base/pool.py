@@ -5,6 +5,7 @@ chunks give is added up in their order: results are the same bits on 1 and on 8 
 """
 
 import contextlib
+import itertools
 import os
 import sys
 import threading
@@ -14,6 +15,7 @@ from queue import SimpleQueue
 _CHUNKS = 8
 _LEAST_ROWS = 4096
 _GIVING_WAY = 19
+_PARTS = 2
 _ALIGNMENT = 64  # whole bytes of packed bits, whole cache lines of codes
 
 Work = Callable[[int, int], object]
@@ -21,8 +23,8 @@ Work = Callable[[int, int], object]
 _threads = max(1, min(16, os.cpu_count() or 1))
 _lock = threading.Lock()
 _helpers: list[threading.Thread] = []
-# A queue of our own: a future's round trip takes five times as long as this one's.
-_jobs: "SimpleQueue[_Job]" = SimpleQueue()
+# Queues of our own, one a helper: a future's round trip takes five times as long.
+_jobs: "list[SimpleQueue[_Job]]" = []
 _here = threading.local()
 _gives_way = False
 
@@ -69,11 +71,11 @@ def over(count: int, work: Work, one_by_one: bool = False) -> None:
         return
     helpers = parts - 1
     # More parts than threads: who starts late does fewer of them.
-    parts = count if one_by_one else min(count, 2 * parts)
-    job = _Job(count, parts, work)
+    parts = count if one_by_one else min(count, _PARTS * parts)
+    job = _Job(count, parts, helpers + 1, work)
     _ensure_helpers(helpers)
-    for _ in range(helpers):
-        _jobs.put(job)
+    for jobs in _jobs[:helpers]:
+        jobs.put(job)
     _here.is_at_work = True
     try:
         # A part that no helper has begun yet is done here: a busy helper is not waited for.
@@ -84,11 +86,17 @@ def over(count: int, work: Work, one_by_one: bool = False) -> None:
 
 
 class _Job:
-    """Ranges that threads claim one by one; who asked waits for those that others claimed."""
+    """Ranges that threads claim one by one; who asked waits for those that others claimed.
 
-    def __init__(self, count: int, parts: int, work: Work) -> None:
+    Each thread begins with a share of its own, the same one in each job over as many rows: what
+    it wrote last time is still in its cache. Whoever is done goes on with what others have left.
+    """
+
+    def __init__(self, count: int, parts: int, threads: int, work: Work) -> None:
         self._bounds = [count * part // parts for part in range(parts + 1)]
-        self._unclaimed = iter(range(parts))  # next() of it is one step of the interpreter
+        shares = [parts * thread // threads for thread in range(threads + 1)]
+        # next() of each is one step of the interpreter
+        self._unclaimed = [iter(range(*share)) for share in itertools.pairwise(shares)]
         self._work = work
         self._done: SimpleQueue[BaseException | None] = SimpleQueue()
         self._error: BaseException | None = None
@@ -96,23 +104,26 @@ class _Job:
     def work_off(self) -> int:
         """Do ranges until none is left; tells how many."""
         count = 0
-        for part in self._unclaimed:
-            count += 1
-            try:
-                self._work(self._bounds[part], self._bounds[part + 1])
-            except BaseException as error:
-                self._error = error
+        for unclaimed in self._unclaimed:
+            for part in unclaimed:
+                count += 1
+                try:
+                    self._work(self._bounds[part], self._bounds[part + 1])
+                except BaseException as error:
+                    self._error = error
         return count
 
-    def help(self) -> None:
+    def help(self, helper: int) -> None:
         """Do ranges for somebody else, and tell them of each."""
-        for part in self._unclaimed:
-            try:
-                self._work(self._bounds[part], self._bounds[part + 1])
-            except BaseException as error:
-                self._done.put(error)
-            else:
-                self._done.put(None)
+        own = helper + 1
+        for unclaimed in self._unclaimed[own:] + self._unclaimed[:own]:
+            for part in unclaimed:
+                try:
+                    self._work(self._bounds[part], self._bounds[part + 1])
+                except BaseException as error:
+                    self._done.put(error)
+                else:
+                    self._done.put(None)
 
     def wait(self, others: int) -> None:
         """Wait for the ranges of others: the arrays belong to the caller again only then."""
@@ -126,31 +137,36 @@ def _ensure_helpers(count: int) -> None:
     if len(_helpers) < count:
         with _lock:
             while len(_helpers) < count:
-                helper = threading.Thread(target=_help, name="kernels", daemon=True)
+                _jobs.append(SimpleQueue())
+                helper = threading.Thread(
+                    target=_help, args=(len(_helpers),), name="kernels", daemon=True
+                )
                 helper.start()
                 _helpers.append(helper)
 
 
 def _forget_helpers() -> None:
     """In a forked process no helper lives on, and nobody waits for what the queue holds."""
-    global _jobs, _lock
+    global _lock  # noqa: PLW0603 - the one pool of the process
     _helpers.clear()
-    _jobs, _lock = SimpleQueue(), threading.Lock()
+    _jobs.clear()
+    _lock = threading.Lock()
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_helpers)
 
 
-def _help() -> None:
+def _help(number: int) -> None:
     _here.is_at_work = True
     has_yielded = False
+    jobs = _jobs[number]
     while True:
-        job = _jobs.get()
+        job = jobs.get()
         if _gives_way and not has_yielded:
             yield_to_others()
             has_yielded = True
-        job.help()
+        job.help(number)
 
 
 def give_way() -> None:

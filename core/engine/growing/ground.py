@@ -29,8 +29,8 @@ def row_values(
     labels: Integers | None,
     classes: int,
     share: Share,
-) -> RowValues:
-    """Pairs (w, w y) or (w of the first class, w of the second) where two numbers do."""
+) -> tuple[RowValues, grids.Sizes | None]:
+    """Pairs (w, w y) or (w of the first class, w of the second), and their sizes, where they do."""
     from core.engine.kernels.growing import statistics
 
     channels = 2 if criterion is Criterion.NUMBERS else classes
@@ -39,7 +39,7 @@ def row_values(
     if channels != 2:
         heaviest = float(weights.max(initial=0.0))
         units = np.full(2, grids.unit(heaviest, 52 - grids.count_bits(len(weights))))
-        return RowValues(np.empty((0, 2)), weights, labels, channels, units)
+        return RowValues(np.empty((0, 2)), weights, labels, channels, units), None
     pairs = np.empty((len(weights), 2))
     chunk = pool.chunk_rows(len(weights))
 
@@ -48,10 +48,11 @@ def row_values(
         statistics.pair_up(weights, targets, labels, int(criterion), first * chunk, stop, pairs)
 
     share(pool.chunk_count(len(weights)), pair_up)
-    units = grids.Sizes.of(pairs, share).units(len(weights))
+    sizes = grids.Sizes.of(pairs, share)
+    units = sizes.units(len(weights))
     if criterion is not Criterion.NUMBERS:
         units[:] = units.max()
-    return RowValues(pairs, weights, labels, channels, units)
+    return RowValues(pairs, weights, labels, channels, units), sizes
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,8 @@ class Ground:
     how: Growth
     rows: Rows
     values: RowValues
+    sizes: grids.Sizes | None
+    """How large the values are, where two numbers do."""
     share: Share
     usable: Integers
     """The features that may be asked about."""
@@ -73,6 +76,7 @@ class Ground:
         how: Growth,
         rows: Rows,
         values: RowValues,
+        sizes: grids.Sizes | None,
         share: Share,
         columns: Integers | None = None,
     ) -> "Ground":
@@ -80,13 +84,18 @@ class Ground:
         usable = np.flatnonzero(data.usable)
         if columns is not None:
             usable = np.intersect1d(usable, columns)
-        return cls(data, how, rows.copy(), values, share, usable)
+        return cls(data, how, rows.copy(), values, sizes, share, usable)
 
     @functools.cached_property
     def features(self) -> CodedFeatures:
         """All features, as the kernels take them."""
         data = self.data
         return CodedFeatures(data.codes, data.encoder.is_category, data.tops, data.spans)
+
+    @property
+    def threads(self) -> int:
+        """How many threads share the work."""
+        return 1 if self.share is alone else pool.threads()
 
     @functools.cached_property
     def blocks(self) -> Blocks:

@@ -6,10 +6,11 @@ threads.
 
     growth      how a tree is grown, and the grown tree
     ground      what it is grown on
-    trunk       the big nodes: their splits, and the levels they stand on
+    trunk       the big nodes: their splits, and what they leave to small subtrees
     grids       values rounded so that sums are exact in any order
-    levels      the loop over the levels
-    searches    the search for the splits of a level
+    packed      the trunk by whole numbers, for two statistics: one kernel does it
+    levels      the loop over the levels of any other trunk
+    searches    the search for the splits of such a level
     histograms  room for the histograms of a level
     pieces      the rows of big nodes, summed up and parted piece by piece
     tidying     what is done to a grown tree
@@ -48,8 +49,8 @@ def grow(
     `labels` holds the class and `weights` w. With `parallel` the threads share one tree.
     """
     share = pool.over if parallel else alone
-    values = row_values(growth.criterion, weights, targets, labels, classes, share)
-    return _grown(Ground.of(data, growth, rows, values, share), seed)
+    values, sizes = row_values(growth.criterion, weights, targets, labels, classes, share)
+    return _grown(Ground.of(data, growth, rows, values, sizes, share), seed)
 
 
 def grow_numbers(
@@ -63,9 +64,9 @@ def grow_numbers(
 ) -> Grown:
     """Grow a tree on pairs (w, w y) or (h, g), a row a row; it asks about some columns only."""
     share = pool.over if parallel else alone
-    units = grids.Sizes.of(pairs, share).units(len(pairs))
-    values = RowValues(pairs, np.empty(0), np.empty(0, np.int64), 2, units)
-    return _grown(Ground.of(data, growth, rows, values, share, columns), seed)
+    sizes = grids.Sizes.of(pairs, share)
+    values = RowValues(pairs, np.empty(0), np.empty(0, np.int64), 2, sizes.units(len(pairs)))
+    return _grown(Ground.of(data, growth, rows, values, sizes, share, columns), seed)
 
 
 def _grown(ground: Ground, seed: int) -> Grown:

@@ -7,8 +7,9 @@ from core.base.arrays import Floats, Integers
 from core.engine.growing import pieces
 from core.engine.growing.ground import Ground
 from core.engine.growing.histograms import most_slots
-from core.engine.growing.searches import is_packed, search_for
-from core.engine.growing.trunk import Trunk
+from core.engine.growing.packed import grow_packed, is_packed
+from core.engine.growing.searches import search_for
+from core.engine.growing.trunk import GrownTrunk, Trunk
 from core.engine.kernels.growing.arguments import FoundSplits, Level, Questions
 
 _MANY_ROWS = 4096
@@ -17,18 +18,19 @@ _MANY_PACKED = 1024
 """The same where nodes are searched by whole numbers: that is quicker for smaller ones, too."""
 
 
-def grow_trunk(ground: Ground, seed: int) -> Trunk:
+def grow_trunk(ground: Ground, seed: int) -> GrownTrunk:
     """Split all nodes that have many rows; random cuts are quick enough in small subtrees."""
     how, rows = ground.how, len(ground.rows)
     least = max(2 * rows // most_slots(ground), 2 * how.min_rows - 1)
     root = Level.root(rows, ground.values.channels, seed)
     is_big = rows > max(_MANY_ROWS, least)
     if is_big and how.depth and len(ground.usable) and not how.is_random:
-        many = _MANY_PACKED if is_packed(ground) else _MANY_ROWS
-        return _TrunkGrower(ground, max(many, least)).grow(root)
+        if is_packed(ground):
+            return grow_packed(ground, max(_MANY_PACKED, least), seed)
+        return _TrunkGrower(ground, max(_MANY_ROWS, least)).grow(root).grown()
     trunk = Trunk()
     trunk.end(root, 0)
-    return trunk
+    return trunk.grown()
 
 
 class _TrunkGrower:
@@ -85,7 +87,7 @@ class _TrunkGrower:
             return parents
         places = best[splits]
         asked = self._asked(splits, places, features, found, gains)
-        return self._children(parents, asked, places)
+        return self._children(parents, asked)
 
     def _asked(
         self,
@@ -118,13 +120,13 @@ class _TrunkGrower:
                 )
         return np.asarray(goes_on)
 
-    def _children(self, parents: Level, asked: Questions, places: Integers) -> Level:
+    def _children(self, parents: Level, asked: Questions) -> Level:
         """Part the rows of the nodes that are split, and make their children."""
         from core.engine.kernels.growing import random_splits
 
         count = len(parents.nodes)
         lefts = pieces.part(self._ground, self._spare, parents, asked)
-        stats = self._search.sides(parents, asked, places, lefts)
+        stats = self._search.sides(parents, lefts)
         left = self._trunk.split(parents, asked, self._ground.data.encoder.is_category)
         starts, stops, nodes = (np.empty((count, 2), np.int64) for _ in range(3))
         nodes[:, 0], nodes[:, 1] = left, left + 1

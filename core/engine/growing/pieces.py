@@ -4,9 +4,9 @@ import numpy as np
 
 from core.base.arrays import Floats, Integers
 from core.engine.growing.ground import Ground, Rows
-from core.engine.kernels.growing.arguments import Level, PackedRows, Pieces, Questions
+from core.engine.kernels.growing.arguments import Level, Pieces, Questions
 
-_PIECE = 32_768
+_PIECE = 262_144
 """How many rows a piece has."""
 
 
@@ -31,23 +31,6 @@ def stats_of(ground: Ground, starts: Integers, stops: Integers) -> Floats:
 
     ground.share(len(stats), work)
     return np.asarray(np.add.reduceat(stats, heads, axis=0))
-
-
-def packed_total(ground: Ground, packed: PackedRows) -> Floats:
-    """The statistics of all rows, by whole numbers."""
-    from core.engine.kernels.growing import rounding
-
-    parts = np.zeros((-(-len(ground.rows) // _PIECE), 2), np.int64)
-
-    def work(first: int, last: int) -> None:
-        for piece in range(first, last):
-            own = ground.rows[piece * _PIECE : (piece + 1) * _PIECE]
-            rounding.add_packed(own, packed, parts[piece])
-
-    ground.share(len(parts), work)
-    sums = np.empty((1, 3))
-    rounding.unpack(parts.sum(axis=0, keepdims=True), packed, sums)
-    return np.asarray(sums[0, :2])
 
 
 def part(ground: Ground, spare: Rows, parents: Level, asked: Questions) -> Integers:

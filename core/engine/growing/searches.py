@@ -2,7 +2,8 @@
 
 OwnFeatures     each node looks at random features of its own; nothing is kept
 AllFeatures     each node looks at all features: histograms of floats, for many classes
-PackedFeatures  the same by whole numbers, for two statistics: numbers and two classes
+
+Trees of two statistics, numbers and two classes, are searched by whole numbers (`packed`).
 """
 
 import abc
@@ -12,10 +13,10 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.engine.codes import BINS
-from core.engine.growing import grids, pieces
+from core.engine.growing import pieces
 from core.engine.growing.ground import Ground
 from core.engine.growing.histograms import Slots
-from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level, Questions
+from core.engine.kernels.growing.arguments import Fillings, FoundSplits, Level
 
 
 class SplitSearch(abc.ABC):
@@ -35,11 +36,8 @@ class SplitSearch(abc.ABC):
         rows = len(self.ground.rows)
         return np.asarray(pieces.stats_of(self.ground, np.zeros(1, np.int64), np.array([rows]))[0])
 
-    def sides(self, parents: Level, asked: Questions, places: Integers, lefts: Integers) -> Floats:
-        """The statistics of both sides of nodes that ask by the features at these places.
-
-        Their rows are parted; the first `lefts` of each go left.
-        """
+    def sides(self, parents: Level, lefts: Integers) -> Floats:
+        """The statistics of both sides of nodes whose rows are parted: so many of each go left."""
         middles = parents.starts + lefts
         starts = np.column_stack([parents.starts, middles]).ravel()
         stops = np.column_stack([middles, parents.stops]).ravel()
@@ -97,11 +95,8 @@ class AllFeatures(SplitSearch):
     def __init__(self, ground: Ground, nodes: int) -> None:
         super().__init__(ground)
         self._slots = Slots(ground, nodes)
-        self._sums = self._room(self._slots.count)
-
-    def _room(self, count: int) -> npt.NDArray[np.float64] | npt.NDArray[np.int64]:
-        shape = (count, len(self.ground.usable), BINS, self.ground.values.channels + 1)
-        return np.empty(shape)
+        shape = (self._slots.count, len(ground.usable), BINS, ground.values.channels + 1)
+        self._sums = np.empty(shape)
 
     def scan(
         self, level: Level, is_big: npt.NDArray[np.bool_], big: Level, found: FoundSplits
@@ -167,67 +162,8 @@ class AllFeatures(SplitSearch):
         self._slots.give_back(slots)
 
 
-class PackedFeatures(AllFeatures):
-    """All features by whole numbers, from blocks of codes."""
-
-    def __init__(self, ground: Ground, nodes: int) -> None:
-        super().__init__(ground, nodes)
-        self._packed = grids.packed(
-            ground.values.pairs,
-            grids.Sizes.of(ground.values.pairs, ground.share),
-            len(ground.rows),
-            ground.how.is_of_numbers,
-            ground.share,
-        )
-
-    def _room(self, count: int) -> npt.NDArray[np.float64] | npt.NDArray[np.int64]:
-        return np.empty((count, 4 * self.ground.blocks.shape[1], BINS, 2), np.int64)
-
-    def total(self) -> Floats:
-        """The statistics of all rows, as the histograms will have them."""
-        return pieces.packed_total(self.ground, self._packed)
-
-    def _fill_and_look(self, fillings: Fillings, big: Level, found: FoundSplits) -> None:
-        from core.engine.kernels.growing.searching import scan_packed
-
-        ground, rules, blocks = self.ground, self.ground.how.rules, self.ground.blocks
-
-        def work(first: int, last: int) -> None:
-            scan_packed(
-                ground.features,
-                ground.usable,
-                blocks,
-                first,
-                last,
-                ground.rows,
-                self._packed,
-                fillings,
-                big,
-                rules,
-                self._sums,
-                found,
-            )
-
-        ground.share(blocks.shape[1] * len(fillings.slots), work)
-
-    def sides(self, parents: Level, asked: Questions, places: Integers, lefts: Integers) -> Floats:
-        """From the histograms of the features that are asked about: no row is looked at."""
-        from core.engine.kernels.growing.searching import side_stats
-
-        stats = np.empty((len(parents.nodes), 2, 2))
-        is_category = self.ground.features.is_category
-        side_stats(self._sums, parents.slots, places, is_category, asked, self._packed, stats)
-        return stats
-
-
-def is_packed(ground: Ground) -> bool:
-    """Whether big nodes are searched by whole numbers."""
-    return not ground.how.per_node and ground.values.channels == 2
-
-
 def search_for(ground: Ground, nodes: int) -> SplitSearch:
     """The search for trees of this kind, with room for so many nodes a level."""
     if ground.how.per_node:
         return OwnFeatures(ground)
-    kind = PackedFeatures if is_packed(ground) else AllFeatures
-    return kind(ground, nodes)
+    return AllFeatures(ground, nodes)

@@ -6,11 +6,11 @@ from core.base.arrays import Floats
 from core.engine.growing.ground import Ground
 from core.engine.growing.growth import Grown
 from core.engine.growing.tidying import with_empty_branches, without_idle_questions
-from core.engine.growing.trunk import Trunk
-from core.engine.kernels.growing.arguments import Level, Nodes, Subtrees
+from core.engine.growing.trunk import GrownTrunk
+from core.engine.kernels.growing.arguments import Nodes, Subtrees
 
 
-def finished(ground: Ground, trunk: Trunk) -> Grown:
+def finished(ground: Ground, trunk: GrownTrunk) -> Grown:
     """Grow the small subtrees, and put everything together."""
     from core.engine.kernels.growing import subtrees as kernels
 
@@ -42,17 +42,17 @@ def finished(ground: Ground, trunk: Trunk) -> Grown:
     return Grown(rows=ground.rows, stats=stats, **tree._asdict())
 
 
-def _subtrees(ground: Ground, trunk: Trunk) -> Subtrees:
+def _subtrees(ground: Ground, trunk: GrownTrunk) -> Subtrees:
     """The small subtrees, each with room for as many nodes as it may have."""
     from core.engine.kernels.growing.subtrees import make_room
 
-    roots = Level.joined(trunk.small)
+    roots = trunk.roots
     count = len(roots.nodes)
     subtrees = Subtrees(
         roots=roots.nodes,
         begins=roots.starts,
         ends=roots.stops,
-        levels=np.array(trunk.depths, np.int64),
+        levels=trunk.depths,
         states=roots.states,
         offsets=np.empty(count + 1, np.int64),
         subset_offsets=np.empty(count + 1, np.int64),

@@ -1,5 +1,6 @@
 """The big nodes of a tree, which are split level by level: what is to be split, and what was."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -7,6 +8,19 @@ import numpy.typing as npt
 
 from core.base.arrays import Integers
 from core.engine.kernels.growing.arguments import Level, Nodes, Questions
+
+
+@dataclass(frozen=True, eq=False)
+class GrownTrunk:
+    """A finished trunk: how many nodes and subsets it has, and the roots of small subtrees."""
+
+    nodes: int
+    subsets: int
+    roots: Level
+    depths: Integers
+    """How deep each of these roots lies."""
+    write: Callable[[Nodes], None]
+    """Writes its nodes into a tree; the roots' are left to their subtrees."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,8 +74,12 @@ class Trunk:
         self.subsets += int(is_subset.sum())
         return left
 
-    def write(self, tree: Nodes) -> None:
-        """Write the nodes into the tree; the small roots' are left to their subtrees."""
+    def grown(self) -> GrownTrunk:
+        """The trunk, when all is split."""
+        roots, depths = Level.joined(self.small), np.array(self.depths, np.int64)
+        return GrownTrunk(self.nodes, self.subsets, roots, depths, self._write)
+
+    def _write(self, tree: Nodes) -> None:
         for splits in self.splits:
             splits.write(tree)
         for leaves in self.leaves:

@@ -156,19 +156,22 @@ class GradientTrainer(TreeBoosting):
         loss, how, problem = self._loss, self._how, self.problem
         rows, columns = self._sampled(number)
         grown: list[tuple[Grown, Trees]] = [None] * loss.trees  # type: ignore[list-item]
+        # Of many trees each is grown by one thread, of a few the threads share each.
+        is_shared = loss.trees < 2 * pool.threads()
 
         def learn(first: int, last: int) -> None:
             for output in range(first, last):
                 slopes = loss.slopes[output]
-                one = grow_numbers(problem.data, how.growth, rows, slopes, columns=columns)
+                one = grow_numbers(
+                    problem.data, how.growth, rows, slopes, columns=columns, parallel=is_shared
+                )
                 values = loss.values(one, output, how.growth.penalty, self.history.scores_now)
                 grown[output] = (one, one.tree(values, how.shrinkage, output))
 
-        # Of many trees each is grown by one thread, of a few the threads share each.
-        if loss.trees >= 2 * pool.threads():
-            pool.over(loss.trees, learn, one_by_one=True)
-        else:
+        if is_shared:
             learn(0, loss.trees)
+        else:
+            pool.over(loss.trees, learn, one_by_one=True)
         self._grown = (number, grown)
         return Trees.chained([trees for _, trees in grown])
 

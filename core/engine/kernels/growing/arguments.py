@@ -111,6 +111,12 @@ class Nodes(NamedTuple):
             np.empty(capacity),
         )
 
+    def write(self, other: "Nodes", nodes: int, subsets: int) -> None:
+        """Write so many nodes and subsets of another tree into this one."""
+        for name in self._fields:
+            end = subsets if name == "subsets" else nodes
+            getattr(self, name)[:end] = getattr(other, name)[:end]
+
     def end(self, nodes: Integers, starts: Integers, stops: Integers) -> None:
         """Make leaves of these nodes, which so many rows reached."""
         for none in (self.subset, self.left, self.right):
@@ -234,6 +240,82 @@ class Questions(NamedTuple):
     sides: Mask
     masks: Codes
     gains: Floats
+
+
+class PackedGround(NamedTuple):
+    """What the trunk of a tree is grown on by whole numbers."""
+
+    features: CodedFeatures
+    usable: Integers
+    """The features that may be asked about, and their codes, four side by side."""
+    blocks: npt.NDArray[np.uint32]
+    rows: npt.NDArray[np.uint32]
+    """The rows, sorted by node while it grows, and room for as many."""
+    spare: npt.NDArray[np.uint32]
+    pairs: Floats
+    """The rows' statistics as they are."""
+
+
+class TrunkRoom(NamedTuple):
+    """Room for the levels of a trunk; `trunks` names the columns of what has several."""
+
+    board: Integers
+    """Where the team's work is called out."""
+
+    level: Integers
+    """The nodes of a level, the states of their random numbers, their statistics, and the places
+    of those that are big (-1: it is not)."""
+    level_states: npt.NDArray[np.uint64]
+    level_totals: Floats
+    places: Integers
+
+    big: Integers
+    """The same of the big ones, and what was found for them."""
+    states: npt.NDArray[np.uint64]
+    totals: Floats
+    found: FoundSplits
+
+    parents: Integers
+    """What the parents ask, the histograms that are filled, the pieces of those that several
+    threads fill, and which ones that are."""
+    masks: Codes
+    fillings: Integers
+    pieces: Integers
+    shared: Integers
+    free: Integers
+    """A stack of the slots of histograms that are free."""
+
+    small: Integers
+    """The roots of small subtrees, the states of their random numbers, and how much was grown:
+    nodes, subsets and small subtrees."""
+    small_states: npt.NDArray[np.uint64]
+    grown: Integers
+
+    @classmethod
+    def of(
+        cls, board: Integers, big: int, slots: int, pieces: int, features: int, nodes: int
+    ) -> "TrunkRoom":
+        """Room for so many big nodes a level, slots, pieces, features, and nodes in all."""
+        return cls(
+            board=board,
+            level=np.empty((2 * big, 4), np.int64),
+            level_states=np.empty(2 * big, np.uint64),
+            level_totals=np.zeros((2 * big, 2)),
+            places=np.empty(2 * big, np.int64),
+            big=np.empty((big, 4), np.int64),
+            states=np.empty(big, np.uint64),
+            totals=np.empty((big, 2)),
+            found=FoundSplits.room(big, features),
+            parents=np.empty((big, 6), np.int64),
+            masks=np.empty((big, BINS // 4), np.uint8),
+            fillings=np.empty((big, 8), np.int64),
+            pieces=np.empty((pieces, 6), np.int64),
+            shared=np.empty(big, np.int64),
+            free=np.arange(slots)[::-1].copy(),
+            small=np.empty((nodes, 5), np.int64),
+            small_states=np.empty(nodes, np.uint64),
+            grown=np.zeros(3, np.int64),
+        )
 
 
 class Pieces(NamedTuple):

@@ -81,20 +81,3 @@ def unpack(histogram, packed, sums):
         sums[code, 0] = np.float64(weight if is_number else weight - second) * one
         sums[code, 1] = np.float64(second) * two
         sums[code, 2] = np.float64(histogram[code, 0] & mask)
-
-
-@kernel
-def add_packed(rows, packed, stats):
-    """Add the whole numbers of some rows."""
-    one, two = np.int64(0), np.int64(0)
-    if len(packed.narrow):
-        for row in rows:
-            own = packed.narrow[row]
-            one += (((own >> _WEIGHT_AT) & _WEIGHT_MASK) << packed.shift) + np.int64(1)
-            two += own >> _SECOND_AT
-    else:
-        for row in rows:
-            one += packed.pairs[row, 0]
-            two += packed.pairs[row, 1]
-    stats[0] += one
-    stats[1] += two

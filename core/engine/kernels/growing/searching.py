@@ -5,12 +5,11 @@ import math
 import numpy as np
 
 from core.base.compiling import kernel
-from core.engine.codes import BINS, MISSING
+from core.engine.codes import BINS
 from core.engine.kernels.growing.criteria import score
 from core.engine.kernels.growing.cuts import best_cut
-from core.engine.kernels.growing.histograms import fill, fill_packed, subtract
+from core.engine.kernels.growing.histograms import fill, subtract
 from core.engine.kernels.growing.random_splits import next_random
-from core.engine.kernels.growing.rounding import unpack
 from core.engine.kernels.growing.subsets import best_subset
 
 _ROUNDING = 1e-14
@@ -56,74 +55,6 @@ def scan_level(
                 right,
                 found.masks[number, place],
             )
-
-
-@kernel
-def scan_packed(
-    features, shown, blocks, first, last, rows, packed, fillings, level, rules, histograms, found
-):
-    """`scan_level` by whole numbers: first and last count the blocks of features of each filling.
-
-    The threads share fillings and blocks: neither needs to know what the others found.
-    """
-    channels, count = level.totals.shape[1], blocks.shape[1]
-    left, right = np.empty(channels), np.empty(channels)
-    sums = np.empty((BINS, channels + 1))
-    item = first
-    while item < last:
-        number, block = item // count, item % count
-        end = min(count, block + last - item)
-        own = histograms[fillings.slots[number]]
-        here = rows[fillings.starts[number] : fillings.stops[number]]
-        fill_packed(blocks, block, end, here, packed, own)
-        taken_from = fillings.taken_from[number]
-        if taken_from >= 0:
-            subtract(own, 4 * block, 4 * end, histograms[taken_from])
-        for turn in range(2):
-            node = fillings.siblings[number] if turn else fillings.nodes[number]
-            if node < 0:
-                continue
-            known = histograms[taken_from] if turn else own
-            size, total = level.stops[node] - level.starts[node], level.totals[node]
-            for place in range(4 * block, min(4 * end, len(shown))):
-                feature = shown[place]
-                unpack(known[place], packed, sums)
-                (
-                    found.scores[node, place],
-                    found.cuts[node, place],
-                    found.sides[node, place],
-                    found.followings[node, place],
-                ) = best_split(
-                    sums,
-                    features.is_category[feature],
-                    features.tops[feature],
-                    total,
-                    size,
-                    rules,
-                    left,
-                    right,
-                    found.masks[node, place],
-                )
-        item += end - block
-
-
-@kernel
-def side_stats(histograms, slots, places, is_category, asked, packed, stats):
-    """The statistics of both sides of each node's split, from the histogram of its feature."""
-    sums = np.empty((BINS, stats.shape[2] + 1))
-    for node in range(len(slots)):
-        unpack(histograms[slots[node], places[node]], packed, sums)
-        mask = asked.masks[node]
-        stats[node] = 0.0
-        for code in range(BINS):
-            if is_category[asked.features[node]]:
-                goes_left = (mask[code >> 3] >> (code & 7)) & 1
-            elif code == MISSING:
-                goes_left = np.uint8(asked.sides[node])
-            else:
-                goes_left = np.uint8(code <= asked.cuts[node])
-            for channel in range(stats.shape[2]):
-                stats[node, 1 - goes_left, channel] += sums[code, channel]
 
 
 @kernel

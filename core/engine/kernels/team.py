@@ -1,0 +1,123 @@
+"""Threads that share the work of one kernel: whoever is there claims items, one by one.
+
+One of them leads. It calls out a kind of work and how many items there are, claims items as the
+others do, and waits for those that others claimed. A helper may come late, or never: the leader
+waits for nobody who has not claimed anything. No lock is taken and Python is not asked, so that a
+kernel may call out work every few microseconds.
+"""
+
+import sys
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from core.base.compiling import kernel
+
+BOARD = 16
+"""Numbers on a board: what is called out and, a line of the cache behind it, what is done."""
+NOTHING, LEAVE = -1, -2
+_CALL, _DONE = 0, 8
+_BITS = np.int64(20)
+_MOST = np.int64((1 << 20) - 1)
+_OVER = np.int64(-(1 << 62))
+_SPINS = 2000
+_WAIT = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
+
+
+def _place(context, builder, signature, arguments):
+    array = context.make_array(signature.args[0])(context, builder, arguments[0])
+    return builder.gep(array.data, [arguments[1]])
+
+
+@intrinsic
+def _load(_typing, board, place):
+    def build(context, builder, signature, arguments):
+        return builder.load_atomic(_place(context, builder, signature, arguments), "seq_cst", 8)
+
+    return types.int64(board, types.int64), build
+
+
+@intrinsic
+def _store(_typing, board, place, value):
+    def build(context, builder, signature, arguments):
+        at = _place(context, builder, signature, arguments)
+        builder.store_atomic(arguments[2], at, "seq_cst", 8)
+        return context.get_dummy_value()
+
+    return types.void(board, types.int64, types.int64), build
+
+
+@intrinsic
+def _add(_typing, board, place, value):
+    """Adds, and tells what was there before."""
+
+    def build(context, builder, signature, arguments):
+        at = _place(context, builder, signature, arguments)
+        return builder.atomic_rmw("add", at, arguments[2], "seq_cst")
+
+    return types.int64(board, types.int64, types.int64), build
+
+
+@intrinsic
+def _let_others_run(_typing):
+    def build(_context, builder, _signature, _arguments):
+        kind = ir.FunctionType(ir.IntType(32), [])
+        found = builder.module.globals.get(_WAIT) or ir.Function(builder.module, kind, _WAIT)
+        return builder.call(found, [])
+
+    return types.int32(), build
+
+
+@kernel
+def call_out(board, kind, count):
+    """The leader: there are so many items of this kind of work."""
+    _store(board, _DONE, 0)
+    _store(board, _CALL, (np.int64(kind) << (_BITS + _BITS)) | (np.int64(count) << _BITS))
+
+
+@kernel
+def call_off(board):
+    """The leader: there is no more work."""
+    _store(board, _CALL, _OVER)
+
+
+@kernel
+def claim(board):
+    """A kind of work, and an item of it; NOTHING if all are claimed, LEAVE if all is over."""
+    called = _load(board, _CALL)
+    if called >= 0 and (called & _MOST) < (called >> _BITS) & _MOST:
+        called = _add(board, _CALL, 1)
+        if called >= 0 and (called & _MOST) < (called >> _BITS) & _MOST:
+            return called >> (_BITS + _BITS), called & _MOST
+    return np.int64(LEAVE if called < 0 else NOTHING), np.int64(0)
+
+
+@kernel
+def tell_done(board):
+    """An item is done."""
+    _add(board, _DONE, 1)
+
+
+@kernel
+def wait_for_all(board, count):
+    """The leader: wait until all items are done."""
+    spins = 0
+    while _load(board, _DONE) < count:
+        spins += 1
+        if spins > _SPINS:
+            _let_others_run()
+
+
+@kernel
+def wait_for_call(board):
+    """A helper: wait until there may be something to claim."""
+    spins = 0
+    while True:
+        called = _load(board, _CALL)
+        if called < 0 or (called & _MOST) < (called >> _BITS) & _MOST:
+            return
+        spins += 1
+        if spins > _SPINS:
+            _let_others_run()

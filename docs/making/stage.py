@@ -174,6 +174,8 @@ class Stage:
 
     def _grabbed(self, widget: QWidget | None) -> QPixmap:
         # The mouse is nowhere, and nothing blinks.
+        # Qt lays out what is hidden, too: docks of the size that they never had would stay narrow.
+        self.window.work_place.resize(self.window.shell.pages.size())
         return (widget or self.window).grab()
 
     def close(self) -> None:

@@ -4,7 +4,6 @@ from PySide6.QtWidgets import QComboBox
 
 
 def make_narrow(box: QComboBox) -> None:
-    """Let a box be narrower than its longest entry, and narrower still where room is short."""
+    """Let a box be narrower than its longest entry."""
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
     box.setMinimumContentsLength(10)
-    box.setMinimumWidth(64)

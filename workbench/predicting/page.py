@@ -1,5 +1,7 @@
 """Predict a new file: drop a table, see the first predictions and how good they are, save them."""
 
+import itertools
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -33,8 +35,11 @@ from workbench.predicting.row_why import PredictedWhy
 from workbench.shell.page import Page
 from workbench.shell.parts_box import PartsBox
 from workbench.shell.theme import GRID, Theme
+from workbench.shell.tips import plain
 
 _MOST_NAMES = 12
+_MOST_LETTERS = 240
+"""Of the columns that a model needs so many are named; the tip names all."""
 _REASONS = 3
 """So many columns are written as reasons, if they are wanted."""
 
@@ -158,8 +163,10 @@ class PredictPage(Page):
         target = f"{model.target!r}"
         what = f"one of {', '.join(model.classes[:5])}" if model.classes else "a number"
         names = model.raw_names
-        columns = ", ".join(names[:_MOST_NAMES])
-        more = f" and {len(names) - _MOST_NAMES} more" if len(names) > _MOST_NAMES else ""
+        told = _first_names(names)
+        more = f" and {len(names) - len(told)} more" if len(names) > len(told) else ""
+        columns = ", ".join(told)
+        self.model_text.setToolTip(plain("\n".join(names)) if more else "")
         title = model.settings.title
         known_as = name if name.endswith(title) else f"{name}: {title}"
         self.model_text.setText(
@@ -337,6 +344,13 @@ class PredictPage(Page):
             self.open_model(path)
         else:
             self.use_file(path)
+
+
+def _first_names(names: Sequence[str]) -> list[str]:
+    """As many as two lines have room for, and one at least."""
+    lengths = itertools.accumulate(len(name) + 2 for name in names)
+    fits = sum(length <= _MOST_LETTERS for length in lengths)
+    return list(names[: max(1, min(fits, _MOST_NAMES))])
 
 
 def _before_a_spring(column: QWidget) -> QHBoxLayout:

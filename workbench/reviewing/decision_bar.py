@@ -25,6 +25,7 @@ from core.judging.reviewing.decision import Verb
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
+from workbench.shell.flow_layout import FlowLayout
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
@@ -76,13 +77,7 @@ class DecisionBar(QWidget):
         self.skip_button = self._button("Skip", "S", "Leave it for later")
         if not keys:  # to show it before it has a place would open a window for a moment
             self.skip_button.hide()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(GRID)
-        if keys:
-            self._lay_in_a_row()
-        else:
-            self._lay_narrow()
+        self._lay_in_a_row() if keys else self._lay_narrow()
         self.keep_button.clicked.connect(self.keep)
         self.relabel_button.clicked.connect(self._relabel_clicked)
         self.exclude_button.clicked.connect(self.exclude)
@@ -90,21 +85,32 @@ class DecisionBar(QWidget):
         self.show_lines(self.lines)
 
     def _lay_in_a_row(self) -> None:
-        buttons = (self.keep_button, self.relabel_button, self.exclude_button, self.skip_button)
-        for place, button in enumerate(buttons):
-            self._grid.addWidget(button, 0, place)
-        self._grid.setColumnStretch(len(buttons), 1)
+        row = FlowLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        for button in (
+            self.keep_button,
+            self.relabel_button,
+            self.exclude_button,
+            self.skip_button,
+        ):
+            row.addWidget(button)
 
     def _lay_narrow(self) -> None:
         """Where there is little room, the button that may have a long text has its own row."""
         self.relabel_button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self._grid.addWidget(self.keep_button, 0, 0)
-        self._grid.addWidget(self.exclude_button, 0, 1)
-        self._grid.addWidget(self.relabel_button, 1, 0, 1, 2)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(GRID)
+        grid.addWidget(self.keep_button, 0, 0)
+        grid.addWidget(self.exclude_button, 0, 1)
+        grid.addWidget(self.relabel_button, 1, 0, 1, 2)
 
     def put_last(self, button: QWidget) -> None:
         """Put another button at the end of the row."""
-        self._grid.addWidget(button, 0, self._grid.columnCount())
+        row = self.layout()
+        assert row is not None
+        row.addWidget(button)
 
     def _button(self, text: str, key: str, tip: str) -> QPushButton:
         button = QPushButton()

@@ -1,10 +1,13 @@
 """What every page has: a title, a way out, and room for its own buttons beside it."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from workbench.shell.theme import GRID, LIGHT, Theme
+
+_MOST_LEAST_HEIGHT = 560
+"""Pixels that a page may ask for at least: it fits a screen of 720, with the bars around it."""
 
 
 class Page(QWidget):
@@ -46,6 +49,11 @@ class Page(QWidget):
         escape.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.triggered.connect(self.closed)
         self.addAction(escape)
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """No page forces the window's height."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), min(least.height(), _MOST_LEAST_HEIGHT))
 
     def take_focus(self) -> None:
         """The page comes into sight: its keys work, and Tab leads to its first control."""

@@ -12,6 +12,7 @@ from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.figure import Paper, PaperFigure
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
+from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
@@ -44,13 +45,19 @@ class FigureView(PlotView):
         self._clicks = ClickBox()
         return self._clicks
 
-    def add_box(self, label: str, most_pixels: int = 168) -> QComboBox:
+    def add_box(self, label: str) -> QComboBox:
         """A box of choices that change with the run."""
         box = QComboBox()
-        box.setAccessibleName(label)
         box.setToolTip(label)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        box.setMaximumWidth(most_pixels)
+        return self._add_named(box, label)
+
+    def add_names_box(self, label: str) -> QComboBox:
+        """A box of names from the data, which may be of any length."""
+        return self._add_named(NamesBox(label), label)
+
+    def _add_named(self, box: QComboBox, label: str) -> QComboBox:
+        box.setAccessibleName(label)
         self.add_control(box)
         return box
 

@@ -14,12 +14,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QComboBox,
     QDockWidget,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QSizePolicy,
@@ -31,9 +30,13 @@ from PySide6.QtWidgets import (
 from workbench.jobs.lane import Lane
 from workbench.plotting.flow_legend import FlowLegend
 from workbench.plotting.number_axis import NumberAxis
+from workbench.shell.flow_layout import FlowLayout
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.state.workspace import Workspace
+
+_MOST_LEAST_HEIGHT = 240
+"""Pixels that a view may ask for at least: two of them and the bars fit a screen of 720."""
 
 
 @dataclass(frozen=True)
@@ -85,12 +88,14 @@ class View(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         self._bar = QWidget()
-        self._controls = QHBoxLayout(self._bar)
+        self._bar.setObjectName("controls")
+        self._controls = FlowLayout(self._bar)
         self._controls.setContentsMargins(GRID, 4, 4 * GRID, 4)
         self._controls.setSpacing(GRID)
-        self._controls.addStretch(1)
-        # In a narrow dock the controls are squeezed; they never push the other docks away.
-        self._bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        # In a narrow dock the controls take more lines; they never push the other docks away.
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._bar.setSizePolicy(policy)
         self._bar.setMinimumHeight(4 * GRID)  # the help button stands in it, with or without others
         column.addWidget(self._bar)
         self._stack = QStackedLayout(self)
@@ -252,14 +257,14 @@ class View(QWidget):
         """Put a control into the bar above the content; its label is its accessible name."""
         if label:
             self.add_label(label, control)
-        self._controls.insertWidget(self._controls.count() - 1, control)
+        self._controls.addWidget(control)
 
     def add_label(self, text: str, control: QWidget) -> QLabel:
         """Put a label into the bar, before the control that it names."""
         label = QLabel(text)
         label.setProperty("quiet", True)
         label.setBuddy(control)
-        self._controls.insertWidget(self._controls.count() - 1, label)
+        self._controls.addWidget(label)
         control.setAccessibleName(text)
         return label
 
@@ -331,6 +336,11 @@ class View(QWidget):
         """Nobody looks: no model needs to be made for it."""
         super().hideEvent(event)
         self.look_again()
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802
+        """No view forces the window's height, however long its sentences are."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), min(least.height(), _MOST_LEAST_HEIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
         """The help button stays in its corner."""

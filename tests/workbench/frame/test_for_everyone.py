@@ -1,9 +1,11 @@
 """Everybody can use the window: nothing is cut, everything has a name, keys reach all of it."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.workbench.driving import SECONDS, let_draw, open_file, train
 from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
@@ -50,6 +52,24 @@ def test_no_view_cuts_a_text_and_everything_in_it_has_a_name(qtbot, trained):
         found[name] = [*cut_texts(view), *nameless(view), *silent_plots(view)]
     assert trained.size().toTuple() == SMALL
     assert found == {name: [] for name in own_tabs()}
+
+
+def test_large_text_cuts_no_control_above_a_plot_and_widens_no_window(qtbot, trained):
+    usual = trained.preferring.choices
+    trained.preferring.choose(replace(usual, text_size=160))
+    try:
+        found = {}
+        for name in own_tabs():
+            trained.docks.bring(name)
+            rest(qtbot, trained)
+            controls = trained.docks.view(name).findChild(QWidget, "controls")
+            found[name] = cut_texts(controls)
+        for place in PLACES:
+            go(qtbot, trained, place.name)
+            found[place.name] = [] if trained.size().toTuple() == SMALL else [trained.size()]
+    finally:
+        trained.preferring.choose(usual)
+    assert {name: cut for name, cut in found.items() if cut} == {}
 
 
 def test_no_place_cuts_a_text_and_everything_in_it_has_a_name(qtbot, trained):

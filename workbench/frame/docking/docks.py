@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from workbench.frame.docking.dock_arranging import Arranger
 from workbench.frame.docking.dock_titles import DockTitles
-from workbench.frame.docking.panel_scroll import PanelScroll
 from workbench.frame.docking.ready_layouts import SIZE, ready_made, usual
 from workbench.frame.docking.side_width import SideWidth
 from workbench.shell import log as logs
 from workbench.shell.dock_layout import Layout
+from workbench.shell.panel_scroll import PanelScroll
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import own_tabs, view_kind

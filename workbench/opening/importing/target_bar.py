@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
 
 from core import Dataset
 from core.base.wording import shortened
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.data.split_words import short_split
+from workbench.shell.flow_layout import FlowLayout
 from workbench.shell.names_box import NamesBox
 from workbench.shell.theme import GRID
 
@@ -33,7 +34,7 @@ class TargetBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._labels: dict[str, QLabel] = {}
-        row = QHBoxLayout(self)
+        row = FlowLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         self.target = self._add(row, "Ta&rget", NamesBox("The column to predict."))
@@ -59,16 +60,14 @@ class TargetBar(QWidget):
         label.setBuddy(self.split)
         row.addWidget(label)
         row.addWidget(self.split)
-        row.addStretch(1)
 
-    def _add(self, row: QHBoxLayout, title: str, choice: Box) -> Box:
+    def _add(self, row: FlowLayout, title: str, choice: Box) -> Box:
         choice.setAccessibleName(title.replace("&", ""))
         label = self._labels[title] = QLabel(title)
         label.setBuddy(choice)
         label.setMinimumWidth(label.sizeHint().width() + 2)
         row.addWidget(label)
         row.addWidget(choice)
-        row.addSpacing(GRID)
         return choice
 
     def show_plan(self, names: Sequence[str], plan: Plan) -> None:

@@ -3,7 +3,6 @@
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QProgressBar,
     QPushButton,
@@ -17,6 +16,7 @@ from core.base.wording import percent
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
 from workbench.reviewing.controller import AuditProgress, Reviewer
+from workbench.shell.flow_layout import FlowLayout
 from workbench.shell.theme import GRID
 
 _PAUSE = 200
@@ -106,12 +106,12 @@ class ReviewHeader(QWidget):
         super().hideEvent(event)
 
 
-def _row(*widgets: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout()
+def _row(*widgets: QWidget) -> FlowLayout:
+    row = FlowLayout()
+    row.setContentsMargins(0, 0, 0, 0)
     row.setSpacing(GRID)
     for widget in widgets:
         row.addWidget(widget)
-    row.addStretch(1)
     return row
 
 

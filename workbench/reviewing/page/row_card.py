@@ -28,6 +28,7 @@ from workbench.reviewing.page.judge_bars import JudgeBars, bars_of, number_bars
 from workbench.reviewing.page.path_sketch import PathSketch
 from workbench.reviewing.page.row_facts import RowFacts, kind_words
 from workbench.reviewing.page.tables import NeighbourList, ValuesTable
+from workbench.shell.flow_layout import FlowLayout
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _SURE = 0.999
@@ -104,17 +105,17 @@ class RowCard(QWidget):
         layout.addLayout(self.middle)
         layout.addLayout(self._make_body(), 1)
 
-    def _make_head(self) -> QHBoxLayout:
+    def _make_head(self) -> FlowLayout:
         for label in (self._suggests, self.sure):
             label.setProperty("quiet", True)
-        head = QHBoxLayout()
+        head = FlowLayout()
+        head.setContentsMargins(0, 0, 0, 0)
         head.setSpacing(GRID)
         given = QLabel("given")
         given.setProperty("quiet", True)
-        for widget in (self.title, given, self.given, self._suggests, self.suggested, self.sure):
+        told = (self.title, given, self.given, self._suggests, self.suggested, self.sure)
+        for widget in (*told, self.decision):
             head.addWidget(widget)
-        head.addStretch(1)
-        head.addWidget(self.decision)
         return head
 
     def _make_body(self) -> QHBoxLayout:

@@ -31,6 +31,8 @@ from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
 from workbench.reviewing.page.queue import QueueTable
 from workbench.reviewing.page.row_card import RowCard
 from workbench.reviewing.page.row_facts import RowFacts
+from workbench.shell.flow_layout import FlowLayout
+from workbench.shell.panel_scroll import PanelScroll
 from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain
@@ -94,12 +96,12 @@ class RowsTab(QWidget):
         self.only_this = QPushButton("Only this row")
         self.only_this.setToolTip("Select this row alone")
         self._many = QWidget()
-        row = QHBoxLayout(self._many)
+        row = FlowLayout(self._many)
         row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
         row.addWidget(self.many)
         row.addWidget(self.all_of_them)
         row.addWidget(self.only_this)
-        row.addStretch(1)
         self.alike = AlikeOffer(self._live, self.reviewer)
         beside = QHBoxLayout()
         beside.setSpacing(GRID)
@@ -124,7 +126,7 @@ class RowsTab(QWidget):
         column.addStretch(1)
         self._stack = QStackedWidget()
         self._stack.addWidget(nothing)
-        self._stack.addWidget(self.card)
+        self._stack.addWidget(PanelScroll(self.card))
         side = QWidget()
         self.beside = QVBoxLayout(side)
         """What is at the side: the queue, and what is said of it."""

@@ -100,7 +100,9 @@ class Results(FigureView):
         self._answer: _Answer | _Refusal | None = None
         self._range_key: tuple[object, ...] = ()
         self.part_box, self.rows_box, self.class_box = (
-            self.add_box(label) for label in ("Figure", "Rows", "Class")
+            self.add_box("Figure"),
+            self.add_box("Rows"),
+            self.add_names_box("Class"),
         )
         self.part_box.activated.connect(self._choose_part)
         self.rows_box.activated.connect(

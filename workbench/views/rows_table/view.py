@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 import pandas as pd
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLabel,
@@ -53,6 +53,16 @@ class RowsOptions(Options):
     query: str = ""
 
 
+class _SearchField(QLineEdit):
+    """Wide enough for the example that stands in it, whatever the size of the text."""
+
+    def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
+        """The example, and the button that clears the field."""
+        hint = super().minimumSizeHint()
+        words = self.fontMetrics().horizontalAdvance(self.placeholderText())
+        return QSize(words + 3 * GRID, hint.height())
+
+
 class RowsTable(View):
     """The table of rows; what is selected in it is selected everywhere."""
 
@@ -81,18 +91,16 @@ class RowsTable(View):
         header.setSectionsClickable(True)
         header.sectionClicked.connect(self._header_clicked)
         self._part = self.add_choice("Show", "part", _PARTS)
-        self.search = QLineEdit()
+        self.search = _SearchField()
         self.search.setPlaceholderText("Search: shoes, 1204, price > 30")
         self.search.setAccessibleName("Search")
         self.search.setToolTip(EXAMPLES)
         self.search.setClearButtonEnabled(True)
-        self.search.setMinimumWidth(208)
         self.search.textChanged.connect(lambda text: self.change_options(query=text))
         self.add_control(self.search)
         self.count = ElidedLabel()
         self.count.setProperty("quiet", True)
         self.add_control(self.count)
-        self._controls.setStretchFactor(self.count, 100)
         self.problem = QLabel()
         self.problem.setProperty("warning", True)
         self.problem.setWordWrap(True)

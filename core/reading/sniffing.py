@@ -278,11 +278,29 @@ def _has_same_marks(line: str, other: str) -> bool:
 def _first_row(found: _Reading) -> Record | None:
     """The header, which has as many values as the rows, or one fewer, after what precedes it."""
     rows = found.rows
+    if (below := _below_titles(found)) is not None:
+        return below
     for record in rows[:_PREAMBLE]:
         if len(record.fields) >= found.width - 1 and (found.width > 2 or len(record.fields) > 1):
             is_first = record is rows[0] or len(record.fields) == found.width
             return record if is_first else rows[0]
     return rows[0] if rows else None
+
+
+def _below_titles(found: _Reading) -> Record | None:
+    """The header below titles that a spreadsheet filled up with separators; None without them.
+
+    A title holds one value, or few of many, and the header a text in every column.
+    """
+    for place, record in enumerate(found.rows[:_PREAMBLE]):
+        words = [field.value.strip() for field in record.fields]
+        filled = sum(map(bool, words))
+        if filled == found.width > 3:
+            is_header = not any(map(_ANY_NUMBER.fullmatch, words))
+            return record if place and is_header else None
+        if filled > max(1, found.width // 4):
+            return None
+    return None
 
 
 def _skip_reason(skip: int, width: int, is_named: bool) -> str:

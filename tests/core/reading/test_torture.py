@@ -91,6 +91,9 @@ EXPECTED = {
     "comments.csv": {"x": X, "y": Y},
     "hash_header.csv": {"#id": X, "y": Y},
     "preamble.csv": {"x": [1.0, 2.0, 3.0], "y": ["a", "b", "c"], "z": [2.0, 3.0, 4.0]},
+    "padded_titles.csv": {
+        "x": [1.0, 2.0, 3.0], "y": ["a", None, "c"], "z": [2.0, None, 4.0], "w": ["u", None, "v"],
+    },
     "no_header.csv": {
         "column 1": [5.1, 4.9, 6.3], "column 2": [3.5, 3.0, 3.3],
         "column 3": ["setosa", "setosa", "virginica"],
@@ -109,6 +112,7 @@ LINES = {
     "ragged.csv": [2, 3, 5, 6, 7],
     "comments.csv": [4, 6],
     "preamble.csv": [5, 6, 7],
+    "padded_titles.csv": [5, 6, 7],
     "no_header.csv": [1, 2, 3],
     "strange_names.csv": [3, 4],
     "spaces.txt": [2, 3, 5],

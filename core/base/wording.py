@@ -129,10 +129,10 @@ def duration(seconds: float) -> str:
 def fixed(value: float, digits: int) -> str:
     """A number with so many decimals.
 
-    >>> fixed(0.0251, 2), fixed(12345.6, 0)
-    ('0.03', '12,346')
+    >>> fixed(0.0251, 2), fixed(12345.6, 0), fixed(-0.001, 2)
+    ('0.03', '12,346', '0.00')
     """
-    return localised(f"{value:,.{digits}f}")
+    return localised(f"{value:z,.{digits}f}")
 
 
 def grouped(number: SupportsIndex | float) -> str:

@@ -30,8 +30,8 @@ _LEAST_LETTERS = 5
 _RARE = 5
 """A slip is this many times rarer than what was meant, or more."""
 _SHORT_LETTERS = 4
-_MOST_SHORT, _SHORT_RARE = 3, 50
-"""A short word is a slip in no more rows, and this many times rarer than what was meant."""
+_SHORT_RARE = 50
+"""A short word is a slip if it is this many times rarer than what was meant."""
 _MOST_COMPARED = 2000
 _MOST_TOLD = 4
 _LONGEST = 40
@@ -68,7 +68,7 @@ def alike(counts: Mapping[str, int]) -> Iterator[Merge]:
     [Merge(spellings=('ja', 'JA'), into='ja')]
     >>> list(alike({"Berlin": 20, "Berln": 1, "A1": 30, "A2": 1}))
     [Merge(spellings=('Berlin', 'Berln'), into='Berlin')]
-    >>> list(alike({"nein": 300, "ja": 200, "nien": 2, "from": 300, "form": 40}))
+    >>> list(alike({"nein": 500, "ja": 200, "nien": 9, "from": 300, "form": 40}))
     [Merge(spellings=('nein', 'nien'), into='nein')]
     """
     together: dict[str, list[str]] = defaultdict(list)
@@ -117,9 +117,7 @@ def _slips(rows: Mapping[str, int]) -> dict[str, str]:
                 and (
                     _is_slip(rare, key, is_one_slip)
                     or (
-                        rows[rare] <= _MOST_SHORT
-                        and rows[key] >= _SHORT_RARE * rows[rare]
-                        and _is_slip(rare, key, is_short_slip)
+                        rows[key] >= _SHORT_RARE * rows[rare] and _is_slip(rare, key, is_short_slip)
                     )
                 )
             ]

@@ -3,8 +3,10 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QComboBox,
     QLabel,
     QLineEdit,
@@ -204,6 +206,25 @@ def test_a_finding_is_remedied_and_undone_by_a_click(qtbot, window, tmp_path):
     assert not any("'same'" in b.accessibleName() for b in page.findings.buttons[1:])
     page.findings.buttons[0].click()
     assert window.controller.opening.plan.roles["same"] is Role.FEATURE
+
+
+def test_after_a_remedy_the_keys_go_on_in_the_list_and_nothing_contradicts_it(
+    qtbot, window, tmp_path
+):
+    """Seen: the focus went to Home, and a column read as numbers was still called a text."""
+    rows = "".join(f"{'k.A.' if i % 20 == 3 else i * 1.5},1,{'ab'[i % 2]}\n" for i in range(200))
+    page = shown(qtbot, window, tmp_path, "amount,same,kind\n" + rows)
+    page.tabs.setCurrentIndex(1)
+    button = next(b for b in page.findings.buttons if "'k.A.'" in b.text())
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: page.findings.buttons[0].text() == "Undo", timeout=SECONDS)
+    wait_for_study(qtbot, window)
+    assert QApplication.focusWidget() in page.findings.buttons
+    assert QApplication.focusWidget().text() != "Undo"
+    told = [label.text() for label in page.findings.findChildren(QLabel) if label.isVisible()]
+    assert told[0].startswith("Done: ")
+    assert not any("is read as text" in text for text in told)
 
 
 def test_rows_that_do_not_fit_are_listed_by_line(qtbot, window, tmp_path):

@@ -3,7 +3,15 @@
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from core.base.wording import grouped
 from core.checks.finding import Finding
@@ -48,6 +56,8 @@ class FindingsList(QScrollArea):
         if shown == self._shown:
             return
         self._shown = shown
+        focused = QApplication.focusWidget()
+        had_focus = focused is not None and self.isAncestorOf(focused)
         while (item := self._lines.takeAt(0)) is not None:
             if widget := item.widget():
                 widget.hide()
@@ -75,6 +85,18 @@ class FindingsList(QScrollArea):
         elif self._lines.count() == 0:
             self._add("Nothing odd was found.", is_quiet=True)
         self._lines.addStretch(1)
+        if had_focus:
+            self._keep_focus(len(done))
+
+    def _keep_focus(self, done: int) -> None:
+        """The button that was pressed is gone: the keys go on at the first that is left to press.
+
+        Else Qt would give the focus to the first control of the window, which leaves the page.
+        """
+        for button in (*self.buttons[done:], *self.buttons[:done]):
+            button.setFocus()
+            return
+        self.setFocus()
 
     def _add_finding(self, finding: Finding) -> None:
         remedy = finding.remedy

@@ -347,8 +347,9 @@ class ImportPage(Page):
         study, table, look = opening.study, opening.table, opening.look
         found = study.findings if study else ()
         notes = table.notes if table else (look.preview.notes if look else ())
-        # What a finding says, with a remedy, is not said again.
-        told = tuple(f"{name!r} is read as text" for each in found for name in each.columns)
+        # What a finding says, or said before its remedy was taken, is not said again.
+        known = [*found, *(edit.remedied for edit in opening.remedies if edit.remedied)]
+        told = tuple(f"{name!r} is read as text" for each in known for name in each.columns)
         unsaid = [note for note in notes if not (told and note.startswith(told))]
         is_looking = look is not None and opening.trouble is None and not (study and study.is_done)
         is_looking = is_looking and not opening.is_too_large

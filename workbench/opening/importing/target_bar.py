@@ -39,6 +39,7 @@ class TargetBar(QWidget):
         row.setSpacing(GRID)
         self.target = self._add(row, "Ta&rget", NamesBox("The column to predict."))
         self.target.setMinimumWidth(_TARGET_WIDTH)
+        self.target.setMaximumWidth(2 * _TARGET_WIDTH)
         self.target.textActivated.connect(self.target_chosen)
         self.task = self._add(row, "T&ask", _box("What kind of thing the target is."))
         self.task.setMinimumContentsLength(26)
@@ -49,6 +50,7 @@ class TargetBar(QWidget):
         self.positive = self._add(
             row, "&Positive class", NamesBox("Of two classes, the one looked for.")
         )
+        self.positive.setMaximumWidth(_TARGET_WIDTH)
         self.positive.activated.connect(
             lambda _place: self.positive_chosen.emit(self.positive.currentData())
         )

@@ -3,6 +3,7 @@
 A Recovery is offered once the program starts again, until it is taken or declined. No Qt here.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,8 +14,9 @@ from core.base.errors import DataError, WorkbenchError
 from core.base.journal import Entry
 from core.base.progress import Watch, unwatched
 from core.base.wording import count
-from core.project.entries import BRANCH, DECIDE, SAVED, UNDONE, WHATS
+from core.project.entries import BRANCH, DECIDE, SAVED, WHATS
 from core.sources.source import Fingerprint
+from workbench.sessions.decided_rows import DecidedRows
 from workbench.shell import log as logs
 
 if TYPE_CHECKING:
@@ -155,7 +157,7 @@ def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
     """By program: the data that it opened last, and all that was done with them since."""
     found: dict[str, Recovery] = {}
     left: set[str] = set()
-    decided: dict[str, int] = {}
+    decided: dict[str, DecidedRows] = defaultdict(DecidedRows)
     for entry in entries:
         by = entry.by
         kind = _kind(entry)
@@ -163,16 +165,14 @@ def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
             if by in found:
                 found[by] = _after_command(found[by], entry)
         elif entry.what in WHATS:
-            data = str(entry.facts.get("data"))
-            more = -1 if entry.what == UNDONE else 1
-            decided[data] = max(0, decided.get(data, 0) + more)
+            decided[str(entry.facts.get("data"))].take(entry)
             if by in found and _is_about(found[by], entry):
-                own = str(found[by].facts.get("data"))
-                found[by] = replace(found[by], decided=decided.get(own, 0), is_saved=False)
+                own = decided[str(found[by].facts.get("data"))]
+                found[by] = replace(found[by], decided=own.rows, is_saved=False)
         elif entry.what == "opened":
             _move_on(found, left)
             found.pop(by, None)  # the latest comes last
-            before = decided.get(str(entry.facts.get("data")), 0)
+            before = decided[str(entry.facts.get("data"))].rows
             found[by] = Recovery(entry.facts, plans=_plans(entry), decided=before, by=by)
         elif entry.what == "closed":
             _close(found, left, entry)

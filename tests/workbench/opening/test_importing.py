@@ -222,9 +222,12 @@ def test_after_a_remedy_the_keys_go_on_in_the_list_and_nothing_contradicts_it(
     wait_for_study(qtbot, window)
     assert QApplication.focusWidget() in page.findings.buttons
     assert QApplication.focusWidget().text() != "Undo"
-    told = [label.text() for label in page.findings.findChildren(QLabel) if label.isVisible()]
-    assert told[0].startswith("Done: ")
-    assert not any("is read as text" in text for text in told)
+
+    def told():
+        return [label.text() for label in page.findings.findChildren(QLabel) if label.isVisible()]
+
+    qtbot.waitUntil(lambda: any(text.startswith("Done: ") for text in told()), timeout=SECONDS)
+    assert not any("is read as text" in text for text in told())
 
 
 def test_rows_that_do_not_fit_are_listed_by_line(qtbot, window, tmp_path):

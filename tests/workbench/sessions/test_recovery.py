@@ -37,6 +37,15 @@ def test_what_was_trained_and_decided_is_offered(tmp_path):
     assert found.identity == {"file": "orders.csv"}
 
 
+def test_rows_that_were_decided_are_counted_not_steps(tmp_path):
+    """Seen: 43 rows in the window, and "36 decisions" to restore: nine were decided at once."""
+    nine = ("did", {"data": DATA, "command": {"kind": "decide", "step": [{"lines": [*range(9)]}]}})
+    twice = ("did", {"data": DATA, "command": {"kind": "decide", "step": [{"lines": [4, 20]}]}})
+    assert told(tmp_path, (STARTED, OPENED, nine, twice)).words == "10 decisions"
+    back = (UNDONE, UNDONE, REDONE)
+    assert told(tmp_path / "b", (STARTED, OPENED, nine, twice, *back)).words == "9 decisions"
+
+
 @pytest.mark.parametrize(
     "entries",
     [

@@ -126,6 +126,21 @@ def duration(seconds: float) -> str:
     return f"{int(seconds // 3600)} h {int(seconds % 3600 // 60)} min"
 
 
+def roughly(seconds: float) -> str:
+    """A time span that nobody knows exactly.
+
+    >>> [roughly(seconds) for seconds in (3.2, 47, 100, 400, 9000)]
+    ['3 s', '50 s', '2 min', '7 min', '2.5 h']
+    """
+    if seconds < 10:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 90:
+        return f"{10 * round(seconds / 10)} s"
+    if seconds < 5400:
+        return f"{round(seconds / 60)} min"
+    return f"{localised(f'{seconds / 3600:.1f}')} h"
+
+
 def fixed(value: float, digits: int) -> str:
     """A number with so many decimals.
 

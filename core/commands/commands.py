@@ -43,8 +43,8 @@ def settings_for(algorithm: str, options: list[str]) -> Ensemble:
 def train_run(dataset: Dataset, settings: Ensemble, seed: int) -> Run:
     """Train to the end, with a progress bar if a person is watching."""
     training = Training(dataset, settings, seed)
-    if settings.announcement:
-        print(settings.announcement, file=sys.stderr)
+    if told := settings.announced(dataset):
+        print(told, file=sys.stderr)
     total = training.planned_rounds
     for _ in with_progress(training, total, sys.stderr):
         pass
@@ -123,20 +123,22 @@ def audit(
     with_cells: bool = True,
     with_exam: bool = False,
     kind: str = "csv",
+    sample: int | None = None,
 ) -> tuple[Run, list[str]]:
     """Train, rank the rows by judges that never saw them, and write both into a folder.
 
     The kind of the tables is the ending of their names.
 
     With cells, the values that do not fit the rest of their rows are ranked, too; with an exam,
-    errors are planted, to tell how many of them would be found.
+    errors are planted, to tell how many of them would be found. With a sample, so many rows are
+    judged, and no others.
     """
     from core.judging.diagnosing.diagnosis import diagnosis
     from core.storage.model_file import save_model
 
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
-    found = _audited(run)
+    found = _audited(run, sample=sample)
     suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     save_model(run.model, model)
@@ -199,6 +201,7 @@ def report(
     with_exam: bool = False,
     with_cells: bool = True,
     rule: RuleOptions = NO_RULE,
+    sample: int | None = None,
 ) -> "Report":
     """Train and audit; with decisions, a CSV file as the program writes it, train again after them.
 
@@ -209,7 +212,7 @@ def report(
     run = train_run(dataset, settings, seed)
     if decisions is None:
         run = ruled(run, rule, stage_watch(sys.stderr))
-        return _reported(Report(run, _audited(run)), with_exam, with_cells)
+        return _reported(Report(run, _audited(run, sample=sample)), with_exam, with_cells)
     from core.judging.reviewing.proof import proof
     from core.project import Project
 
@@ -219,7 +222,7 @@ def report(
     after = train_run(decided.revision(), settings, seed)
     after = ruled(after, rule, stage_watch(sys.stderr))
     standing, notes = tuple(decided.standing()), decided.notes()
-    found = _audited(after, decided.kept())
+    found = _audited(after, decided.kept(), sample)
     told = Report(after, found, standing, notes, proof(run, after))
     return _reported(told, with_exam, with_cells)
 
@@ -239,14 +242,18 @@ def _reported(told: "Report", with_exam: bool, with_cells: bool) -> "Report":
     )
 
 
-def _audited(run: Run, kept: Iterable[int] = ()) -> "Audit":
+def _audited(run: Run, kept: Iterable[int] = (), sample: int | None = None) -> "Audit":
     """The audit of a run's data, by judges taught with all rows, as the window makes it.
 
-    Rows that somebody kept, or relabelled, come last.
+    Rows that somebody kept, or relabelled, come last. How long it takes is said before, if long.
     """
     from core.judging.auditing.auditing import Auditing
+    from core.judging.auditing.expected_time import USUAL_SAMPLE, announced, can_be_sampled
 
-    auditing = Auditing(run.dataset, run=run, seed=run.seed, kept=kept)
+    if sample is None and (told := announced(run.dataset)):
+        how = f" Draw one by --sample {USUAL_SAMPLE}." if can_be_sampled(run.dataset) else ""
+        print(f"{told}{how}", file=sys.stderr)
+    auditing = Auditing(run.dataset, run=run, seed=run.seed, kept=kept, sample=sample)
     for stage in auditing:
         _show_stage(stage, sys.stderr)
     return auditing.audit()

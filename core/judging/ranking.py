@@ -54,6 +54,8 @@ class Ranking:
     Such a row is suggested what would fit, as a search for wrong values says."""
     judged: npt.NDArray[Any] | None = field(default=None, repr=False)
     """What the judges say of each row, where that is not what is suggested."""
+    is_firming: bool = False
+    """Whether the order is that of the judges whom an audit under way has heard so far."""
 
     @classmethod
     def of_audit(cls, audit: Audit, before: "Ranking | None" = None) -> "Ranking":
@@ -84,7 +86,7 @@ class Ranking:
     def firmed_up(self, suspicion: Floats) -> "Ranking":
         """The same rows in the order that an audit under way knows so far."""
         order = np.argsort(-suspicion, kind="stable")
-        return replace(self, order=order, audit=None, labels=None)
+        return replace(self, order=order, audit=None, labels=None, is_firming=True)
 
     def knowing(self, cells: CellAudit | None) -> "Ranking":
         """With what a search for wrong values says of the numbers to predict, if it is of these."""

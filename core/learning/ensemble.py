@@ -6,12 +6,13 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from core.base import pool
 from core.base.arrays import Floats
 from core.base.errors import SettingsError
 from core.base.stopping import stop_if_asked
-from core.base.wording import grouped
+from core.base.wording import grouped, roughly
 from core.data.dataset import Dataset
-from core.learning.members import Member, wrong_task
+from core.learning.members import Extent, Member, wrong_task
 from core.learning.predictors.predictor import Predictor
 from core.learning.problem import Problem
 from core.learning.rounds import Curve
@@ -21,6 +22,10 @@ from core.learning.trainer import Trainer
 
 MOST_LEVELS = 2
 """An ensemble may hold ensembles of learners, and no more than that."""
+_WORTH_SAYING = 20.0
+"""A training that is likely to take so many seconds is announced."""
+_TOGETHER = 0.8
+"""What threads get done side by side: some of it only one can do."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,20 @@ class Ensemble(Member):
         if self.levels < MOST_LEVELS:
             return ""
         return f"An ensemble of ensembles: {grouped(self.trainings)} learners are trained in all."
+
+    def core_seconds(self, extent: Extent) -> float:
+        """Its members', each as often as one is trained."""
+        members = list(self.inner())
+        once = sum(member.core_seconds(extent) for member in members)
+        return once * self.trainings / max(1, sum(member.trainings for member in members))
+
+    def announced(self, dataset: Dataset) -> str:
+        """What is said before a training on this data: how much there is, and how long it takes."""
+        seconds = self.core_seconds(Extent.of(dataset)) / max(1.0, _TOGETHER * pool.threads())
+        if seconds < _WORTH_SAYING:
+            return self.announcement
+        told = f"Training takes about {roughly(seconds)}: its learners go through all rows."
+        return f"{self.announcement} {told}".lstrip()
 
     @property
     def follows_from_members(self) -> bool:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from core.base import pool
 from core.base.arrays import Floats, Integers
 from core.base.stopping import stop_if_asked
 from core.data.splits.grouping import grouped_folds, usable
@@ -55,8 +56,16 @@ def out_of_fold(member: Member, problem: Problem, fold: Integers, seed: int) -> 
     training = problem.training
     start = problem.row_weights[:training]
     told = np.empty((training, problem.classes or 1))
-    for number in range(int(fold.max()) + 1):
-        held_out = np.flatnonzero(fold == number)
-        learned = fitted(member, problem, start * (fold != number), round_seed(seed, number))
-        told[held_out] = learned.outputs(problem.inputs.take(held_out))
+
+    def judge(first: int, last: int) -> None:
+        for number in range(first, last):
+            held_out = np.flatnonzero(fold == number)
+            learned = fitted(member, problem, start * (fold != number), round_seed(seed, number))
+            told[held_out] = learned.outputs(problem.inputs.take(held_out))
+
+    folds = int(fold.max()) + 1
+    if member.is_serial:
+        pool.over(folds, judge, one_by_one=True)
+    else:
+        judge(0, folds)
     return told

@@ -140,8 +140,17 @@ class Problem:
         if np.array_equal(own, np.rint(own)) and own.sum() <= self.training:
             places = np.repeat(places, own.astype(np.int64))
             own = np.ones(len(places))
+        return replace(self._at(places, len(places)), row_weights=own, groups=groups[places])
+
+    def only(self, places: Integers) -> "Problem":
+        """Some of its rows, in the same order: they stay the rows of the dataset that they are."""
+        own = self._at(places, int(np.searchsorted(places, self.training)))
+        return replace(own, data=replace(own.data, order=self.data.order[places]))
+
+    def _at(self, places: Integers, training: int) -> "Problem":
+        """The rows at these places; so many of them are learned from."""
         codes = np.ascontiguousarray(self.data.codes[:, places])
-        data = self.data.of_rows(codes, len(places))
+        data = self.data.of_rows(codes, training)
         inputs = Inputs(data.encoder, self.inputs.columns, self.inputs.rows[places])
         inputs.__dict__["codes"] = codes
         return replace(
@@ -150,8 +159,8 @@ class Problem:
             inputs=inputs,
             labels=self.labels[places] if self.classes else self.labels,
             targets=self.targets if self.classes else self.targets[places],
-            row_weights=own,
-            groups=groups[places],
+            row_weights=self.row_weights[places],
+            groups=None if self.groups is None else self.groups[places],
         )
 
     def parted(self, sides: npt.NDArray[np.int8]) -> "Problem":

@@ -11,7 +11,14 @@ def _audit(chosen: argparse.Namespace) -> None:
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = read(chosen)
     run, lines = commands.audit(
-        dataset, settings, chosen.seed, chosen.out, chosen.cells, chosen.exam, chosen.format
+        dataset,
+        settings,
+        chosen.seed,
+        chosen.out,
+        chosen.cells,
+        chosen.exam,
+        chosen.format,
+        chosen.sample,
     )
     from workbench.exporting.headless import draw_plots
 
@@ -36,6 +43,7 @@ def _report(chosen: argparse.Namespace) -> None:
         chosen.exam,
         chosen.cells,
         rule_of(chosen),
+        chosen.sample,
     )
     from workbench.exporting.report import pictures_of
 

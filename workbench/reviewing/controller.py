@@ -4,7 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 import core
 from core.base.arrays import Floats, Integers
@@ -63,6 +63,7 @@ class Reviewer(QObject):
         self.follows_up = True
         """Whether an audit follows a training by itself."""
         self._is_asked = False
+        self._expected, self._since = 0.0, QElapsedTimer()
         self._audit, self._question = Lane(workspace.jobs), Lane(workspace.jobs)
         self.inquirer = Inquirer(workspace, self)
         """Asks about the audit that is there."""
@@ -89,14 +90,22 @@ class Reviewer(QObject):
         """Whether an audit is under way."""
         return self._audit.is_running
 
-    def audit(self, run: "Run | None" = None) -> None:
+    @property
+    def audit_seconds_left(self) -> float | None:
+        """How long the audit under way is likely to take yet; None if there is none."""
+        if not self.is_auditing or not self._since.isValid():
+            return None
+        return max(0.0, self._expected - self._since.elapsed() / 1000)
+
+    def audit(self, run: "Run | None" = None, sample: int | None = None) -> None:
         """Audit the data as they are now; with a run on them, it need not be trained again.
 
         Judges are taught with all rows, each row judged by those that never saw it, as the
-        commands do it. A proof goes by the labels of the file, which no decision changes.
+        commands do it. A proof goes by the labels of the file, which no decision changes. With a
+        sample, so many rows teach and are judged.
         """
         self._is_asked = True
-        self._start_audit(run)
+        self._start_audit(run, sample)
 
     def follow_up(self, run: "Run") -> None:
         """After a training, refine its ranking behind the scenes, once for each revision."""
@@ -123,10 +132,14 @@ class Reviewer(QObject):
         """Flag so many rows, rather than what the estimate says."""
         self.attempt(lambda: self.workspace.project.flag(many))
 
-    def _start_audit(self, run: "Run | None") -> None:
+    def _start_audit(self, run: "Run | None", sample: int | None = None) -> None:
+        from core.judging.auditing.expected_time import expected_seconds
+
         dataset = self.workspace.dataset
         if dataset is None:
             return
+        self._expected = expected_seconds(dataset, sample)
+        self._since.start()
         run = run if run is not None and run.dataset is dataset else None
         decisions = self.workspace.decisions
         kept = decisions.kept() if decisions is not None else ()
@@ -134,7 +147,7 @@ class Reviewer(QObject):
         def work(_watch: Watch) -> "Generator[AuditProgress, None, Audit]":
             from core.judging.auditing.auditing import Auditing
 
-            auditing = Auditing(dataset, run=run, seed=dataset.split.seed, kept=kept)
+            auditing = Auditing(dataset, run=run, seed=dataset.split.seed, kept=kept, sample=sample)
             for stage in auditing:
                 yield AuditProgress(dataset, stage, auditing.suspicion)
             return auditing.audit()

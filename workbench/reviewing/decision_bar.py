@@ -260,7 +260,7 @@ class DecisionBar(QWidget):
         if ranking is None or row is None:
             return ""
         if ranking.audit is None:
-            return "first ranking"
+            return "preliminary ranking"
         kind = _KINDS[ranking.audit.kind(row)]
         if not ranking.dataset.classes and ranking.audit.kind(row) is SuspicionKind.LABEL:
             kind = _NUMBER_OFF

@@ -49,6 +49,7 @@ class ReviewDesk(QObject):
         page = ReviewPage(self._workspace, self._reviewer, self.suspects, self.agenda)
         page.train_again_asked.connect(self.train_again)
         page.audit_asked.connect(self.audit)
+        page.sample_asked.connect(self.audit_sample)
         page.import_asked.connect(self.import_decisions)
         page.export_asked.connect(self.export_decisions)
         page.compare_asked.connect(self.compare_asked)
@@ -122,6 +123,13 @@ class ReviewDesk(QObject):
         """Audit the data as they are now."""
         current = self._workspace.current
         self._reviewer.audit(current.run if current else None)
+
+    def audit_sample(self) -> None:
+        """Audit a sample of them: of very many rows, all take minutes."""
+        from core.judging.auditing.expected_time import USUAL_SAMPLE
+
+        current = self._workspace.current
+        self._reviewer.audit(current.run if current else None, USUAL_SAMPLE)
 
     def train_again(self) -> None:
         """Train with the settings of the current run on the data as decided."""

@@ -162,7 +162,7 @@ class AlgorithmPanel(QWidget):
         self.why_not.setText(why)
         self.why_not.setVisible(bool(why))
         self._choose()
-        announced = self.settings.announcement
+        announced = self.settings.announced(dataset) if dataset else self.settings.announcement
         self.announcement.setText(announced)
         self.announcement.setVisible(bool(announced))
         self.changed.emit()

@@ -214,6 +214,12 @@ def _add_predict(command: argparse.ArgumentParser) -> None:
 
 def _add_inquiries(command: argparse.ArgumentParser) -> None:
     command.add_argument(
+        "--sample",
+        type=count,
+        metavar="ROWS",
+        help="audit so many rows, drawn by the seed: of millions, all of them take minutes",
+    )
+    command.add_argument(
         "--no-cells",
         dest="cells",
         action="store_false",

@@ -5,12 +5,15 @@ first ranking. Then unlike judges are heard on all rows, each row judged by mode
 it. Wrong labels have misled the judges, too: so some are heard again, and the more suspicious a
 row is, the less it teaches them. Who takes long and gains little by it is heard once; so is
 everybody where next to no label is contradicted.
+
+Of very many rows a sample may be audited. What is estimated of its labels holds for all of them, as
+of any sample drawn by chance; which of the other rows are wrong is not told.
 """
 
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -31,7 +34,7 @@ from core.judging.auditing.outliers import Distances
 from core.judging.auditing.regression import doubted_numbers, judge_weights, unexplained
 from core.judging.auditing.result import Audit
 from core.judging.auditing.twins import Twins
-from core.judging.auditing.verdict import verdict
+from core.judging.auditing.verdict import KINDS, SuspicionKind, verdict
 from core.learning.ensemble import Ensemble
 from core.learning.problem import Problem
 from core.learning.run import Run
@@ -43,6 +46,7 @@ _SECOND_SHARE = 0.4
 """What the second hearing counts; the first one has the rest."""
 _CONTRADICTED, _LITTLE = 0.5, 0.01
 """It is not worth its time if no more than the latter share of labels are as suspicious."""
+_SAMPLE_STREAM = 0x5A4D
 _LEAST_WEIGHT = 0.02
 """However suspicious a row is, it teaches by so much of its weight."""
 
@@ -58,7 +62,7 @@ class Auditing(Iterator[Progress]):
     not. With `training_only` the validation rows are judged, and teach nothing. Rows of the lines
     that somebody kept, and rows that were relabelled, are settled: see `Reviewed`. Where the split
     asks for the past only, judges never saw a later row, and the earliest are not judged: see
-    `Chain`.
+    `Chain`. With a `sample`, so many rows drawn by the seed teach and are judged, and no others.
 
     >>> import core
     >>> auditing = Auditing(core.example("ten points", validation_share=0))
@@ -76,6 +80,7 @@ class Auditing(Iterator[Progress]):
         seed: int = 0,
         training_only: bool = False,
         kept: Iterable[int] = (),
+        sample: int | None = None,
     ) -> None:
         if run is not None and run.dataset is not dataset:
             raise DataError("A run can only tell about its own data. Audit that, or leave it out.")
@@ -84,8 +89,9 @@ class Auditing(Iterator[Progress]):
         self._training = (
             None if run else Training(dataset, settings or usual_settings(dataset), seed)
         )
-        self._problem = Problem.of(dataset, labels=dataset.labels)
-        self._reviewed = Reviewed.of(dataset, kept).take(self._problem.data.order)
+        self._problem = self._drawn(Problem.of(dataset, labels=dataset.labels), sample)
+        self._all_reviewed = Reviewed.of(dataset, kept)
+        self._reviewed = self._all_reviewed.take(self._problem.data.order)
         self._weights = self._problem.row_weights.copy()
         if training_only:
             self._weights[self._problem.training :] = 0.0
@@ -93,6 +99,22 @@ class Auditing(Iterator[Progress]):
         self._heard: list[Hearing] = []
         self._is_heard_twice = False
         self._stages = self._work()
+
+    def _drawn(self, problem: Problem, sample: int | None) -> Problem:
+        """The rows that are audited: all, or a sample of them."""
+        if sample is None or sample >= len(problem):
+            return problem
+        if sample < _LEAST_ROWS:
+            raise DataError(
+                f"A sample of {sample} rows tells nothing. Draw {_LEAST_ROWS} rows at least."
+            )
+        if self.dataset.split.past_only:
+            raise DataError(
+                "Judges are kept from later rows here, so no sample can be drawn. Audit all rows, "
+                "or let judges learn from rows of any time."
+            )
+        random = np.random.default_rng([_SAMPLE_STREAM, self.seed])
+        return problem.only(np.sort(random.choice(len(problem), sample, replace=False)))
 
     def __next__(self) -> Progress:
         """Do a little more."""
@@ -118,14 +140,14 @@ class Auditing(Iterator[Progress]):
     @property
     def shares(self) -> Floats:
         """What the judges that were heard say together: a row a row, a column a class."""
-        shares = np.empty((len(self._problem), self._problem.classes))
+        shares = np.full((len(self.dataset), self._problem.classes), np.nan)
         shares[self._problem.data.order] = self._outputs
         return shares
 
     def audit(self) -> Audit:
         """What is known; an audit that was not driven to its end knows less."""
         problem, dataset, teaches = self._problem, self.dataset, self._weights > 0
-        judged = self._judged
+        judged, is_judged = self._judged, self._by_row(self._judged)
         twins = Twins.of(dataset, self._by_row(teaches))
         if not self._opinions:
             return self._nothing_known(twins)
@@ -145,10 +167,11 @@ class Auditing(Iterator[Progress]):
         return Audit(
             dataset,
             self._by_row(found.suspicion),
-            self._by_row(found.wrong),
-            self._by_row(found.suggested),
-            self._by_row(found.probability),
-            self._by_row(found.kind),
+            # Rows outside the sample are as likely wrong as any of it.
+            self._by_row(found.wrong, found.noise.estimate),
+            self._by_row(found.suggested, dataset.labels),
+            self._by_row(found.probability, np.nan),
+            self._by_row(found.kind, KINDS.index(SuspicionKind.NOT_JUDGED)),
             found.noise,
             found.count,
             self._scores(),
@@ -161,7 +184,7 @@ class Auditing(Iterator[Progress]):
             self.seconds,
             self._settled,
             found.flips,
-            None if judged.all() else self._by_row(judged),
+            None if is_judged.all() else is_judged,
         )
 
     # -- the work --------------------------------------------------------------------------
@@ -288,7 +311,7 @@ class Auditing(Iterator[Progress]):
 
     @property
     def _settled(self) -> Mask | None:
-        settled = self._by_row(self._reviewed.settled)
+        settled = self._all_reviewed.settled
         return settled if settled.any() else None
 
     @property
@@ -317,9 +340,12 @@ class Auditing(Iterator[Progress]):
         return found
 
     def _by_row(
-        self, values: "np.ndarray[tuple[int], np.dtype[Scalar]]"
+        self, values: "np.ndarray[tuple[int], np.dtype[Scalar]]", elsewhere: Any = 0
     ) -> "np.ndarray[tuple[int], np.dtype[Scalar]]":
-        out = np.empty_like(values)
+        """In the order of the dataset, with what stands for rows outside the sample."""
+        out = np.empty(len(self.dataset), values.dtype)
+        if len(values) < len(out):
+            out[:] = elsewhere
         out[self._problem.data.order] = values
         return out
 
@@ -339,10 +365,9 @@ class Auditing(Iterator[Progress]):
     def _nothing_known(self, twins: Twins) -> Audit:
         """Before any judge: the run's own ranking, and nothing flagged but twins."""
         from core.judging.auditing.doubting.noise import NO_NOISE
-        from core.judging.auditing.verdict import KINDS, SuspicionKind
 
         dataset = self.dataset
-        first, rows = twins.come_first & ~self._by_row(self._reviewed.settled), len(dataset)
+        first, rows = twins.come_first & ~self._all_reviewed.settled, len(dataset)
         kinds = np.where(
             first, KINDS.index(SuspicionKind.TWIN), KINDS.index(SuspicionKind.FITS)
         ).astype(np.int64)

@@ -89,7 +89,9 @@ class Reasons:
     often: int = 0
     """About so many labels are wrong in the same way; 0 where this is nothing special."""
     is_judged: bool = True
-    """Whether anybody was heard on it; if not, there were too few rows before it."""
+    """Whether anybody was heard on it."""
+    is_outside: bool = False
+    """Whether the sample that was audited is without it; else there were too few rows before it."""
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -144,6 +146,7 @@ class RowEvidence:
             self._unusual(row),
             self._often(row) if is_judged else 0,
             is_judged,
+            not is_judged and not data.split.past_only,
         )
 
     def _name(self, label: float) -> str:

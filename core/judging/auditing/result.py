@@ -67,7 +67,8 @@ class Audit:
     flips: Floats | None = None
     """How often a row of each class (a row) has each label (a column); None if nobody knows."""
     judged: Mask | None = None
-    """The rows that judges were heard on; None if on all. See `Chain` for the others."""
+    """The rows that judges were heard on; None if on all. The others are outside the sample that
+    was asked for, or nobody knew enough before them: see `Chain`."""
 
     @functools.cached_property
     def ranked(self) -> Integers:

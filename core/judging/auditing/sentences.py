@@ -53,6 +53,8 @@ def sentences(reasons: "Reasons", briefly: bool = False) -> tuple[str, ...]:
 
 def _judges(reasons: "Reasons") -> list[str]:
     judges = reasons.judges
+    if reasons.is_outside:
+        return ["Nobody judged it: the audit was of a sample of the rows, and it is not in that."]
     if not reasons.is_judged:
         return [
             "Nobody judged it: of its label, or of its time, no judge knew enough earlier rows."

@@ -7,6 +7,7 @@ import numpy as np
 from core.base.arrays import Floats, Integers, Mask
 from core.data.dataset import Dataset
 from core.data.splits.copies import accidental_copies
+from core.data.splits.sameness import groups, row_hashes
 
 _MOST_CONTRADICTED = 0.1
 """Where more rows than these are contradicted, the columns are too coarse to tell rows apart."""
@@ -96,11 +97,7 @@ def _accidental(dataset: Dataset) -> Mask:
 
 
 def _groups(dataset: Dataset) -> Integers:
-    """Numbers for rows, equal for equal values, by refining column by column."""
-    group = np.zeros(len(dataset), np.int64)
-    for column in dataset.features:
-        values = column.values.astype(np.float64)
-        values[column.missing] = np.nan
-        _, codes = np.unique(values + 0.0, return_inverse=True)  # + 0.0 makes -0 and 0 the same
-        _, group = np.unique(group * (int(codes.max(initial=0)) + 1) + codes, return_inverse=True)
-    return group
+    """Numbers for rows, equal for equal values."""
+    nothing = np.zeros(len(dataset), np.int64)
+    found = groups(row_hashes(dataset.features, nothing))
+    return np.arange(len(dataset)) if found is None else found

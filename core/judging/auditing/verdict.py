@@ -32,7 +32,7 @@ class SuspicionKind(enum.Enum):
     FITS = "fits"
     """Nothing speaks against it."""
     NOT_JUDGED = "not judged"
-    """No judge knew enough rows before it."""
+    """No judge knew enough rows before it, or the audit was of others."""
 
 
 KINDS = tuple(SuspicionKind)

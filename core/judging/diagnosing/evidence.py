@@ -44,7 +44,9 @@ class RunEvidence:
         judging = Judging.of(run)
         if audit is None or audit.dataset is not run.dataset:
             return cls(judging, None, curve, None)
-        panel = judging.misses_of(audit.suggested[judging.rows]) if audit.opinions else None
+        is_heard = audit.judged is None or bool(audit.judged[judging.rows].all())
+        has_panel = bool(audit.opinions) and is_heard
+        panel = judging.misses_of(audit.suggested[judging.rows]) if has_panel else None
         return cls(judging, AuditedLabels.of(audit), curve, panel)
 
     @property

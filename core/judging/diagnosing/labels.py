@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from core.base.intervals import Interval
-from core.base.wording import between, count, percent
+from core.base.wording import between, count, grouped, percent
 
 if TYPE_CHECKING:
     from core.judging.auditing.result import Audit
@@ -122,10 +122,11 @@ def _not_judged(audit: "Audit") -> str:
     many = 0 if audit.judged is None else int((~audit.judged).sum())
     if not many:
         return ""
-    return (
-        f" {count(many, 'row is', 'rows are')} not judged, and last in the order: no judge knew "
-        "enough earlier rows."
-    )
+    told = f" {count(many, 'row is', 'rows are')} not judged, and last in the order: "
+    if audit.dataset.split.past_only:
+        return f"{told}no judge knew enough earlier rows."
+    sample = grouped(len(audit.dataset) - many)
+    return f"{told}the audit was of a sample of {sample} rows, whose estimates hold for all."
 
 
 def _worth(audit: "Audit", told: Told) -> str:

@@ -13,7 +13,7 @@ from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
 from core.learning.learners.own_columns import OwnColumns
 from core.learning.learners.tree import Tree
-from core.learning.members import ALL_TASKS, Member
+from core.learning.members import ALL_TASKS, Extent, Member
 from core.learning.problem import Problem
 from core.learning.rounds import TRAINING_ERROR, VALIDATION_ERROR
 from core.learning.run import Run
@@ -67,6 +67,11 @@ class Stacking(Ensemble):
     def trainings(self) -> int:
         """Every member is trained on all rows, and once without each fold; then the combiner."""
         return (1 + self.used_folds) * sum(member.trainings for member in self.learners) + 1
+
+    def core_seconds(self, extent: Extent) -> float:
+        """The members once more for each fold, and the combiner once."""
+        members = sum(member.core_seconds(extent) for member in self.learners)
+        return (1 + self.used_folds) * members + self.combiner.core_seconds(extent)
 
     @property
     def used_folds(self) -> int:

@@ -128,7 +128,8 @@ class Voting(Ensemble):
             ),
             votes=None if self.votes == EQUAL else vote,
             is_hard=self.is_hard,
-            side_by_side=False,  # any learner may use the threads itself
+            # Others use the threads themselves.
+            side_by_side=all(learner.is_serial for learner in self.learners),
         )
         made = FixedCommittee(problem, how, self.curves, after)
         return made

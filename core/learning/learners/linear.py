@@ -26,6 +26,7 @@ class LinearRegression(Learner):
     title = "Linear regression"
     summary = "A weighted sum of all columns."
     source = "Hoerl & Kennard 1970"
+    is_serial = True
     tasks = (Task.REGRESSION,)
 
     ridge: float = setting(

@@ -9,6 +9,7 @@ from core.data.dataset import Task
 from core.engine.libraries import library_fit
 from core.learning.learner import Learner
 from core.learning.lessons import Lesson
+from core.learning.members import Extent
 from core.learning.predictors.linear import Linear, constant
 from core.learning.predictors.links import LOGISTIC, SOFTMAX
 from core.learning.problem import Problem
@@ -32,6 +33,7 @@ class Logistic(Learner):
     title = "Logistic regression"
     summary = "A weighted sum of all columns decides."
     source = "Cox 1958"
+    is_serial = True
     tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
 
     ridge: float = setting(
@@ -49,6 +51,10 @@ class Logistic(Learner):
         high=10_000,
         advanced=True,
     )
+
+    def core_seconds(self, extent: Extent) -> float:
+        """Some dozens of passes over the rows."""
+        return 1.5e-7 * extent.taught * extent.columns * max(1, extent.classes - 1)
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Linear:
         """Fit the rows that have a weight."""

@@ -34,6 +34,7 @@ class NaiveBayes(Learner):
     title = "Naive Bayes"
     summary = "Every column speaks for itself, and what they say is multiplied."
     source = "Maron 1961"
+    is_serial = True
     tasks = (Task.TWO_CLASSES, Task.MANY_CLASSES)
 
     smoothing: float = setting(

@@ -7,6 +7,7 @@ import numpy as np
 from core.base.arrays import Floats
 from core.learning.learner import Learner
 from core.learning.lessons import Lesson
+from core.learning.members import Extent
 from core.learning.predictors.linear import Linear, constant
 from core.learning.predictors.links import IDENTITY, SHARES
 from core.learning.predictors.neighbours import MOST_NEIGHBOURS, Neighbours
@@ -31,6 +32,7 @@ class NearestNeighbours(Learner):
     title = "Nearest neighbours"
     summary = "The rows nearest to a row decide; the model keeps all its rows."
     source = "Fix & Hodges 1951, Cover & Hart 1967"
+    is_serial = True
     takes_weights = False
 
     neighbours: int = setting(
@@ -52,6 +54,11 @@ class NearestNeighbours(Learner):
         unit="rows",
         advanced=True,
     )
+
+    def core_seconds(self, extent: Extent) -> float:
+        """Every row is held against all that are kept."""
+        kept = min(extent.taught, self.most_rows)
+        return 8e-10 * kept * extent.rows * extent.columns
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Neighbours | Linear:
         """Keep the rows that have a weight."""

@@ -9,6 +9,7 @@ from core.base.arrays import Floats
 from core.engine.libraries import library_fit
 from core.learning.learner import Learner
 from core.learning.lessons import Lesson
+from core.learning.members import Extent
 from core.learning.predictors.linear import Linear, constant
 from core.learning.predictors.links import IDENTITY, LOGISTIC, SOFTMAX
 from core.learning.predictors.network import ACTIVATIONS, MOST_HIDDEN, RELU, Layer, Network
@@ -30,6 +31,7 @@ class NeuralNetwork(Learner):
     title = "Neural network"
     summary = "Layers of weighted sums, bent in between."
     source = "Rumelhart, Hinton & Williams 1986; Kingma & Ba 2015"
+    is_serial = True
     takes_weights = False
 
     units: int = setting(
@@ -74,6 +76,11 @@ class NeuralNetwork(Learner):
         unit="rows",
         advanced=True,
     )
+
+    def core_seconds(self, extent: Extent) -> float:
+        """Some dozens of epochs of the rows that it learns from, for each unit."""
+        units, rows = self.units * self.layers, min(extent.taught, self.most_rows)
+        return 5e-5 * rows + 3e-6 * rows * units + 2e-8 * extent.rows * units
 
     def fit(self, problem: Problem, weights: Floats, seed: int) -> Network | Linear:
         """Train on the rows that have a weight, each as often as its weight says."""

@@ -36,6 +36,7 @@ class RBFNetwork(Learner):
     title = "RBF network"
     summary = "How near a row is to some typical rows decides."
     source = "Broomhead & Lowe 1988"
+    is_serial = True
 
     centres: int = setting(
         20, "How many centres k-means looks for.", low=1, high=1_000, tuned=(5, 100), is_log=True

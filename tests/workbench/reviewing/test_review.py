@@ -301,7 +301,7 @@ def test_first_ranking_is_said_and_an_audit_offered(qtbot, run):
     end = run.history.suspicion()
     assert bench.line == run.dataset.lines[np.argmax(end)]
     by = "by mean weight within training and validation rows"
-    assert header.status.text() == f"First ranking, by the run alone: {by}."
+    assert header.status.text() == f"Preliminary ranking, by the run alone: {by}."
     assert header.audit.isVisible()
     assert not header.flagged.isEnabled()
     assert bench.page.rows.card.reasons.text().startswith("Boosting gets it wrong from round")
@@ -323,6 +323,8 @@ def test_an_audit_under_way_firms_the_order_up(qtbot, run):
     suspicion = np.zeros(len(first.dataset))
     suspicion[[7, 3]] = [2.0, 1.0]
     better = first.firmed_up(suspicion)
+    assert better.is_firming
+    assert not first.is_firming
     assert better.order[:2].tolist() == [7, 3]
     assert better.count == first.count
     assert better.places[better.order].tolist() == list(range(len(better.order)))

@@ -12,13 +12,16 @@ from PySide6.QtWidgets import (
 )
 
 from core import Dataset
-from core.base.wording import percent
+from core.base.wording import grouped, percent, roughly
+from core.judging.auditing.expected_time import USUAL_SAMPLE, announced, can_be_sampled
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
 from workbench.reviewing.controller import AuditProgress, Reviewer
 from workbench.shell.flow_layout import FlowLayout
 from workbench.shell.theme import GRID
 
+_SOON = 15
+"""So many seconds are not worth a word."""
 _PAUSE = 200
 """Milliseconds after the last step of the spin box until rows are flagged."""
 
@@ -27,6 +30,8 @@ class ReviewHeader(QWidget):
     """The estimates in words, and the audit: under way, asked for, or called off."""
 
     audit_asked = Signal()
+    sample_asked = Signal()
+    """An audit of a sample of the rows."""
 
     def __init__(self, reviewer: Reviewer, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +49,11 @@ class ReviewHeader(QWidget):
         self.status.setProperty("quiet", True)
         self.audit = QPushButton("Audit now")
         self.audit.setToolTip("Let judges of several kinds look at every row")
+        self.sample = QPushButton("Audit a sample")
+        self.sample.setToolTip(
+            f"Let them look at {grouped(USUAL_SAMPLE)} rows, drawn by chance. How many labels are "
+            "wrong in all is told from these; the other rows are not judged"
+        )
         self.cancel = QPushButton("Cancel")
         self.cancel.setAccessibleName("Cancel the audit")
         self.progress = QProgressBar()
@@ -53,7 +63,7 @@ class ReviewHeader(QWidget):
         words = QLabel("&Flagged")
         words.setBuddy(self.flagged)
         first = _row(self.noise, words, self.flagged, self.expected)
-        second = _row(self.status, self.progress, self.cancel, self.audit)
+        second = _row(self.status, self.progress, self.cancel, self.audit, self.sample)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -63,6 +73,7 @@ class ReviewHeader(QWidget):
         self._timer.timeout.connect(lambda: reviewer.flag(self.flagged.value()))
         self.flagged.valueChanged.connect(lambda _many: self._timer.start())
         self.audit.clicked.connect(self.audit_asked)
+        self.sample.clicked.connect(self.sample_asked)
         self.cancel.clicked.connect(reviewer.cancel_audit)
 
     def show_ranking(self, ranking: Ranking | None) -> None:
@@ -85,20 +96,29 @@ class ReviewHeader(QWidget):
         is_known = audit is not None and audit.dataset is dataset
         self.progress.setVisible(is_running)
         self.cancel.setVisible(is_running)
-        self.audit.setVisible(not is_running and not is_known and ranking is not None)
+        is_wanted = not is_running and not is_known and ranking is not None
+        takes_long = announced(dataset) if is_wanted and dataset is not None else ""
+        self.audit.setVisible(is_wanted)
+        self.sample.setVisible(bool(takes_long) and dataset is not None and can_be_sampled(dataset))
         self.audit.setText("Audit now" if audit is None else "Audit again")
         self.status.setVisible(not is_known or is_running)
         what = _first_words(ranking)
         if audit is not None:
             what = "The data have changed since these rows were ranked"
         if not is_running:
-            self.status.setText(f"{what}.")
+            self.status.setText(f"{what}. {takes_long}".rstrip())
             return
         share = _share(progress)
         done = "" if share is None else f", {share:.0%}".replace("%", " %")
-        self.status.setText(f"{what}; the audit is running{done}.")
+        left = self._left()
+        self.status.setText(f"{what}; the audit is running{done}{left}.")
         self.progress.setRange(0, 0 if share is None else 100)
         self.progress.setValue(int(100 * (share or 0)))
+
+    def _left(self) -> str:
+        """How long the audit may still take, if that is worth a word."""
+        seconds = self._reviewer.audit_seconds_left
+        return "" if seconds is None or seconds < _SOON else f", about {roughly(seconds)} to go"
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Nobody waits for the spin box any more."""
@@ -116,8 +136,10 @@ def _row(*widgets: QWidget) -> FlowLayout:
 
 
 def _first_words(ranking: Ranking | None) -> str:
-    """What the ranking is before an audit, and which rows are held against which."""
-    what = "First ranking, by the run alone"
+    """What the ranking is before an audit is done, and which rows are held against which."""
+    if ranking is not None and ranking.is_firming:
+        return "Preliminary ranking, by the judges heard so far"
+    what = "Preliminary ranking, by the run alone"
     if ranking is None or ranking.run is None:
         return what
     is_split = ranking.dataset.has_validation and not ranking.run.history.is_one_scale

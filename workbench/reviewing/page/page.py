@@ -39,6 +39,7 @@ class ReviewPage(Page):
     compare_asked = Signal(object, object)
     """Two runs, before and after."""
     audit_asked = Signal()
+    sample_asked = Signal()
     import_asked = Signal()
     export_asked = Signal()
 
@@ -103,6 +104,7 @@ class ReviewPage(Page):
         space = self.workspace
         self.tabs.currentChanged.connect(self._tab_changed)
         self.header.audit_asked.connect(self.audit_asked)
+        self.header.sample_asked.connect(self.sample_asked)
         # The button is disabled now, and the keys of the decisions must go on.
         self.train_again.clicked.connect(self.rows.queue.setFocus)
         self.train_again.clicked.connect(self.train_again_asked)

@@ -630,3 +630,13 @@ def test_a_constant_target_is_one_class(qtbot, window, tmp_path):
     qtbot.waitUntil(lambda: bar.task.itemText(0).startswith("one class"), timeout=SECONDS)
     assert "nothing to tell apart" in page.target_note.odd.text()
     assert not page.target_note.remedy.isVisible()
+
+
+def test_long_names_that_differ_late_are_told_apart_above_the_preview(qtbot, window, tmp_path):
+    names = [f"bearing_temperature_ten_minute_maximum_drive_end_{k:02}_celsius" for k in range(8)]
+    rows = "".join(",".join(str(k * i) for k in range(8)) + f",{'ab'[i % 2]}\n" for i in range(40))
+    page = shown(qtbot, window, tmp_path, ",".join([*names, "kind"]) + "\n" + rows)
+    header = page.preview.horizontalHeader()
+    short = [header.short(name, 150, header.fontMetrics()) for name in names]
+    assert len(set(short)) == len(names)
+    assert all(header.fontMetrics().horizontalAdvance(text) <= 150 for text in short)

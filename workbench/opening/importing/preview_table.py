@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from core.base.shortening import short_name
 from core.base.wording import shortened
 from core.data.column_plan import ColumnPlan
 from core.data.plan import Plan
@@ -118,6 +119,9 @@ class PreviewHeader(QHeaderView):
     def __init__(self, model: PreviewModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._model = model
+        self._short: dict[tuple[str, int], str] = {}
+        """Names cut short, by what they are and the pixels that there are for them."""
+        model.modelReset.connect(self._short.clear)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
 
@@ -146,12 +150,22 @@ class PreviewHeader(QHeaderView):
         painter.setFont(font)
         is_left_out = planned is not None and planned.role is Role.IGNORED
         painter.setPen(QColor(theme.quiet_text if is_left_out else theme.text))
-        _write(
-            painter, QRect(inner.left(), inner.top(), inner.width(), line), name.replace("\n", " ")
-        )
+        place = QRect(inner.left(), inner.top(), inner.width(), line)
+        _write(painter, place, self.short(name, inner.width(), QFontMetrics(font)))
         if planned is not None:
             self._chip(painter, inner, line, planned, is_target)
         painter.restore()
+
+    def short(self, name: str, room: int, metrics: QFontMetrics) -> str:
+        """A name as there is room for it, so that it can be told from the others."""
+        if (name, room) not in self._short:
+            others = [
+                str(self._model.headerData(section, self.orientation(), 0) or "")
+                for section in range(self._model.columnCount())
+            ]
+            short = short_name(name, others, room, metrics.horizontalAdvance)
+            self._short[name, room] = short.replace("\n", " ")
+        return self._short[name, room]
 
     def _chip(
         self, painter: QPainter, inner: QRect, line: int, planned: ColumnPlan, is_target: bool

@@ -82,6 +82,18 @@ def test_no_place_cuts_a_text_and_everything_in_it_has_a_name(qtbot, trained):
     assert found == {place.name: [] for place in PLACES}
 
 
+def test_a_queue_of_long_names_has_more_room_until_a_person_drags_it(qtbot, trained):
+    trained.resize(1600, 720)
+    go(qtbot, trained, "review")
+    rows = trained.review.page.rows
+    assert 400 < rows.queue.width() < rows.splitter.width() / 3
+    rows.splitter.splitterMoved.emit(200, 1)
+    rows.splitter.setSizes([240, rows.splitter.width() - 240])
+    trained.resize(1400, 720)
+    rest(qtbot, trained)
+    assert rows.queue.width() < 300
+
+
 @pytest.mark.parametrize("name", [place.name for place in PLACES])
 def test_every_control_of_a_place_is_reached_by_tab(qtbot, trained, name):
     go(qtbot, trained, name)

@@ -32,6 +32,8 @@ _LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
 _TITLES = ("line", "given", "suggested", "decision")
 _MOST_MARKED = 2000
 """Qt's own selection takes long beyond."""
+_AROUND_NAME = 32
+"""Pixels for the symbol of a class, and the room around its name."""
 Index = QModelIndex | QPersistentModelIndex
 _Roles = Qt.ItemDataRole
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -184,6 +186,13 @@ class QueueTable(QTableView):
         if ranking is not None and len(ranking.lines):
             widest = self.fontMetrics().horizontalAdvance(grouped(int(ranking.dataset.lines[-1])))
             self.horizontalHeader().resizeSection(_LINE, max(scaled(56), widest + 2 * GRID))
+
+    def wanted_width(self) -> int:
+        """What it needs to write the names of all classes whole."""
+        measure, header = self.fontMetrics().horizontalAdvance, self.horizontalHeader()
+        widest = max(map(measure, self.queue.classes()), default=0)
+        others = header.sectionSize(_LINE) + header.sectionSize(_DECISION)
+        return others + 2 * (widest + _AROUND_NAME) + self.verticalScrollBar().sizeHint().width()
 
     def mark(self, places: Integers) -> None:
         """Mark some rows, given by their places, and bring the first into sight."""

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -42,8 +43,10 @@ if TYPE_CHECKING:
     from core.judging.why.reviewed import ReviewedRow
     from core.judging.why.unseen import UnseenModels
 
-_MOST_QUEUE = 344
+_QUEUE, _MOST_QUEUE = 304, 344
 """However large the text is, the row itself has most of the room."""
+_NEEDED = 1180
+"""Pixels that queue and row need together; a queue of long names has half of what is beyond."""
 _EMPTY, _CARD = range(2)
 
 
@@ -140,10 +143,30 @@ class RowsTab(QWidget):
         self.splitter.addWidget(self._stack)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(1, 1)
-        self.splitter.setSizes([min(scaled(304), _MOST_QUEUE), 932])
+        self._is_dragged = False
+        self.splitter.splitterMoved.connect(self._dragged)
+        self._give_room()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, GRID, 0, 0)
         layout.addWidget(self.splitter)
+
+    def _dragged(self) -> None:
+        """A person chose how wide the queue is."""
+        self._is_dragged = True
+
+    def _give_room(self) -> None:
+        """Give the queue what its names need, as far as the row itself keeps most of the room."""
+        if self._is_dragged:
+            return
+        usual, whole = min(scaled(_QUEUE), _MOST_QUEUE), max(self.splitter.width(), _NEEDED)
+        most = usual + (whole - _NEEDED) // 2
+        wide = max(usual, min(self.queue.wanted_width(), most))
+        self.splitter.setSizes([wide, whole - wide])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Another width to share."""
+        super().resizeEvent(event)
+        self._give_room()
 
     def _make_keys(self) -> None:
         """One key each; where a text is typed, keys are letters."""
@@ -272,6 +295,7 @@ class RowsTab(QWidget):
 
     def _show_queue(self) -> None:
         self.queue.show_ranking(self.ranking, self.workspace.decisions)
+        self._give_room()
         self.learning.refresh()
 
     def show_disguise(self) -> None:

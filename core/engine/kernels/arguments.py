@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base.arrays import Codes, Floats, Integers, Mask
+from core.engine.codes import BINS
 
 Int32s = npt.NDArray[np.int32]
 
@@ -74,3 +75,75 @@ class TreeNodes(NamedTuple):
     subsets: Codes
     left: Int32s
     right: Int32s
+
+
+class BoostedRows(NamedTuple):
+    """Rows that stumps are boosted on, in training order, and how they are summed up."""
+
+    codes: Codes
+    labels: npt.NDArray[np.int8]
+    """-1 or 1."""
+    row_weights: Floats
+    start_weights: Floats
+    tie: int
+    """The label that a tie goes to."""
+    training: int
+    chunk: int
+    unit: float
+    """What one is worth of the whole numbers that sum up weights, and row weights."""
+    weight_unit: float
+
+
+class VotingStump(NamedTuple):
+    """A stump that votes: its feature, -1 for none, the side of each code, and its step."""
+
+    feature: int
+    sides: npt.NDArray[np.int8]
+    vote: float
+    right: float
+    wrong: float
+    log_scale: float
+    bits: Codes
+    """Written: a bit a row, set where it was right."""
+
+
+class SearchedColumns(NamedTuple):
+    """The features that stumps ask about, and what is known of each."""
+
+    blocks: npt.NDArray[np.uint32]
+    """Their codes, four side by side, a row a block."""
+    counts: Integers
+    is_category: Mask
+    spans: Floats
+    histogram: Floats
+    edges: Floats
+    """The best edge of each, and the cut that has it."""
+    cuts: Integers
+
+    @classmethod
+    def of(
+        cls, blocks: npt.NDArray[np.uint32], counts: Integers, is_category: Mask, spans: Floats
+    ) -> "SearchedColumns":
+        """Nothing is known of them yet."""
+        count = len(counts)
+        known = np.zeros((count, BINS)), np.empty(count), np.empty((count, 3), np.int64)
+        return cls(blocks, counts, is_category, spans, *known)
+
+
+class BoostingState(NamedTuple):
+    """What a round changes: y w and y F of each row, and what the team tells one another."""
+
+    signed: Floats
+    agreement: Floats
+    missed: npt.NDArray[np.uint32]
+    """Chunk by chunk the rows that the histograms have to look at, their weights in units, and
+    how many they are."""
+    values: Integers
+    counts: Integers
+    parts: Integers
+    """Their histograms, chunk by chunk; none where each feature is summed up by itself."""
+    tallies: Integers
+    chosen: Integers
+    """The best stump: the place of its feature, its edge and its sides."""
+    edge: Floats
+    sides: npt.NDArray[np.int8]

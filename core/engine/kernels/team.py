@@ -4,6 +4,9 @@ One of them leads. It calls out a kind of work and how many items there are, cla
 others do, and waits for those that others claimed. A helper may come late, or never: the leader
 waits for nobody who has not claimed anything. No lock is taken and Python is not asked, so that a
 kernel may call out work every few microseconds.
+
+The leader claims from the front and the helpers from the back: of items that lie side by side in
+memory each finds those again that it had in the call before, in its own cache.
 """
 
 import sys
@@ -19,7 +22,7 @@ BOARD = 16
 """Numbers on a board: what is called out and, a line of the cache behind it, what is done."""
 NOTHING, LEAVE = -1, -2
 _CALL, _DONE = 0, 8
-_BITS = np.int64(20)
+_BACK_AT, _COUNT_AT, _KIND_AT = np.int64(20), np.int64(40), np.int64(60)
 _MOST = np.int64((1 << 20) - 1)
 _OVER = np.int64(-(1 << 62))
 _SPINS = 2000
@@ -72,9 +75,9 @@ def _let_others_run(_typing):
 
 @kernel
 def call_out(board, kind, count):
-    """The leader: there are so many items of this kind of work."""
+    """The leader: there are so many items of this kind of work, up to 7."""
     _store(board, _DONE, 0)
-    _store(board, _CALL, (np.int64(kind) << (_BITS + _BITS)) | (np.int64(count) << _BITS))
+    _store(board, _CALL, (np.int64(kind) << _KIND_AT) | (np.int64(count) << _COUNT_AT))
 
 
 @kernel
@@ -84,14 +87,26 @@ def call_off(board):
 
 
 @kernel
-def claim(board):
+def claim(board, number):
     """A kind of work, and an item of it; NOTHING if all are claimed, LEAVE if all is over."""
     called = _load(board, _CALL)
-    if called >= 0 and (called & _MOST) < (called >> _BITS) & _MOST:
-        called = _add(board, _CALL, 1)
-        if called >= 0 and (called & _MOST) < (called >> _BITS) & _MOST:
-            return called >> (_BITS + _BITS), called & _MOST
+    if _has_more(called):
+        called = _add(board, _CALL, np.int64(1) << (_BACK_AT if number > 0 else np.int64(0)))
+        if _has_more(called):
+            item = called & _MOST
+            if number > 0:
+                item = (
+                    ((called >> _COUNT_AT) & _MOST) - np.int64(1) - ((called >> _BACK_AT) & _MOST)
+                )
+            return called >> _KIND_AT, item
     return np.int64(LEAVE if called < 0 else NOTHING), np.int64(0)
+
+
+@kernel
+def _has_more(called):
+    """Whether items are left that nobody has claimed."""
+    claimed = (called & _MOST) + ((called >> _BACK_AT) & _MOST)
+    return called >= 0 and claimed < (called >> _COUNT_AT) & _MOST
 
 
 @kernel
@@ -116,7 +131,7 @@ def wait_for_call(board):
     spins = 0
     while True:
         called = _load(board, _CALL)
-        if called < 0 or (called & _MOST) < (called >> _BITS) & _MOST:
+        if called < 0 or _has_more(called):
             return
         spins += 1
         if spins > _SPINS:

@@ -68,11 +68,10 @@ def best_stump(problem: Problem, weights: Floats) -> FittedStump | None:
     signed = weights * np.where(problem.labels[: problem.training] == 1, 1.0, -1.0)
     rows, usable, blocks = problem.training, np.flatnonzero(data.usable), data.columns_of_blocks
     parts = np.empty((pool.chunk_count(rows), 4 * len(blocks), BINS), np.int64)
-    tallies = np.empty((len(parts), boosting.TALLIES))
     chunk, unit = pool.chunk_rows(rows), grids.unit(float(weights.sum()), 60)
 
     def work(first: int, last: int) -> None:
-        boosting.histogram_chunks(blocks, first, last, chunk, rows, signed, unit, parts, tallies)
+        boosting.histogram_chunks(blocks, first, last, chunk, rows, signed, unit, parts)
 
     pool.over_chunks(rows, work)
     sides = np.empty(BINS, np.int8)

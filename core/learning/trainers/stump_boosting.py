@@ -1,4 +1,4 @@
-"""Boosting stumps for two classes: the whole round in one pass over the rows."""
+"""Boosting stumps for two classes: a whole round in one kernel."""
 
 import math
 from collections.abc import Generator
@@ -9,6 +9,13 @@ from core.base import pool
 from core.base.arrays import Codes, Floats
 from core.engine.binning import Binned
 from core.engine.codes import BINS
+from core.engine.growing import grids
+from core.engine.kernels.arguments import (
+    BoostedRows,
+    BoostingState,
+    SearchedColumns,
+    VotingStump,
+)
 from core.engine.questions import question
 from core.engine.trees import FittedStump, Trees, trees_of_stumps
 from core.learning.histories.votes import VoteHistory
@@ -34,6 +41,10 @@ _FAR = 1e3
 """Weights that grow by more are summed up anew: rounding to the unit would grow as much."""
 _UNIT = 2.0**-60
 """Weights are summed up in multiples of this; their sum is 1, and may be 4."""
+_WEIGHT_BITS = 62
+"""Bits of a sum of row weights, in multiples of a unit."""
+_WIDE = 8
+"""With so many blocks of columns a thread, columns are shared out instead of rows."""
 
 
 class StumpBoosting(Trainer):
@@ -81,11 +92,10 @@ class StumpBoosting(Trainer):
                 is_perfect = not history.row_weights[:training][wrong].any()
                 error = 0.0 if is_perfect else max(error, LEAST_ERROR)
             step = Step.of(error, loop.total, history.log_scale, self._shrinkage)
-            loop.vote(stump, step, history.next_bits(loop.agreement))
+            loop.vote(stump, step, history.next_bits(loop.agreement), history.rounds + 1)
             self._stumps.append(stump)
             values = boosting_curves(history, step, *loop.wrong_weights)
             history.append(step.vote, step.right, step.wrong, step.log_scale, values)
-            loop.sum_up(step, history.rounds)
             yield Round(history.rounds, values)
             if error == 0:
                 return self._perfect(stump)
@@ -109,8 +119,7 @@ class StumpBoosting(Trainer):
         for number in range(loop.started, self.history.rounds):
             assert self._earlier is not None
             step = Step(math.nan, math.nan, *self.history.step(number + 1))
-            loop.vote(FittedStump.of(self._earlier, number), step, unused)
-            loop.sum_up(step, number + 1)
+            loop.vote(FittedStump.of(self._earlier, number), step, unused, number + 1)
 
     def _perfect(self, stump: FittedStump) -> Outcome:
         """The ensemble is this stump alone; its probabilities come from smoothed leaf shares."""
@@ -148,28 +157,59 @@ class _Loop:
         rows = len(history)
         self.started = history.rounds - history.rounds % _REFRESH
         self.signed, self.agreement = history.state(self.started)
-        self._history, self._data = history, data
-        self._counts = data.counts_with(history.row_weights[: data.training])[data.usable]
-        self._is_category = data.encoder.is_category[data.usable]
-        self._spans = data.spans[data.usable]
-        self._chunk = pool.chunk_rows(rows)
-        self._usable = np.flatnonzero(data.usable)
-        self._blocks = data.columns_of_blocks
-        shape = (pool.chunk_count(rows), 4 * len(self._blocks), BINS)
-        self._parts = np.empty(shape, np.int64)
-        self._tallies = np.empty((len(self._parts), 3))
-        self._histogram = np.empty((len(self._usable), BINS))
-        self._sum_all()
+        self._data, self._usable = data, np.flatnonzero(data.usable)
+        self._rows = BoostedRows(
+            data.codes,
+            history.signs,
+            history.row_weights,
+            history.start_weights,
+            int(history.tie),
+            data.training,
+            pool.chunk_rows(rows),
+            _UNIT,
+            grids.unit(float(history.row_weights.sum()), _WEIGHT_BITS),
+        )
+        self._columns = SearchedColumns.of(
+            data.columns_of_blocks,
+            data.counts_with(history.row_weights[: data.training])[data.usable],
+            data.encoder.is_category[data.usable],
+            data.spans[data.usable],
+        )
+        self._state = self._room(rows)
+        nobody = Step(math.nan, math.nan, 0.0, 0.0, 0.0, 0.0)
+        no_stump = FittedStump(-1, False, np.empty(BINS, np.int8))
+        self._boost(no_stump, nobody, np.empty(0, np.uint8), is_anew=True)
+
+    def _room(self, rows: int) -> BoostingState:
+        chunks, training = pool.chunk_count(rows), self._data.training
+        blocks = len(self._columns.blocks)
+        is_wide = blocks >= _WIDE * pool.threads()
+        return BoostingState(
+            self.signed,
+            self.agreement,
+            np.empty(training, np.uint32),
+            np.empty(training, np.int64),
+            np.empty(chunks, np.int64),
+            np.empty((0 if is_wide else chunks, 4 * blocks, BINS), np.int64),
+            np.zeros((chunks, 3), np.int64),
+            np.empty(1, np.int64),
+            np.empty(1),
+            np.empty(BINS, np.int8),
+        )
 
     @property
     def total(self) -> float:
         """What the training rows' weights sum to: 1, but for rounding."""
-        return float(self._tallies[:, 0].sum())
+        return float(self._tallied(0)) * _UNIT
 
     @property
     def wrong_weights(self) -> tuple[float, float]:
         """The starting weight of the training and of the validation rows that are wrong now."""
-        return float(self._tallies[:, 1].sum()), float(self._tallies[:, 2].sum())
+        unit = self._rows.weight_unit
+        return float(self._tallied(1)) * unit, float(self._tallied(2)) * unit
+
+    def _tallied(self, place: int) -> int:
+        return int(self._state.tallies[:, place].sum())
 
     def codes_of(self, stump: FittedStump) -> Codes:
         """The training rows' codes of the feature that a stump asks about."""
@@ -177,76 +217,28 @@ class _Loop:
 
     def best_stump(self) -> tuple[FittedStump, float]:
         """The stump of least weighted error and its edge Σ y w h."""
-        from core.engine.kernels.boosting import best_stump
-
-        sides = np.empty(BINS, np.int8)
-        place, edge = best_stump(
-            self._histogram, self._counts, self._is_category, self._spans, sides
-        )
+        place, sides = int(self._state.chosen[0]), self._state.sides.copy()
+        edge = float(self._state.edge[0])
         if place < 0:
             return FittedStump(-1, False, sides), edge
-        return FittedStump(int(self._usable[place]), bool(self._is_category[place]), sides), edge
+        is_category = bool(self._columns.is_category[place])
+        return FittedStump(int(self._usable[place]), is_category, sides), edge
 
-    def vote(self, stump: FittedStump, step: "Step", bits: Codes) -> None:
-        """Let a stump vote, reweight, and count what is wrong now."""
-        from core.engine.kernels.boosting import boost_chunks
+    def vote(self, stump: FittedStump, step: Step, bits: Codes, rounds: int) -> None:
+        """Let the stump of a round vote, reweight, count what is wrong, and find the next one."""
+        self._boost(stump, step, bits, rounds % _REFRESH == 0 or step.wrong > _FAR)
 
-        history, data = self._history, self._data
+    def _boost(self, stump: FittedStump, step: Step, bits: Codes, is_anew: bool) -> None:
+        from core.engine.kernels.stump_rounds import boost
+        from core.engine.kernels.team import BOARD
 
-        def work(first: int, last: int) -> None:
-            boost_chunks(
-                data.codes,
-                self._blocks,
-                first,
-                last,
-                self._chunk,
-                data.training,
-                history.signs,
-                history.row_weights,
-                history.start_weights,
-                history.tie,
-                stump.feature,
-                stump.sides,
-                step.vote,
-                step.right,
-                step.wrong,
-                step.log_scale,
-                _UNIT,
-                self.signed,
-                self.agreement,
-                bits,
-                self._parts,
-                self._tallies,
-            )
-
-        pool.over_chunks(len(history), work)
-
-    def sum_up(self, step: "Step", rounds: int) -> None:
-        """Bring the histogram up to the new weights."""
-        from core.engine.kernels.boosting import carry_histogram
-
-        if rounds % _REFRESH == 0 or step.wrong > _FAR:
-            self._sum_all()
-        else:
-            carry_histogram(self._histogram, step.right, step.wrong, self._parts, _UNIT)
-
-    def _sum_all(self) -> None:
-        from core.engine.kernels.boosting import histogram_chunks
-
-        data = self._data
+        board = np.zeros(BOARD, np.int64)
+        voting = VotingStump(
+            stump.feature, stump.sides, step.vote, step.right, step.wrong, step.log_scale, bits
+        )
 
         def work(first: int, last: int) -> None:
-            histogram_chunks(
-                self._blocks,
-                first,
-                last,
-                self._chunk,
-                data.training,
-                self.signed,
-                _UNIT,
-                self._parts,
-                self._tallies,
-            )
+            for number in range(first, last):
+                boost(number, board, self._rows, voting, is_anew, self._columns, self._state)
 
-        pool.over_chunks(len(self._history), work)
-        self._histogram = self._parts.sum(axis=0)[: len(self._usable)] * _UNIT
+        pool.over(pool.threads(), work)

@@ -24,18 +24,18 @@ def _take_part(number, board, counts, done):
     """Phases of so many items; a phase may rely on what the one before it did."""
     if number == 0:
         for phase in range(len(counts)):
-            call_out(board, phase, counts[phase])
+            call_out(board, phase & 7, counts[phase])
             while True:
-                kind, item = claim(board)
+                kind, item = claim(board, number)
                 if kind < 0:
                     break
-                _note(kind, item, counts, done)
+                _note(phase, item, counts, done)
                 tell_done(board)
             wait_for_all(board, counts[phase])
         call_off(board)
         return
     while True:
-        kind, item = claim(board)
+        kind, item = claim(board, number)
         if kind == LEAVE:
             return
         if kind < 0:

@@ -52,7 +52,7 @@ def grow_trunk(number, threads, many, seed, ground, packed, rules, histograms, r
         call_off(room.board)
         return
     while True:
-        kind, item = claim(room.board)
+        kind, item = claim(room.board, number)
         if kind == LEAVE:
             return
         if kind < 0:
@@ -67,7 +67,7 @@ def _share(kind, count, ground, packed, rules, histograms, room, spots):
     """The leader calls out some work, does its share, and waits for the others."""
     call_out(room.board, kind, count)
     while True:
-        claimed, item = claim(room.board)
+        claimed, item = claim(room.board, 0)
         if claimed < 0:
             break
         _do(claimed, item, ground, packed, rules, histograms, room, spots)

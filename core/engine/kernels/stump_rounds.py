@@ -1,0 +1,194 @@
+"""A round of boosting with stumps, by a team of threads.
+
+ROWS      a chunk of rows: the stump votes on them, and they are weighed anew
+COLUMNS   eight features: their histogram D is brought up to the new weights, and searched
+
+D' = right D + (wrong - right) D_wrong, where D_wrong is D of the rows that the stump got wrong,
+with their weights before: a minority, which is all that has to be looked at. It is summed up chunk
+by chunk; with many columns, column by column from a list of those rows. Now and then D is summed up
+anew from all rows. Sums are whole numbers of a unit, so that nothing depends on who does what.
+"""
+
+import numpy as np
+
+from core.base.compiling import kernel, part
+from core.engine.codes import BINS
+from core.engine.kernels.blocks import add_rows
+from core.engine.kernels.boosting import (
+    best_of_feature,
+    chosen_stump,
+    cut_of,
+    judge,
+    judge_cut,
+    multiply,
+    pack,
+    pick_missed,
+    reweighted,
+    weigh,
+    weigh_wrong,
+)
+from core.engine.kernels.team import (
+    LEAVE,
+    call_off,
+    call_out,
+    claim,
+    tell_done,
+    wait_for_all,
+    wait_for_call,
+)
+
+ROWS, COLUMNS = 0, 1
+WEIGHT, TRAINING_WRONG, VALIDATION_WRONG = 0, 1, 2
+TALLIES = 3
+GROUP = 8
+"""The features of two blocks: their sums stay in the first cache."""
+
+
+@kernel
+def boost(number, board, rows, stump, is_anew, columns, state):
+    """Let a stump vote, reweight, and find the next one; the leader is number 0, others help.
+
+    With a stump of feature -1 nobody votes. If `is_anew`, D is summed up from all rows.
+    """
+    if number == 0:
+        _share(ROWS, len(state.tallies), board, rows, stump, is_anew, columns, state)
+        groups = (len(columns.histogram) + GROUP - 1) // GROUP
+        _share(COLUMNS, groups, board, rows, stump, is_anew, columns, state)
+        call_off(board)
+        state.chosen[0], state.edge[0] = chosen_stump(
+            columns.histogram,
+            columns.counts,
+            columns.is_category,
+            columns.spans,
+            columns.edges,
+            columns.cuts,
+            state.sides,
+        )
+        return
+    while True:
+        kind, item = claim(board, number)
+        if kind == LEAVE:
+            return
+        if kind < 0:
+            wait_for_call(board)
+            continue
+        _do(kind, item, rows, stump, is_anew, columns, state)
+        tell_done(board)
+
+
+@part
+def _share(kind, count, board, rows, stump, is_anew, columns, state):
+    """The leader calls out some work, does its share, and waits for the others."""
+    call_out(board, kind, count)
+    while True:
+        claimed, item = claim(board, 0)
+        if claimed < 0:
+            break
+        _do(claimed, item, rows, stump, is_anew, columns, state)
+        tell_done(board)
+    wait_for_all(board, count)
+
+
+@kernel
+def _do(kind, item, rows, stump, is_anew, columns, state):
+    if kind == ROWS:
+        _weigh_rows(item, rows, stump, is_anew, columns, state)
+    else:
+        _search_columns(item, rows, stump, is_anew, columns, state)
+
+
+@kernel
+def _weigh_rows(number, rows, stump, is_anew, columns, state):
+    """Let the stump vote on a chunk, reweight, and list the rows that D' has to look at.
+
+    `sides` gives the stump's vote (-1 or 1) for each code of its feature; `right` and `wrong` are
+    what weights are multiplied by. A bit is set where the stump was right.
+
+    Short loops with one job each, and unsigned indices: the compiler makes vectors of them.
+    """
+    chunk, training, signed = rows.chunk, rows.training, state.signed
+    start = number * chunk
+    stop = min(start + chunk, len(signed))
+    end = max(start, min(stop, training))
+    labels, agreement = rows.labels[start:stop], state.agreement[start:stop]
+    missed, values, count = state.missed[start:end], state.values[start:end], 0
+    back = 1.0 / rows.unit
+    if stump.feature >= 0:
+        is_right = np.empty(chunk, np.uint8)
+        words = np.empty((chunk >> 6) + 1, np.uint64)
+        packed = words.view(np.uint8)
+        cut, codes = cut_of(stump.sides), rows.codes[stump.feature, start:stop]
+        if cut >= 0:
+            judge_cut(codes, labels, stump.sides, cut, is_right)
+        else:
+            judge(codes, labels, stump.sides, is_right)
+        pack(is_right, stop - start, packed)
+        for byte in range((stop - start + 7) >> 3):
+            stump.bits[(start >> 3) + byte] = packed[byte]
+        if not is_anew:
+            count = np.int64(pick_missed(words, start, end - start, missed))
+            for place in range(np.uint64(count)):
+                values[place] = np.int64(np.rint(signed[missed[place]] * back))
+        own = signed[start:stop]
+        if multiply(is_right, stump.vote, stump.right, stump.wrong, agreement, own) > 0:
+            for row in range(start, stop):
+                signed[row] = reweighted(
+                    signed[row],
+                    rows.labels[row],
+                    rows.start_weights[row],
+                    state.agreement[row],
+                    stump.log_scale,
+                )
+    if is_anew:
+        count = end - start
+        for place in range(np.uint64(count)):
+            missed[place] = np.uint32(start + np.int64(place))
+            values[place] = np.int64(np.rint(signed[start + np.int64(place)] * back))
+    state.counts[number] = count
+    if len(state.parts):
+        state.parts[number] = 0
+        add_rows(columns.blocks, missed[:count], values[:count], state.parts[number])
+    _tally(start, end, stop, rows, state, state.tallies[number])
+
+
+@kernel
+def _tally(start, end, stop, rows, state, tally):
+    """What training rows start to end weigh now, and the wrong ones of all rows at the start."""
+    labels, weights, agreement = rows.labels, rows.row_weights, state.agreement
+    back = 1.0 / rows.weight_unit
+    tally[WEIGHT] = weigh(state.signed[start:end], 1.0 / rows.unit)
+    tally[TRAINING_WRONG] = weigh_wrong(
+        agreement[start:end], labels[start:end], weights[start:end], rows.tie, back
+    )
+    tally[VALIDATION_WRONG] = weigh_wrong(
+        agreement[end:stop], labels[end:stop], weights[end:stop], rows.tie, back
+    )
+
+
+@kernel
+def _search_columns(group, rows, stump, is_anew, columns, state):
+    """Bring D of eight features up to the new weights, and find the best edge of each."""
+    first = group * GROUP
+    last = min(first + GROUP, len(columns.histogram))
+    sums = np.zeros((GROUP, BINS), np.int64)
+    for number in range(len(state.tallies)):
+        if len(state.parts):
+            for place in range(last - first):
+                own, other = sums[place], state.parts[number, first + place]
+                for code in range(np.uint64(BINS)):
+                    own[code] += other[code]
+        else:
+            start, count = number * rows.chunk, state.counts[number]
+            blocks = columns.blocks[2 * group : 2 * group + 2]
+            missed, values = state.missed[start:], state.values[start:]
+            add_rows(blocks, missed[:count], values[:count], sums)
+    right = 0.0 if is_anew else stump.right
+    factor = rows.unit if is_anew else (stump.wrong - stump.right) * rows.unit
+    for place in range(last - first):
+        feature = first + place
+        known, own = columns.histogram[feature], sums[place]
+        for code in range(np.uint64(BINS)):
+            known[code] = right * known[code] + factor * np.float64(own[code])
+        columns.edges[feature] = best_of_feature(
+            known, columns.counts[feature], columns.is_category[feature], columns.cuts[feature]
+        )

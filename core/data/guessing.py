@@ -7,7 +7,7 @@ from core.data.column import Column
 from core.data.column_plan import ColumnPlan
 from core.data.derived.bag_of_words import words_of
 from core.data.derived.dates import DateGuess, guessed_order
-from core.data.identifying import all_differ, sounds_like_identifier
+from core.data.identifying import nearly_all_differ, sounds_like_identifier
 from core.data.roles import Meaning, Role
 from core.data.table import Table
 
@@ -34,8 +34,11 @@ def _meaning(column: Column, date: DateGuess | None) -> tuple[Meaning, str]:
     if date:
         return Meaning.DATE, date.why
     if column.is_number:
-        if sounds_like_identifier(column.name) and all_differ(column):
-            return Meaning.IDENTIFIER, "all its numbers differ, and its name is an identifier's"
+        if sounds_like_identifier(column.name) and nearly_all_differ(column):
+            return (
+                Meaning.IDENTIFIER,
+                "nearly all its numbers differ, and its name is an identifier's",
+            )
         return Meaning.NUMBER, "its values are numbers"
     values = column.distinct_up_to(len(column))
     present = len(column) - int(column.missing.sum())

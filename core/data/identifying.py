@@ -10,6 +10,8 @@ from core.data.column import Column
 
 FEW_ROWS = 20
 """In fewer rows different whole numbers are nothing special."""
+_MOST_COPIES = 0.01
+"""The share of numbers that may be there twice."""
 _WORDS = frozenset(
     (
         "id",
@@ -60,8 +62,11 @@ def _rise_by_one(values: npt.NDArray[Any]) -> bool:
     return bool((np.abs(values) < 2**53).all()) and bool((np.diff(values) == 1).all())
 
 
-def all_differ(column: Column) -> bool:
-    """Whether all numbers are whole, none is missing, and none stands there twice."""
+def nearly_all_differ(column: Column) -> bool:
+    """Whether all numbers are whole, none is missing, and hardly any stands there twice.
+
+    A file may hold some rows once more.
+    """
     if not column.is_number or len(column) < FEW_ROWS:
         return False
     return all(_are_whole_and_differ(part) for part in (column.values[:FEW_ROWS], column.values))
@@ -71,4 +76,4 @@ def _are_whole_and_differ(values: npt.NDArray[Any]) -> bool:
     if not (np.isfinite(values).all() and (values == np.floor(values)).all()):
         return False
     ordered = np.sort(values)
-    return not (ordered[1:] == ordered[:-1]).any()
+    return int((ordered[1:] == ordered[:-1]).sum()) < _MOST_COPIES * len(values)

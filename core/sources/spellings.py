@@ -20,7 +20,14 @@ _FEW = 10
 _EXACT = 2**53
 _BLANKS = " \t\u00a0\u202f"
 _MINUS = r"\-\u2212\u2013"
-_MONEY = r"(?:[A-Z]{1,3})?[$€£¥₹₽₩₺₪₫฿]|[A-Z]{3}(?=[\s\d+-])|Rs\.?|[Kk]r\.?"
+_CURRENCIES = (
+    "AED|ARS|AUD|BGN|BRL|CAD|CHF|CLP|CNY|COP|CZK|DKK|EUR|GBP|HKD|HUF|IDR|ILS|INR|ISK|JPY|KRW|MXN|"
+    "MYR|NOK|NZD|PEN|PHP|PLN|RON|RUB|SAR|SEK|SGD|THB|TRY|TWD|UAH|USD|VND|ZAR"
+)
+"""What may stand right before a number: other letters are those of a code, as in MRN200652."""
+_MONEY = (
+    rf"(?:[A-Z]{{1,3}})?[$€£¥₹₽₩₺₪₫฿]|(?:{_CURRENCIES})(?=[\d+-])|[A-Z]{{3}}(?=\s)|Rs\.?|[Kk]r\.?"
+)
 _UNIT = r"[%‰°$€£¥₹₽₩₺₪₫฿]|°[CF]|[^\W\d_](?:[^\W\d_]|[./²³]){0,11}"
 _GAP = rf"[{_BLANKS}]*"
 _WRITTEN = re.compile(

@@ -70,19 +70,23 @@ def between(low: str, high: str) -> str:
 def times_average(weight: float, is_validation: bool = False) -> str:
     """A relative weight; a validation row's is held against other validation rows.
 
-    Beyond a million, and below a hundredth, the digits would say nothing.
+    >>> times_average(23.4), times_average(1.26, is_validation=True)
+    ('23x average', '1.3x average of the validation rows')
+    """
+    return f"{times(weight)} average" + (" of the validation rows" if is_validation else "")
 
-    >>> times_average(23.4), times_average(0.031), times_average(1.26, is_validation=True)
-    ('23x average', '0.03x average', '1.3x average of the validation rows')
-    >>> times_average(1e15), times_average(1e-40)
-    ('over 1,000,000x average', 'below 0.01x average')
+
+def times(weight: float) -> str:
+    """A relative weight in short. Beyond a million, and below a hundredth, digits say nothing.
+
+    >>> times(23.4), times(0.031), times(1e15), times(1e-40), times(0)
+    ('23x', '0.03x', 'over 1,000,000x', 'below 0.01x', '0x')
     """
     if weight > _HEAVIEST_TOLD:
-        text = f"over {grouped(_HEAVIEST_TOLD)}"
-    else:
-        is_little = 0 < weight < _LIGHTEST_TOLD
-        text = f"below {localised(str(_LIGHTEST_TOLD))}" if is_little else short_number(weight)
-    return f"{text}x average" + (" of the validation rows" if is_validation else "")
+        return f"over {grouped(_HEAVIEST_TOLD)}x"
+    if 0 < weight < _LIGHTEST_TOLD:
+        return f"below {localised(str(_LIGHTEST_TOLD))}x"
+    return f"{short_number(weight)}x"
 
 
 def suspicion_text(suspicion: float, is_class: bool) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core import Dataset
-from core.base.wording import fixed, grouped, percent, short_number, suspicion_text
+from core.base.wording import fixed, grouped, percent, suspicion_text, times
 from core.data.column import Column
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import (
@@ -153,7 +153,7 @@ def _weights(now: Callable[[], Snapshot]) -> list[TableColumn]:
             "The weight at the round shown: 1x is the average of the row's part. A "
             "validation row has what it would have had, at most as much as the heaviest training "
             "row.",
-            lambda row: f"{short_number(weights()[row])}x",
+            lambda row: times(weights()[row]),
             weights,
             True,
         )
@@ -262,14 +262,14 @@ def _audited(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
 def _first(dataset: Dataset, now: Callable[[], Snapshot]) -> TableColumn:
     """What the run alone says."""
     title = first_measure(now().history)
-    told, unit = _FIRST_TOLD[title], "x" if title == MEAN_WEIGHT else ""
+    told = _FIRST_TOLD[title]
     is_merged = dataset.has_validation and not now().history.is_one_scale
     within = _WITHIN_PARTS if is_merged else ""
-    number = short_number if unit else _two_decimals
+    number = times if title == MEAN_WEIGHT else _two_decimals
     return TableColumn(
         title,
         f"{_FIRST}{told}{within}",
-        lambda row: f"{number(float(now().first_suspicion[row]))}{unit}",
+        lambda row: number(float(now().first_suspicion[row])),
         lambda: now().first_suspicion,
         True,
         ranked=lambda: now().first_ranked,

@@ -53,6 +53,9 @@ class RowsOptions(Options):
     query: str = ""
 
 
+_WIDEST_SEARCH = 480
+
+
 class _SearchField(QLineEdit):
     """Wide enough for the example that stands in it, whatever the size of the text."""
 
@@ -92,6 +95,7 @@ class RowsTable(View):
         header.sectionClicked.connect(self._header_clicked)
         self._part = self.add_choice("Show", "part", _PARTS)
         self.search = _SearchField()
+        self.search.setMaximumWidth(_WIDEST_SEARCH)
         self.search.setPlaceholderText("Search: shoes, 1204, price > 30")
         self.search.setAccessibleName("Search")
         self.search.setToolTip(EXAMPLES)

@@ -17,10 +17,15 @@ from core.base.wording import grouped
 from core.checks.finding import Finding
 from core.data.table import Table
 from workbench.opening.controller import Edit
+from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID
 
 _MOST_SHOWN = 60
 _MOST_PROBLEMS = 20
+
+
+_WIDEST = 1040
+"""Pixels: on a large screen a remedy stays beside its sentence."""
 
 
 class FindingsList(QScrollArea):
@@ -38,6 +43,7 @@ class FindingsList(QScrollArea):
         self.buttons: list[QPushButton] = []
         self._shown: tuple[object, ...] = ()
         self._body = QWidget()
+        self._body.setMaximumWidth(scaled(_WIDEST))
         self.setWidget(self._body)
         self._lines = QVBoxLayout(self._body)
         self._lines.setContentsMargins(0, GRID, GRID, GRID)

@@ -2,7 +2,8 @@
 
 For every training row a pair (h, g) is written: what the next tree's leaves sum up. Rows are in
 training order. A tally holds the losses of training and validation rows and their errors, weighted
-sums all of them; `hardness` grows by how much each row is still missed.
+sums all of them; `hardness` grows by how much each row is still missed. Each block of row numbers
+has a tally of its own: tables in parts that end with a block add up to the same.
 """
 
 import math
@@ -19,6 +20,8 @@ _MOST_RESPONSE = 4.0
 """Where a working response is cut off (Friedman, Hastie & Tibshirani 2000)."""
 _LEAST_WEIGHT = 1e-12
 _BLOCK = 1024
+ROWS = 4 * _BLOCK
+"""Rows of a block that is tallied for itself."""
 
 
 @kernel
@@ -27,6 +30,14 @@ def working_pair(residual, variance):
     weight = max(variance, _LEAST_WEIGHT)
     response = min(max(residual / weight, -_MOST_RESPONSE), _MOST_RESPONSE)
     return weight, weight * response
+
+
+@kernel
+def _rows_of(number, scores, tallies):
+    """Where a block of rows begins and ends, and its tally, which is empty yet."""
+    tally = tallies[number]
+    tally[:] = 0.0
+    return number * ROWS, min((number + 1) * ROWS, len(scores)), tally
 
 
 @sum_kernel
@@ -39,36 +50,48 @@ def _total(values, count):
 
 @kernel
 def judge_logistic(
-    scores, labels, weights, training, start, stop, scale, tie, is_working, slopes, hardness, tally
+    scores,
+    labels,
+    weights,
+    training,
+    first,
+    last,
+    scale,
+    tie,
+    is_working,
+    slopes,
+    hardness,
+    tallies,
 ):
     """Two classes: P = 1/(1+exp(-scale F)), loss -ln P of the own class, g = y - P, h = P(1-P)."""
-    tally[:] = 0.0
     own, small, loss = np.empty(_BLOCK), np.empty(_BLOCK), np.empty(_BLOCK)
     room = np.empty(_BLOCK)
-    for part in range(2):
-        first, last = (start, min(stop, training)) if part == 0 else (max(start, training), stop)
-        for low in range(first, last, _BLOCK):
-            rows = np.uint64(min(_BLOCK, last - low))
-            score, label, weight = scores[low:, 0], labels[low:], weights[low:]
-            for place in range(rows):
-                own[place] = scale * (score[place] if label[place] == 1 else -score[place])
-                # Of exp(|F|) and exp(-|F|) only the small one is needed, and it cannot overflow.
-                loss[place] = -abs(own[place])
-            exp_all(loss, rows, room, small)
-            log1p_all(small, rows, loss)
-            missed = hardness[low:]
-            for place in range(rows):
-                other = (small[place] if own[place] > 0.0 else 1.0) / (1.0 + small[place])
-                small[place] = other
-                missed[place] += other
-                loss[place] = weight[place] * (loss[place] + max(-own[place], 0.0))
-                is_tie = own[place] == 0.0
-                is_wrong = (own[place] < 0.0) | (is_tie & (label[place] != tie))
-                room[place] = weight[place] if is_wrong else 0.0
-            tally[LOSS + part] += _total(loss, rows)
-            tally[ERROR + part] += _total(room, rows)
-            if part == 0:
-                _logistic_slopes(small, label, weight, rows, is_working, slopes[0, low:])
+    for number in range(first, last):
+        start, stop, tally = _rows_of(number, scores, tallies)
+        for part in range(2):
+            begin, end = (start, min(stop, training)) if part == 0 else (max(start, training), stop)
+            for low in range(begin, end, _BLOCK):
+                rows = np.uint64(min(_BLOCK, end - low))
+                score, label, weight = scores[low:, 0], labels[low:], weights[low:]
+                for place in range(rows):
+                    own[place] = scale * (score[place] if label[place] == 1 else -score[place])
+                    # Of exp(|F|) and exp(-|F|) only the small one is needed: it cannot overflow.
+                    loss[place] = -abs(own[place])
+                exp_all(loss, rows, room, small)
+                log1p_all(small, rows, loss)
+                missed = hardness[low:]
+                for place in range(rows):
+                    other = (small[place] if own[place] > 0.0 else 1.0) / (1.0 + small[place])
+                    small[place] = other
+                    missed[place] += other
+                    loss[place] = weight[place] * (loss[place] + max(-own[place], 0.0))
+                    is_tie = own[place] == 0.0
+                    is_wrong = (own[place] < 0.0) | (is_tie & (label[place] != tie))
+                    room[place] = weight[place] if is_wrong else 0.0
+                tally[LOSS + part] += _total(loss, rows)
+                tally[ERROR + part] += _total(room, rows)
+                if part == 0:
+                    _logistic_slopes(small, label, weight, rows, is_working, slopes[0, low:])
 
 
 @kernel
@@ -85,41 +108,42 @@ def _logistic_slopes(other, label, weight, rows, is_working, slopes):
 
 @kernel
 def judge_softmax(
-    scores, labels, weights, training, start, stop, tie, is_working, slopes, hardness, tally
+    scores, labels, weights, training, first, last, tie, is_working, slopes, hardness, tallies
 ):
     """Many classes: P_k of exp(F_k), loss -ln P of the own class, g = y - P, h = K/(K-1) P(1-P)."""
     classes = scores.shape[1]
-    tally[:] = 0.0
     block = max(1, 4 * _BLOCK // classes)
     away, room, exps = (
         np.empty(block * classes),
         np.empty(block * classes),
         np.empty(block * classes),
     )
-    for low in range(start, stop, block):
-        rows = min(block, stop - low)
-        for place in range(rows):
-            highest = scores[low + place, 0]
-            for output in range(classes):
-                highest = max(highest, scores[low + place, output])
-            for output in range(classes):
-                away[place * classes + output] = scores[low + place, output] - highest
-        exp_all(away, rows * classes, room, exps)
-        for place in range(rows):
-            begin = place * classes
-            _judge_shares(
-                away[begin : begin + classes],
-                exps[begin : begin + classes],
-                labels[low + place],
-                weights[low + place],
-                low + place,
-                training,
-                tie,
-                is_working,
-                slopes,
-                hardness,
-                tally,
-            )
+    for number in range(first, last):
+        start, stop, tally = _rows_of(number, scores, tallies)
+        for low in range(start, stop, block):
+            rows = min(block, stop - low)
+            for place in range(rows):
+                highest = scores[low + place, 0]
+                for output in range(classes):
+                    highest = max(highest, scores[low + place, output])
+                for output in range(classes):
+                    away[place * classes + output] = scores[low + place, output] - highest
+            exp_all(away, rows * classes, room, exps)
+            for place in range(rows):
+                begin = place * classes
+                _judge_shares(
+                    away[begin : begin + classes],
+                    exps[begin : begin + classes],
+                    labels[low + place],
+                    weights[low + place],
+                    low + place,
+                    training,
+                    tie,
+                    is_working,
+                    slopes,
+                    hardness,
+                    tally,
+                )
 
 
 @kernel
@@ -164,34 +188,35 @@ def _judge_shares(
 
 @kernel
 def judge_numbers(
-    scores, targets, weights, training, start, stop, kind, delta, slopes, hardness, tally
+    scores, targets, weights, training, first, last, kind, delta, slopes, hardness, tallies
 ):
     """Numbers, with r = y - F. The error is r²; g is r, its sign, or r cut off at ±δ; h = 1.
 
     squared: r²/2; absolute: |r|; huber: r²/2 up to δ, δ(|r| - δ/2) beyond (Friedman 2001).
     """
-    tally[:] = 0.0
-    for row in range(np.uint64(start), np.uint64(stop)):
-        residual = targets[row] - scores[row, 0]
-        size = abs(residual)
-        if kind == SQUARED:
-            loss, slope = residual * residual / 2, residual
-        elif kind == ABSOLUTE:
-            loss, slope = size, float(np.sign(residual))
-        elif size <= delta:
-            loss, slope = residual * residual / 2, residual
-        else:
-            loss, slope = delta * (size - delta / 2), math.copysign(delta, residual)
-        hardness[row] += size
-        weight = weights[row]
-        if row < training:
-            slopes[0, row, 0] = weight
-            slopes[0, row, 1] = weight * slope
-            tally[LOSS] += weight * loss
-            tally[ERROR] += weight * residual * residual
-        else:
-            tally[VALIDATION_LOSS] += weight * loss
-            tally[VALIDATION_ERROR] += weight * residual * residual
+    for number in range(first, last):
+        start, stop, tally = _rows_of(number, scores, tallies)
+        for row in range(np.uint64(start), np.uint64(stop)):
+            residual = targets[row] - scores[row, 0]
+            size = abs(residual)
+            if kind == SQUARED:
+                loss, slope = residual * residual / 2, residual
+            elif kind == ABSOLUTE:
+                loss, slope = size, float(np.sign(residual))
+            elif size <= delta:
+                loss, slope = residual * residual / 2, residual
+            else:
+                loss, slope = delta * (size - delta / 2), math.copysign(delta, residual)
+            hardness[row] += size
+            weight = weights[row]
+            if row < training:
+                slopes[0, row, 0] = weight
+                slopes[0, row, 1] = weight * slope
+                tally[LOSS] += weight * loss
+                tally[ERROR] += weight * residual * residual
+            else:
+                tally[VALIDATION_LOSS] += weight * loss
+                tally[VALIDATION_ERROR] += weight * residual * residual
 
 
 @kernel

@@ -8,13 +8,13 @@ from core.engine.growing.grower import Grown
 from core.learning.histories.weighted_scores import WeightedScores, against, is_own, raised
 from core.learning.predictors.links import AGAINST_REST, LOGISTIC
 from core.learning.problem import Problem
-from core.learning.trainers.losses import Loss
+from core.learning.trainers.losses import PlainLoss
 
 _VERY = 1e300
 """Below all logs, and finite: the difference of two infinities is nothing."""
 
 
-class ExponentialLoss(Loss):
+class ExponentialLoss(PlainLoss):
     """The mean of exp(-y F); with many classes, of all classes one against the rest.
 
     The slopes are (w, w y), the weights w of each class having the sum that they started with:
@@ -47,7 +47,7 @@ class ExponentialLoss(Loss):
         self._log_totals = _log_sum(logs, np.ones(len(logs)))
         return super().judge(scores, hardness)
 
-    def _judge(
+    def _judge_block(
         self, scores: Floats, start: int, stop: int, hardness: Floats, tally: Floats
     ) -> None:
         from core.engine.kernels import gradient as tallies

@@ -42,18 +42,13 @@ class Loss(abc.ABC):
 
     def judge(self, scores: Floats, hardness: Floats) -> dict[str, float]:
         """The curves at these scores, and the slopes; adds what is missed to the hardness."""
-        from core.engine.kernels.gradient import TALLIES
+        from core.engine.kernels.gradient import ROWS, TALLIES
 
-        rows = len(self.problem)
-        chunk = pool.chunk_rows(rows)
-        tallies = np.empty((pool.chunk_count(rows), TALLIES))
-
-        def work(first: int, last: int) -> None:
-            for number in range(first, last):
-                stop = min((number + 1) * chunk, rows)
-                self._judge(scores, number * chunk, stop, hardness, tallies[number])
-
-        pool.over_chunks(rows, work)
+        tallies = np.empty((-(-len(self.problem) // ROWS), TALLIES))
+        pool.over(
+            len(tallies),
+            lambda first, last: self._judge(scores, first, last, hardness, tallies),
+        )
         training, validation = self._totals
         sums = tallies.sum(axis=0).tolist()
         loss, error = sums[0] / training, sums[2] / training
@@ -68,9 +63,9 @@ class Loss(abc.ABC):
 
     @abc.abstractmethod
     def _judge(
-        self, scores: Floats, start: int, stop: int, hardness: Floats, tally: Floats
+        self, scores: Floats, first: int, last: int, hardness: Floats, tallies: Floats
     ) -> None:
-        """Judge some rows."""
+        """Judge blocks of rows first to last."""
 
     def _as_error(self, mean: float) -> float:
         return mean
@@ -81,6 +76,25 @@ class Loss(abc.ABC):
         steps = np.zeros_like(weight)
         np.divide(grown.stats[:, 1:], weight, out=steps, where=weight > _NOTHING)
         return steps
+
+
+class PlainLoss(Loss):
+    """A loss without a kernel of its own: blocks of rows are judged one by one."""
+
+    def _judge(
+        self, scores: Floats, first: int, last: int, hardness: Floats, tallies: Floats
+    ) -> None:
+        from core.engine.kernels.gradient import ROWS
+
+        for number in range(first, last):
+            stop = min((number + 1) * ROWS, len(self.problem))
+            self._judge_block(scores, number * ROWS, stop, hardness, tallies[number])
+
+    @abc.abstractmethod
+    def _judge_block(
+        self, scores: Floats, start: int, stop: int, hardness: Floats, tally: Floats
+    ) -> None:
+        """Judge the rows of a block."""
 
 
 class ClassLoss(Loss):
@@ -110,13 +124,13 @@ class ClassLoss(Loss):
         return np.array([logs[1] - logs[0]]) if self.link == LOGISTIC else logs
 
     def _judge(
-        self, scores: Floats, start: int, stop: int, hardness: Floats, tally: Floats
+        self, scores: Floats, first: int, last: int, hardness: Floats, tallies: Floats
     ) -> None:
         from core.engine.kernels.gradient import judge_logistic, judge_softmax
 
         problem = self.problem
-        known = (scores, problem.labels, problem.row_weights, problem.training, start, stop)
-        rest = (problem.commonest, self._is_working, self.slopes, hardness, tally)
+        known = (scores, problem.labels, problem.row_weights, problem.training, first, last)
+        rest = (problem.commonest, self._is_working, self.slopes, hardness, tallies)
         if self.link == LOGISTIC:
             judge_logistic(*known, self.scale, *rest)
         else:
@@ -166,7 +180,7 @@ class NumberLoss(Loss):
         return super().judge(scores, hardness)
 
     def _judge(
-        self, scores: Floats, start: int, stop: int, hardness: Floats, tally: Floats
+        self, scores: Floats, first: int, last: int, hardness: Floats, tallies: Floats
     ) -> None:
         from core.engine.kernels.gradient import judge_numbers
 
@@ -176,13 +190,13 @@ class NumberLoss(Loss):
             problem.targets,
             problem.row_weights,
             problem.training,
-            start,
-            stop,
+            first,
+            last,
             self._kind,
             self._delta,
             self.slopes,
             hardness,
-            tally,
+            tallies,
         )
 
     def _as_error(self, mean: float) -> float:

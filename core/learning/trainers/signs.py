@@ -5,10 +5,10 @@ import numpy as np
 from core.base.arrays import Floats
 from core.learning.predictors.links import HALVED
 from core.learning.problem import Problem
-from core.learning.trainers.losses import Loss
+from core.learning.trainers.losses import PlainLoss
 
 
-class SignLoss(Loss):
+class SignLoss(PlainLoss):
     """(y - F)²/2 of y = -1 or 1; F starts at the mean of y, and its sign decides.
 
     The slopes are (w, w (y - F)): a leaf says the weighted mean of what is still missed.
@@ -23,7 +23,7 @@ class SignLoss(Loss):
         mean = np.average(self._signs[training], weights=problem.row_weights[training])
         self.offset = np.array([float(mean)])
 
-    def _judge(
+    def _judge_block(
         self, scores: Floats, start: int, stop: int, hardness: Floats, tally: Floats
     ) -> None:
         from core.engine.kernels import gradient as tallies

@@ -165,3 +165,21 @@ def test_only_the_columns_that_are_given_are_asked_about():
     growth = Growth(Criterion.NUMBERS, depth=4)
     tree = grow_numbers(given.data, growth, rows, pairs, columns=np.array([1, 2]))
     assert set(tree.feature[tree.left >= 0].tolist()) == {1, 2}
+
+
+@pytest.mark.parametrize("growth", [WAYS[0][1], WAYS[2][1], WAYS[7][1]])
+def test_many_rows_are_shared_piece_by_piece_and_gathered_for_subtrees(growth):
+    given = problem(2, rows=70_000)
+    alone = grown(given, growth, parallel=False)
+    leaves = np.flatnonzero(alone.left < 0)
+    reached = np.zeros((len(given), 1))
+    alone.tree(np.arange(len(alone.left), dtype=float)[:, None]).add_to(reached, given.data.codes)
+    for leaf in leaves:
+        rows = alone.rows[alone.starts[leaf] : alone.stops[leaf]]
+        assert (reached[rows, 0] == leaf).all()
+    before = pool.threads()
+    try:
+        pool.set_threads(3)
+        assert same(alone, grown(given, growth))
+    finally:
+        pool.set_threads(before)

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.base.compiling import kernel, part
 from core.engine.codes import BINS
-from core.engine.kernels.growing.arguments import FoundSplits, Nodes
+from core.engine.kernels.growing.arguments import CodedFeatures, FoundSplits, Nodes, RowValues
 from core.engine.kernels.growing.criteria import is_pure
 from core.engine.kernels.growing.cuts import best_cut_few, middle_cut
 from core.engine.kernels.growing.even_splits import even_split, may_go_on
@@ -24,6 +24,8 @@ from core.engine.kernels.growing.subsets import MASK
 
 _FEW = 512
 """Nodes with no more rows than this note which codes occur, and look at those alone."""
+_NEAR = 1 << 18
+"""So many codes are near enough, however far apart the rows of a subtree are."""
 
 
 @kernel
@@ -53,21 +55,58 @@ def grow_subtrees(features, usable, rows, values, rules, subtrees, first, last, 
     The rows of a subtree, begins to ends, are left sorted by leaf. Its nodes are numbered from 0.
     """
     for number in range(first, last):
-        low, begin = subtrees.offsets[number], subtrees.begins[number]
+        low, begin, end = subtrees.offsets[number], subtrees.begins[number], subtrees.ends[number]
+        depth = rules.depth - subtrees.levels[number]
+        here, near, near_values = rows[begin:end], features, values
+        is_near = _is_worth_gathering(features.codes, len(usable), end - begin, depth, rules)
+        if is_near:
+            near, near_values = _gathered(features, usable, here, values)
+            here = np.arange(end - begin).astype(np.uint32)
         own = _nodes_of(subtrees, number, nodes)
         subtrees.nodes[number], subtrees.subsets[number] = _grow_subtree(
-            features,
-            usable,
-            rows[begin : subtrees.ends[number]],
-            values,
-            rules,
-            rules.depth - subtrees.levels[number],
-            subtrees.states[number],
-            own,
+            near, usable, here, near_values, rules, depth, subtrees.states[number], own
         )
+        if is_near:
+            known = rows[begin:end].copy()
+            for place in range(len(here)):
+                rows[begin + place] = known[here[place]]
         for node in range(low, low + subtrees.nodes[number]):
             nodes.starts[node] += begin
             nodes.stops[node] += begin
+
+
+@kernel
+def _is_worth_gathering(codes, usable, rows, depth, rules):
+    """Whether a subtree's rows are read so often that what they bring is put side by side."""
+    looked_at = min(rules.per_node, usable) if rules.per_node > 0 else usable
+    levels, size = 0, rows
+    while size > 1 and levels < depth:
+        size >>= 1
+        levels += 1
+    return codes.size > _NEAR and 8 * rows < codes.shape[1] and looked_at * levels >= 2 * usable
+
+
+@kernel
+def _gathered(features, usable, rows, values):
+    """The codes and values of some rows alone, which are numbered from 0 on."""
+    count = np.uint64(len(rows))
+    codes = np.empty((features.codes.shape[0], len(rows)), np.uint8)
+    for feature in usable:
+        column, own = features.codes[feature], codes[feature]
+        for place in range(count):
+            own[place] = column[rows[place]]
+    pairs = np.empty((len(rows) if len(values.pairs) else 0, 2))
+    for place in range(np.uint64(len(pairs))):
+        pairs[place, 0] = values.pairs[rows[place], 0]
+        pairs[place, 1] = values.pairs[rows[place], 1]
+    weights = np.empty(len(rows) if len(values.weights) else 0)
+    for place in range(np.uint64(len(weights))):
+        weights[place] = values.weights[rows[place]]
+    labels = np.empty(len(rows) if len(values.labels) else 0, np.int64)
+    for place in range(np.uint64(len(labels))):
+        labels[place] = values.labels[rows[place]]
+    near = CodedFeatures(codes, features.is_category, features.tops, features.spans)
+    return near, RowValues(pairs, weights, labels, values.channels, values.units)
 
 
 @part

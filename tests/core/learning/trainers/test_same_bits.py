@@ -1,10 +1,10 @@
-"""Boosted stumps: the same bits however the work is shared and the rows are cut into pieces."""
+"""Boosting: the same bits however the work is shared and the rows are cut into pieces."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from core import AdaBoost, Dataset, fit
+from core import AdaBoost, Dataset, GradientBoosting, fit
 from core.base import pool
 
 ROWS, COLUMNS = 9000, 72
@@ -24,33 +24,28 @@ def dataset():
     return Dataset.from_frame(frame, "y", weight="weight", seed=1)
 
 
-@pytest.fixture(scope="module")
-def expected(dataset):
+@pytest.fixture(scope="module", params=[AdaBoost(rounds=70), GradientBoosting(rounds=5)])
+def expected(request, dataset):
     before = pool.threads()
     pool.set_threads(1)
-    yield _told(dataset)
+    yield request.param, _told(dataset, request.param)
     pool.set_threads(before)
 
 
-def _told(dataset):
-    run = fit(dataset, AdaBoost(rounds=70))
+def _told(dataset, settings):
+    run = fit(dataset, settings)
     trees = run.model.predictor.trees
-    arrays = [
-        trees.feature,
-        trees.threshold,
-        trees.missing_left,
-        trees.votes,
-        run.history.weights(70),
-    ]
-    return arrays + [run.history.curve(name) for name in ("training_error", "weighted_error")]
+    arrays = [trees.feature, trees.threshold, trees.missing_left, trees.votes, trees.values]
+    return arrays + [run.history.curve(curve.name) for curve in run.history.curves]
 
 
 @pytest.mark.parametrize(("threads", "chunks"), [(1, 3), (2, 8), (4, 8), (2, 2)])
 def test_neither_threads_nor_pieces_change_a_bit(
     dataset, expected, threads, chunks, set_threads, monkeypatch
 ):
+    settings, known = expected
     set_threads(threads)
     monkeypatch.setattr(pool, "_CHUNKS", chunks)
     monkeypatch.setattr(pool, "_LEAST_ROWS", 64)
-    for found, known in zip(_told(dataset), expected, strict=True):
-        np.testing.assert_array_equal(found, known)
+    for found, one in zip(_told(dataset, settings), known, strict=True):
+        np.testing.assert_array_equal(found, one)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from core.base.files import MODEL_SUFFIX, make_folder
 from core.base.progress import Progress, Watch, unwatched
-from core.base.wording import readable
+from core.base.wording import grouped, readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
 from core.data.dataset import Dataset
 from core.learning import registry
@@ -138,6 +138,8 @@ def audit(
 
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
+    if dataset.sample is not None:
+        return run, _audit_on_disk(run, folder, kind)
     found = _audited(run, sample=sample)
     suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
@@ -146,6 +148,31 @@ def audit(
     lines += _causes_told(found, folder / f"causes.{kind}")
     lines += _cells_told(dataset, seed, folder / f"cells.{kind}") if with_cells else []
     return run, lines + (_exam_told(found, folder / f"exam.{kind}") if with_exam else [])
+
+
+def _audit_on_disk(run: Run, folder: Path, kind: str) -> list[str]:
+    """Rank all rows of data on the disk, and write the most suspicious ones of all."""
+    from core.judging.auditing.on_disk import audit_on_disk
+    from core.judging.diagnosing.diagnosis import diagnosis
+    from core.parts.opening import look_of
+    from core.parts.picking import picked
+    from core.storage.model_file import save_model
+
+    data, watch = run.dataset, stage_watch(sys.stderr)
+    found = audit_on_disk(data, seed=run.seed, watch=watch)
+    suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
+    table = picked(look_of(data), data.table, data.lines[found.ranked], watch)
+    _show_stage(Progress(1, 1), sys.stderr)
+    found.write_csv(suspects, table)
+    save_model(run.model, model)
+    return [
+        diagnosis(run),
+        found.sentence,
+        f"the {grouped(len(found.ranked))} most suspicious rows: {suspects}",
+        f"model: {model}",
+        "Causes, single values and the exam need the values of all rows: ask for them of files "
+        "that fit into memory.",
+    ]
 
 
 def _causes_told(found: "Audit", path: Path) -> list[str]:
@@ -321,6 +348,18 @@ def compare(dataset: Dataset, seed: int, out: Path | None) -> list[str]:
     if not dataset.has_validation:
         lines.append("There are no validation rows: the errors are those of the training rows.")
     return lines + ([f"table: {out}"] if out else [])
+
+
+def cache(is_cleared: bool) -> list[str]:
+    """How much room rows kept on the disk take, and where; it is given back if asked for."""
+    from core.base.cache_folder import cache_size, clear_cache, parts_folder
+
+    folder = parts_folder()
+    size = cache_size(folder)
+    if is_cleared:
+        clear_cache(folder)
+    told = "were given back" if is_cleared else "are taken by rows of files read in parts"
+    return [f"{size / 1e6:,.1f} MB {told}: {folder}"]
 
 
 def algorithms(name: str | None) -> list[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from core.base import room
 from core.base.arrays import Floats, Integers
 from core.data.dataset import Dataset, Task
 from core.data.splits.grouping import most_folds
@@ -43,17 +44,19 @@ class Problem:
         With `labels`, one a row of the dataset, these are learned and judged by.
         """
         data = binned(dataset)
-        given = (dataset.judging_labels if labels is None else labels)[data.order]
+        given = dataset.judging_labels if labels is None else labels
+        weights = dataset.weights * class_balance(dataset) if balanced else dataset.weights
         is_number = dataset.task is Task.REGRESSION
-        none = np.empty(0)
+        kind = np.float64 if is_number else np.int64
+        own, none = room.taken(given, data.order, kind), np.empty(0)
         return cls(
             dataset,
             data,
             Inputs.of(data, dataset.features),
-            none.astype(np.int64) if is_number else given.astype(np.int64),
-            given.astype(np.float64) if is_number else none,
-            (dataset.weights * class_balance(dataset) if balanced else dataset.weights)[data.order],
-            None if dataset.groups is None else dataset.groups[data.order],
+            none.astype(np.int64) if is_number else own,
+            own if is_number else none,
+            room.taken(weights, data.order),
+            None if dataset.groups is None else room.taken(dataset.groups, data.order),
         )
 
     def __len__(self) -> int:

@@ -4,6 +4,7 @@ Which of the two it is changes no result: both have the same split, and the same
 same rows, and so the same codes.
 """
 
+import weakref
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +51,16 @@ _SHARE = 0.25
 _NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 8, 4, 40
 
 
+_looks: weakref.WeakKeyDictionary[Dataset, Look] = weakref.WeakKeyDictionary()
+
+
+def look_of(data: Dataset) -> Look:
+    """How the files of a dataset were looked at; raise DataError for one of no several files."""
+    if data not in _looks:
+        raise DataError(f"{data.name} was not opened as several files.")
+    return _looks[data]
+
+
 def open_parts(
     look: Look, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
 ) -> Dataset:
@@ -58,7 +69,9 @@ def open_parts(
     row = numbers * _NUMBER_BYTES + (len(look.schema.names) - numbers) * _TEXT_BYTES + _ROW_BYTES
     fits = row * look.estimated_rows <= _SHARE * free_memory()
     opened = open_in_memory if fits and not is_on_disk else open_on_disk
-    return opened(look, plan, watch)
+    data = opened(look, plan, watch)
+    _looks[data] = look
+    return data
 
 
 def open_on_disk(look: Look, plan: Plan, watch: Watch = unwatched) -> Dataset:

@@ -29,6 +29,22 @@ def with_file_columns(found: pd.DataFrame, table: Table) -> pd.DataFrame:
     return pd.concat([found.reset_index(drop=True), pd.DataFrame(columns)], axis=1)
 
 
+def with_files(found: pd.DataFrame, table: Table) -> pd.DataFrame:
+    """A table of rows by their `line`; of several files with the `file`, and the line there.
+
+    >>> from core.data.files import Files
+    >>> table = Table("all", (), np.array([2, 3, 12]), files=Files(("a.csv", "b.csv"), (0, 10)))
+    >>> with_files(pd.DataFrame({"line": [12, 3]}), table).to_dict("list")
+    {'file': ['b.csv', 'a.csv'], 'line': [2, 3]}
+    """
+    if table.files is None:
+        return found
+    file, own = table.files.places(found["line"].to_numpy(np.int64))
+    made = found.assign(line=own)
+    made.insert(0, "file", np.array(table.files.names, dtype=object)[file])
+    return made
+
+
 def own_columns(table: Table, taken: Collection[str]) -> Iterator[tuple[str, Column]]:
     """The columns of a file with their names; one that is taken says that it is the file's."""
     used = {*taken}

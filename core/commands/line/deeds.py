@@ -145,6 +145,12 @@ def _algorithms(chosen: argparse.Namespace) -> None:
     say(commands.algorithms(chosen.name))
 
 
+def _cache(chosen: argparse.Namespace) -> None:
+    from core.commands import commands
+
+    say(commands.cache(chosen.clear))
+
+
 DEEDS = {
     "train": _train,
     "explain": _explain,
@@ -154,6 +160,7 @@ DEEDS = {
     "predict": _predict,
     "export": _export,
     "algorithms": _algorithms,
+    "cache": _cache,
 }
 """By their names; those that draw plots are in the window's part of the program."""
 

@@ -124,6 +124,9 @@ def parser() -> CommandParser:
 
     _add_tune(commands.add_parser("tune", help="try settings, and keep the best run of a budget"))
 
+    cache = commands.add_parser("cache", help="tell how much room rows kept on the disk take")
+    cache.add_argument("--clear", action="store_true", help="give it back")
+
     agree = commands.add_parser("agree", help="tell how far two people agree about rows of a file")
     add_data(agree)
     for name in ("one", "other"):

@@ -51,7 +51,7 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
     boosted = FoldJudge(
         "boosted",
         "gradient boosting",
-        by_ensemble(_boosting(problem)),
+        by_ensemble(usual_boosting(problem)),
         is_heard_again=problem.is_regression,
     )
     if problem.is_regression:
@@ -61,7 +61,7 @@ def usual_judges(problem: Problem) -> tuple[Judge, ...]:
     return *forests, logistic, kernel, boosted
 
 
-def _boosting(problem: Problem) -> "GradientBoosting":
+def usual_boosting(problem: Problem) -> "GradientBoosting":
     """Deep and bold where a label is told by a few columns together: others see smooth borders.
 
     Numbers, few rows, of which wrong ones teach too much, and many, which take long, are learned

@@ -24,7 +24,7 @@ from core.judging.auditing.twins import Twins
 from core.judging.auditing.verdict import KINDS, SuspicionKind
 from core.learning.histories.quantities import Quantity
 from core.learning.run import Run
-from core.reading.file_columns import with_file_columns
+from core.reading.file_columns import with_file_columns, with_files
 
 
 @dataclass(frozen=True, eq=False)
@@ -157,7 +157,8 @@ class Audit:
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
-        write_table(with_file_columns(self.frame(), self.dataset.table), path)
+        table = self.dataset.table
+        write_table(with_files(with_file_columns(self.frame(), table), table), path)
 
     @functools.cached_property
     def _false_shares(self) -> Floats:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from core.base import room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.base.errors import NoMeaningError
@@ -319,7 +320,7 @@ class History(abc.ABC):
 
     def by_row(self, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         """From training order to the order of the dataset's rows."""
-        out = np.empty_like(values)
+        out: npt.NDArray[Scalar] = room.empty(values.shape, values.dtype)
         out[self.order] = values
         return out
 
@@ -329,7 +330,7 @@ class History(abc.ABC):
 
     @functools.cached_property
     def _place(self) -> Integers:
-        place = np.empty(len(self), np.int64)
+        place: Integers = room.empty(len(self), np.int64)
         place[self.order] = np.arange(len(self))
         return place
 

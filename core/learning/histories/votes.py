@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from core.base import pool
+from core.base import pool, room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import AtRound, History, flagged_by_weight
@@ -38,9 +38,11 @@ class VoteHistory(History):
 
     def __init__(self, problem: Problem, curves: tuple[Curve, ...]) -> None:
         super().__init__(problem, curves, facts=4)
-        self.signs = np.where(problem.labels == 1, 1, -1).astype(np.int8)
+        self.signs = np.where(problem.labels == 1, np.int8(1), np.int8(-1))
         self.tie = 1 if problem.commonest == 1 else -1
-        self.start_weights = self.row_weights / self.row_weights[: self.training].sum()
+        total = self.row_weights[: self.training].sum()
+        self.start_weights: Floats = room.empty(len(self))
+        np.divide(self.row_weights, total, out=self.start_weights)
         self._blocks: list[npt.NDArray[np.uint8]] = []
         self._agreement_at: list[Floats] = []
         self._suspicion_lock = threading.Lock()
@@ -90,8 +92,8 @@ class VoteHistory(History):
     def next_bits(self, agreement: Floats) -> npt.NDArray[np.uint8]:
         """Where the bits of the next round are to be written; `agreement` is yF before it."""
         if self.rounds % _BLOCK == 0 and len(self._blocks) == self.rounds // _BLOCK:
-            self._blocks.append(np.zeros((_BLOCK, self._row_bytes), np.uint8))
-            self._agreement_at.append(agreement.copy())
+            self._blocks.append(room.zeros((_BLOCK, self._row_bytes), np.uint8))
+            self._agreement_at.append(room.copied(agreement))
         row: npt.NDArray[np.uint8] = self._blocks[-1][self.rounds % _BLOCK]
         return row
 

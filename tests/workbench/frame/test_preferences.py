@@ -31,6 +31,7 @@ def window(started, tmp_path, monkeypatch, qapp):
 @pytest.fixture
 def dialog(window, monkeypatch, tmp_path):
     monkeypatch.setattr(preferences_dialog, "caches_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(preferences_dialog, "parts_folder", lambda: tmp_path / "parts")
     window.activateWindow()
     QTest.qWaitForWindowActive(window)
     QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
@@ -118,12 +119,15 @@ def test_a_start_folder_is_kept(window, dialog, tmp_path):
 def test_the_cache_is_measured_and_cleared(qtbot, window, dialog, tmp_path):
     folder = tmp_path / "cache" / "abc"
     folder.mkdir(parents=True)
-    (folder / "kernel.nbc").write_bytes(b"x" * 3000)
+    (folder / "kernel.nbc").write_bytes(b"x" * 2000)
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "codes.npy").write_bytes(b"x" * 1000)
     dialog._measure()
     qtbot.waitUntil(lambda: dialog.room.text() == "3.0 kB", timeout=SECONDS)
     QTest.mouseClick(dialog.clear, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.room.text() == "empty", timeout=SECONDS)
     assert cache_folder.cache_size(tmp_path / "cache") == 0
+    assert cache_folder.cache_size(tmp_path / "parts") == 0
     assert folder.is_dir(), "a program that runs writes there"
 
 

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.cache_folder import cache_size, caches_folder, clear_cache
+from core.base.cache_folder import cache_size, caches_folder, clear_cache, parts_folder
 from core.base.wording import readable, size_text
 from workbench.jobs.registry import Jobs
 from workbench.shell.choices import (
@@ -82,7 +82,10 @@ class PreferencesDialog(QDialog):
         self.threads.setSpecialValueText("as many as there are processors")
         self.room = QLabel("…")
         self.clear = QPushButton("Clear")
-        self.clear.setToolTip("Compiled code is made again at the next start, in a minute or two")
+        self.clear.setToolTip(
+            "Compiled code is made again at the next start, in a minute or two; rows that do not "
+            "fit into memory are encoded again when their files are opened"
+        )
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok
             | QDialogButtonBox.StandardButton.Cancel
@@ -104,7 +107,7 @@ class PreferencesDialog(QDialog):
             ("&Numbers", self.numbers, self.example),
             ("&Dialogs start in", self.folder, self.browse),
             ("T&hreads", self.threads, None),
-            ("Cache of compiled code", self.room, self.clear),
+            ("Cache of code and rows", self.room, self.clear),
         ):
             row = QHBoxLayout()
             row.setSpacing(GRID)
@@ -210,7 +213,7 @@ class PreferencesDialog(QDialog):
     def _measure(self) -> None:
         self._jobs.start(
             "Measuring the cache",
-            lambda _watch: cache_size(caches_folder()),
+            lambda _watch: cache_size(caches_folder()) + cache_size(parts_folder()),
             self._measured,
             lambda _error: self._measured(0),
         )
@@ -223,7 +226,12 @@ class PreferencesDialog(QDialog):
         self.clear.setEnabled(False)
         self._jobs.start(
             "Clearing the cache",
-            lambda _watch: clear_cache(caches_folder()),
+            lambda _watch: _clear_all(),
             lambda _nothing: self._measure(),
             lambda _error: self._measure(),
         )
+
+
+def _clear_all() -> None:
+    for folder in (caches_folder(), parts_folder()):
+        clear_cache(folder)

@@ -1,0 +1,91 @@
+"""The audit of data on the disk: planted errors are found, by judges that never saw their rows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import core
+from core.base.errors import DataError
+from core.data.plan import Plan
+from core.judging.auditing import on_disk
+from core.judging.auditing.on_disk import FOLDS, audit_on_disk
+from core.parts import summing
+from core.parts.opening import look_of, open_parts
+from core.parts.picking import picked
+from tests.core.parts.conftest import cut, planned
+
+
+@pytest.fixture
+def planted():
+    """Rows of two classes that are easy to tell, of which 60 have the other label."""
+    random = np.random.default_rng(2)
+    rows = 2000
+    made = pd.DataFrame(random.normal(size=(rows, 3)).round(3), columns=list("pqr"))
+    made["who"] = [f"P{number:03}" for number in random.integers(0, 400, rows)]
+    right = np.where(made.p + made.q > 0, "yes", "no")
+    wrong = np.zeros(rows, bool)
+    wrong[random.choice(rows, 60, replace=False)] = True
+    made["y"] = np.where(wrong, np.where(right == "yes", "no", "yes"), right)
+    return made, wrong
+
+
+def test_planted_errors_come_first_with_their_files_and_lines(planted, opened, monkeypatch):
+    frame, wrong = planted
+    monkeypatch.setattr(summing, "SHOWN", 1200)  # judges learn from a part of the rows
+    monkeypatch.setattr(on_disk, "LEAST_LISTED", 100)
+    look = opened(cut(frame, 4))
+    plan = planned(look, left_out=("who",))
+    data = open_parts(look, plan, is_on_disk=True)
+    found = audit_on_disk(data)
+    assert found.taught == len(data.sample) == 1200
+    assert wrong[found.ranked[:40]].mean() > 0.9
+    assert found.noise.low <= 0.03 <= found.noise.high
+    assert 30 <= found.count <= 90
+    table = picked(look_of(data), data.table, data.lines[found.ranked])
+    listed = found.frame(table)
+    bounds = np.cumsum([0, *map(len, cut(frame, 4))])
+    row = bounds[listed["file"].str[5:8].astype(int)] + listed["line"] - 2
+    assert row.tolist() == found.ranked.tolist()
+    assert np.allclose(listed["p"], frame["p"].to_numpy()[found.ranked])
+    assert (listed["given"].to_numpy() == frame["y"].to_numpy()[found.ranked]).all()
+
+
+def test_nobody_judges_a_group_that_it_learned_from(planted, opened, monkeypatch):
+    frame, _ = planted
+    monkeypatch.setattr(summing, "SHOWN", 1000)
+    look = opened(cut(frame, 3))
+    data = open_parts(look, planned(look, left_out=(), group="who"), is_on_disk=True)
+    taught, heard, judged = [], {}, set()
+    teach, say = on_disk._Auditing._taught, on_disk._Bench.shares
+
+    def remember(self, learned, number):
+        taught.append(set(self._problem.groups[learned].tolist()))
+        bench = teach(self, learned, number)
+        heard[id(bench)] = number
+        return bench
+
+    def check(self, problem, places, weights):
+        assert not taught[heard[id(self)]] & set(problem.groups[places].tolist())
+        judged.update(places.tolist())
+        return say(self, problem, places, weights)
+
+    monkeypatch.setattr(on_disk._Auditing, "_taught", remember)
+    monkeypatch.setattr(on_disk._Bench, "shares", check)
+    audit_on_disk(data)
+    assert len(taught) == FOLDS
+    assert len(judged) == len(data)
+
+
+def test_a_folder_that_fits_is_audited_with_files_and_lines(planted, opened, tmp_path):
+    frame, wrong = planted
+    look = opened(cut(frame.iloc[:400], 2))
+    data = open_parts(look, Plan.suggested(look.table, "y").keeping(["p", "q", "r"]))
+    assert data.sample is None
+    core.audit(data, core.AdaBoost(rounds=5)).write_csv(tmp_path / "suspects.csv")
+    told = pd.read_csv(tmp_path / "suspects.csv")
+    bounds = np.cumsum([0, *map(len, cut(frame.iloc[:400], 2))])
+    row = (bounds[told["file"].str[5:8].astype(int)] + told["line"] - 2).to_numpy()
+    assert wrong[row[:8]].mean() > 0.8
+    assert np.allclose(told["p"], frame["p"].to_numpy()[row])
+    with pytest.raises(DataError, match="in memory"):
+        audit_on_disk(data)

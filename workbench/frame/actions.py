@@ -1,31 +1,31 @@
 """Everything a person can do, once: for the menus, the toolbar and the keyboard alike."""
 
-import qtawesome
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow
 
 from workbench.frame.leading.places import PLACES
+from workbench.shell.icons import icon
 from workbench.shell.theme import THEMES, Theme
 
 _ICONS = {
-    "open": "mdi6.folder-open-outline",
-    "train": "mdi6.play",
-    "pause": "mdi6.pause",
-    "step": "mdi6.step-forward",
-    "stop": "mdi6.stop",
-    "train_on": "mdi6.plus",
-    "play": "mdi6.play-circle-outline",
-    "review": "mdi6.magnify-scan",
-    "paste": "mdi6.content-paste",
-    "open_session": "mdi6.folder-clock-outline",
-    "save_session": "mdi6.content-save-outline",
-    "undo": "mdi6.undo",
-    "redo": "mdi6.redo",
-    "deeds": "mdi6.history",
-    "rerun": "mdi6.replay",
-    "usual_five": "mdi6.numeric-5-box-multiple-outline",
-    "tune": "mdi6.tune-vertical",
+    "open": "folder-open-outline",
+    "train": "play",
+    "pause": "pause",
+    "step": "step-forward",
+    "stop": "stop",
+    "train_on": "plus",
+    "play": "play-circle-outline",
+    "review": "magnify-scan",
+    "paste": "content-paste",
+    "open_session": "folder-clock-outline",
+    "save_session": "content-save-outline",
+    "undo": "undo",
+    "redo": "redo",
+    "deeds": "history",
+    "rerun": "replay",
+    "usual_five": "numeric-5-box-multiple-outline",
+    "tune": "tune-vertical",
 }
 
 MORE_ROUNDS = 100
@@ -129,10 +129,10 @@ class Actions(QObject):
 
     def apply_theme(self, theme: Theme) -> None:
         """Colour the icons."""
-        for name, icon in _ICONS.items():
+        for name, glyph in _ICONS.items():
             action = getattr(self, name)
             colour = theme.accent_text if action is self.primary else theme.text
-            action.setIcon(qtawesome.icon(icon, color=colour, color_disabled=theme.quiet_text))
+            action.setIcon(icon(glyph, colour, theme.quiet_text))
         for action in self.themes.actions():
             action.setChecked(action.data() == theme.name)
 

@@ -1,11 +1,11 @@
 """A small question mark that opens a help text: what it shows, its formula and its source."""
 
-import qtawesome
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QToolButton, QVBoxLayout, QWidget
 
 from resources import help_text
+from workbench.shell.icons import icon
 from workbench.shell.theme import GRID, Theme
 
 _WIDTH, _MOST_HEIGHT = 440, 560
@@ -65,7 +65,7 @@ class HelpButton(QToolButton):
             self._draw(self.palette().placeholderText().color())
 
     def _draw(self, colour: QColor) -> None:
-        self.setIcon(qtawesome.icon("mdi6.help-circle-outline", color=colour))
+        self.setIcon(icon("help-circle-outline", colour))
 
     def show_page(self) -> QFrame:
         """Open the text below the button; a click elsewhere or Escape closes it."""

@@ -1,11 +1,11 @@
 """What a place shows while there is nothing in it: what is missing, and the way to it."""
 
-import qtawesome
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from workbench.frame.leading.places import Missing, RailPlace
+from workbench.shell.icons import icon
 from workbench.shell.page import Page
 from workbench.shell.theme import GRID, Theme
 
@@ -74,5 +74,5 @@ class MissingPage(Page):
 
     def _draw(self) -> None:
         if self._icon:
-            icon = qtawesome.icon(self._icon, color=self.theme.edge)
-            self.picture.setPixmap(icon.pixmap(QSize(_ICON, _ICON)))
+            drawn = icon(self._icon, self.theme.edge)
+            self.picture.setPixmap(drawn.pixmap(QSize(_ICON, _ICON)))

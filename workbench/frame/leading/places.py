@@ -140,14 +140,14 @@ PLACES = (
     RailPlace(
         "home",
         "Home",
-        "mdi6.home-outline",
+        "home-outline",
         "Recent files, sessions and examples",
         ("open", "open_session"),
     ),
     RailPlace(
         "data",
         "Data",
-        "mdi6.table",
+        "table",
         "How the file was read, and what is odd about it",
         ("open", "paste"),
         _no_data,
@@ -156,7 +156,7 @@ PLACES = (
     RailPlace(
         "train",
         "Train",
-        "mdi6.chart-line",
+        "chart-line",
         "Train an ensemble and watch it learn",
         ("train", "pause", "step", "stop", "train_on", ROUNDS, "play"),
         _no_work,
@@ -165,7 +165,7 @@ PLACES = (
     RailPlace(
         "review",
         "Review",
-        "mdi6.magnify-scan",
+        "magnify-scan",
         "Decide about the rows that do not belong",
         ("undo", "redo", "deeds"),
         _no_review,
@@ -174,7 +174,7 @@ PLACES = (
     RailPlace(
         "compare",
         "Compare",
-        "mdi6.compare-horizontal",
+        "compare-horizontal",
         "Two runs side by side",
         ("usual_five",),
         _no_two_runs,
@@ -182,20 +182,20 @@ PLACES = (
     RailPlace(
         "predict",
         "Predict",
-        "mdi6.crystal-ball",
+        "crystal-ball",
         "Label the rows of a new file by a model",
     ),
     RailPlace(
         "export",
         "Export",
-        "mdi6.tray-arrow-down",
+        "tray-arrow-down",
         "Everything that can be taken away",
         ("save_session",),
     ),
     RailPlace(
         "learn",
         "Learn",
-        "mdi6.school-outline",
+        "school-outline",
         "Lessons of a few minutes, and examples",
     ),
 )

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-import qtawesome
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from workbench.frame.leading.places import PLACES, TICK, Mark, RailPlace, Work
+from workbench.shell.icons import icon
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _ICON = 22
@@ -71,22 +71,22 @@ class RailButton(QToolButton):
         metrics = QFontMetrics(font)
         colour = theme.text if self.isChecked() else theme.quiet_text
         top = (self.height() - _ICON - metrics.height()) // 2
-        icon = QRect((self.width() - _ICON) // 2, top, _ICON, _ICON)
+        place = QRect((self.width() - _ICON) // 2, top, _ICON, _ICON)
         drawn = theme.accent if self.isChecked() else theme.quiet_text
-        qtawesome.icon(self.place.icon, color=drawn).paint(painter, icon)
+        icon(self.place.icon, drawn).paint(painter, place)
         painter.setFont(font)
         painter.setPen(QColor(colour))
-        word = QRect(0, icon.bottom() + 1, self.width(), metrics.height())
+        word = QRect(0, place.bottom() + 1, self.width(), metrics.height())
         painter.drawText(word, Qt.AlignmentFlag.AlignCenter, self.place.title)
         if self.mark is not None:
-            self._draw_mark(painter, self.mark, QPointF(icon.right() - 1, icon.top()))
+            self._draw_mark(painter, self.mark, QPointF(place.right() - 1, place.top()))
         painter.end()
 
     def _draw_mark(self, painter: QPainter, mark: Mark, corner: QPointF) -> None:
         theme = self.theme
         if mark.short == TICK:
             place = QRect(int(corner.x()), int(corner.y()) - 4, 14, 14)
-            qtawesome.icon("mdi6.check-bold", color=theme.quiet_text).paint(painter, place)
+            icon("check-bold", theme.quiet_text).paint(painter, place)
             return
         font = self._word_font()
         font.setBold(True)

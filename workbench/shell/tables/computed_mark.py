@@ -2,9 +2,9 @@
 
 import functools
 
-import qtawesome
 from PySide6.QtGui import QIcon
 
+from workbench.shell.icons import icon
 from workbench.shell.theme import Theme
 
 COMPUTED = "ƒ"
@@ -18,4 +18,4 @@ def computed_mark(theme: Theme) -> QIcon:
 
 @functools.lru_cache(maxsize=8)
 def _mark(colour: str) -> QIcon:
-    return QIcon(qtawesome.icon("mdi6.function-variant", color=colour))
+    return icon("function-variant", colour)

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractTableModel,
     QModelIndex,
+    QObject,
     QPersistentModelIndex,
     Qt,
     Signal,
@@ -68,8 +69,8 @@ class ColumnsModel(QAbstractTableModel):
     meaning_chosen = Signal(str, object)
     role_chosen = Signal(str, object)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.theme: Theme = LIGHT
         self.names: list[str] = []
         self.plan: Plan | None = None
@@ -218,7 +219,7 @@ class ColumnsTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Columns")
-        self.columns = ColumnsModel()
+        self.columns = ColumnsModel(self)
         self.setModel(self.columns)
         self.setShowGrid(False)
         self.setWordWrap(False)

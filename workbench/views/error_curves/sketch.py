@@ -48,8 +48,8 @@ class CurveSketch(QObject):
     drawn = Signal()
     """A person has drawn with the mouse."""
 
-    def __init__(self, plot: pg.PlotItem, box: SketchBox) -> None:
-        super().__init__()
+    def __init__(self, plot: pg.PlotItem, box: SketchBox, parent: QObject) -> None:
+        super().__init__(parent)
         self._box = box
         self.line = plot.plot()
         self.values: tuple[float, ...] = ()

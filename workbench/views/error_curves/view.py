@@ -75,7 +75,7 @@ class ErrorCurves(PlotView):
         self._errors = CountedErrors(self.compute, self.show_round)
         self.guess: Guess | None = None
         self.guessing = GuessMark(self.plot)
-        self.sketch = CurveSketch(self.plot, self.plot.vb)
+        self.sketch = CurveSketch(self.plot, self.plot.vb, self)
         self.sketch.changed.connect(lambda: self._mark(Change.ROUND))
         self.plot.vb.traced.connect(self._traced)
         self.best = pg.ScatterPlotItem(size=14, symbol="star")

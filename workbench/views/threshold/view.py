@@ -155,10 +155,9 @@ class Threshold(PlotView):
         self.buttons.usual.clicked.connect(lambda: self.workspace.decide_by(None))
         self.finder.changed.connect(self._show_buttons)
         self.finder.found.connect(self._take)
-        self._boxes[ROC].clicked.connect(lambda x, y, _: self._clicked(self.figures.roc, x, y))
-        self._boxes[PRECISION].clicked.connect(
-            lambda x, y, _: self._clicked(self.figures.precision, x, y)
-        )
+        # A box of a scene would keep what a closure names, after the window is gone.
+        self._boxes[ROC].clicked.connect(self._clicked_roc)
+        self._boxes[PRECISION].clicked.connect(self._clicked_precision)
         self._boxes[CONFUSION].clicked.connect(self._select_cell)
         self._hover = pg.SignalProxy(
             self.canvas.scene().sigMouseMoved, rateLimit=30, slot=self._hovered
@@ -275,6 +274,12 @@ class Threshold(PlotView):
 
     def _dragged(self) -> None:
         self._go_to(from_odds(self.figures.cost.line.value()))
+
+    def _clicked_roc(self, x: float, y: float, _adds: bool) -> None:
+        self._clicked(self.figures.roc, x, y)
+
+    def _clicked_precision(self, x: float, y: float, _adds: bool) -> None:
+        self._clicked(self.figures.precision, x, y)
 
     def _clicked(self, plot: RankPlot, x: float, y: float) -> None:
         """A click on a curve puts the threshold there."""

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from core.data.roles import Meaning, Role
-from tests.workbench.driving import SECONDS, train
+from tests.workbench.driving import SECONDS, end, train
 from tests.workbench.opening.test_importing import drop, wait_for_page, wait_for_study
 from workbench.frame.window import MainWindow
 from workbench.opening.importing.columns_table import CellPart
@@ -84,4 +84,4 @@ def test_from_a_messy_file_to_a_ranking(qtbot, window, qapp, tmp_path):
     qtbot.waitUntil(lambda: again.workspace.dataset is not None, timeout=SECONDS)
     assert again.workspace.dataset.plan == data.plan
     assert again.workspace.dataset.plan["Filiale"].meaning is Meaning.CATEGORY
-    again.close()
+    end(again)

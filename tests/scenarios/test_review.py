@@ -9,6 +9,7 @@ from core.base.wording import percent
 from core.judging.reviewing.proof import proof
 from tests.workbench.driving import (
     SECONDS,
+    end,
     finished_window,
     flipped_csv,
     is_done,
@@ -107,8 +108,7 @@ def test_decisions_are_there_again_when_the_file_is_opened_again(qtbot, qapp, wi
     try:
         assert other.welcome.links[0].toolTip() == plain(str(tmp_path / "flipped.csv"))
     finally:
-        other.close()
-        other.deleteLater()
+        end(other)
 
 
 def test_one_ranking_wherever_rows_are_ranked(qtbot, window, tmp_path):

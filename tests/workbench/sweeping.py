@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRect, Qt
-from PySide6.QtGui import QAccessible, QTextDocument
+from PySide6.QtCore import QPointF, QRect
+from PySide6.QtGui import QAccessible, Qt, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QGuiApplication
 
-from tests.workbench.driving import finished_window
+from tests.workbench.driving import end, finished_window
 from workbench.frame.window import MainWindow
 from workbench.shell.user_folders import preferences
 
@@ -141,7 +141,7 @@ def test_a_window_opens_whatever_was_kept(kept, window, qapp):
     assert not any(dock.isHidden() for dock in again.docks.all_docks())
     # A window that was never shown has not shared out its room yet: sizes are left out.
     assert arranged(again.docks.layout_data()) == arranged(window.docks.layout_data())
-    again.close()
+    end(again)
     assert preferences().value("layout") is None
 
 

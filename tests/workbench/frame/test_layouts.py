@@ -5,7 +5,7 @@ import json
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QTabBar
 
-from tests.workbench.driving import SECONDS, finished_window, let_draw
+from tests.workbench.driving import SECONDS, end, finished_window, let_draw
 from workbench.frame.docking.layouts import Layouts
 from workbench.frame.window import MainWindow
 from workbench.shell.user_folders import preferences
@@ -163,7 +163,7 @@ def test_damaged_layouts_are_passed_over(damage, window, qapp):
     assert again.layouts.kept == []
     again.layouts.keep("mine")
     assert Layouts(again.docks, again).kept == ["mine"]
-    again.close()
+    end(again)
 
 
 def test_a_good_layout_among_damaged_ones_is_found(window, qapp):
@@ -173,4 +173,4 @@ def test_a_good_layout_among_damaged_ones_is_found(window, qapp):
     assert again.layouts.kept == ["good"]
     again.layouts.show("good")
     assert not any(dock.isHidden() for dock in again.docks.all_docks())
-    again.close()
+    end(again)

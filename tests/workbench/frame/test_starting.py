@@ -6,6 +6,7 @@ import sys
 from core.judging.reviewing.decision import Verb
 from tests.workbench.driving import (
     SECONDS,
+    end,
     finished_window,
     flipped_csv,
     let_draw,
@@ -20,7 +21,7 @@ from workbench.frame.app import make_application
 from workbench.frame.window import MainWindow
 window = MainWindow(make_application(["start"]))
 window.show()
-slow = {"numba", "sklearn", "scipy", "xgboost", "pandas", "pyqtgraph"}
+slow = {"numba", "sklearn", "scipy", "xgboost", "pandas", "pyqtgraph", "qtpy"}
 slow |= {"core.learning.ensembles", "core.judging.auditing"}
 print(sorted(slow & set(sys.modules)))
 window.close()
@@ -82,5 +83,4 @@ def test_a_theme_reaches_what_is_made_later(qtbot, qapp):
     assert window.desk.page.theme.name == "dark"
     next(a for a in window.actions_.themes.actions() if a.data() == "light").trigger()
     assert window.data_panel.balance.theme.name == "light"
-    window.close()
-    window.deleteLater()
+    end(window)

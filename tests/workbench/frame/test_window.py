@@ -339,7 +339,7 @@ def test_docks_come_back_where_they_were(qtbot, window, qapp):
     assert again.docks.dockWidgetArea(moved) == Qt.DockWidgetArea.TopDockWidgetArea
     again.actions_.default_layout.trigger()
     assert again.docks.dockWidgetArea(moved) == Qt.DockWidgetArea.RightDockWidgetArea
-    again.close()
+    end(again)
 
 
 def test_theme_is_applied_everywhere_and_remembered(qtbot, window, qapp, tmp_path):
@@ -352,7 +352,7 @@ def test_theme_is_applied_everywhere_and_remembered(qtbot, window, qapp, tmp_pat
     again = MainWindow(qapp)
     assert again.theme is DARK
     again.apply_theme(LIGHT)
-    again.close()
+    end(again)
 
 
 def test_the_journal_tells_what_was_done(qtbot, window, tmp_path):

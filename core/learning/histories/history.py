@@ -2,7 +2,7 @@
 
 import abc
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
@@ -65,6 +65,7 @@ class History(abc.ABC):
         self._own_facts = facts
         self._places = {curve.name: place for place, curve in enumerate(curves)}
         self._facts: npt.NDArray[np.float64] = np.empty((0, facts + len(curves)))
+        self._kept: dict[str, tuple[int, npt.NDArray[Any]]] = {}
 
     def __len__(self) -> int:
         return len(self.order)
@@ -156,6 +157,9 @@ class History(abc.ABC):
         Training rows were learned from, validation rows were not, so each is ranked within its
         part: a validation row has the number of the training row at the same place.
         """
+        return self._once("suspicion", self._suspicion)
+
+    def _suspicion(self) -> Floats:
         doubts = self._doubts()
         return self.by_row(doubts if self.is_one_scale else placed(doubts, self.training))
 
@@ -164,9 +168,22 @@ class History(abc.ABC):
 
         Each part by itself, and the two brought together by where a row stands in its part.
         """
+        return self._once("ranked", self._ranked)
+
+    def _ranked(self) -> Integers:
         doubts = self._doubts()
         worst = doubts if self.is_one_scale else standing(doubts, self.training)
         return np.argsort(-self.by_row(worst), kind="stable")
+
+    def _once(self, name: str, compute: Callable[[], npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
+        """What depends on all rounds so far alone: kept until there are more of them."""
+        rounds = self.rounds  # before the array, which may be of more rounds
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != rounds:
+            found = compute()
+            found.setflags(write=False)
+            self._kept[name] = kept = rounds, found
+        return kept[1]
 
     @property
     def is_one_scale(self) -> bool:

@@ -41,9 +41,13 @@ def standing(values: Floats, training: int) -> Floats:
 
 
 def _standing(values: Floats) -> Floats:
-    rising = np.sort(values)
-    below, upto = (np.searchsorted(rising, values, side) for side in ("left", "right"))
-    return np.asarray((below + upto) / 2 / max(1, len(values)))
+    order = np.argsort(values)
+    rising = values[order]
+    first = np.flatnonzero(np.r_[True, rising[1:] != rising[:-1]][: len(rising)])
+    end = np.append(first[1:], len(rising))
+    places = np.empty(len(rising))
+    places[order] = np.repeat((first + end) / 2 / max(1, len(rising)), end - first)
+    return places
 
 
 def levelled(relative: Floats, training: int) -> Floats:

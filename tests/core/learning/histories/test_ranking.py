@@ -1,0 +1,29 @@
+"""The first ranking of a run: where rows stand, and what is kept of it from round to round."""
+
+import numpy as np
+import pytest
+
+import core
+from core.learning.histories.parts import standing
+
+
+@pytest.mark.parametrize("kinds", [1, 5, 10_000])
+def test_a_row_stands_where_counting_puts_it(kinds):
+    values = np.random.default_rng(kinds).integers(0, kinds, 300) / 7
+    parts = np.split(np.stack([values, standing(values, 200)]), [200], axis=1)
+    for part, places in parts:
+        below = (part[:, None] > part).sum(axis=1)
+        upto = (part[:, None] >= part).sum(axis=1)
+        np.testing.assert_array_equal(places, (below + upto) / 2 / len(part))
+
+
+def test_a_ranking_is_kept_until_there_are_more_rounds():
+    data = core.example("moons")
+    training = core.train(data, core.AdaBoost(rounds=6))
+    for _round in training:
+        history = training.history
+        assert history.ranked() is history.ranked()
+        assert history.suspicion() is history.suspicion()
+        fresh = core.fit(data, core.AdaBoost(rounds=history.rounds)).history
+        np.testing.assert_array_equal(history.ranked(), fresh.ranked())
+        np.testing.assert_array_equal(history.suspicion(), fresh.suspicion())

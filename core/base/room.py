@@ -24,20 +24,28 @@ LARGE = 128 << 20
 
 
 def empty(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
-    """Room for an array, its values anything; in a file beyond `LARGE` bytes."""
+    """Room for an array, its values anything; beyond `LARGE` bytes in a file, if a disk has room.
+
+    >>> empty((2, 3), np.uint8).shape
+    (2, 3)
+    """
     kind = np.dtype(dtype)
     size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
-    if size <= LARGE:
+    scratch = _scratch(size) if size > LARGE else None
+    if scratch is None:
         return np.empty(shape, kind)
-    return np.frombuffer(_scratch(size), kind).reshape(shape)
+    return np.frombuffer(scratch, kind).reshape(shape)
 
 
 def zeros(shape: int | tuple[int, ...], dtype: npt.DTypeLike = np.float64) -> npt.NDArray[Any]:
     """Room for an array of zeros."""
     kind = np.dtype(dtype)
     size = math.prod(shape if isinstance(shape, tuple) else (shape,)) * kind.itemsize
-    # A file that was made longer is zeros already; so is fresh memory.
-    return np.zeros(shape, kind) if size <= LARGE else empty(shape, kind)
+    # A file that was made longer is zeros already; so is fresh memory, without being touched.
+    scratch = _scratch(size) if size > LARGE else None
+    if scratch is None:
+        return np.zeros(shape, kind)
+    return np.frombuffer(scratch, kind).reshape(shape)
 
 
 def copied(values: npt.NDArray[Any], dtype: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
@@ -64,20 +72,18 @@ def mapped(path: Path) -> npt.NDArray[Any]:
     return np.asarray(np.load(path, mmap_mode="c", allow_pickle=False))
 
 
-def _scratch(size: int) -> mmap.mmap:
-    folder = cache_folder.parts_folder()  # on a disk: what is temporary is memory on some systems
+def _scratch(size: int) -> mmap.mmap | None:
+    """So many bytes of zeros in a file without a name; None where there is no room for it."""
     try:
+        folder = cache_folder.parts_folder()  # a disk: what is temporary is memory on some systems
         folder.mkdir(parents=True, exist_ok=True)
         check_room(folder, size)
         with tempfile.TemporaryFile(dir=folder) as file:
             file.truncate(size)
             _reserve(file.fileno(), size)
             return mmap.mmap(file.fileno(), size)
-    except OSError as error:
-        raise WriteError(
-            f"There is no room for {size / 1e9:.1f} GB beside the memory, in {folder} "
-            f"({error.strerror or error}). Make room there."
-        ) from error
+    except (OSError, RuntimeError, WriteError):
+        return None  # it may still fit into memory
 
 
 def reserve(path: Path) -> None:

@@ -28,7 +28,7 @@ def write_cleaned(
     """
     record = decisions_frame(standing, base)
     labels = changes.labels.as_dict() | changes.labelled.as_dict()
-    excluded = changes.excluded.tolist()
+    excluded = _excluded(base, changes)
     revised = base.with_cells(changes.cells) if changes.cells else base
     if with_computed:
         table = replace(revised.table, origin=None, unedited=None)
@@ -50,6 +50,12 @@ def write_cleaned(
         cells=cells,
         record=record,
     )
+
+
+def _excluded(base: Dataset, changes: Changes) -> list[int]:
+    """The lines that a person left out: in the review, or by a remedy when the file was opened."""
+    planned = base.plan.excluded if base.plan else frozenset()
+    return sorted({*planned, *changes.excluded.tolist()})
 
 
 def _refuse_new_labels(revised: Dataset, labels: dict[int, str]) -> None:

@@ -5,6 +5,7 @@ import pytest
 
 import core
 from core.data.changes import Changes
+from core.data.dataset import Dataset
 from core.sharing.cleaned import write_cleaned
 
 TEXT = "price;rooms;y\n10,50;2;no\n20,00;0;yes\n" + "30,25;5;no\n7,00;7;yes\n" * 10
@@ -49,3 +50,13 @@ def test_a_new_label_of_a_computed_target_has_no_place_in_the_file(csv, tmp_path
         write_cleaned(base, Changes.between(base, given), tmp_path / "no.csv")
     write_cleaned(base, Changes.between(base, given), tmp_path / "with.csv", with_computed=True)
     assert pd.read_csv(tmp_path / "with.csv").big[0] == "yes"
+
+
+def test_what_was_excluded_when_the_file_was_opened_is_left_out_too(csv, tmp_path):
+    """Seen: copies were excluded by their remedy, and stood in the cleaned file all the same."""
+    read = core.read_csv(csv, "y")
+    base = Dataset.from_table(read.table, plan=read.plan.excluding([5]))
+    made = base.excluding([3])
+    write_cleaned(base, Changes.between(base, made), tmp_path / "out.csv")
+    lines = TEXT.splitlines()
+    assert (tmp_path / "out.csv").read_text().splitlines() == [*lines[:2], lines[3], *lines[5:]]

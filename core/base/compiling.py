@@ -83,6 +83,17 @@ def part(function: Function) -> Function:
     return compiled
 
 
+def inner(function: Function) -> Function:
+    """A kernel that only kernels call: what Python would need to call it is not compiled.
+
+    Where much is handed over, as tuples of many arrays, that is most of what there is to compile.
+    """
+    compiled: Function = numba.njit(
+        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True
+    )(function)
+    return compiled
+
+
 def sum_kernel(function: Function) -> Function:
     """Compile a plain sum, with leave to add in several lanes: the same ones on every call."""
     compiled: Function = _kept(

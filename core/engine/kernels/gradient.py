@@ -36,7 +36,8 @@ def working_pair(residual, variance):
 def _rows_of(number, scores, tallies):
     """Where a block of rows begins and ends, and its tally, which is empty yet."""
     tally = tallies[number]
-    tally[:] = 0.0
+    for place in range(TALLIES):
+        tally[place] = 0.0
     return number * ROWS, min((number + 1) * ROWS, len(scores)), tally
 
 

@@ -11,7 +11,7 @@ anew from all rows. Sums are whole numbers of a unit, so that nothing depends on
 
 import numpy as np
 
-from core.base.compiling import kernel, part
+from core.base.compiling import inner, kernel, part
 from core.engine.codes import BINS
 from core.engine.kernels.blocks import add_rows
 from core.engine.kernels.boosting import (
@@ -51,9 +51,10 @@ def boost(number, board, rows, stump, is_anew, columns, state):
     With a stump of feature -1 nobody votes. If `is_anew`, D is summed up from all rows.
     """
     if number == 0:
-        _share(ROWS, len(state.tallies), board, rows, stump, is_anew, columns, state)
         groups = (len(columns.histogram) + GROUP - 1) // GROUP
-        _share(COLUMNS, groups, board, rows, stump, is_anew, columns, state)
+        for kind in range(2):
+            items = len(state.tallies) if kind == ROWS else groups
+            _share(kind, items, board, rows, stump, is_anew, columns, state)
         call_off(board)
         state.chosen[0], state.edge[0] = chosen_stump(
             columns.histogram,
@@ -89,7 +90,7 @@ def _share(kind, count, board, rows, stump, is_anew, columns, state):
     wait_for_all(board, count)
 
 
-@kernel
+@inner
 def _do(kind, item, rows, stump, is_anew, columns, state):
     if kind == ROWS:
         _weigh_rows(item, rows, stump, is_anew, columns, state)
@@ -97,7 +98,7 @@ def _do(kind, item, rows, stump, is_anew, columns, state):
         _search_columns(item, rows, stump, is_anew, columns, state)
 
 
-@kernel
+@inner
 def _weigh_rows(number, rows, stump, is_anew, columns, state):
     """Let the stump vote on a chunk, reweight, and list the rows that D' has to look at.
 
@@ -151,7 +152,7 @@ def _weigh_rows(number, rows, stump, is_anew, columns, state):
     _tally(start, end, stop, rows, state, state.tallies[number])
 
 
-@kernel
+@inner
 def _tally(start, end, stop, rows, state, tally):
     """What training rows start to end weigh now, and the wrong ones of all rows at the start."""
     labels, weights, agreement = rows.labels, rows.row_weights, state.agreement
@@ -165,7 +166,7 @@ def _tally(start, end, stop, rows, state, tally):
     )
 
 
-@kernel
+@inner
 def _search_columns(group, rows, stump, is_anew, columns, state):
     """Bring D of eight features up to the new weights, and find the best edge of each."""
     first = group * GROUP

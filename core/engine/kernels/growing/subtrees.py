@@ -61,15 +61,13 @@ def grow_subtrees(features, usable, rows, values, rules, subtrees, first, last, 
         is_near = _is_worth_gathering(features.codes, len(usable), end - begin, depth, rules)
         if is_near:
             near, near_values = _gathered(features, usable, here, values)
-            here = np.arange(end - begin).astype(np.uint32)
+            here = _numbered(end - begin)
         own = _nodes_of(subtrees, number, nodes)
         subtrees.nodes[number], subtrees.subsets[number] = _grow_subtree(
             near, usable, here, near_values, rules, depth, subtrees.states[number], own
         )
         if is_near:
-            known = rows[begin:end].copy()
-            for place in range(len(here)):
-                rows[begin + place] = known[here[place]]
+            _put_back_rows(rows[begin:end], here)
         for node in range(low, low + subtrees.nodes[number]):
             nodes.starts[node] += begin
             nodes.stops[node] += begin
@@ -84,6 +82,25 @@ def _is_worth_gathering(codes, usable, rows, depth, rules):
         size >>= 1
         levels += 1
     return codes.size > _NEAR and 8 * rows < codes.shape[1] and looked_at * levels >= 2 * usable
+
+
+@kernel
+def _numbered(count):
+    """The numbers from 0 on, as rows."""
+    rows = np.empty(count, np.uint32)
+    for place in range(np.uint64(count)):
+        rows[place] = place
+    return rows
+
+
+@kernel
+def _put_back_rows(rows, order):
+    """Put rows into the order of their places."""
+    known = np.empty(len(rows), np.uint32)
+    for place in range(np.uint64(len(rows))):
+        known[place] = rows[place]
+    for place in range(np.uint64(len(rows))):
+        rows[place] = known[order[place]]
 
 
 @kernel

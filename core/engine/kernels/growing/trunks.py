@@ -13,7 +13,7 @@ Sums are whole numbers, so that nothing depends on who does what.
 
 import numpy as np
 
-from core.base.compiling import kernel, part
+from core.base.compiling import inner, kernel, part
 from core.engine.codes import BINS, MISSING
 from core.engine.kernels.blocks import BUNDLE
 from core.engine.kernels.growing.criteria import NUMBERS
@@ -75,7 +75,7 @@ def _share(kind, count, ground, packed, rules, histograms, room, spots):
     wait_for_all(room.board, count)
 
 
-@kernel
+@inner
 def _do(kind, item, ground, packed, rules, histograms, room, spots):
     """Do one item of the work that was called out."""
     blocks, rows = ground.blocks, ground.rows
@@ -107,7 +107,7 @@ def _do(kind, item, ground, packed, rules, histograms, room, spots):
         _look(filling, block, block + 1, ground, packed, rules, histograms, room, spots)
 
 
-@kernel
+@inner
 def _look(filling, first, last, ground, packed, rules, histograms, room, spots):
     """The best splits of a filled node and its sibling, by the features of blocks first to last."""
     sums, left, right = spots
@@ -295,19 +295,18 @@ def _search(threads, count, ground, packed, rules, histograms, room, spots):
                     extras += 1
             pieces += 1
         filling[EXTRAS] = extras - filling[EXTRA]
-    if count > 1:
-        _share(PART, count >> 1, ground, packed, rules, histograms, room, spots)
-    if shared:
-        _share(FILL, pieces, ground, packed, rules, histograms, room, spots)
-        if count == 1:
+    for kind in range(3):
+        items = count >> 1 if kind == PART else pieces if kind == FILL else shared * every
+        if kind == LOOK and count == 1:
             _sum_up(room.fillings[0], packed, histograms, spots[0], room.totals[0])
-        _share(LOOK, shared * every, ground, packed, rules, histograms, room, spots)
+        if items > 0:
+            _share(kind, items, ground, packed, rules, histograms, room, spots)
 
 
-@kernel
+@inner
 def _sum_up(filling, packed, histograms, sums, total):
     """The statistics of all rows of a filling, from the codes of the first feature."""
-    total[:] = 0.0
+    total[0] = total[1] = 0.0
     for turn in range(filling[EXTRAS] + 1):
         slot = filling[SLOT] if turn == 0 else filling[EXTRA] + turn - 1
         unpack(histograms[slot, 0], packed, sums)
@@ -316,10 +315,12 @@ def _sum_up(filling, packed, histograms, sums, total):
                 total[channel] += sums[code, channel]
 
 
-@kernel
+@inner
 def _sides(sums, is_category, mask, cut, missing_left, stats):
     """The statistics of both sides of a split by its histogram; tells how many rows go left."""
-    stats[:] = 0.0
+    for side in range(2):
+        for channel in range(2):
+            stats[side, channel] = 0.0
     lefts = 0.0
     for code in range(BINS):
         if is_category:

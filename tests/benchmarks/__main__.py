@@ -40,7 +40,7 @@ ROOMS = {
         "contributions",
         "tuning",
     ),
-    "window": ("starting", "alive", "opening"),
+    "window": ("starting", "alive", "opening", "ranking"),
     "reading": ("reading", "csv_readers", "books"),
     "review": ("deciding", "carrying"),
     "auditing": ("cells", "labels"),

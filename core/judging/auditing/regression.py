@@ -127,7 +127,7 @@ def _excess(expected: Floats) -> float:
 
 def _expected(sizes: Floats) -> tuple[Integers, Floats]:
     """The rows, largest first, and how many as large are to be expected without any error."""
-    from scipy import stats
+    from scipy import special  # scipy.stats takes long to load
 
     order = np.argsort(-sizes, kind="stable")
     seen = sizes[sizes > 0]
@@ -136,10 +136,10 @@ def _expected(sizes: Floats) -> tuple[Integers, Floats]:
     middle, upper = np.quantile(seen, [0.5, 0.75])
     freedoms = np.array(_FREEDOMS)
     # Quantiles of the size: half of the values lie below the 75th percentile of both signs.
-    ratios = stats.t.ppf(0.875, freedoms) / stats.t.ppf(0.75, freedoms)
+    ratios = special.stdtrit(freedoms, 0.875) / special.stdtrit(freedoms, 0.75)
     freedom = float(freedoms[np.argmin(np.abs(ratios - upper / middle))])
-    scale = middle / stats.t.ppf(0.75, freedom)
-    expected = len(seen) * 2 * stats.t.sf(sizes[order] / scale, freedom)
+    scale = middle / special.stdtrit(freedom, 0.75)
+    expected = len(seen) * 2 * special.stdtr(freedom, -sizes[order] / scale)
     expected += 2 * np.sqrt(expected)  # more than chance would bring
     near = int((sizes >= _FAR).sum())
     expected[near:] = np.arange(near, len(sizes)) + 1.0

@@ -60,7 +60,7 @@ class LocalSpread:
         cls, expected: Floats, residuals: Floats, step: float, most_parts: int = _PARTS
     ) -> "LocalSpread":
         """Learned from rows whose numbers are known."""
-        from scipy import stats
+        from scipy import special  # scipy.stats takes long to load
 
         overall = max(_usual(residuals), step / 2, 1e-9)
         order = np.argsort(expected, kind="stable")
@@ -75,7 +75,7 @@ class LocalSpread:
             spreads.append(max(spread, _LEAST_SHARE * overall))
         freedom = _freedom(np.abs(residuals) / np.interp(expected, at, spreads))
         # The middle of a t distribution is wider than that of a normal one.
-        stretch = _NORMAL * float(stats.t.ppf(0.75, freedom))
+        stretch = _NORMAL * float(special.stdtrit(freedom, 0.75))
         return cls(tuple(at), tuple(spread / stretch for spread in spreads), freedom)
 
     @classmethod
@@ -235,12 +235,12 @@ def _usual(residuals: Floats) -> float:
 
 
 def _freedom(sizes: Floats) -> float:
-    from scipy import stats
+    from scipy import special
 
     seen = sizes[sizes > 0]
     if len(seen) < _LEAST_PART:
         return float(_FREEDOMS[0])
     # Further out, wrong values would have a say in what is usual.
     middle, upper = np.quantile(seen, (0.5, _UPPER))
-    ratios = stats.t.ppf((1 + _UPPER) / 2, _FREEDOMS) / stats.t.ppf(0.75, _FREEDOMS)
+    ratios = special.stdtrit(_FREEDOMS, (1 + _UPPER) / 2) / special.stdtrit(_FREEDOMS, 0.75)
     return float(_FREEDOMS[np.argmin(np.abs(np.log(ratios * middle / upper)))])

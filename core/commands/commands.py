@@ -274,8 +274,8 @@ def _audited(run: Run, kept: Iterable[int] = (), sample: int | None = None) -> "
 
     Rows that somebody kept, or relabelled, come last. How long it takes is said before, if long.
     """
+    from core.judging.audit_time import USUAL_SAMPLE, announced, can_be_sampled
     from core.judging.auditing.auditing import Auditing
-    from core.judging.auditing.expected_time import USUAL_SAMPLE, announced, can_be_sampled
 
     if sample is None and (told := announced(run.dataset)):
         how = f" Draw one by --sample {USUAL_SAMPLE}." if can_be_sampled(run.dataset) else ""

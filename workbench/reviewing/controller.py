@@ -133,7 +133,7 @@ class Reviewer(QObject):
         self.attempt(lambda: self.workspace.project.flag(many))
 
     def _start_audit(self, run: "Run | None", sample: int | None = None) -> None:
-        from core.judging.auditing.expected_time import expected_seconds
+        from core.judging.audit_time import expected_seconds
 
         dataset = self.workspace.dataset
         if dataset is None:

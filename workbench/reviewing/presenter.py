@@ -126,7 +126,7 @@ class ReviewDesk(QObject):
 
     def audit_sample(self) -> None:
         """Audit a sample of them: of very many rows, all take minutes."""
-        from core.judging.auditing.expected_time import USUAL_SAMPLE
+        from core.judging.audit_time import USUAL_SAMPLE
 
         current = self._workspace.current
         self._reviewer.audit(current.run if current else None, USUAL_SAMPLE)

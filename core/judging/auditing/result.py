@@ -82,6 +82,13 @@ class Audit:
         return np.concatenate([ranked[~self.settled[ranked]], ranked[self.settled[ranked]]])
 
     @functools.cached_property
+    def sample(self) -> int | None:
+        """How many rows were drawn to be audited; None if all were to be."""
+        if self.judged is None or self.dataset.split.past_only:
+            return None
+        return int(self.judged.sum())
+
+    @functools.cached_property
     def can_tell(self) -> bool:
         """Whether the judges know enough of the labels, or numbers, to tell a wrong one."""
         if not self.opinions:

@@ -123,9 +123,9 @@ def _not_judged(audit: "Audit") -> str:
     if not many:
         return ""
     told = f" {count(many, 'row is', 'rows are')} not judged, and last in the order: "
-    if audit.dataset.split.past_only:
+    if audit.sample is None:
         return f"{told}no judge knew enough earlier rows."
-    sample = grouped(len(audit.dataset) - many)
+    sample = grouped(audit.sample)
     return f"{told}the audit was of a sample of {sample} rows, whose estimates hold for all."
 
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from core import AdaBoost, GradientBoosting, example, fit, read_csv
+from core import AdaBoost, GradientBoosting, audit, example, fit, read_csv
 from core.base.person import system_name
 from core.judging.reviewing.decision import Verb
 from tests.workbench.driving import SECONDS, flipped_csv
@@ -506,3 +506,14 @@ def test_labels_of_the_queue_have_the_symbols_of_their_classes(bench):
     assert len(keys) == 2
     bench.page.apply_theme(theme.DARK)
     assert {queue.data(queue.index(0, c), decoration).cacheKey() for c in (1, 2)} != keys
+
+
+def test_an_audit_of_a_sample_says_so_and_offers_all_rows(qtbot):
+    run = fit(example("moons"), AdaBoost(rounds=10))
+    bench = Bench(qtbot, run)
+    bench.workspace.set_audit(audit(run.dataset, AdaBoost(rounds=5), sample=60))
+    header = bench.page.header
+    qtbot.waitUntil(lambda: "A sample of 60 rows" in header.status.text(), timeout=SECONDS)
+    assert header.audit.isVisible()
+    assert header.audit.text() == "Audit all rows"
+    assert not header.sample.isVisible()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from core import Dataset
 from core.base.wording import grouped, percent, roughly
-from core.judging.auditing.expected_time import USUAL_SAMPLE, announced, can_be_sampled
+from core.judging.audit_time import USUAL_SAMPLE, announced, can_be_sampled
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
 from workbench.reviewing.controller import AuditProgress, Reviewer
@@ -47,6 +47,9 @@ class ReviewHeader(QWidget):
         self.expected.setProperty("quiet", True)
         self.status = QLabel()
         self.status.setProperty("quiet", True)
+        self.takes_long = QLabel()
+        self.takes_long.setProperty("quiet", True)
+        self.takes_long.setWordWrap(True)
         self.audit = QPushButton("Audit now")
         self.audit.setToolTip("Let judges of several kinds look at every row")
         self.sample = QPushButton("Audit a sample")
@@ -69,6 +72,7 @@ class ReviewHeader(QWidget):
         layout.setSpacing(4)
         for row in (first, second):
             layout.addLayout(row)
+        layout.addWidget(self.takes_long)
         self._timer = QTimer(self, singleShot=True, interval=_PAUSE)
         self._timer.timeout.connect(lambda: reviewer.flag(self.flagged.value()))
         self.flagged.valueChanged.connect(lambda _many: self._timer.start())
@@ -96,17 +100,25 @@ class ReviewHeader(QWidget):
         is_known = audit is not None and audit.dataset is dataset
         self.progress.setVisible(is_running)
         self.cancel.setVisible(is_running)
-        is_wanted = not is_running and not is_known and ranking is not None
+        sample = audit.sample if is_known and audit is not None else None
+        is_wanted = not is_running and ranking is not None and (not is_known or sample is not None)
         takes_long = announced(dataset) if is_wanted and dataset is not None else ""
         self.audit.setVisible(is_wanted)
-        self.sample.setVisible(bool(takes_long) and dataset is not None and can_be_sampled(dataset))
+        self.takes_long.setText(takes_long)
+        self.takes_long.setVisible(bool(takes_long))
+        self.sample.setVisible(
+            bool(takes_long) and not is_known and dataset is not None and can_be_sampled(dataset)
+        )
         self.audit.setText("Audit now" if audit is None else "Audit again")
-        self.status.setVisible(not is_known or is_running)
+        self.status.setVisible(not is_known or is_running or sample is not None)
         what = _first_words(ranking)
-        if audit is not None:
+        if sample is not None:
+            self.audit.setText("Audit all rows")
+            what = f"A sample of {grouped(sample)} rows was audited; the others are not judged"
+        elif audit is not None:
             what = "The data have changed since these rows were ranked"
         if not is_running:
-            self.status.setText(f"{what}. {takes_long}".rstrip())
+            self.status.setText(f"{what}.")
             return
         share = _share(progress)
         done = "" if share is None else f", {share:.0%}".replace("%", " %")

@@ -7,13 +7,13 @@ import pytest
 import core
 from core.base.errors import DataError
 from core.data.split import FILE_ORDER
-from core.judging.auditing.auditing import Auditing
-from core.judging.auditing.expected_time import (
+from core.judging.audit_time import (
     USUAL_SAMPLE,
     announced,
     can_be_sampled,
     expected_seconds,
 )
+from core.judging.auditing.auditing import Auditing
 from core.judging.auditing.verdict import SuspicionKind
 from core.judging.diagnosing.evidence import RunEvidence
 from core.judging.diagnosing.labels import AuditedLabels
@@ -30,7 +30,7 @@ def found(data):
 
 
 def test_so_many_rows_are_judged_and_ranked_before_all_others(data, found):
-    assert int(found.judged.sum()) == 600
+    assert int(found.judged.sum()) == found.sample == 600
     outside = ~found.judged
     assert not found.suspicion[outside].any()
     assert not found.flagged[outside].any()

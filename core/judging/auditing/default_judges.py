@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from core.data.dataset import Dataset
 from core.judging.auditing.boosting_scores import BoostedJudge
 from core.judging.auditing.judges import BagJudge, FoldJudge, Judge, by_ensemble, by_learner
-from core.judging.auditing.kernel_judge import KernelRegression
-from core.judging.auditing.logistic_judge import ChosenRidge
+from core.judging.auditing.regressions.kernel_judge import KernelRegression
+from core.judging.auditing.regressions.logistic_judge import ChosenRidge
 from core.learning.ensemble import Ensemble
 from core.learning.problem import Problem
 

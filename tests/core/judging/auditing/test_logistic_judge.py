@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.judging.auditing.crossfit import Fold
-from core.judging.auditing.logistic_judge import ChosenRidge
+from core.judging.auditing.regressions.logistic_judge import ChosenRidge
 from core.learning.learners.logistic import Logistic
 from core.learning.problem import Problem
 from tests.core.helpers import dataset

@@ -18,14 +18,14 @@ class FlagCut:
     start: float = 0.7
     less: float = 1.0
     """It starts from the former and falls by the latter times the most that may be wrong."""
-    most: float = 0.55
+    most: float = 0.4
     """Labels that are more surely wrong are always flagged."""
 
     def at(self, share: float) -> float:
         """The likelihood above which a label is flagged, if up to such a share of all is wrong.
 
-        >>> [round(FlagCut().at(share), 2) for share in (0.0, 0.1, 0.2, 0.3, 0.5)]
-        [0.55, 0.55, 0.5, 0.4, 0.33]
+        >>> [round(FlagCut().at(share), 2) for share in (0.0, 0.1, 0.3, 0.35, 0.5)]
+        [0.4, 0.4, 0.4, 0.35, 0.33]
         """
         return max(FLAGGED, min(self.most, self.start - self.less * share))
 

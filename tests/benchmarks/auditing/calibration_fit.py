@@ -6,17 +6,22 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from core.judging.auditing.doubting.calibration import NoiseCalibration, NoiseEvidence, Reach
+from core.judging.auditing.doubting.calibration import (
+    USUAL,
+    NoiseCalibration,
+    NoiseEvidence,
+    Reach,
+    logit,
+)
 from core.judging.auditing.doubting.flips import WeighedFlips, estimated_flips
 from core.judging.auditing.doubting.noise import gathered
+from core.judging.auditing.doubting.standing import Standing
 from tests.benchmarks.noise.data import BORDER
 
-_LEAST_ALWAYS, _LEAST_UNSURE, _LEAST_CHANCE, _LEAST_MODELS = 0.01, 0.03, 1.3, 1.0
-"""Every interval has a point to either side, some of what is unsure and of chance, all models."""
-_BELOW, _ABOVE = 0.97, 0.975
-"""The upper end takes more: what a model cannot exclude lies above."""
-_ELSEWHERE = 3.0
-"""So often a file counts for the interval that was corrected elsewhere, the hardest to tell."""
+_LEAST_ALWAYS = 0.01
+"""Every interval has a point to either side."""
+_BELOW, _ABOVE = 0.95, 0.95
+"""Of what lies below, and above, so much is to be within reach."""
 _WEIGHT = {"before": 1.0, "decided": 0.2, "elsewhere": 0.2}
 """What cells count for the offset and the slope: those of a person who begins count most."""
 
@@ -45,6 +50,12 @@ class Cell:
         return estimated_flips(self.shares, self.given, self.known)
 
     @functools.cached_property
+    def standing(self) -> Standing:
+        """How the judges stand to the labels that nobody decided about."""
+        is_open = self.known < 0
+        return Standing.of(self.shares[is_open], self.given[is_open], len(is_open))
+
+    @functools.cached_property
     def modelled(self) -> np.ndarray:
         """How likely each label is wrong, by the model alone."""
         return self.flips.wrong(self.shares, self.given)
@@ -59,47 +70,42 @@ def fitted(cells: list[Cell]) -> NoiseCalibration:
 
     Errors near a border cannot be told from a border: they have a say in the interval alone.
     """
-    nothing = Reach(0.0, 0.0, 0.0, 0.0, 0.0)
     many = Counter(cell.family for cell in cells)
     told = [cell for cell in cells if cell.kind != BORDER]
-    start = NoiseCalibration(*_rates(told, many), nothing, nothing)
+    start = NoiseCalibration(*_rates(told, many), USUAL.reach)
     evidence = [cell.evidence(start) for cell in cells]
     off = np.array(
-        [cell.is_wrong.mean() - one.wrong.mean() for cell, one in zip(cells, evidence, strict=True)]
+        [cell.is_wrong.mean() - one.estimate for cell, one in zip(cells, evidence, strict=True)]
     )
-    counts = np.array(
-        [(_ELSEWHERE if "elsewhere" in cell.when else 1.0) / many[cell.family] for cell in cells]
-    )
-    below = _reach([one.reasons(is_above=False) for one in evidence], -off, _BELOW, counts)
-    above = _reach([one.reasons(is_above=True) for one in evidence], off, _ABOVE, counts)
-    return replace(start, below=below, above=above)
+    counts = np.array([1 / many[cell.family] for cell in cells])
+    below = _reach([one.below() for one in evidence], -off, _BELOW, counts)
+    above = _reach([one.above() for one in evidence], off, _ABOVE, counts)
+    return replace(start, reach=Reach(*below, *above))
 
 
-def _rates(cells: list[Cell], many: Counter[str]) -> tuple[float, float, float]:
-    """Offset, slope, and what many classes change: logistic regression (Newton's steps)."""
-    logits, classes, is_wrong, weights = [], [], [], []
+def _rates(cells: list[Cell], many: Counter[str]) -> list[float]:
+    """Offset, slope, what many classes and surest rows change: logistic regression, by Newton."""
+    parts, is_wrong, weights = [], [], []
     for cell in cells:
         is_open = cell.known < 0
-        inside = np.clip(cell.modelled[is_open], 1e-4, 1 - 1e-4)
-        logits.append(np.log(inside / (1 - inside)))
-        classes.append(np.full(len(inside), np.log(cell.shares.shape[1] / 2)))
+        logits, standing = logit(cell.modelled[is_open]), cell.standing
+        of_cell = 1.0, np.log(standing.classes / 2), logit(np.array(standing.surest))
+        parts.append(np.insert(np.tile(of_cell, (len(logits), 1)), 1, logits, axis=1))
         is_wrong.append(cell.is_wrong[is_open])
         weight = _WEIGHT[cell.when.split()[-1]]
-        weights.append(np.full(len(inside), weight / len(inside) / many[cell.family]))
-    x, k, y, w = (
-        np.concatenate(parts).astype(float) for parts in (logits, classes, is_wrong, weights)
-    )
-    columns, found = np.column_stack([np.ones(len(x)), x, k]), np.array([0.0, 1.0, 0.0])
+        weights.append(np.full(len(logits), weight / len(logits) / many[cell.family]))
+    columns, y, w = (np.concatenate(each).astype(float) for each in (parts, is_wrong, weights))
+    found = np.array([0.0, 1.0, 0.0, 0.0])
     for _ in range(20):
         said = 1 / (1 + np.exp(-columns @ found))
         curve = (columns * (w * said * (1 - said))[:, None]).T @ columns
         found = found + np.linalg.solve(curve, columns.T @ (w * (y - said)))
-    return float(found[0]), float(found[1]), float(found[2])
+    return [round(float(each), 3) for each in found]
 
 
 def _reach(
     reasons: list[np.ndarray], far: np.ndarray, quantile: float, counts: np.ndarray
-) -> Reach:
+) -> list[float]:
     """Linear quantile regression of the distance, no part below 0, as a linear programme."""
     from scipy.optimize import linprog
 
@@ -107,13 +113,6 @@ def _reach(
     count = parts.shape[1]
     cost = np.concatenate([np.zeros(count), quantile * counts, (1 - quantile) * counts])
     equal = np.hstack([parts, np.eye(rows), -np.eye(rows)])
-    least = [
-        (_LEAST_ALWAYS, None),
-        (_LEAST_UNSURE, None),
-        (_LEAST_CHANCE, None),
-        (_LEAST_MODELS, None),
-        (0, None),
-    ]
-    bounds = [*least, *[(0, None)] * (2 * rows)]
+    bounds = [(_LEAST_ALWAYS, None), *[(0, None)] * (count - 1 + 2 * rows)]
     solved = linprog(cost, A_eq=equal, b_eq=np.maximum(far, 0.0), bounds=bounds, method="highs")
-    return Reach(*(round(float(part), 3) for part in solved.x[:count]))
+    return [round(float(part), 3) for part in solved.x[:count]]

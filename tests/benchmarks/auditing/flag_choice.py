@@ -20,7 +20,7 @@ CHOICES = tuple(
     FlagCut(start, less, most)
     for start in (0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.9, 1.0)
     for less in (0.0, 0.5, 1.0, 1.5, 2.0)
-    for most in (0.5, 0.55, 0.6)
+    for most in (0.4, 0.45, 0.5, 0.55, 0.6)
 )
 
 

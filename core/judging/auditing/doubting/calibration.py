@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats
+from core.judging.auditing.doubting.standing import Standing
 
 
 @dataclass(frozen=True)
@@ -36,59 +37,77 @@ class NoiseEvidence:
     """The share of wrong labels by each model."""
     weights: Floats
     """How much each model is to be believed."""
-    torn: float
-    """The mean share of the class that the judges hold for the second likeliest."""
+    standing: Standing
     units: int
     """How many rows, or groups of them, there are."""
 
-    def reasons(self, is_above: bool) -> Floats:
-        """What makes the truth lie below, or above, the estimate: see `Reach`."""
-        estimate = float(self.wrong.mean())
-        credible = self.said[self.weights >= _LEAST_WEIGHT]
-        modelled = float(self.said @ self.weights)
-        farthest = credible.max() - modelled if is_above else estimate - credible.min()
-        return np.array(
-            [
-                1.0,
-                (self.wrong * (1 - self.wrong)).mean(),
-                np.sqrt((estimate * (1 - estimate) + 1 / self.units) / self.units),
-                max(0.0, float(farthest)),
-                max(0.0, self.torn - estimate) if is_above else 0.0,
-            ]
-        )
+    @property
+    def estimate(self) -> float:
+        """The share of wrong labels."""
+        return float(self.wrong.mean())
+
+    @property
+    def lowest(self) -> float:
+        """The least that a credible model says."""
+        return float(self.said[self.weights >= _CREDIBLE].min(initial=1.0))
+
+    def below(self) -> Floats:
+        """What makes the truth lie below the estimate: see `Reach`."""
+        share, units = self.estimate, min(self.units, _MOST_UNITS)
+        return np.array([1.0, np.sqrt((share * (1 - share) + 1 / units) / units)])
+
+    def above(self) -> Floats:
+        """What makes the truth lie above it: what cannot be excluded."""
+        share, standing = self.estimate, self.standing
+        farthest = self.said[self.weights >= _NOT_EXCLUDED].max() - self.said @ self.weights
+        beyond = standing.contradicted - share, standing.torn - share, float(farthest)
+        return np.array([1.0, *(max(0.0, each) for each in beyond)])
 
 
-_LEAST_WEIGHT = 0.01
+_NOT_EXCLUDED = 0.01
 """Models that are to be believed less than this are excluded."""
+_CREDIBLE = 0.1
+"""Down to what a model says that is to be believed as much, labels may be right."""
+_MOST_UNITS = 1000
+"""More rows than these make chance smaller, and not what models err."""
+_NEARLY_NONE = 0.005
+"""Models of next to no wrong labels say a few: by so much the truth may be less."""
 
 
 @dataclass(frozen=True)
 class Reach:
-    """How far an end of the interval lies from the estimate: the sum of five parts."""
+    """How far the ends of the interval lie from the estimate: sums of these parts."""
 
-    always: float
+    always_below: float
     """However many rows there are: what the model itself does not know."""
-    unsure: float
-    """Times the mean of w (1 - w), w being how likely a label is wrong."""
     chance: float
     """Times the standard error of a share so large among so many rows."""
-    models: float
-    """Times the distance to the farthest model that is not excluded; below the lowest one."""
+    always_above: float
+    contradicted: float
+    """Times the share of contradicted labels beyond the estimate: each of these may be wrong."""
     torn: float
     """Times how torn the judges are beyond the estimate: errors near a border look like one."""
+    models: float
+    """Times the distance to the farthest model that is not excluded."""
 
-    def of(self, reasons: Floats) -> float:
-        """The distance."""
-        parts = np.array([self.always, self.unsure, self.chance, self.models, self.torn])
-        return float(parts @ reasons)
+    def below(self, evidence: NoiseEvidence) -> float:
+        """The distance of the lower end."""
+        return float(evidence.below() @ [self.always_below, self.chance])
+
+    def above(self, evidence: NoiseEvidence) -> float:
+        """The distance of the upper end."""
+        parts = [self.always_above, self.contradicted, self.torn, self.models]
+        return float(evidence.above() @ parts)
 
 
 @dataclass(frozen=True)
 class NoiseCalibration:
     """How a model is set right.
 
-    logit P(wrong) = a + b logit P(wrong by the model) + c ln(K/2), K being the number of classes:
-    among many classes judges name another one more easily by chance, and have fewer rows of each.
+    logit P(wrong) = a + b logit P(wrong by the model) + c ln(K/2) + d logit(s), K being the number
+    of classes: among many classes judges name another one more easily by chance, and have fewer
+    rows of each; and s the share of labels that are contradicted where the judges are surest: if
+    even there many are, contradictions elsewhere are errors rather than classes that overlap.
     """
 
     offset: float
@@ -97,41 +116,47 @@ class NoiseCalibration:
     """b"""
     many_classes: float
     """c"""
-    below: Reach
-    above: Reach
+    surest: float
+    """d"""
+    reach: Reach
 
-    def wrong(self, modelled: Floats, classes: int) -> Floats:
-        """How likely labels, of so many classes, are wrong of which a model says so.
+    def wrong(self, modelled: Floats, standing: Standing) -> Floats:
+        """How likely labels are wrong of which a model says so, in a file of such a standing.
 
-        >>> plain = NoiseCalibration(0.0, 1.0, 0.0, Reach(0, 0, 2, 1, 0), Reach(0, 0, 2, 1, 0))
-        >>> plain.wrong(np.array([0.1, 0.5, 0.9]), classes=2).round(6).tolist()
+        >>> plain = NoiseCalibration(0.0, 1.0, 0.0, 0.0, USUAL.reach)
+        >>> plain.wrong(np.array([0.1, 0.5, 0.9]), Standing(2, 0.1, 0.1, 0.1)).round(6).tolist()
         [0.1, 0.5, 0.9]
         """
-        inside = np.clip(modelled, 1e-4, 1 - 1e-4)
-        raised = self.offset + self.slope * (np.log(inside) - np.log1p(-inside))
-        raised += self.many_classes * np.log(max(2, classes) / 2)
+        raised = self.offset + self.slope * logit(modelled)
+        raised += self.many_classes * np.log(max(2, standing.classes) / 2)
+        raised += self.surest * logit(np.array(standing.surest))
         return np.asarray(1 / (1 + np.exp(-raised)))
 
     def noise(self, evidence: NoiseEvidence) -> Noise:
         """The share of wrong labels, and its interval.
 
         >>> said, believed = np.array([0.1]), np.array([1.0])
-        >>> evidence = NoiseEvidence(np.repeat([0.0, 1.0], [90, 10]), said, believed, 0.1, 100)
-        >>> noise = USUAL.noise(evidence)
+        >>> wrong, standing = np.repeat([0.0, 1.0], [90, 10]), Standing(2, 0.1, 0.1, 0.1)
+        >>> noise = USUAL.noise(NoiseEvidence(wrong, said, believed, standing, 100))
         >>> noise.low < noise.estimate == 0.1 < noise.high
         True
         """
-        estimate = float(evidence.wrong.mean())
-        below = self.below.of(evidence.reasons(is_above=False))
-        above = self.above.of(evidence.reasons(is_above=True))
-        return Noise(estimate, max(0.0, estimate - below), min(1.0, estimate + above))
+        estimate = evidence.estimate
+        low = min(estimate - self.reach.below(evidence), evidence.lowest - _NEARLY_NONE)
+        return Noise(estimate, max(0.0, low), min(1.0, estimate + self.reach.above(evidence)))
+
+
+def logit(shares: Floats) -> Floats:
+    """ln(p / (1 - p)); what is next to nothing, or to all, is not told apart."""
+    inside = np.clip(shares, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(inside) - np.log1p(-inside))
 
 
 USUAL = NoiseCalibration(
-    0.604,
-    0.873,
-    -0.781,
-    below=Reach(0.01, 0.03, 1.394, 1.0, 0.0),
-    above=Reach(0.025, 0.03, 1.3, 1.0, 0.327),
+    0.843,
+    0.79,
+    -0.529,
+    0.184,
+    Reach(0.01, 4.115, 0.025, 0.298, 0.379, 0.177),
 )
-"""Fitted to 374 cells of 17 families, as the benchmark of calibration does it."""
+"""Fitted to 566 cells of 21 families, as the benchmark of calibration does it."""

@@ -3,8 +3,8 @@
 How likely a label is wrong comes from a model of how labels come about, see `flips`, set right by
 how such models err, see `calibration`. The estimated share of wrong labels is the mean of that over
 the rows, so that rows, flags and the share never contradict each other. Its interval is wider where
-there are few rows, where more of them can be neither trusted nor doubted, and up to what other
-models, which explain the labels about as well, would have said.
+there are few rows and where the judges are torn; it goes up towards all labels that they contradict
+and what other models, which explain the labels about as well, would have said.
 """
 
 from dataclasses import dataclass
@@ -15,6 +15,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.data.splits.grouping import parted
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration, NoiseEvidence
 from core.judging.auditing.doubting.flips import UNKNOWN, WeighedFlips, estimated_flips
+from core.judging.auditing.doubting.standing import Standing
 
 NO_NOISE = Noise(0.0, 0.0, 0.0)
 
@@ -52,8 +53,9 @@ def doubted(
     units = parted(groups, np.flatnonzero(counts))
     many = None if units is None else int(units.max()) + 1
     flips = estimated_flips(shares[counts], labels[counts], known[counts], seed, many)
-    wrong = np.where(known < 0, USUAL.wrong(flips.wrong(shares, labels), shares.shape[1]), 0.0)
     evidence = gathered(flips, shares[counts], labels[counts], known[counts], USUAL, many)
+    wrong = USUAL.wrong(flips.wrong(shares, labels), evidence.standing)
+    wrong = np.where(known < 0, wrong, 0.0)
     return Doubt(USUAL.noise(evidence), wrong, flips)
 
 
@@ -68,11 +70,11 @@ def gathered(
     """What tells how many of some labels are wrong; as many units as rows unless told otherwise."""
     is_open = known < 0
     shares, labels, rows = shares[is_open], labels[is_open], len(labels)
+    standing = Standing.of(shares, labels, rows)
     wrong = np.zeros(rows)
-    wrong[is_open] = calibration.wrong(flips.wrong(shares, labels), shares.shape[1])
-    torn = np.partition(shares, -2, axis=1)[:, -2].sum() / rows
+    wrong[is_open] = calibration.wrong(flips.wrong(shares, labels), standing)
     said = flips.said(shares, labels) * len(labels) / rows
-    return NoiseEvidence(wrong, said, flips.weights, float(torn), units or rows)
+    return NoiseEvidence(wrong, said, flips.weights, standing, units or rows)
 
 
 def rising_ratio(parts: Floats, wholes: Floats) -> Floats:

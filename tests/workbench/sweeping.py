@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.tables.cut_cells import CutCells
 
 CONTROLS = (

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QSizePolicy, QWi
 from core.base.arrays import Integers
 from core.base.wording import count, grouped, percent
 from core.judging.reviewing.paired_rows import PairedRows
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.theme import GRID
 
 _HIGH, _LEAST = 48, 96

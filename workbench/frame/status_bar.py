@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.progress import Progress
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.theme import GRID
 
 _STEPS = 160

@@ -22,9 +22,9 @@ from core.base.wording import count, grouped, percent, shortened
 from core.data.roles import Role
 from core.data.split_words import short_split, split_sentence
 from workbench.opening.spelling_offer import SpellingOffer
-from workbench.shell.breaking import breakable
-from workbench.shell.elided_label import ElidedLabel
-from workbench.shell.names_box import NamesBox
+from workbench.shell.fitting.breaking import breakable
+from workbench.shell.fitting.elided_label import ElidedLabel
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.tables.computed_mark import computed_mark
 from workbench.shell.tables.cut_cells import tell_cut_cells
 from workbench.shell.tables.names_delegate import NamesDelegate

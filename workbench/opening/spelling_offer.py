@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from core.base.progress import Watch
 from core.base.wording import grouped
 from workbench.jobs.lane import Lane
-from workbench.shell.breaking import breakable
+from workbench.shell.fitting.breaking import breakable
 from workbench.shell.theme import GRID
 from workbench.state.workspace import Workspace
 

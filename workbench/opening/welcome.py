@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from core.reading.examples import EXAMPLES, Example
 from workbench.sessions.recent import FileState, Recent
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 

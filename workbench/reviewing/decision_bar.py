@@ -25,7 +25,7 @@ from core.judging.reviewing.decision import Verb
 from workbench.reviewing.controller import Reviewer
 from workbench.reviewing.live_agenda import LiveAgenda
 from workbench.reviewing.live_ranking import Suspects
-from workbench.shell.flow_layout import FlowLayout
+from workbench.shell.fitting.flow_layout import FlowLayout
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 

@@ -17,8 +17,8 @@ from core.base.wording import grouped
 from core.learning import registry
 from core.learning.ensemble import Ensemble
 from workbench.opening.split_form import MOST_SEED
-from workbench.shell.breaking import breakable
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.breaking import breakable
+from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.help_button import HelpButton
 from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID

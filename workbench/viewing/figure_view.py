@@ -12,7 +12,7 @@ from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.plotting.figure import Paper, PaperFigure
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
-from workbench.shell.names_box import NamesBox
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace

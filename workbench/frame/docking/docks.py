@@ -17,7 +17,7 @@ from workbench.frame.docking.ready_layouts import SIZE, ready_made, usual
 from workbench.frame.docking.side_width import SideWidth
 from workbench.shell import log as logs
 from workbench.shell.dock_layout import Layout
-from workbench.shell.panel_scroll import PanelScroll
+from workbench.shell.fitting.panel_scroll import PanelScroll
 from workbench.shell.theme import LIGHT, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import own_tabs, view_kind

@@ -11,8 +11,8 @@ from core.base.wording import shortened
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.data.split_words import short_split
-from workbench.shell.flow_layout import FlowLayout
-from workbench.shell.names_box import NamesBox
+from workbench.shell.fitting.flow_layout import FlowLayout
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import GRID
 
 _BY_VALUES = "as its values say"

@@ -17,7 +17,7 @@ from core.judging.audit_time import USUAL_SAMPLE, announced, can_be_sampled
 from core.judging.diagnosing.labels import Told
 from core.judging.ranking import Ranking
 from workbench.reviewing.controller import AuditProgress, Reviewer
-from workbench.shell.flow_layout import FlowLayout
+from workbench.shell.fitting.flow_layout import FlowLayout
 from workbench.shell.theme import GRID
 
 _SOON = 15

@@ -28,7 +28,7 @@ from workbench.reviewing.page.judge_bars import JudgeBars, bars_of, number_bars
 from workbench.reviewing.page.path_sketch import PathSketch
 from workbench.reviewing.page.row_facts import RowFacts, kind_words
 from workbench.reviewing.page.tables import NeighbourList, ValuesTable
-from workbench.shell.flow_layout import FlowLayout
+from workbench.shell.fitting.flow_layout import FlowLayout
 from workbench.shell.theme import GRID, LIGHT, Theme
 
 _SURE = 0.999

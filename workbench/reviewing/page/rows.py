@@ -32,8 +32,8 @@ from workbench.reviewing.page.nothing_shown import NOTHING, why_nothing_is_shown
 from workbench.reviewing.page.queue import QueueTable
 from workbench.reviewing.page.row_card import RowCard
 from workbench.reviewing.page.row_facts import RowFacts
-from workbench.shell.flow_layout import FlowLayout
-from workbench.shell.panel_scroll import PanelScroll
+from workbench.shell.fitting.flow_layout import FlowLayout
+from workbench.shell.fitting.panel_scroll import PanelScroll
 from workbench.shell.text_size import scaled
 from workbench.shell.theme import GRID, Theme
 from workbench.shell.tips import plain

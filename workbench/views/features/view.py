@@ -20,7 +20,7 @@ from core.base.progress import Watch
 from core.base.shortening import short_name
 from core.base.wording import readable
 from workbench.plotting.ranked_bars import Bars, RankedBars
-from workbench.shell.names_box import NamesBox
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace

@@ -23,7 +23,7 @@ from core.base.wording import count, grouped
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
 from workbench.plotting.plain_table import make_plain
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.elided_label import ElidedLabel
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import Options, View

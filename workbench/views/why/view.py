@@ -21,7 +21,7 @@ from core.judging.why.words import measure_of
 from workbench.jobs.job import Job
 from workbench.plotting.ranked_bars import RankedBars
 from workbench.plotting.reason_bars import for_and_against
-from workbench.shell.names_box import NamesBox
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.tried_row import TriedRow

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
-from workbench.shell.elided_label import ElidedLabel
-from workbench.shell.flow_layout import FlowLayout
+from workbench.shell.fitting.elided_label import ElidedLabel
+from workbench.shell.fitting.flow_layout import FlowLayout
 
 
 @pytest.fixture

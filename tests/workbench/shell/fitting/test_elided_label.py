@@ -1,6 +1,6 @@
 """A line of text that is too long ends in …, and its tip tells all of it."""
 
-from workbench.shell.elided_label import ElidedLabel
+from workbench.shell.fitting.elided_label import ElidedLabel
 
 
 def test_only_what_is_cut_has_a_tip(qtbot):

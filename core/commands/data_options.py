@@ -22,7 +22,7 @@ from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
 from core.data.target_guess import likeliest_target
-from core.parts.looking import Look
+from core.parts.looking import FilesLook
 from core.parts.opening import open_parts
 from core.reading.tables import read_table
 from core.sources.known_dialect import NOTHING_KNOWN, Known
@@ -72,7 +72,7 @@ def read_data(
         name for name, meaning in types.items() if meaning in _AS_WRITTEN and name not in computed
     ]
     if options.on_disk or are_parts(path):
-        look = Look.at(Parts.of(path), options.known, as_text, watch)
+        look = FilesLook.at(Parts.of(path), options.known, as_text, watch)
         plan = _planned(look.table, options, types, roles, computed)
         return open_parts(look, plan, watch, options.on_disk)
     table = read_table(path, as_text=as_text, known=options.known)

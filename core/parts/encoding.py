@@ -13,21 +13,21 @@ from core.base.progress import Watch
 from core.data.column import Column
 from core.data.roles import Task
 from core.parts.prepared import PreparedRows, Preparing
-from core.parts.summing import Summary
+from core.parts.summing import FilesSummary
 
 CODES, LABELS, LINES, ORDER = "codes", "labels", "lines", "order"
 VALIDATION, WEIGHTS, GROUPS = "validation", "weights", "groups"
 _PER_ROW = 8 + 8 + 8 + 1
 
 
-def needed_bytes(preparing: Preparing, summary: Summary) -> int:
+def needed_bytes(preparing: Preparing, summary: FilesSummary) -> int:
     """How much room the codes take."""
     plan = preparing.plan
     more = 8 * (plan.weight is not None) + 8 * (plan.split.group is not None)
     return summary.rows * (len(summary.encoder.features) + _PER_ROW + more)
 
 
-def encode(preparing: Preparing, summary: Summary, folder: Path, watch: Watch) -> None:
+def encode(preparing: Preparing, summary: FilesSummary, folder: Path, watch: Watch) -> None:
     """Write the codes of all rows, training rows first, and what else is known of each row."""
     into = _Arrays(folder, preparing, summary)
     for number, rows in preparing.files(watch):
@@ -39,7 +39,7 @@ def encode(preparing: Preparing, summary: Summary, folder: Path, watch: Watch) -
 class _Arrays:
     """The arrays of an entry, filled from front to back; codes on both sides of the split."""
 
-    def __init__(self, folder: Path, preparing: Preparing, summary: Summary) -> None:
+    def __init__(self, folder: Path, preparing: Preparing, summary: FilesSummary) -> None:
         self._summary = summary
         rows, plan = summary.rows, preparing.plan
 
@@ -90,7 +90,7 @@ class _Arrays:
             raise _changed()
 
 
-def _labels(target: Column, summary: Summary) -> Floats | Integers:
+def _labels(target: Column, summary: FilesSummary) -> Floats | Integers:
     labels = summary.labels
     if labels.task is Task.REGRESSION:
         return np.asarray(target.as_numbers().values, np.float64)

@@ -43,7 +43,7 @@ class DisagreementError(DataError):
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class FilesLook:
     """The files, how all of them are read, and the first rows of some of them as a table."""
 
     parts: Parts
@@ -58,7 +58,7 @@ class Look:
         known: Known = NOTHING_KNOWN,
         as_text: Collection[str] = (),
         watch: Watch = unwatched,
-    ) -> "Look":
+    ) -> "FilesLook":
         """Look at every header, and at rows of some files; raise DataError if they disagree."""
         schema = _first_schema(parts, known, frozenset(as_text))
         _check(parts, schema, watch)

@@ -37,9 +37,9 @@ from core.parts.encoding import (
     encode,
     needed_bytes,
 )
-from core.parts.looking import DisagreementError, Look
+from core.parts.looking import DisagreementError, FilesLook
 from core.parts.prepared import Preparing, progressing
-from core.parts.summing import Summary, summed_up
+from core.parts.summing import FilesSummary, summed_up
 from core.reading.memory import free_memory
 
 _VERSION = 1
@@ -51,10 +51,10 @@ _SHARE = 0.25
 _NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 8, 4, 40
 
 
-_looks: weakref.WeakKeyDictionary[Dataset, Look] = weakref.WeakKeyDictionary()
+_looks: weakref.WeakKeyDictionary[Dataset, FilesLook] = weakref.WeakKeyDictionary()
 
 
-def look_of(data: Dataset) -> Look:
+def look_of(data: Dataset) -> FilesLook:
     """How the files of a dataset were looked at; raise DataError for one of no several files."""
     if data not in _looks:
         raise DataError(f"{data.name} was not opened as several files.")
@@ -62,7 +62,7 @@ def look_of(data: Dataset) -> Look:
 
 
 def open_parts(
-    look: Look, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
+    look: FilesLook, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
 ) -> Dataset:
     """A dataset of all rows of the files: in memory if they fit, unless told otherwise."""
     numbers = len(look.schema.numbers)
@@ -74,7 +74,7 @@ def open_parts(
     return data
 
 
-def open_on_disk(look: Look, plan: Plan, watch: Watch = unwatched) -> Dataset:
+def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
     """A dataset of all rows, of which only codes are kept, in a cache on the disk.
 
     Found there if the files and the plan are as they were. Raise DataError for files that disagree,
@@ -96,7 +96,7 @@ def open_on_disk(look: Look, plan: Plan, watch: Watch = unwatched) -> Dataset:
     return _dataset(preparing, known, arrays(entry))
 
 
-def open_in_memory(look: Look, plan: Plan, watch: Watch = unwatched) -> Dataset:
+def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
     """A dataset of all rows with all their values, split as one on the disk would be."""
     preparing = Preparing.of(look, plan)
     found: list[tuple[Column, ...]] = []
@@ -139,7 +139,7 @@ def _told(preparing: Preparing) -> Any:
     }
 
 
-def _write_summary(summary: Summary, folder: Any) -> None:
+def _write_summary(summary: FilesSummary, folder: Any) -> None:
     """What is not an array of all rows, beside those."""
     np.save(folder / f"{_SPANS}.npy", summary.spans)
     np.save(folder / f"{_SAMPLE}.npy", summary.sample.lines)

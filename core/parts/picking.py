@@ -9,11 +9,11 @@ from core.base.arrays import Integers
 from core.base.progress import Progress, Watch, unwatched
 from core.data.stacking import stacked
 from core.data.table import Table
-from core.parts.looking import Look
+from core.parts.looking import FilesLook
 from core.reading.pieces import pieces
 
 
-def picked(look: Look, table: Table, lines: Integers, watch: Watch = unwatched) -> Table:
+def picked(look: FilesLook, table: Table, lines: Integers, watch: Watch = unwatched) -> Table:
     """The rows of these lines of a table of files, in their order, as a table in memory."""
     wanted = np.sort(lines)
     found = [some for _, some in picked_by_file(look, table, wanted, watch)]
@@ -22,7 +22,7 @@ def picked(look: Look, table: Table, lines: Integers, watch: Watch = unwatched) 
 
 
 def picked_by_file(
-    look: Look, table: Table, lines: Integers, watch: Watch = unwatched
+    look: FilesLook, table: Table, lines: Integers, watch: Watch = unwatched
 ) -> Iterator[tuple[int, Table]]:
     """The same file by file, each with its number; lines and places are those of the file."""
     files = table.files
@@ -33,7 +33,7 @@ def picked_by_file(
         yield number, _rows_in(look, number, own[file == number])
 
 
-def _rows_in(look: Look, number: int, lines: Integers) -> Table:
+def _rows_in(look: FilesLook, number: int, lines: Integers) -> Table:
     found = []
     for piece in pieces(look.parts.sources[number], look.schema, unwatched):
         rows = np.flatnonzero(np.isin(piece.table.lines, lines))

@@ -20,8 +20,8 @@ from core.data.split import BY_PLACE
 from core.data.splits.by_place import by_place, unit_hashes
 from core.data.splits.splitting import for_validation
 from core.data.table import Table
-from core.parts.looking import Look
-from core.reading.pieces import Piece, pieces
+from core.parts.looking import FilesLook
+from core.reading.pieces import TablePiece, pieces
 
 _GROUPS = 0x6A0
 
@@ -33,7 +33,7 @@ class PreparedRows:
     data: Dataset
     """Its labels are not known yet: they are all 0."""
     target: Column
-    piece: Piece
+    piece: TablePiece
     kept: Integers
     """Which rows of the piece they are."""
 
@@ -85,13 +85,13 @@ class PreparedRows:
 class Preparing:
     """How the rows of every file become rows to learn from."""
 
-    look: Look
+    look: FilesLook
     plan: Plan
     shape: Dataset
     """The dataset of the rows that were looked at: it has the features that all are to have."""
 
     @classmethod
-    def of(cls, look: Look, plan: Plan) -> "Preparing":
+    def of(cls, look: FilesLook, plan: Plan) -> "Preparing":
         """By a plan; raise DataError for one that needs all rows at once."""
         if plan.split.time is not None:
             raise DataError(
@@ -107,7 +107,7 @@ class Preparing:
         for number, found in enumerate(progressing(self.look, watch)):
             yield number, (self._prepared(piece) for piece in found)
 
-    def _prepared(self, piece: Piece) -> PreparedRows:
+    def _prepared(self, piece: TablePiece) -> PreparedRows:
         plan, shape = self.plan, self.shape
         spelled = piece.table.respelled(plan.spellings)
         table = with_computed(spelled, plan.columns, plan.computed).table
@@ -147,7 +147,7 @@ class Preparing:
         return by_place(table, table.lines[kept], split, group)
 
 
-def progressing(look: Look, watch: Watch) -> Iterator[Iterator[Piece]]:
+def progressing(look: FilesLook, watch: Watch) -> Iterator[Iterator[TablePiece]]:
     """Every file piece by piece; `watch` is told how far all of them are."""
     sources = look.parts.sources
     sizes = [source.size for source in sources]

@@ -12,14 +12,14 @@ from core.base.errors import DataError
 from core.base.files import make_folder, written_whole
 from core.base.progress import Progress, Watch, unwatched
 from core.data.table import Table
-from core.parts.looking import Look
+from core.parts.looking import FilesLook
 from core.parts.picking import picked_by_file
 from core.reading.pieces import names_in
 from core.reading.rewriting import write_changed
 
 
 def write_changed_parts(
-    look: Look,
+    look: FilesLook,
     table: Table,
     folder: str | os.PathLike[str],
     *,
@@ -60,7 +60,7 @@ def write_changed_parts(
         )
 
 
-def _in_own_order(table: Table, look: Look, number: int) -> Table:
+def _in_own_order(table: Table, look: FilesLook, number: int) -> Table:
     """The columns as they stand in the file: another one may have them in another order."""
     names = names_in(look.parts.sources[number], look.schema)
     if any(name not in table.names for name in names):

@@ -35,7 +35,7 @@ _SHOWN_STREAM = 0x5A3
 
 
 @dataclass(frozen=True, eq=False)
-class Summary:
+class FilesSummary:
     """All that is known of the rows before they are encoded."""
 
     files: Files
@@ -89,7 +89,7 @@ class Summing:
         shown = [column.take(own.kept) for column in table.columns]
         self._shown.add(own.hashes(_SHOWN_STREAM), places, shown)
 
-    def summary(self, files: Files) -> Summary:
+    def summary(self, files: Files) -> FilesSummary:
         """What all rows give together."""
         preparing = self._preparing
         if not self.rows or self._target is None:
@@ -105,7 +105,7 @@ class Summing:
             np.array(files.before)[shown_at[:, 0]] + shown_at[:, 1],
             files=files,
         )
-        return Summary(
+        return FilesSummary(
             files,
             self.rows,
             self.training,
@@ -165,7 +165,7 @@ class Summing:
         return notes
 
 
-def summed_up(preparing: Preparing, watch: Watch) -> Summary:
+def summed_up(preparing: Preparing, watch: Watch) -> FilesSummary:
     """Go through all files; raise an error that lists every one that cannot be read."""
     summing = Summing(preparing)
     told: list[str] = []

@@ -40,7 +40,7 @@ class Schema:
 
 
 @dataclass(frozen=True, eq=False)
-class Piece:
+class TablePiece:
     """Some rows of a file, one behind the other."""
 
     table: Table
@@ -52,7 +52,7 @@ class Piece:
     """Rows of it with too few."""
 
 
-def pieces(source: Source, schema: Schema, watch: Watch) -> Iterator[Piece]:
+def pieces(source: Source, schema: Schema, watch: Watch) -> Iterator[TablePiece]:
     """The rows of a file, its columns in the order of the schema, whatever theirs is.
 
     Raise DataError, naming the file, what is wrong and what to do, where it cannot be read so.
@@ -88,7 +88,9 @@ def names_in(source: Source, schema: Schema) -> tuple[str, ...]:
     return unique_names(opened(source).schema_arrow.names)[0]
 
 
-def _of_text(source: Source, schema: Schema, dialect: Dialect, watch: Watch) -> Iterator[Piece]:
+def _of_text(
+    source: Source, schema: Schema, dialect: Dialect, watch: Watch
+) -> Iterator[TablePiece]:
     check_names(source, schema, names_in(source, schema))
     fingerprint, size = source.fingerprint(), source.size
     layout = read_layout(source, dialect)
@@ -116,7 +118,7 @@ def _of_text(source: Source, schema: Schema, dialect: Dialect, watch: Watch) -> 
         origin = Origin(source, fingerprint, dialect, starts, lengths)
         table = Table(source.name, columns, lines, path, origin)
         short = found.ragged_count - found.set_aside
-        yield Piece(table, found.next_line, found.set_aside, short)
+        yield TablePiece(table, found.next_line, found.set_aside, short)
 
 
 def _text_column(
@@ -161,7 +163,7 @@ def _refuse(file: str, name: str, line: int, text: str) -> None:
     )
 
 
-def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[Piece]:
+def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[TablePiece]:
     names = names_in(source, schema)
     check_names(source, schema, names)
     file = opened(source)
@@ -178,7 +180,7 @@ def _of_parquet(source: Source, schema: Schema, watch: Watch) -> Iterator[Piece]
             )
             seen += len(batch)
             watch(Progress(seen, rows, f"{source.name}, {grouped(seen)} rows"))
-            yield Piece(Table(source.name, columns, lines, path, origin), seen + 2)
+            yield TablePiece(Table(source.name, columns, lines, path, origin), seen + 2)
     except OSError as error:
         raise DataError(
             f"{source.name} is a damaged Parquet file ({error}). Write it again, or leave it out."

@@ -16,7 +16,7 @@ from core.base.progress import Watch, unwatched
 from core.base.wording import count
 from core.project.entries import BRANCH, DECIDE, SAVED, WHATS
 from core.sources.source import Fingerprint
-from workbench.sessions.decided_rows import DecidedRows
+from workbench.sessions.standing_rows import StandingRows
 from workbench.shell import log as logs
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ def _followed(entries: Iterable[Entry]) -> dict[str, Recovery]:
     """By program: the data that it opened last, and all that was done with them since."""
     found: dict[str, Recovery] = {}
     left: set[str] = set()
-    decided: dict[str, DecidedRows] = defaultdict(DecidedRows)
+    decided: dict[str, StandingRows] = defaultdict(StandingRows)
     for entry in entries:
         by = entry.by
         kind = _kind(entry)

@@ -15,7 +15,7 @@ from core.judging.auditing.doubting.calibration import (
 )
 from core.judging.auditing.doubting.flips import WeighedFlips, estimated_flips
 from core.judging.auditing.doubting.noise import gathered
-from core.judging.auditing.doubting.standing import Standing
+from core.judging.auditing.doubting.standing import LabelStanding
 from tests.benchmarks.noise.data import BORDER
 
 _LEAST_ALWAYS = 0.01
@@ -50,10 +50,10 @@ class Cell:
         return estimated_flips(self.shares, self.given, self.known)
 
     @functools.cached_property
-    def standing(self) -> Standing:
+    def standing(self) -> LabelStanding:
         """How the judges stand to the labels that nobody decided about."""
         is_open = self.known < 0
-        return Standing.of(self.shares[is_open], self.given[is_open], len(is_open))
+        return LabelStanding.of(self.shares[is_open], self.given[is_open], len(is_open))
 
     @functools.cached_property
     def modelled(self) -> np.ndarray:

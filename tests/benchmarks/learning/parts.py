@@ -119,12 +119,12 @@ def _measure(
     import core
     from core.data.plan import Plan
     from core.judging.auditing.on_disk import audit_on_disk
-    from core.parts.looking import Look
+    from core.parts.looking import FilesLook
     from core.parts.opening import open_parts
     from core.sources.parts import Parts
 
     with watcher.step("open", where, rows):
-        look = Look.at(Parts.of(folder))
+        look = FilesLook.at(Parts.of(folder))
         data = open_parts(look, Plan.suggested(look.table, "label"), is_on_disk=is_on_disk)
     with watcher.step(ADABOOST, where, rows):
         core.fit(data, core.AdaBoost(rounds=100))

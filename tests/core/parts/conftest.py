@@ -8,7 +8,7 @@ import pytest
 
 from core.base import cache_folder
 from core.data.plan import Plan
-from core.parts.looking import Look
+from core.parts.looking import FilesLook
 from core.sources.parts import Parts
 
 
@@ -50,7 +50,7 @@ def opened(tmp_path):
                 part.to_csv(path, index=False)
             else:
                 part.to_parquet(path, index=False, row_group_size=50)
-        return Look.at(Parts.of(folder))
+        return FilesLook.at(Parts.of(folder))
 
     return look
 

@@ -12,7 +12,7 @@ from core.base.errors import DataError, WriteError
 from core.base.progress import Cancelled
 from core.data.plan import Plan
 from core.parts import cache as kept
-from core.parts.looking import DisagreementError, Look
+from core.parts.looking import DisagreementError, FilesLook
 from core.parts.opening import open_in_memory, open_on_disk
 from core.reading import parsing
 from core.reading.parsing import NUMBERS, TEXTS, Parser
@@ -53,7 +53,7 @@ def test_every_file_that_disagrees_is_listed_with_what_to_do(frame, opened, tmp_
     (folder / "part-004.csv").write_bytes(b"PAR1 no more")
     (folder / "part-005.csv").write_bytes(b"")
     with pytest.raises(DisagreementError) as found:
-        Look.at(Parts.of(folder))
+        FilesLook.at(Parts.of(folder))
     told = {each.split(" ")[0]: each for each in found.value.told}
     assert set(told) == {f"part-00{n}.csv" for n in (1, 2, 4, 5)}
     assert "lacks 'q', 'few'" in told["part-001.csv"]

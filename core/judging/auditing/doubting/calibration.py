@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.base.arrays import Floats
-from core.judging.auditing.doubting.standing import Standing
+from core.judging.auditing.doubting.standing import LabelStanding
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class NoiseEvidence:
     """The share of wrong labels by each model."""
     weights: Floats
     """How much each model is to be believed."""
-    standing: Standing
+    standing: LabelStanding
     units: int
     """How many rows, or groups of them, there are."""
 
@@ -120,12 +120,12 @@ class NoiseCalibration:
     """d"""
     reach: Reach
 
-    def wrong(self, modelled: Floats, standing: Standing) -> Floats:
+    def wrong(self, modelled: Floats, standing: LabelStanding) -> Floats:
         """How likely labels are wrong of which a model says so, in a file of such a standing.
 
         >>> plain = NoiseCalibration(0.0, 1.0, 0.0, 0.0, USUAL.reach)
-        >>> plain.wrong(np.array([0.1, 0.5, 0.9]), Standing(2, 0.1, 0.1, 0.1)).round(6).tolist()
-        [0.1, 0.5, 0.9]
+        >>> plain.wrong(np.array([0.1, 0.9]), LabelStanding(2, 0.1, 0.1, 0.1)).round(6).tolist()
+        [0.1, 0.9]
         """
         raised = self.offset + self.slope * logit(modelled)
         raised += self.many_classes * np.log(max(2, standing.classes) / 2)
@@ -136,7 +136,7 @@ class NoiseCalibration:
         """The share of wrong labels, and its interval.
 
         >>> said, believed = np.array([0.1]), np.array([1.0])
-        >>> wrong, standing = np.repeat([0.0, 1.0], [90, 10]), Standing(2, 0.1, 0.1, 0.1)
+        >>> wrong, standing = np.repeat([0.0, 1.0], [90, 10]), LabelStanding(2, 0.1, 0.1, 0.1)
         >>> noise = USUAL.noise(NoiseEvidence(wrong, said, believed, standing, 100))
         >>> noise.low < noise.estimate == 0.1 < noise.high
         True

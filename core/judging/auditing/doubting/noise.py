@@ -15,7 +15,7 @@ from core.base.arrays import Floats, Integers, Mask
 from core.data.splits.grouping import parted
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration, NoiseEvidence
 from core.judging.auditing.doubting.flips import UNKNOWN, WeighedFlips, estimated_flips
-from core.judging.auditing.doubting.standing import Standing
+from core.judging.auditing.doubting.standing import LabelStanding
 
 NO_NOISE = Noise(0.0, 0.0, 0.0)
 
@@ -70,7 +70,7 @@ def gathered(
     """What tells how many of some labels are wrong; as many units as rows unless told otherwise."""
     is_open = known < 0
     shares, labels, rows = shares[is_open], labels[is_open], len(labels)
-    standing = Standing.of(shares, labels, rows)
+    standing = LabelStanding.of(shares, labels, rows)
     wrong = np.zeros(rows)
     wrong[is_open] = calibration.wrong(flips.wrong(shares, labels), standing)
     said = flips.said(shares, labels) * len(labels) / rows

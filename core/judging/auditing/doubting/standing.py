@@ -11,7 +11,7 @@ _SUREST = 0.3
 
 
 @dataclass(frozen=True)
-class Standing:
+class LabelStanding:
     """What the shares that judges give to classes, and the labels, tell at a glance."""
 
     classes: int
@@ -26,12 +26,12 @@ class Standing:
     """The mean share of the class that the judges hold for the second likeliest."""
 
     @classmethod
-    def of(cls, shares: Floats, labels: Integers, rows: int | None = None) -> "Standing":
+    def of(cls, shares: Floats, labels: Integers, rows: int | None = None) -> "LabelStanding":
         """Of the labels of some rows; others, of so many in all, are contradicted by nobody.
 
         >>> shares = np.array([[0.9, 0.1], [0.6, 0.4], [0.2, 0.8], [0.3, 0.7]])
-        >>> Standing.of(shares, np.array([1, 0, 1, 0]))
-        Standing(classes=2, surest=0.5, contradicted=0.5, torn=0.25)
+        >>> LabelStanding.of(shares, np.array([1, 0, 1, 0]))
+        LabelStanding(classes=2, surest=0.5, contradicted=0.5, torn=0.25)
         """
         named, sure = shares.argmax(axis=1), shares.max(axis=1)
         against = named != labels

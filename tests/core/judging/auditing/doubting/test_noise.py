@@ -10,7 +10,7 @@ from core.judging.auditing.doubting import flips
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseEvidence
 from core.judging.auditing.doubting.flips import estimated_flips
 from core.judging.auditing.doubting.noise import doubted, gathered, rising_ratio
-from core.judging.auditing.doubting.standing import Standing
+from core.judging.auditing.doubting.standing import LabelStanding
 
 
 def judged(rows, rate, seed=0, classes=2):
@@ -94,11 +94,11 @@ def test_an_estimate_lies_within_its_interval():
         Noise(0.1, 0.2, 0.3)
 
 
-CLEAR = Standing(2, 0.02, 0.02, 0.1)
+CLEAR = LabelStanding(2, 0.02, 0.02, 0.1)
 
 
 def interval(wrong, units, torn=0.0, contradicted=0.0):
-    said, standing = np.array([wrong.mean()]), Standing(2, 0.1, contradicted, torn)
+    said, standing = np.array([wrong.mean()]), LabelStanding(2, 0.1, contradicted, torn)
     return USUAL.noise(NoiseEvidence(wrong, said, np.ones(1), standing, units))
 
 
@@ -155,16 +155,16 @@ def test_the_surest_rows_of_each_class_are_counted_by_hand():
     shares[10:] = shares[10:, ::-1]
     labels = np.repeat([0, 1], 10)
     labels[[1, 5, 16]] = 1 - labels[[1, 5, 16]]
-    standing = Standing.of(shares, labels)
+    standing = LabelStanding.of(shares, labels)
     assert standing.surest == pytest.approx(1.5 / 7)
     assert standing.contradicted == pytest.approx(3 / 20)
-    assert Standing.of(shares, labels, rows=40).contradicted == pytest.approx(3 / 40)
+    assert LabelStanding.of(shares, labels, rows=40).contradicted == pytest.approx(3 / 40)
 
 
 def test_of_many_classes_a_contradiction_tells_less_and_where_sure_rows_are_contradicted_more():
     said = np.array([0.2, 0.8])
     two, many, noisy = (
-        USUAL.wrong(said, Standing(classes, surest, 0.2, 0.2))
+        USUAL.wrong(said, LabelStanding(classes, surest, 0.2, 0.2))
         for classes, surest in ((2, 0.05), (20, 0.05), (2, 0.2))
     )
     assert np.all(many < two)

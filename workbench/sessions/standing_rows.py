@@ -6,7 +6,7 @@ from core.base.journal import Entry
 from core.project.entries import REDONE, UNDONE
 
 
-class DecidedRows:
+class StandingRows:
     """Follows the steps about some data, one entry after the other."""
 
     def __init__(self) -> None:

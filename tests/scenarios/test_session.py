@@ -208,7 +208,7 @@ def test_after_a_crash_everything_is_offered_and_comes_back(qtbot, windows, tmp_
     second = windows(trains=False)
     assert second.welcome.offered.isVisible()
     assert second.welcome.offer_text.text() == (
-        "orders.csv was open when the program ended: 2 runs and 2 decisions, in no session file, "
+        "orders.csv was open when the program ended: 2 runs and 3 decisions, in no session file, "
         "can be restored."
     )
     qtbot.mouseClick(second.welcome.restore, Qt.MouseButton.LeftButton)
@@ -326,7 +326,7 @@ def test_a_session_that_was_opened_and_changed_comes_back_after_a_crash(qtbot, w
     assert third.workspace.runs[0].name == "the first"
     # And once more: what it came from is still known.
     crash(third)
-    assert Session().recovery().words == "2 runs and 3 decisions"
+    assert Session().recovery().words == "2 runs and 4 decisions"
     fourth = windows(trains=False)
     fourth.sessions.restore()
     qtbot.waitUntil(lambda: len(fourth.workspace.runs) == 2, timeout=SECONDS)

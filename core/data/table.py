@@ -13,6 +13,7 @@ from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.column import Column
+from core.data.column_on_disk import ColumnOnDisk
 from core.data.files import Files, Hashes
 from core.sources.dialect import Dialect
 from core.sources.excerpt import Excerpt, Manner
@@ -132,6 +133,11 @@ class Table:
 
     def __len__(self) -> int:
         return len(self.lines)
+
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether the values are in the files, and not in memory."""
+        return any(isinstance(column, ColumnOnDisk) for column in self.columns)
 
     def where(self, line: int) -> str:
         """A line as a person reads it, with its file where there are several."""

@@ -15,10 +15,9 @@ from core.base import cache_folder, room
 from core.base.errors import DataError
 from core.base.progress import Watch, part, unwatched
 from core.data.column import Column, Kind
-from core.data.column_on_disk import ColumnOnDisk
+from core.data.column_on_disk import ColumnOnDisk, RowsOnDisk
 from core.data.dataset import Dataset
 from core.data.files import Files
-from core.data.magnitude import usual_scale
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.data.stacking import stacked
@@ -51,14 +50,18 @@ _SHARE = 0.25
 _NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 8, 4, 40
 
 
-_looks: weakref.WeakKeyDictionary[Dataset, FilesLook] = weakref.WeakKeyDictionary()
+_looks: weakref.WeakKeyDictionary[Table, FilesLook] = weakref.WeakKeyDictionary()
 
 
 def look_of(data: Dataset) -> FilesLook:
-    """How the files of a dataset were looked at; raise DataError for one of no several files."""
-    if data not in _looks:
+    """How the files of a dataset, or of a revision, were looked at.
+
+    Raise DataError for one of no several files.
+    """
+    table = data.table.as_read
+    if table not in _looks:
         raise DataError(f"{data.name} was not opened as several files.")
-    return _looks[data]
+    return _looks[table]
 
 
 def open_parts(
@@ -69,9 +72,7 @@ def open_parts(
     row = numbers * _NUMBER_BYTES + (len(look.schema.names) - numbers) * _TEXT_BYTES + _ROW_BYTES
     fits = row * look.estimated_rows <= _SHARE * free_memory()
     opened = open_in_memory if fits and not is_on_disk else open_on_disk
-    data = opened(look, plan, watch)
-    _looks[data] = look
-    return data
+    return opened(look, plan, watch)
 
 
 def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
@@ -93,7 +94,9 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
             encode(preparing, summary, aside, part(watch, 0.5, 1.0))
             _write_summary(summary, aside)
         known = cache.facts(entry)
-    return _dataset(preparing, known, arrays(entry))
+    data = _dataset(preparing, known, arrays(entry))
+    _looks[data.table.as_read] = look
+    return data
 
 
 def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
@@ -117,7 +120,9 @@ def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dat
     columns = tuple(stacked(each).trimmed() for each in zip(*found, strict=True))
     files = Files(look.parts.names, tuple(before))
     table = Table(look.parts.title, columns, np.concatenate(lines), files=files)
-    return Dataset.from_table(table, plan=preparing.plan)
+    data = Dataset.from_table(table, plan=preparing.plan)
+    _looks[data.table.as_read] = look
+    return data
 
 
 def _told(preparing: Preparing) -> Any:
@@ -186,6 +191,11 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
     columns = tuple(ColumnOnDisk(column.name, column.kind, rows) for column in look.table.columns)
     everyone = room.empty(rows, np.int64)
     everyone[:] = np.arange(rows)
+    features = tuple(
+        ColumnOnDisk(f["name"], Kind.CATEGORY if f["is_category"] else Kind.NUMBER, rows)
+        for f in known["features"]
+    )
+    on_disk = RowsOnDisk(features, found.get(WEIGHTS), found.get(GROUPS))
     data = replace(
         shape,
         table=Table(look.parts.title, columns, lines, files=files),
@@ -197,20 +207,7 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
         notes=(*known["notes"], *(note for note in sample.notes if "set aside" not in note)),
         derived=(),
         sample=sample,
-    )
-    features = tuple(
-        ColumnOnDisk(f["name"], Kind.CATEGORY if f["is_category"] else Kind.NUMBER, rows)
-        for f in known["features"]
-    )
-    weights = room.empty(rows)
-    weights[:] = 1.0
-    # Nothing of these can be asked of the columns, whose values are not there.
-    data.__dict__.update(
-        features=features,
-        lines=lines,
-        weights=usual_scale(found[WEIGHTS]) if WEIGHTS in found else weights,
-        groups=found.get(GROUPS),
-        times=None,
+        on_disk=on_disk,
     )
     encoder = Encoder(
         tuple(
@@ -226,7 +223,7 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
     )
     codes, training = found[CODES], known["training"]
     keep(
-        data,
+        on_disk,
         Binned(encoder, codes, found[ORDER], training, counted(codes, training), found[_SPANS]),
     )
     return data

@@ -58,6 +58,10 @@ def _train(chosen: argparse.Namespace) -> None:
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
     dataset = read(chosen)
+    if chosen.decisions is not None:
+        from core.commands.cleaning import decided
+
+        dataset = decided(dataset, chosen.decisions).revision()
     lines = commands.train(
         dataset,
         settings,
@@ -123,6 +127,12 @@ def _carry(chosen: argparse.Namespace) -> None:
     )
 
 
+def _clean(chosen: argparse.Namespace) -> None:
+    from core.commands import cleaning
+
+    say(cleaning.clean(read(chosen), chosen.decisions, chosen.out))
+
+
 def _predict(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
@@ -155,6 +165,7 @@ DEEDS = {
     "train": _train,
     "explain": _explain,
     "carry": _carry,
+    "clean": _clean,
     "compare": _compare,
     "agree": _agree,
     "predict": _predict,

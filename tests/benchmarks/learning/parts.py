@@ -118,7 +118,7 @@ def _measure(
 ) -> None:
     import core
     from core.data.plan import Plan
-    from core.judging.auditing.on_disk import audit_on_disk
+    from core.judging.auditing.parts.on_disk import audit_on_disk
     from core.parts.looking import FilesLook
     from core.parts.opening import open_parts
     from core.sources.parts import Parts

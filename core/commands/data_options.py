@@ -22,11 +22,10 @@ from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
 from core.data.target_guess import likeliest_target
-from core.parts.looking import FilesLook
+from core.parts.large import look_in_parts
 from core.parts.opening import open_parts
 from core.reading.tables import read_table
 from core.sources.known_dialect import NOTHING_KNOWN, Known
-from core.sources.parts import Parts, are_parts
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
 """Numbers that are meant so are read as texts: 1.50 stays 1.50."""
@@ -71,8 +70,8 @@ def read_data(
     as_text = [
         name for name, meaning in types.items() if meaning in _AS_WRITTEN and name not in computed
     ]
-    if options.on_disk or are_parts(path):
-        look = FilesLook.at(Parts.of(path), options.known, as_text, watch)
+    look = look_in_parts(path, options.known, as_text, watch, options.on_disk)
+    if look is not None:
         plan = _planned(look.table, options, types, roles, computed)
         return open_parts(look, plan, watch, options.on_disk)
     table = read_table(path, as_text=as_text, known=options.known)

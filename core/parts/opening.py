@@ -68,11 +68,15 @@ def open_parts(
     look: FilesLook, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
 ) -> Dataset:
     """A dataset of all rows of the files: in memory if they fit, unless told otherwise."""
+    opened = open_on_disk if is_on_disk or not fits_memory(look) else open_in_memory
+    return opened(look, plan, watch)
+
+
+def fits_memory(look: FilesLook) -> bool:
+    """Whether all rows fit into memory, with room for training beside them."""
     numbers = len(look.schema.numbers)
     row = numbers * _NUMBER_BYTES + (len(look.schema.names) - numbers) * _TEXT_BYTES + _ROW_BYTES
-    fits = row * look.estimated_rows <= _SHARE * free_memory()
-    opened = open_in_memory if fits and not is_on_disk else open_on_disk
-    return opened(look, plan, watch)
+    return row * look.estimated_rows <= _SHARE * free_memory()
 
 
 def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:

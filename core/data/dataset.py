@@ -282,6 +282,10 @@ class Dataset:
         """The label of a row as a person reads it."""
         return self.said(float(self.labels[row]))
 
+    def where(self, row: int) -> str:
+        """The place of a row as a person reads it: its line, and its file where there are some."""
+        return self.table.where(int(self.lines[row]))
+
     def said(self, label: float) -> str:
         """A label, the number of a class or a number itself, as a person reads it."""
         return self.classes[int(label)] if self.classes else number_text(label)

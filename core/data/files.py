@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.wording import grouped
+from core.sources.files_origin import FilesOrigin
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -31,6 +32,8 @@ class Files:
 
     names: tuple[str, ...]
     before: tuple[int, ...] = (0,)
+    origin: FilesOrigin | None = None
+    """How they were read; None for those that are not there as files."""
 
     @functools.cached_property
     def _before(self) -> Integers:

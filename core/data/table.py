@@ -143,6 +143,17 @@ class Table:
         """A line as a person reads it, with its file where there are several."""
         return f"line {grouped(line)}" if self.files is None else self.files.told(line)
 
+    def titled(self, line: int) -> str:
+        """The same as a title begins."""
+        return f"Line {grouped(line)}" if self.files is None else self.files.told(line)
+
+    def where_short(self, line: int) -> str:
+        """The same where a column or a sentence says already that it is a line."""
+        if self.files is None:
+            return grouped(line)
+        name, own = self.files.place(line)
+        return f"{name}:{own}"
+
     def hashes(self, lines: Integers, *stream: int) -> Hashes:
         """64 bits for each of these lines, by its file and its line there alone."""
         return (self.files or Files((self.name,))).hashes(lines, stream)

@@ -13,18 +13,16 @@ from core.base.progress import Watch
 from core.data.column import Column
 from core.data.roles import Task
 from core.parts.prepared import PreparedRows, Preparing
+from core.parts.sizes import row_bytes
 from core.parts.summing import FilesSummary
 
 CODES, LABELS, LINES, ORDER = "codes", "labels", "lines", "order"
 VALIDATION, WEIGHTS, GROUPS = "validation", "weights", "groups"
-_PER_ROW = 8 + 8 + 8 + 1
 
 
 def needed_bytes(preparing: Preparing, summary: FilesSummary) -> int:
     """How much room the codes take."""
-    plan = preparing.plan
-    more = 8 * (plan.weight is not None) + 8 * (plan.split.group is not None)
-    return summary.rows * (len(summary.encoder.features) + _PER_ROW + more)
+    return summary.rows * row_bytes(preparing.plan, len(summary.encoder.features))
 
 
 def encode(preparing: Preparing, summary: FilesSummary, folder: Path, watch: Watch) -> None:

@@ -24,6 +24,7 @@ from core.data.stacking import stacked
 from core.data.table import Table
 from core.engine.binning import Binned, Encoder, FeatureEncoder, counted, keep
 from core.parts import cache
+from core.parts.disagreement import DisagreementError
 from core.parts.encoding import (
     CODES,
     GROUPS,
@@ -36,47 +37,54 @@ from core.parts.encoding import (
     encode,
     needed_bytes,
 )
-from core.parts.looking import DisagreementError, FilesLook
+from core.parts.looking import FilesLook
 from core.parts.prepared import Preparing, progressing
+from core.parts.sizes import fits_memory
 from core.parts.summing import FilesSummary, summed_up
-from core.reading.memory import free_memory
+from core.sources.files_origin import FilesOrigin
 
 _VERSION = 1
 _SPANS, _SAMPLE = "spans", "sample"
 
 
-_SHARE = 0.25
-"""Of the free memory the columns may take so much: training needs room beside them."""
-_NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 8, 4, 40
-
-
-_looks: weakref.WeakKeyDictionary[Table, FilesLook] = weakref.WeakKeyDictionary()
+_looks: weakref.WeakKeyDictionary[FilesOrigin, FilesLook] = weakref.WeakKeyDictionary()
+"""Whatever was made of the files, a revision too, knows where they come from."""
 
 
 def look_of(data: Dataset) -> FilesLook:
-    """How the files of a dataset, or of a revision, were looked at.
-
-    Raise DataError for one of no several files.
-    """
-    table = data.table.as_read
-    if table not in _looks:
+    """How the files of a dataset were looked at; raise DataError for one of no several files."""
+    origin = data.table.files.origin if data.table.files else None
+    if origin is None or origin not in _looks:
         raise DataError(f"{data.name} was not opened as several files.")
-    return _looks[table]
+    return _looks[origin]
+
+
+def understood(base: Dataset, plan: Plan, watch: Watch = unwatched) -> Dataset:
+    """The same table, of one file or of several, understood in another way."""
+    if base.sample is None:
+        return Dataset.from_table(base.table.as_read, plan=plan)
+    return open_on_disk(look_of(base), plan, watch)
 
 
 def open_parts(
     look: FilesLook, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
 ) -> Dataset:
     """A dataset of all rows of the files: in memory if they fit, unless told otherwise."""
-    opened = open_on_disk if is_on_disk or not fits_memory(look) else open_in_memory
+    opened = open_in_memory if fits_memory(look) and not is_on_disk else open_on_disk
     return opened(look, plan, watch)
 
 
-def fits_memory(look: FilesLook) -> bool:
-    """Whether all rows fit into memory, with room for training beside them."""
-    numbers = len(look.schema.numbers)
-    row = numbers * _NUMBER_BYTES + (len(look.schema.names) - numbers) * _TEXT_BYTES + _ROW_BYTES
-    return row * look.estimated_rows <= _SHARE * free_memory()
+def _origin(look: FilesLook, is_on_disk: bool) -> FilesOrigin:
+    """The files as they are before they are read; whoever knows them can look at them again."""
+    origin = FilesOrigin(
+        look.parts,
+        tuple(source.fingerprint() for source in look.parts.sources),
+        look.schema.dialect,
+        tuple(sorted(look.schema.as_text)),
+        is_on_disk,
+    )
+    _looks[origin] = look
+    return origin
 
 
 def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
@@ -85,7 +93,7 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
     Found there if the files and the plan are as they were. Raise DataError for files that disagree,
     and WriteError if there is no room for the codes.
     """
-    preparing = Preparing.of(look, plan)
+    preparing, origin = Preparing.of(look, plan), _origin(look, is_on_disk=True)
     entry = cache.entry_of(_told(preparing))
     known = cache.facts(entry)
     if known is None:
@@ -98,17 +106,15 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
             encode(preparing, summary, aside, part(watch, 0.5, 1.0))
             _write_summary(summary, aside)
         known = cache.facts(entry)
-    data = _dataset(preparing, known, arrays(entry))
-    _looks[data.table.as_read] = look
-    return data
+    return _dataset(preparing, origin, known, arrays(entry))
 
 
 def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
     """A dataset of all rows with all their values, split as one on the disk would be."""
-    preparing = Preparing.of(look, plan)
+    preparing, origin = Preparing.of(look, plan), _origin(look, is_on_disk=False)
     found: list[tuple[Column, ...]] = []
-    lines, before, told, seen = [], [], list[str](), 0
-    for source in progressing(look, watch):
+    lines, before, told, seen = [], [], dict[str, str](), 0
+    for name, source in zip(look.parts.names, progressing(look, watch), strict=True):
         before.append(seen)
         next_line = 1
         try:
@@ -117,16 +123,14 @@ def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dat
                 lines.append(piece.table.lines + seen)
                 next_line = piece.next_line
         except DataError as error:
-            told.append(str(error))
+            told[name] = str(error)
         seen += next_line - 1
     if told:
         raise DisagreementError(look.parts, told)
     columns = tuple(stacked(each).trimmed() for each in zip(*found, strict=True))
-    files = Files(look.parts.names, tuple(before))
-    table = Table(look.parts.title, columns, np.concatenate(lines), files=files)
-    data = Dataset.from_table(table, plan=preparing.plan)
-    _looks[data.table.as_read] = look
-    return data
+    files = Files(look.parts.names, tuple(before), origin)
+    table = Table(look.parts.title, columns, np.concatenate(lines), look.parts.place, files=files)
+    return Dataset.from_table(table, plan=preparing.plan)
 
 
 def _told(preparing: Preparing) -> Any:
@@ -180,9 +184,11 @@ def _write_summary(summary: FilesSummary, folder: Any) -> None:
     )
 
 
-def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]]) -> Dataset:
+def _dataset(
+    preparing: Preparing, origin: FilesOrigin, known: Any, found: dict[str, npt.NDArray[Any]]
+) -> Dataset:
     plan, shape, look = preparing.plan, preparing.shape, preparing.look
-    files = Files(look.parts.names, tuple(known["before"]))
+    files = Files(look.parts.names, tuple(known["before"]), origin)
     lines = found[LINES]
     rows = len(lines)
     sampled = tuple(
@@ -190,7 +196,7 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
         for place, (name, kind, categories) in enumerate(known["sample"])
     )
     sample = Dataset.from_table(
-        Table(look.parts.title, sampled, found[_SAMPLE], files=files), plan=plan
+        Table(look.parts.title, sampled, found[_SAMPLE], look.parts.place, files=files), plan=plan
     )
     columns = tuple(ColumnOnDisk(column.name, column.kind, rows) for column in look.table.columns)
     everyone = room.empty(rows, np.int64)
@@ -202,7 +208,7 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
     on_disk = RowsOnDisk(features, found.get(WEIGHTS), found.get(GROUPS))
     data = replace(
         shape,
-        table=Table(look.parts.title, columns, lines, files=files),
+        table=Table(look.parts.title, columns, lines, look.parts.place, files=files),
         task=Task(known["task"]),
         classes=tuple(known["classes"]),
         rows=everyone,

@@ -26,11 +26,10 @@ from core.engine.binning import (
 )
 from core.engine.codes import BINS, MOST_VALUES
 from core.engine.sketches import CategorySketch, LowestRows, NumberSketch
-from core.parts.looking import DisagreementError
+from core.parts.disagreement import DisagreementError
 from core.parts.prepared import PreparedRows, Preparing
+from core.parts.sizes import SHOWN
 
-SHOWN = 100_000
-"""So many rows are kept in memory with all their values, drawn fairly from all files."""
 _SHOWN_STREAM = 0x5A3
 
 
@@ -168,7 +167,7 @@ class Summing:
 def summed_up(preparing: Preparing, watch: Watch) -> FilesSummary:
     """Go through all files; raise an error that lists every one that cannot be read."""
     summing = Summing(preparing)
-    told: list[str] = []
+    told: dict[str, str] = {}
     names, before, seen = preparing.look.parts.names, [], 0
     for number, rows in preparing.files(watch):
         before.append(seen)
@@ -180,7 +179,7 @@ def summed_up(preparing: Preparing, watch: Watch) -> FilesSummary:
                 next_line = own.piece.next_line
         except DataError as error:
             named = str(error) if names[number] in str(error) else f"{names[number]}: {error}"
-            told.append(named)
+            told[names[number]] = named
         seen += next_line - 1
     if told:
         raise DisagreementError(preparing.look.parts, told)

@@ -142,6 +142,13 @@ class ReviewDesk(QObject):
         dataset = self._workspace.dataset
         if dataset is None:
             return
+        files = dataset.table.files.origin if dataset.table.files is not None else None
+        if files is not None and len(files.parts) > 1:
+            suggestion = f"{files.parts.root.resolve().name}-cleaned"
+            # A new folder: there is none to choose yet.
+            if path := self._shell.ask.save("Export the cleaned folder", suggestion, "Folder (*)"):
+                self.cleaned_wanted.emit(path)
+            return
         from core.reading.rewriting import cleaned_name
         from core.reading.writing.frames import FILTERS
 

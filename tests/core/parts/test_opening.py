@@ -12,7 +12,8 @@ from core.base.errors import DataError, WriteError
 from core.base.progress import Cancelled
 from core.data.plan import Plan
 from core.parts import cache as kept
-from core.parts.looking import DisagreementError, FilesLook
+from core.parts.disagreement import DisagreementError
+from core.parts.looking import FilesLook
 from core.parts.opening import open_in_memory, open_on_disk
 from core.reading import parsing
 from core.reading.parsing import NUMBERS, TEXTS, Parser

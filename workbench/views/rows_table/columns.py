@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core import Dataset
-from core.base.wording import fixed, grouped, percent, suspicion_text, times
+from core.base.wording import fixed, percent, suspicion_text, times
 from core.data.column import Column
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import (
@@ -45,9 +45,9 @@ def columns_of(
     line = TableColumn(
         "line",
         "The line of the file, the header being line 1.",
-        lambda row: grouped(dataset.lines[row]),
+        lambda row: dataset.table.where_short(int(dataset.lines[row])),
         lambda: dataset.lines,
-        is_number=True,
+        is_number=dataset.table.files is None,
     )
     given = TableColumn(
         "given" if snapshot else dataset.target,

@@ -221,13 +221,27 @@ def keep(rows: RowsOnDisk, data: Binned) -> None:
         _on_disk[rows] = data
 
 
+def encode_as(dataset: Dataset, whole: Dataset) -> None:
+    """Take the encoder of all rows for some of them, which are in memory with their values."""
+    known = binned(whole)
+    order, training = _training_first(dataset)
+    codes = known.encoder.encode(dataset.features, order)
+    counts = counted(codes, training)
+    with _lock:
+        _cache[dataset] = Binned(known.encoder, codes, order, training, counts, known.spans)
+
+
+def _training_first(dataset: Dataset) -> tuple[Integers, int]:
+    """The rows, those to learn from first, and how many these are."""
+    sides = dataset.validation
+    order = np.concatenate([np.flatnonzero(~sides), np.flatnonzero(sides)])
+    return order, len(order) - int(sides.sum())
+
+
 def _bin(dataset: Dataset) -> Binned:
     if dataset.on_disk is not None:
         return some_rows(_on_disk[dataset.on_disk], dataset.rows, dataset.validation)
-    order = np.concatenate(
-        [np.flatnonzero(~dataset.validation), np.flatnonzero(dataset.validation)]
-    )
-    training = len(order) - int(dataset.validation.sum())
+    order, training = _training_first(dataset)
     return bin_columns(
         dataset.features,
         order,

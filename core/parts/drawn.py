@@ -15,7 +15,7 @@ from core.data.computing import with_computed
 from core.data.dataset import Dataset
 from core.data.stacking import stacked
 from core.data.table import Table
-from core.engine.binning import Binned, binned, counted, keep
+from core.engine.binning import encode_as
 from core.parts.opening import look_of
 from core.parts.picking import picked
 
@@ -46,14 +46,13 @@ def drawn_rows(data: Dataset, table: Table) -> tuple[Dataset, Integers]:
     plan = data.plan
     if plan is not None:
         table = with_computed(table.respelled(plan.spellings), plan.columns, plan.computed).table
-    sides = np.asarray(data.validation[rows])
     first = data.first_labels
     drawn = replace(
         data.in_memory,
         table=table,
         rows=own,
         labels=data.labels[rows],
-        validation=sides,
+        validation=np.asarray(data.validation[rows]),
         revision=data.revision,
         classes=data.classes,
         task=data.task,
@@ -63,12 +62,5 @@ def drawn_rows(data: Dataset, table: Table) -> tuple[Dataset, Integers]:
         notes=data.notes,
     )
     drawn.__dict__["weights"] = np.asarray(data.weights[rows])  # on the scale of all rows
-    whole = binned(data)
-    order = np.concatenate([np.flatnonzero(~sides), np.flatnonzero(sides)])
-    training = len(order) - int(sides.sum())
-    codes = whole.encoder.encode(drawn.features, order)
-    keep(
-        drawn,
-        Binned(whole.encoder, codes, order, training, counted(codes, training), whole.spans),
-    )
+    encode_as(drawn, data)
     return drawn, rows

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from core import Dataset, Model, Run
     from core.data.files import Files
     from core.data.table import Table
+    from core.judging.auditing.parts.drawn_audit import DrawnAudit
+    from core.judging.auditing.result import Audit
     from core.learning.histories.drawn import DrawnHistory
     from core.learning.histories.history import History
     from core.learning.snapshot import Snapshot
@@ -93,12 +95,15 @@ class DrawnWorkspace:
 
     # What is drawn
 
-    def hold(self, data: "Dataset", table: "Table") -> None:
-        """Draw these rows of data on the disk from now on."""
+    def hold(self, audit: "DrawnAudit") -> None:
+        """Draw the rows of an audit of data on the disk from now on."""
+        data, drawn, table = audit.about, audit.dataset, audit.table
         assert data.table.files is not None
+        assert table is not None
         self._tables[data.table.files] = table
         self._data.clear()
         self._items.clear()
+        self._data[data] = drawn, places_among(data.lines, drawn.lines)[0]
 
     def drawn(self, data: "Dataset") -> "tuple[Dataset, Integers]":
         """The rows of some data that are drawn, and which they are; data in memory are all."""
@@ -196,6 +201,15 @@ class DrawnWorkspace:
             return self._whole.selected_in(dataset)
         rows, is_there = places_among(dataset.lines, self._whole.selection)
         return rows[is_there]
+
+
+def hold(workspace: Workspace, audit: "Audit") -> None:
+    """Draw the rows that an audit of data on the disk found; those of others are drawn already."""
+    from core.judging.auditing.parts.drawn_audit import DrawnAudit
+
+    drawn = drawing(workspace)
+    if isinstance(audit, DrawnAudit) and isinstance(drawn, DrawnWorkspace):
+        drawn.hold(audit)
 
 
 def drawn_words(workspace: Workspace, is_all: bool = False) -> str:

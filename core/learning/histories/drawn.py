@@ -1,5 +1,6 @@
 """The history of some rows of a run: those that are looked at, where all of them are too many."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -73,6 +74,18 @@ class DrawnHistory(History):
 
     def _doubts(self) -> Floats:
         return np.asarray(self.whole._doubts()[self._whole_places])
+
+    def misses(self, places: Integers) -> Floats:
+        """What rows at some places of the training order add to an error after every round."""
+        return self.whole.misses(self._whole_places[places])
+
+    def error_on(self, places: Integers, t: int) -> float:
+        """The error of rows at some places of the training order."""
+        return self.whole.error_on(self._whole_places[places], t)
+
+    def wrong_at(self, rounds: Sequence[int], rows: Integers) -> Mask:
+        """Which of these rows are wrong after each of some rounds, ascending: a line a round."""
+        return self.whole.wrong_at(rounds, self.rows[rows])
 
     def suspicion(self) -> Floats:
         """That which each of the rows has among all."""

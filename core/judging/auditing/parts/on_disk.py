@@ -25,9 +25,10 @@ from core.engine.inputs import Inputs
 from core.judging.auditing.confusion import confusions, suspected
 from core.judging.auditing.crossfit import Fold
 from core.judging.auditing.default_judges import usual_boosting
+from core.judging.auditing.doubting.calibration import Noise
 from core.judging.auditing.doubting.noise import NO_NOISE, doubted
 from core.judging.auditing.flagging import USUAL
-from core.judging.auditing.jury import emphasis, skill
+from core.judging.auditing.jury import Opinion, emphasis, skill
 from core.judging.auditing.parts.disk_audit import DiskAudit
 from core.judging.auditing.parts.part_tally import PartTally
 from core.judging.auditing.skill import can_tell_classes
@@ -70,6 +71,14 @@ def audit_on_disk(
 
     Rows that somebody `kept`, by their lines, or gave another label are neither listed nor flagged.
     """
+    auditing = parts_auditing(data, seed, kept)
+    for progress in auditing.steps():
+        watch(progress)
+    return auditing.result()
+
+
+def parts_auditing(data: Dataset, seed: int = 0, kept: Iterable[int] = ()) -> "PartsAuditing":
+    """An audit of data on the disk that goes step by step; raise DataError if there can be none."""
     if data.sample is None:
         raise DataError("These data are in memory, and can be audited as they are.")
     if data.task is Task.REGRESSION:
@@ -77,10 +86,18 @@ def audit_on_disk(
             "Numbers of data on the disk cannot be audited yet. Audit a file that fits into memory."
         )
     problem = Problem.of(data, labels=data.labels)
-    auditing = PartsAuditing(problem, data.rows_of(data.sample.lines), seed, kept)
-    for progress in auditing.steps():
-        watch(progress)
-    return auditing.result()
+    return PartsAuditing(problem, data.rows_of(data.sample.lines), seed, kept)
+
+
+@dataclass(frozen=True, eq=False)
+class RowsHeard:
+    """What the judges say about some rows, in their order."""
+
+    suspicion: Floats
+    wrong: Floats
+    suggested: Integers
+    probability: Floats
+    opinions: tuple[Opinion, ...]
 
 
 class PartsAuditing:
@@ -210,14 +227,49 @@ class PartsAuditing:
                     of_all[here] = of_here
         return said
 
+    @property
+    def dataset(self) -> Dataset:
+        """The data that are judged."""
+        return self._data
+
+    @property
+    def noise(self) -> Noise:
+        """The estimated share of wrong labels, of all rows."""
+        return self._noise
+
+    def about(self, rows: Integers) -> RowsHeard:
+        """What is said about some rows of the data, each by judges that never saw it."""
+        place: Integers = room.empty(len(self._problem), np.int64)
+        place[self._problem.data.order] = np.arange(len(self._problem))
+        return self._about(np.asarray(place[rows]))
+
+    def _about(self, places: Integers) -> RowsHeard:
+        known, wrong = self._known
+        labels = self._problem.labels[places]
+        said = self._heard(places, self._folds(places))
+        found = suspected(self._weighed(said), labels, self._common)
+        place = np.searchsorted(known, found.suspicion, side="right") - 1
+        opinions = []
+        for judge, shares, weight in zip(
+            _settings(self._problem), said, self._weights, strict=True
+        ):
+            own = suspected(shares, labels, self._common)
+            opinions.append(
+                Opinion(judge.name, judge.title, own.own, own.other, own.share, float(weight))
+            )
+        return RowsHeard(
+            found.suspicion,
+            wrong[np.maximum(place, 0)],
+            np.where(found.share > found.own, found.other, labels),
+            np.maximum(found.own, found.share),
+            tuple(opinions),
+        )
+
     def result(self) -> DiskAudit:
         """Look once more at the rows that are listed."""
-        known, wrong = self._known
         flagged = int(self._tally.flagged.sum())
         top = self._tally.most(min(MOST_LISTED, max(LEAST_LISTED, flagged)))
-        labels = self._problem.labels[top.places]
-        found = suspected(self._shares(top.places), labels, self._common)
-        place = np.searchsorted(known, found.suspicion, side="right") - 1
+        heard = self._about(top.places)
         return DiskAudit(
             dataset=self._data,
             noise=self._noise,
@@ -226,9 +278,9 @@ class PartsAuditing:
             flagged=self._tally.flagged,
             ranked=top.rows,
             suspicion=top.suspicion,
-            wrong=wrong[np.maximum(place, 0)],
-            suggested=np.where(found.share > found.own, found.other, labels),
-            probability=np.maximum(found.own, found.share),
+            wrong=heard.wrong,
+            suggested=heard.suggested,
+            probability=heard.probability,
             sampled=self._sampled,
         )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.base.progress import Watch, unwatched
 from core.parts.looking import FilesLook
-from core.parts.opening import fits_memory
+from core.parts.sizes import fits_memory
 from core.reading.memory import free_memory
 from core.sources.formats import format_of
 from core.sources.known_dialect import NOTHING_KNOWN, Known

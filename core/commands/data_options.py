@@ -12,6 +12,8 @@ from core.base.progress import Watch, unwatched
 from core.base.wording import count, grouped
 from core.checks import group_checks
 from core.checks.findings import about_columns
+from core.cluster.address import ClusterAddress
+from core.cluster.opening import open_at
 from core.data.dataset import Dataset
 from core.data.expressions.error import ExpressionError
 from core.data.expressions.printing import name_text
@@ -57,6 +59,8 @@ class DataOptions:
     """Columns to compute, as `name = expression`: the first = parts them."""
     on_disk: bool = False
     """Whether codes of the rows are kept on the disk even if all of them fit into memory."""
+    cluster: ClusterAddress | None = None
+    """Where the workers are that hold the rows; None: this machine does."""
 
 
 def read_data(
@@ -70,9 +74,12 @@ def read_data(
     as_text = [
         name for name, meaning in types.items() if meaning in _AS_WRITTEN and name not in computed
     ]
-    look = look_in_parts(path, options.known, as_text, watch, options.on_disk)
+    is_asked = options.on_disk or options.cluster is not None
+    look = look_in_parts(path, options.known, as_text, watch, is_asked)
     if look is not None:
         plan = _planned(look.table, options, types, roles, computed)
+        if options.cluster is not None:
+            return open_at(look, plan, options.cluster, watch)
         return open_parts(look, plan, watch, options.on_disk)
     table = read_table(path, as_text=as_text, known=options.known)
     return Dataset.from_table(table, plan=_planned(table, options, types, roles, computed))

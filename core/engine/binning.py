@@ -221,6 +221,12 @@ def keep(rows: RowsOnDisk, data: Binned) -> None:
         _on_disk[rows] = data
 
 
+def keep_for(dataset: Dataset, data: Binned) -> None:
+    """Take codes that are there already for those of a dataset in memory."""
+    with _lock:
+        _cache[dataset] = data
+
+
 def encode_as(dataset: Dataset, whole: Dataset) -> None:
     """Take the encoder of all rows for some of them, which are in memory with their values."""
     known = binned(whole)

@@ -105,9 +105,9 @@ class Preparing:
     def files(self, watch: Watch) -> "Iterator[tuple[int, Iterator[PreparedRows]]]":
         """Every file by its number, with its rows piece by piece."""
         for number, found in enumerate(progressing(self.look, watch)):
-            yield number, (self._prepared(piece) for piece in found)
+            yield number, (self.prepared(piece) for piece in found)
 
-    def _prepared(self, piece: TablePiece) -> PreparedRows:
+    def prepared(self, piece: TablePiece) -> PreparedRows:
         plan, shape = self.plan, self.shape
         spelled = piece.table.respelled(plan.spellings)
         table = with_computed(spelled, plan.columns, plan.computed).table

@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.base.files import TABLE_KINDS
-from core.commands.line.options import add_algorithm, add_data, add_reading, add_rule, add_several
+from core.commands.line.options import (
+    add_algorithm,
+    add_cluster,
+    add_data,
+    add_reading,
+    add_rule,
+    add_several,
+)
 from core.commands.line.values import count, depth, line, minutes, reasons
 
 BAD_INPUT = 2
@@ -86,17 +93,7 @@ def parser() -> CommandParser:
         help="of the tables",
     )
     _add_inquiries(audit)
-    train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
-    train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
-    train.add_argument(
-        "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
-    )
-    train.add_argument(
-        "--learning-curve",
-        action="store_true",
-        help="train with fewer rows too, to tell whether more rows would help",
-    )
-    add_rule(train)
+    _add_training(train)
 
     _add_explain(
         commands.add_parser(
@@ -162,6 +159,21 @@ def parser() -> CommandParser:
 
     commands.add_parser("plugins", help="list what installed packages add, and what is broken")
     return top
+
+
+def _add_training(train: argparse.ArgumentParser) -> None:
+    train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
+    train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
+    train.add_argument(
+        "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
+    )
+    train.add_argument(
+        "--learning-curve",
+        action="store_true",
+        help="train with fewer rows too, to tell whether more rows would help",
+    )
+    add_rule(train)
+    add_cluster(train)
 
 
 def _add_explain(command: argparse.ArgumentParser) -> None:

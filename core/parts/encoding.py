@@ -13,12 +13,13 @@ from core.base.errors import DataError
 from core.base.progress import Watch
 from core.data.column import Column
 from core.data.roles import Task
+from core.data.split import FILE_ORDER
 from core.parts.prepared import PreparedRows, Preparing
 from core.parts.sizes import row_bytes
 from core.parts.summing import FilesSummary
 
 CODES, LABELS, LINES, ORDER = "codes", "labels", "lines", "order"
-VALIDATION, WEIGHTS, GROUPS = "validation", "weights", "groups"
+VALIDATION, WEIGHTS, GROUPS, TIMES = "validation", "weights", "groups", "times"
 
 
 def needed_bytes(preparing: Preparing, summary: FilesSummary) -> int:
@@ -62,6 +63,8 @@ class EncodedRows:
         self._validation: Mask = made(VALIDATION, np.bool_, rows)
         self._weights: Floats | None = made(WEIGHTS, np.float64, rows) if plan.weight else None
         self._groups: Integers | None = made(GROUPS, np.int64, rows) if plan.split.group else None
+        has_times = plan.split.time not in (None, FILE_ORDER)
+        self._times: Floats | None = made(TIMES, np.float64, rows) if has_times else None
         self._row, self._ends = 0, [0, summary.training]
 
     def add(self, before: int, own: PreparedRows) -> None:
@@ -77,6 +80,8 @@ class EncodedRows:
             self._weights[here] = own.weights
         if self._groups is not None and (groups := own.groups) is not None:
             self._groups[here] = groups
+        if self._times is not None and own.times is not None:
+            self._times[here] = own.times
         codes = self._summary.encoder.encode(own.features, np.arange(count))
         for side, is_there in enumerate((~own.validation, own.validation)):
             rows = np.flatnonzero(is_there)

@@ -31,6 +31,7 @@ from core.parts.encoding import (
     LABELS,
     LINES,
     ORDER,
+    TIMES,
     VALIDATION,
     WEIGHTS,
     arrays,
@@ -38,9 +39,10 @@ from core.parts.encoding import (
     needed_bytes,
 )
 from core.parts.looking import FilesLook
-from core.parts.prepared import Preparing, progressing
+from core.parts.prepared import Preparing, as_sampled, progressing
 from core.parts.sizes import fits_memory
 from core.parts.summing import FilesSummary, summed_up
+from core.parts.timing import timed
 from core.sources.files_origin import FilesOrigin
 
 _VERSION = 1
@@ -97,7 +99,9 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
     entry = cache.entry_of(_told(preparing))
     known = cache.facts(entry)
     if known is None:
-        summary = summed_up(preparing, part(watch, 0.0, 0.5))
+        is_timed = plan.split.time is not None
+        preparing = timed(preparing, part(watch, 0.0, 0.2))
+        summary = summed_up(preparing, part(watch, 0.2 if is_timed else 0.0, 0.5))
         size = needed_bytes(preparing, summary)
         cache_folder.parts_folder().mkdir(parents=True, exist_ok=True)
         cache.make_room(size)
@@ -195,9 +199,10 @@ def _dataset(
         Column(name, Kind(kind), found[f"{_SAMPLE}{place}"], tuple(categories))
         for place, (name, kind, categories) in enumerate(known["sample"])
     )
-    sample = Dataset.from_table(
-        Table(look.parts.title, sampled, found[_SAMPLE], look.parts.place, files=files), plan=plan
-    )
+    table = Table(look.parts.title, sampled, found[_SAMPLE], look.parts.place, files=files)
+    sample = as_sampled(table, plan)
+    sides = found[VALIDATION][np.searchsorted(lines, sample.lines)]
+    sample = replace(sample, validation=np.asarray(sides))
     columns = tuple(ColumnOnDisk(column.name, column.kind, rows) for column in look.table.columns)
     everyone = room.empty(rows, np.int64)
     everyone[:] = np.arange(rows)
@@ -205,7 +210,7 @@ def _dataset(
         ColumnOnDisk(f["name"], Kind.CATEGORY if f["is_category"] else Kind.NUMBER, rows)
         for f in known["features"]
     )
-    on_disk = RowsOnDisk(features, found.get(WEIGHTS), found.get(GROUPS))
+    on_disk = RowsOnDisk(features, found.get(WEIGHTS), found.get(GROUPS), found.get(TIMES))
     data = replace(
         shape,
         table=Table(look.parts.title, columns, lines, look.parts.place, files=files),

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from core.data.plan import Plan
+from core.data.split import FILE_ORDER
 from core.reading.memory import free_memory
 
 if TYPE_CHECKING:
@@ -30,5 +31,7 @@ def fits_memory(look: "FilesLook") -> bool:
 
 def row_bytes(plan: Plan, features: int) -> int:
     """How much room a row takes on the disk."""
-    more = 8 * (plan.weight is not None) + 8 * (plan.split.group is not None)
+    split = plan.split
+    more = 8 * (plan.weight is not None) + 8 * (split.group is not None)
+    more += 8 * (split.time not in (None, FILE_ORDER))
     return features + _CODED_ROW_BYTES + more

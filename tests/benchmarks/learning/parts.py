@@ -106,10 +106,10 @@ def run(options: Options) -> None:
     with tempfile.TemporaryDirectory(dir=_disk()) as name:
         folder = Path(name)
         tenth, parquet, csv = folder / "tenth", folder / "parquet", folder / "csv"
-        write_parts(tenth, rows // 10, "parquet")
-        found.append(in_own_process(_in_memory, tenth, rows // 10))
         write_parts(parquet, rows, "parquet")
         found.append(in_own_process(_on_disk, parquet, rows))
+        write_parts(tenth, rows // 10, "parquet")
+        found.append(in_own_process(_in_memory, tenth, rows // 10))
         found.append(in_own_process(_xgboost, parquet, rows))
         shutil.rmtree(parquet)
         write_parts(csv, rows, "csv")
@@ -118,10 +118,10 @@ def run(options: Options) -> None:
         found.append(in_own_process(_csv_on_disk, csv, rows))
     heads = ["where", "what", "rows", "time", "CPU", "a row", "anonymous", "mapped"]
     print_table(heads, [row for each in found for row in each.rows])
-    largest = max(each.largest for each in (found[1], found[3]))
+    largest = max(each.largest for each in (found[0], found[3]))
     print_target("anonymous memory", "below 4 GB", f"{largest / 1e9:.2f} GB")
     for what in ADABOOST, FOREST, AUDIT:
-        ratio = found[1].cpu[what] / found[0].cpu[what]
+        ratio = found[0].cpu[what] / found[1].cpu[what]
         print_target(f"{what}: CPU a row beside memory", "at most 1.33", f"{ratio:.2f}")
 
 
@@ -172,27 +172,37 @@ def _csv_on_disk(folder: Path, rows: int) -> Measured:
 
 def _opened(measured: Measured, folder: Path, is_on_disk: bool) -> Any:
     from core.data.plan import Plan
+    from core.judging.auditing.parts.on_disk import audit_on_disk
     from core.parts.looking import FilesLook
     from core.parts.opening import open_parts
     from core.sources.parts import Parts
 
     cache_folder.parts_folder = lambda: folder.parent / "codes"  # deleted with all the rest
+
+    def opened(files: Path, is_there: bool) -> Any:
+        look = FilesLook.at(Parts.of(files))
+        return open_parts(look, Plan.suggested(look.table, "label"), is_on_disk=is_there)
+
+    few = folder.parent / f"few-{folder.name}"
+    write_parts(few, 5000, folder.name if folder.name == "csv" else "parquet")
+    warm = opened(few, True)
+    # What is compiled at first use is no part of the cost of a row.
+    _trained(Measured("compiling", 5000), warm)
+    audit_on_disk(warm)
     with measured.step("open"):
-        look = FilesLook.at(Parts.of(folder))
-        return open_parts(look, Plan.suggested(look.table, "label"), is_on_disk=is_on_disk)
+        return opened(folder, is_on_disk)
 
 
 def _trained(measured: Measured, data: Any) -> None:
     import core
 
-    # What is compiled at first use is no part of the cost of a row.
-    core.fit(core.example("moons"), core.AdaBoost(rounds=2))
-    core.fit(core.example("moons"), core.RandomForest(rounds=2, sample_share=0.5, leaf_rows=5))
-    with measured.step(ADABOOST):
-        core.fit(data, core.AdaBoost(rounds=100))
+    stumps = core.AdaBoost(rounds=100)
     # A tree of all rows would have as many leaves: each learns from a hundredth of them.
+    forest = core.RandomForest(rounds=100, sample_share=0.01, leaf_rows=5)
+    with measured.step(ADABOOST):
+        core.fit(data, stumps)
     with measured.step(FOREST):
-        core.fit(data, core.RandomForest(rounds=100, sample_share=0.01, leaf_rows=5))
+        core.fit(data, forest)
 
 
 def _xgboost(folder: Path, rows: int) -> Measured:
@@ -231,6 +241,6 @@ def _xgboost(folder: Path, rows: int) -> Measured:
     with measured.step("open"):
         data = xgboost.ExtMemQuantileDMatrix(Files(), max_bin=255)
     with measured.step("100 rounds of stumps"):
-        how = {"max_depth": 1, "tree_method": "hist", "objective": "binary:logistic"}
-        xgboost.train({**how, "nthread": pool.threads()}, data, 100)
+        how = {"max_depth": 1, "max_bin": 255, "objective": "binary:logistic"}
+        xgboost.train({**how, "tree_method": "hist", "nthread": pool.threads()}, data, 100)
     return measured

@@ -8,7 +8,7 @@ import core
 from core.base.errors import DataError
 from core.base.progress import Cancelled
 from core.commands.data_options import DataOptions, read_data
-from core.parts import large, opening
+from core.parts import large, sizes
 from core.reading import parsing
 from core.sharing.predicting import predict_file
 from tests.core.parts.conftest import cut
@@ -17,7 +17,7 @@ from tests.core.parts.conftest import cut
 @pytest.fixture
 def little_memory(monkeypatch):
     """A machine on which no file fits into memory."""
-    for module in (large, opening):
+    for module in (large, sizes):
         monkeypatch.setattr(module, "free_memory", lambda: 1000)
 
 

@@ -85,6 +85,11 @@ def parts_auditing(data: Dataset, seed: int = 0, kept: Iterable[int] = ()) -> "P
         raise DataError(
             "Numbers of data on the disk cannot be audited yet. Audit a file that fits into memory."
         )
+    if data.split.past_only:
+        raise DataError(
+            "Judges cannot be kept from later rows of data on the disk. Audit without that, or a "
+            "file that fits into memory."
+        )
     problem = Problem.of(data, labels=data.labels)
     return PartsAuditing(problem, data.rows_of(data.sample.lines), seed, kept)
 

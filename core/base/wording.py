@@ -1,6 +1,7 @@
 """Numbers, counts, times and shares as people read them: in sentences, tables and axes."""
 
 import math
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import SupportsIndex
 
@@ -38,6 +39,21 @@ def number_text(value: float) -> str:
     """
     value += 0.0  # -0 is 0
     return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else repr(value)
+
+
+def as_read(number: str) -> str:
+    """A number as it stands in a file, with separators and not a digit less.
+
+    >>> as_read("14800"), as_read("-1234567.250"), as_read("1e-7"), as_read("")
+    ('14,800', '-1,234,567.250', '1e-7', '')
+    """
+    try:
+        value = float(number)
+    except ValueError:
+        return number
+    if "e" in number.lower() or not math.isfinite(value):
+        return number
+    return localised(f"{value:,.{len(number.partition('.')[2])}f}")
 
 
 def by_whom(word: str, is_unseen: bool) -> str:
@@ -170,6 +186,15 @@ def count(number: int, noun: str, several: str = "") -> str:
     ('1 row', '1,204 rows', '2 rows have')
     """
     return f"{grouped(number)} {noun if number == 1 else several or noun + 's'}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words one after the other, as in a sentence.
+
+    >>> listed(["-99"]), listed(["-99", "-98"]), listed(["7", "8", "9"])
+    ('-99', '-99 and -98', '7, 8 and 9')
+    """
+    return " and ".join([*filter(None, [", ".join(words[:-1])]), *words[-1:]])
 
 
 def shortened(text: str, most: int = 60) -> str:

@@ -26,6 +26,7 @@ class FindingKind(enum.Enum):
     ONE_PERIOD = "only in one period"
     MOSTLY_MISSING = "mostly missing"
     NUMBER_AS_TEXT = "numbers taken for text"
+    MISSING_CODE = "codes for a missing value"
     DATE_AS_NUMBER = "dates taken for numbers"
     DAY_OR_MONTH = "day or month first"
     NO_DATE = "values that are no dates"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from core.base.errors import DataError
 from core.checks import (
+    code_checks,
     column_checks,
     group_checks,
     leakage,
@@ -62,6 +63,7 @@ def findings(data: Dataset | Table, plan: Plan | None = None) -> Iterator[Findin
         # That values are missing is said once, with when.
         if finding.kind is not FindingKind.MOSTLY_MISSING or finding.columns not in told:
             yield finding
+    yield from code_checks.found(data)
     yield from leakage.found(data)
     yield from redundancy.found(data)
     yield from periods

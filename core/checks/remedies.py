@@ -6,7 +6,7 @@ Plans never change, so whoever keeps the old one can undo a remedy.
 import abc
 from dataclasses import dataclass, replace
 
-from core.base.wording import grouped, shortened
+from core.base.wording import grouped, listed, shortened
 from core.data.plan import Plan
 from core.data.roles import Meaning, Role
 
@@ -68,6 +68,25 @@ class ReadAs(Remedy):
     def applied(self, plan: Plan) -> Plan:
         """The plan with the column read in the other way."""
         return plan.with_meaning(self.column, self.meaning, self.date_order, self.missing)
+
+
+@dataclass(frozen=True)
+class CountAsMissing(Remedy):
+    """Take some values of columns for missing ones."""
+
+    columns: tuple[str, ...]
+    words: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        """What a button says."""
+        return f"Count {listed(self.words)} as missing"
+
+    def applied(self, plan: Plan) -> Plan:
+        """The plan in which they are missing."""
+        for name in self.columns:
+            plan = plan.with_missing(name, self.words)
+        return plan
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """A column: numbers, or the names of categories, with missing values."""
 
+import contextlib
 import enum
 import functools
 from collections.abc import Collection, Mapping, Sequence
@@ -21,6 +22,19 @@ class Kind(enum.Enum):
 
     NUMBER = "number"
     CATEGORY = "category"
+
+
+def numbers_among(words: Collection[str]) -> Floats:
+    """The numbers that some words are, in order; other words are left out.
+
+    >>> numbers_among(["999", "n/a", "-99"])
+    array([-99., 999.])
+    """
+    found = set()
+    for word in words:
+        with contextlib.suppress(ValueError):
+            found.add(float(word))
+    return np.array(sorted(number for number in found if np.isfinite(number)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,9 +124,17 @@ class Column:
         return replace(self, values=lookup[self.values], categories=categories)
 
     def without(self, words: Collection[str]) -> "Column":
-        """The column with these texts missing."""
-        if self.is_number or not words:
+        """The column with these texts missing; among numbers, with those that the texts are.
+
+        >>> import pandas as pd
+        >>> Column.from_series("x", pd.Series([3.0, -99.0])).without(["-99", "none"]).values
+        array([ 3., nan])
+        """
+        if not words:
             return self
+        if self.is_number:
+            gone = np.isin(self.values, numbers_among(words))
+            return replace(self, values=np.where(gone, np.nan, self.values)) if gone.any() else self
         gone = np.array([*map(frozenset(words).__contains__, self.categories), False], bool)
         return replace(self, values=np.where(gone[self.values], np.int32(-1), self.values))
 

@@ -228,6 +228,10 @@ class Plan:
         is_target = old.role is Role.TARGET
         return replace(changed, task=None, positive=None) if is_target else changed
 
+    def with_missing(self, name: str, words: Iterable[str]) -> "Plan":
+        """Take these words of a column for missing values too."""
+        return self._with(name, missing=tuple(dict.fromkeys((*self[name].missing, *words))))
+
     def merging(self, name: str, spellings: Iterable[str], into: str) -> "Plan":
         """Take several spellings of a column's texts for one; the file stays as it is."""
         if name in self.computed:

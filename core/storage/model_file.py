@@ -24,9 +24,10 @@ from core.learning.model import Model
 from core.learning.predictors.predictor import Predictor
 from core.storage.archive import Archive, check_format, reading, write_archive
 
-FORMAT = 5
+FORMAT = 6
 """2 added the derivations and the words for missing values, 3 the spellings that were merged, 4
-the rule that decides and columns that are computed, 5 how a target is computed."""
+the rule that decides and columns that are computed, 5 how a target is computed, 6 numbers
+that stand for a missing value: earlier programs would take them for values."""
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:

@@ -13,7 +13,6 @@ from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.data.changes import NO_VALUES, Changes, NewValues
 from core.data.dataset import Dataset
-from core.data.revising import check_classes
 from core.data.row_marks import row_marks
 from core.data.splits.sameness import Hashes
 from core.judging.reviewing.certifying.log import SampleLog
@@ -316,7 +315,9 @@ class Decisions:
                 base.rows_of(batch.lines)
         elif self._is_in_base(batch.lines).all():
             if batch.verb is Verb.RELABEL:
-                check_classes(base, [batch.label or ""])
+                base.relabelled(
+                    NewValues(batch.lines[:1], np.zeros(1, np.int64), (batch.label or "",))
+                )
         else:
             self._check_open(batch)
         if batch.marks is not None and not self.fitting(batch).all():
@@ -378,9 +379,7 @@ class Decisions:
         if not batch.column:
             fits &= self._decidable[rows]
         if batch.marks is not None:
-            table = self.base.table
-            own = row_marks(table, rows) if table.is_on_disk else self._marks[rows]
-            fits &= own == batch.marks
+            fits &= self._marks[rows] == batch.marks
         return np.asarray(fits)
 
     def marked(self, step: Step) -> Step:

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
+import numpy as np
+
 from core.base.errors import ExportError
+from core.data.column import numbers_among
 from core.data.derived.computed_column import ComputedColumn
 from core.data.derived.derivation import OfOneColumn
 from core.data.expressions.kinds import DATE, NUMBER, TEXT
@@ -37,7 +40,7 @@ def raw_inputs(model: Model) -> dict[str, bool]:
 
 def features_in(graph: Graph, model: Model, raw: Mapping[str, bool]) -> Iterator[Name]:
     """The features in the graph: columns that are given, and those that are computed of them."""
-    values = {name: graph.input(name, is_text) for name, is_text in raw.items()}
+    values = {name: _given(graph, model, name, is_text) for name, is_text in raw.items()}
     are_texts = dict(raw)
     for derivation in model.derivations:
         assert isinstance(derivation, ComputedColumn)
@@ -49,6 +52,16 @@ def features_in(graph: Graph, model: Model, raw: Mapping[str, bool]) -> Iterator
     for feature in model.encoder.features:
         _check_kind(feature.name, feature.is_category, are_texts)
         yield values[feature.name]
+
+
+def _given(graph: Graph, model: Model, name: str, is_text: bool) -> Name:
+    """A column as it is given; numbers that stand for a missing value are none."""
+    value = graph.input(name, is_text)
+    if not is_text:
+        for code in numbers_among(model.missing.get(name, ())):
+            is_code = graph.add("Equal", value, graph.constant(code))
+            value = graph.add("Where", is_code, graph.constant(np.nan), value)
+    return value
 
 
 def _check_kind(name: str, is_text: bool, are_texts: Mapping[str, bool]) -> None:

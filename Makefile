@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PARALLEL := --numprocesses auto --maxprocesses 4
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long coverage lint bench bench-noise bench-calibration bench-review screenshot docs wheel deb clean python-version
+.PHONY: help run test test-long coverage lint bench bench-noise bench-calibration bench-review screenshot photographs docs wheel deb clean python-version
 # Two pips must not write to one .venv at the same time.
 .NOTPARALLEL:
 
@@ -49,6 +49,9 @@ bench-review: system-bench $(VENV)/.has-bench ## Simulated reviews: learning, th
 
 screenshot: system-screenshot $(VENV)/.has-dev ## Take the screenshots anew
 	$(BIN)/python -m tests.screenshot $(ARGS)
+
+photographs: system-screenshot $(VENV)/.has-dev ## Photograph every place, view and dialog (ARGS: --scale 200)
+	$(BIN)/python -m tests.photographs $(ARGS)
 
 docs: system-docs $(VENV)/.has-docs ## Build the site, with pictures from the running program
 	$(BIN)/python -m docs.making $(ARGS)

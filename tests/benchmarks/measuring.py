@@ -45,7 +45,6 @@ class Options:
 
     quick: bool = False
     data: Path | None = None
-    rows: int | None = None
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,7 @@ def _audit(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset, kept = read(chosen), tuple[int, ...]()
-    if chosen.decisions is not None:
-        from core.commands.cleaning import decided
-
-        found = decided(dataset, chosen.decisions)
-        dataset, kept = found.revision(), found.kept()
+    dataset = read(chosen)
     run, lines = commands.audit(
         dataset,
         settings,
@@ -24,7 +19,6 @@ def _audit(chosen: argparse.Namespace) -> None:
         chosen.exam,
         chosen.format,
         chosen.sample,
-        kept,
     )
     from workbench.exporting.headless import draw_plots
 

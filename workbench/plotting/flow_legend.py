@@ -11,10 +11,13 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 from workbench.plotting.column_axis import short
 from workbench.shell.text_size import scaled, small_font
+from workbench.shell.tips import plain
 
 _SAMPLE, _GAP, _MARGIN = 21, 14, 8
 _POINTS = 9
 _MOST_LETTERS = 44
+_LOW = 190
+"""Pixels of a canvas in which every line of the legend would be missed by the plot."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ class FlowLegend(pg.GraphicsWidget):
 
     def __init__(self, lines: int = 2) -> None:
         super().__init__()
-        self._most_lines = lines
+        self._usual_lines = self._most_lines = lines
         self.entries: tuple[LegendEntry, ...] = ()
         self._text_colour = QColor()
         self._font = small_font(_POINTS)
@@ -65,6 +68,14 @@ class FlowLegend(pg.GraphicsWidget):
         self._text_colour = QColor(text_colour)
         self._lay_out()
         self.update()
+
+    def fit(self, canvas: pg.GraphicsView, _area: object = None) -> None:
+        """Take no more than a line of a canvas that is low: the rest is in the tip."""
+        lines = 1 if canvas.height() < scaled(_LOW) else self._usual_lines
+        if lines != self._most_lines:
+            self._most_lines = lines
+            self._lay_out()
+            self.update()
 
     @property
     def _line(self) -> int:
@@ -97,6 +108,8 @@ class FlowLegend(pg.GraphicsWidget):
             self._places.append(QPointF(x, line * self._line + 4))
             x += wide
         self._end = QPointF(x, line * self._line + 4)
+        hidden = [entry.text for entry in self.entries[len(self._places) :]]
+        self.setToolTip(plain("\n".join(hidden)))
         height = (line + 1) * self._line + 6 if self.entries else 0
         if self.minimumHeight() != height:
             self.setFixedHeight(height)

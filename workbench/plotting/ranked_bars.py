@@ -153,6 +153,8 @@ class RankedBars:
         plot.addItem(self._zero)
         scroll.valueChanged.connect(self._scroll)
         plot.vb.wheeled.connect(lambda step: scroll.setValue(scroll.value() + step))
+        # Words above the plot take room, too, without anybody's dragging.
+        plot.vb.sigResized.connect(self._resized)
 
     def show(self, bars: Bars) -> None:
         """Draw other bars, from the first one on."""
@@ -202,6 +204,7 @@ class RankedBars:
         for place, (text, end) in enumerate(zip(self._texts, ends, strict=False)):
             self.plot.addItem(text, ignoreBounds=True)
             text.setPos(float(end), place)
+            text.setZValue(5)  # a line may cross it
 
     def hide(self) -> None:
         """Make room for something else in the plot, with an axis of numbers."""
@@ -229,6 +232,10 @@ class RankedBars:
             self.scroll.setValue(first)
         self._scroll(self.scroll.value())
 
+    def _resized(self, _box: object) -> None:
+        if self.scroll.pageStep() != self._in_sight:
+            self.arrange()
+
     def name_at(self, y: float) -> int | None:
         """The place of the name at a height of the plot."""
         place = round(y)
@@ -244,6 +251,7 @@ class RankedBars:
             self.items[0].setOpts(brush=None, brushes=list(self.bars.by_name))
         for text in self._texts:
             text.setColor(theme.text)
+            text.fill = pg.mkBrush(theme.base)
         self._whiskers.setData(pen=pg.mkPen(theme.text, width=1))
         self._zero.setPen(pg.mkPen(theme.line))
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from core.base.shortening import short_names
 from core.judging.why.words import RowWhy
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
@@ -77,12 +78,12 @@ class ReasonBars(QWidget):
         title = metrics.elidedText(self.title, Qt.TextElideMode.ElideMiddle, self.width())
         painter.drawText(QRectF(0, 0, self.width(), self._line), title)
         painter.translate(0, self._line)
-        for place, (text, amount, size) in enumerate(self.bars):
+        texts = short_names([text for text, _, _ in self.bars], names, metrics.horizontalAdvance)
+        for place, (_, amount, size) in enumerate(self.bars):
             top = place * self._line
             painter.setPen(QColor(self.theme.text))
-            shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, names)
             at = QRectF(0, top, names, self._line)
-            painter.drawText(at, int(Qt.AlignmentFlag.AlignVCenter), shown)
+            painter.drawText(at, int(Qt.AlignmentFlag.AlignVCenter), texts[place])
             painter.fillRect(
                 QRectF(zero + min(0.0, size * scale), top + 3, abs(size) * scale, self._line - 6),
                 QColor(up if size > 0 else down),

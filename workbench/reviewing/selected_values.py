@@ -4,15 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from core import Dataset
 from core.base.arrays import Integers
 from core.base.wording import percent, readable, shortened
 from core.data.column import Column
 from workbench.plotting.plain_table import make_plain
+from workbench.shell.tables.names_delegate import NamesDelegate
+from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
 Index = QModelIndex | QPersistentModelIndex
@@ -57,7 +67,7 @@ def usual_of(column: Column, rows: Integers) -> str:
 
 
 class SelectedValues(QTableView):
-    """A line for each column; long values wrap, long names are cut in the middle."""
+    """A line for each column; long values wrap, long names are cut where they differ least."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +79,8 @@ class SelectedValues(QTableView):
         make_plain(self)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setItemDelegateForColumn(0, NamesDelegate(self))
+        self.setItemDelegateForColumn(1, _WithRoom(self))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().hide()
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -95,6 +107,14 @@ class SelectedValues(QTableView):
         least = self.verticalHeader().defaultSectionSize()
         height = self.verticalHeader().length() if rows <= _MOST_WRAPPED else 12 * least
         self.setFixedHeight(height + 2)
+
+
+class _WithRoom(QStyledItemDelegate):
+    """Values of several lines do not touch those of the next column."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: N802
+        """What the text needs, and a little."""
+        return super().sizeHint(option, index) + QSize(0, GRID // 2)
 
 
 class _Model(QAbstractTableModel):

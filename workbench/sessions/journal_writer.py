@@ -76,10 +76,6 @@ class Session:
             identity["content"] = content_tag(origin.source)
             if origin.excerpt is not None and origin.excerpt.table:
                 identity["part"] = origin.excerpt.table  # another sheet has other rows
-        elif dataset.table.files is not None and (files := dataset.table.files.origin):
-            from core.storage.session_files import files_checksum
-
-            identity["content"] = files_checksum(files.parts)[:16]
         return Project.of(dataset, CommandJournal(self.journal, identity))
 
     def journal_of_session(self, base: "Dataset") -> "CommandJournal":
@@ -168,8 +164,7 @@ class Session:
 
         facts |= reading_facts(dataset)
         path = dataset.table.path
-        is_from_files = "files" in facts or dataset.table.origin is not None
-        if is_from_files and dataset.plan is not None:
+        if dataset.table.origin is not None and dataset.plan is not None:
             facts |= how_read(dataset)
         if path is not None:
             facts["path"] = str(path)

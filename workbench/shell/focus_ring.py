@@ -59,8 +59,10 @@ class FocusRings(QObject):
             self.ring.deleteLater()
         self.ring = None
         by_mouse = QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
+        if now is None or by_mouse or now.focusPolicy() == Qt.FocusPolicy.NoFocus:
+            return  # what no key comes to keeps the focus for a while, and is no control
         # A field to type into has a cursor, and an edge in the colour of the ring.
-        if now is not None and not by_mouse and not isinstance(now, QLineEdit | Page):
+        if not isinstance(now, QLineEdit | Page):
             self.ring = FocusRing(now)
 
 

@@ -115,6 +115,18 @@ class AlgorithmPanel(QWidget):
         row.addWidget(self.train, 1)
         return row
 
+    def allow(self, can_train: bool) -> None:
+        """Let Train be pressed, or not; who pressed it finds the focus there afterwards.
+
+        Qt would hand it on, to whatever comes next in the window: the help of another view.
+        """
+        had_focus = self.train.hasFocus()
+        self.train.setEnabled(can_train)
+        if had_focus and not can_train:
+            self.setFocus()
+        elif can_train and self.hasFocus():
+            self.train.setFocus()
+
     def _take_seed(self) -> None:
         """Start from the seed of the split; what a person chose since stays for its revisions."""
         dataset = self.workspace.dataset

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QWidget
 
 from core.judging.diagnosing.ground import About, VerdictGround
@@ -12,6 +12,9 @@ from workbench.verdict.figure_link import FigureLink
 from workbench.verdict.places import PLACES
 
 _MOST_HEIGHT = 240
+_MOST_SHARE = 0.17
+"""Of the window's height: the views below keep what they need, also on a screen of 720 pixels."""
+_LEAST_HEIGHT = 72
 
 
 class GroundsList(QScrollArea):
@@ -64,10 +67,17 @@ class GroundsList(QScrollArea):
         self._fit()
 
     def _fit(self) -> None:
+        """All of it, if the window is high enough: it never makes the window higher."""
         body = self.widget()
         if body is not None:
             needed = body.heightForWidth(max(1, self.viewport().width()))
-            self.setFixedHeight(min(_MOST_HEIGHT, needed + 2))
+            room = int(_MOST_SHARE * self.window().height())
+            self.setFixedHeight(min(_MOST_HEIGHT, max(_LEAST_HEIGHT, room), needed + 2))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802
+        """The window may have another height by now."""
+        super().showEvent(event)
+        self._fit()
 
     def apply_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

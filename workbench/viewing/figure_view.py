@@ -75,7 +75,7 @@ class FigureView(PlotView):
 
     def said(self) -> str:
         """The headline."""
-        return self.headline.text()
+        return self.headline.whole
 
     def describe(self) -> str:
         """The headline, and what the figure shows."""

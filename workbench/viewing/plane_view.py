@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from core import Dataset
 from core.base.arrays import Integers
-from core.base.shortening import short_names
 from core.judging.diagnostics.positions import Positions
 from workbench.plotting.colour_bar import ColourBar
 from workbench.plotting.column_axis import ColumnAxis, short
@@ -16,13 +15,13 @@ from workbench.plotting.flow_legend import LegendEntry
 from workbench.plotting.plot_cursor import NO_STOPS, PlotCursor, Stops
 from workbench.plotting.points import Palette, PointCloud
 from workbench.plotting.select_box import Mode, SelectBox
+from workbench.shell.fitting.names_box import NamesBox
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import Workspace
 from workbench.viewing.view import PictureView
 
 _PADDING = 0.04
-_MOST_LETTERS = 28
 
 
 class PlaneView(PictureView):
@@ -94,7 +93,7 @@ class PlaneView(PictureView):
         return self._box
 
     def _column_box(self, option: str) -> QComboBox:
-        box = QComboBox()
+        box = NamesBox()
         make_narrow(box)
         box.activated.connect(lambda: self.column_chosen(option, box.currentData()))
         self.add_control(box, option)
@@ -106,8 +105,8 @@ class PlaneView(PictureView):
         self.palette_ = Palette.of(dataset, self.theme)
         for box in self.boxes.values():
             box.clear()
-            for text, name in zip(short_names(names, _MOST_LETTERS), names, strict=True):
-                box.addItem(text, name)
+            for name in names:
+                box.addItem(name, name)
                 box.setItemData(box.count() - 1, plain(name), Qt.ItemDataRole.ToolTipRole)
         self._show_legend(dataset)
 
@@ -118,7 +117,6 @@ class PlaneView(PictureView):
         for side, option, own in zip(("bottom", "left"), ("x", "y"), found, strict=True):
             self.axes[side].show_places(own)
             self.boxes[option].setCurrentIndex(self.boxes[option].findData(own.name))
-            self.boxes[option].setToolTip(plain(own.name))
             self.boxes[option].setAccessibleDescription(own.name)
 
     def show_all(self) -> None:

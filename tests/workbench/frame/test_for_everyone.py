@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 import pytest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QStyleOptionViewItem, QWidget
 
 from tests.workbench.driving import SECONDS, let_draw, open_file, train
 from tests.workbench.sweeping import cut_texts, nameless, silent_plots, unreached
@@ -80,6 +81,38 @@ def test_no_place_cuts_a_text_and_everything_in_it_has_a_name(qtbot, trained):
         found[place.name] = [*cut_texts(trained), *nameless(trained), *silent_plots(trained)]
     assert trained.size().toTuple() == SMALL
     assert found == {place.name: [] for place in PLACES}
+
+
+def test_the_reasons_of_the_verdict_make_no_window_higher_than_its_screen(qtbot, trained):
+    """Seen: with every view made, unfolding them made a window of 720 pixels one of 789."""
+    for name in own_tabs():
+        trained.docks.bring(name)
+    go(qtbot, trained, "train")
+    qtbot.mouseClick(trained.verdict.why, Qt.MouseButton.LeftButton)
+    rest(qtbot, trained)
+    assert trained.verdict.grounds.isVisible()
+    assert trained.size().toTuple() == SMALL
+    assert trained.minimumSizeHint().height() <= SMALL[1]
+
+
+def test_a_row_in_review_names_its_columns_so_that_they_can_be_told_apart(qtbot, trained):
+    """Seen: five questions of a survey all read "Wie zufried…bis 7 sehr)"."""
+    go(qtbot, trained, "review")
+    table = trained.review.page.rows.card.values
+    qtbot.waitUntil(lambda: table.model().rowCount() > 0, timeout=SECONDS)
+    rest(qtbot, trained)
+    read = [drawn_text(table, row) for row in range(14)]
+    assert len(set(read)) == 14
+    assert all("…" in text for text in read)
+
+
+def drawn_text(table, row):
+    """What is drawn in the first cell of a row."""
+    index, option = table.model().index(row, 0), QStyleOptionViewItem()
+    table.initViewItemOption(option)
+    option.rect = table.visualRect(index)
+    table.itemDelegateForColumn(0).initStyleOption(option, index)
+    return option.text
 
 
 def test_a_queue_of_long_names_has_more_room_until_a_person_drags_it(qtbot, trained):

@@ -139,3 +139,19 @@ def test_what_cannot_be_keeps_train_away_and_the_last_good_settings(qtbot):
     type_into(rounds, "40")
     assert not panel.why_not.text()
     assert panel.settings == AdaBoost(rounds=40)
+
+
+def test_the_focus_is_at_train_again_once_a_training_has_ended(qtbot, window, tmp_path):
+    """Seen: it went on to the help of another view, and Space opened that."""
+    path = tmp_path / "flipped.csv"
+    flipped_csv(path)
+    open_file(qtbot, window, path)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=SECONDS)
+    train = window.algorithm_panel.train
+    train.setFocus()
+    QTest.keyClick(train, Qt.Key.Key_Space)
+    assert not train.isEnabled()
+    assert window.focusWidget() is window.algorithm_panel
+    wait_until_done(qtbot, window)
+    assert window.focusWidget() is train

@@ -121,7 +121,7 @@ def test_both_themes(qtbot, workspace, run):
 
 
 def test_every_term_is_drawn_once_and_named_beside_its_bar(qtbot, workspace, run):
-    for size in ((440, 340), (640, 400), (1200, 700)):
+    for size in ((440, 250), (440, 340), (640, 400), (1200, 700)):
         view = shown(qtbot, BiasVariance, workspace, run, size)
         view.button.click()
         drawn = [item for item in view.plot.items if isinstance(item, pg.BarGraphItem)]
@@ -141,7 +141,7 @@ def test_every_term_is_drawn_once_and_named_beside_its_bar(qtbot, workspace, run
         box = view.plot.vb.sceneBoundingRect()
         for one, other in itertools.combinations(places, 2):
             assert min(abs(one.center().y() - other.center().y()), 16.5) >= 16
-        assert all(box.adjusted(-1, -12, 1, 12).contains(place) for place in places), (
+        assert all(box.adjusted(-1, -3, 1, 3).contains(place) for place in places), (
             size,
             box,
             places,

@@ -8,11 +8,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu
 
 from core import AdaBoost, Dataset, example, fit
+from core.data.table import Table
 from core.judging.reviewing.kinds import Verb
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
 from workbench.views.rows_table.columns import columns_of
 from workbench.views.rows_table.finding import EXAMPLES, matching
+from workbench.views.rows_table.model import RowsModel
 from workbench.views.rows_table.view import RowsTable
 
 
@@ -256,9 +258,9 @@ def test_a_number_that_was_set_is_shown_beside_that_of_the_file():
     late = int(np.flatnonzero(data.validation)[0])
     revised = data.with_cells({data.target: {int(data.lines[late]): "1234.5"}})
     given = next(c for c in columns_of(revised, None) if c.edits == data.target)
-    assert given.text(late) == f"1234.5 (file: {data.label_text(late)})"
+    assert given.text(late) == f"1,234.5 (file: {data.label_text(late)})"
     other = int(np.flatnonzero(data.validation)[1])
-    assert given.text(other) == data.label_text(other)
+    assert given.text(other).replace(",", "") == data.label_text(other)
 
 
 @pytest.fixture
@@ -405,3 +407,42 @@ def test_before_a_run_an_edit_brings_the_column_of_marks_and_keeps_the_order(qtb
     assert view.model.order.tolist() == before
     workspace.select([line])
     assert view.lines_selected() == [line]
+
+
+def test_the_files_own_columns_stand_there_also_those_that_nothing_is_learned_from():
+    """Seen: a date was there as five numbers only, and the number of the form not at all."""
+    rows = 60
+    frame = pd.DataFrame(
+        {
+            "form": [f"F-{place:04d}" for place in range(rows)],
+            "asked on": [f"{1 + place % 28:02d}.0{1 + place % 9}.2025" for place in range(rows)],
+            "wait": np.arange(rows) % 7 + 0.5,
+            "label": ["yes", "no"] * (rows // 2),
+        }
+    )
+    data = Dataset.from_table(Table.from_frame(frame), "label")
+    columns = {column.title: column for column in columns_of(data, None)}
+    assert list(columns)[:5] == ["line", "label", "form", "asked on", "wait"]
+    assert "asked on: month" in list(columns)[5:]
+    assert columns["form"].text(7) == "F-0007"
+    assert columns["asked on"].text(7) == frame["asked on"][7]
+    by_day = pd.to_datetime(frame["asked on"], format="%d.%m.%Y").to_numpy()
+    assert by_day[columns["asked on"].order(descending=False)].tolist() == sorted(by_day.tolist())
+    found = matching(data, "F-0007")
+    assert np.flatnonzero(found.fits).tolist() == [7]
+
+
+def test_long_titles_are_cut_where_they_differ():
+    names = [
+        f"sensor_reading_averaged_over_{place:02d}_minutes_in_millivolts" for place in range(9)
+    ]
+    frame = pd.DataFrame(np.random.default_rng(0).normal(size=(30, 9)), columns=names)
+    data = Dataset.from_frame(frame.assign(label=["a", "b"] * 15), "label")
+    model = RowsModel()
+    model.set_dataset(data)
+    read = [
+        model.headerData(place, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole)
+        for place in range(model.columnCount())
+    ]
+    assert len(set(read)) == len(read) == 11
+    assert max(map(len, read)) <= 32

@@ -1,7 +1,5 @@
 """Wrong values: the findings with their remedies above, every cell that does not fit below."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -24,6 +22,7 @@ from core.judging.cells.result import CellDoubt
 from workbench.plotting.content_stack import ContentStack
 from workbench.reviewing.cells.controller import CellFinder
 from workbench.shell.tables.cut_cells import tell_cut_cells
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
@@ -130,6 +129,7 @@ class CellsPanel(QWidget):
         titles = ["line", "column", "value", "would fit", "what may have happened", "as rare as"]
         self.cells = _list(titles, "Cells that do not fit, worst first")
         self.cells.setUniformRowHeights(True)
+        self.cells.setItemDelegateForColumn(1, NamesDelegate(self.cells))
         self.cells.setSelectionMode(QTreeWidget.SelectionMode.ExtendedSelection)
         header = self.cells.header()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
@@ -208,7 +208,7 @@ class CellsPanel(QWidget):
         listed = found.doubts[: max(found.count, 20)][:_MOST_LISTED]
         for number, doubt in enumerate(listed):
             texts = [
-                self._where(doubt.line),
+                grouped(doubt.line),
                 doubt.column,
                 shortened(doubt.value),
                 shortened(doubt.fits),
@@ -234,16 +234,12 @@ class CellsPanel(QWidget):
         doubts = self._doubts()
         self.fit.setEnabled(bool(doubts) and self._finder.is_current)
         self.fit.setVisible(bool(self._shown and self._shown.doubts))
-        self.fitting.setText(_fitting_words(doubts, self._where))
+        self.fitting.setText(_fitting_words(doubts))
 
     def _finding(self) -> CellFinding | None:
         chosen = self.findings.selectedItems()
         found = self._shown
         return found.findings[chosen[0].data(0, _DATA)] if chosen and found else None
-
-    def _where(self, line: int) -> str:
-        data = self._workspace.dataset
-        return data.table.where_short(line) if data is not None else grouped(line)
 
     def _doubts(self) -> list[CellDoubt]:
         """The cells that are chosen."""
@@ -307,11 +303,11 @@ def _listed_words(found: CellAudit, listed: int) -> str:
     )
 
 
-def _fitting_words(doubts: list[CellDoubt], where: Callable[[int], str]) -> str:
+def _fitting_words(doubts: list[CellDoubt]) -> str:
     """What setting the chosen cells does."""
     if not doubts:
         return "Choose a cell, or several, to set them."
     if len(doubts) > 1:
         return f"{grouped(len(doubts))} cells are set, each to the value that would fit."
     doubt = doubts[0]
-    return f"{doubt.column} of line {where(doubt.line)}: {doubt.value} becomes {doubt.fits}."
+    return f"{doubt.column} of line {grouped(doubt.line)}: {doubt.value} becomes {doubt.fits}."

@@ -25,10 +25,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import readable, short_number
+from core.base.wording import grouped, readable, short_number
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import LEAST_TOLD, RowFacts, Value
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.shell.tips import plain
 
@@ -72,7 +73,7 @@ class ValuesModel(QAbstractTableModel):
             self.labels = (label, facts.other_label)
             self.titles[_USUAL] = f"usual for {label}" if facts.other_label else "usual"
             self.titles[_OTHER] = (
-                f"{facts.where(against.line)} ({against.label})" if against else ""
+                (f"line {grouped(against.line)} ({against.label})") if against else ""
             )
         self.endResetModel()
 
@@ -171,6 +172,7 @@ class ValuesTable(QTableView):
         self.setAccessibleName("Values of this row")
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         make_plain(self)
+        self.setItemDelegateForColumn(_COLUMN, NamesDelegate(self))
         self.setItemDelegateForColumn(_SPEAKS, SpeaksDelegate(self))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -252,8 +254,7 @@ class NeighbourList(QTreeWidget):
         """List the neighbours of another row."""
         self.clear()
         for kind, each in facts.neighbours if facts else ():
-            assert facts is not None
-            texts = [kind, facts.where_short(each.line), each.label, readable(each.distance, 3)]
+            texts = [kind, grouped(each.line), each.label, readable(each.distance, 3)]
             line = QTreeWidgetItem(texts)
             line.setData(0, _Roles.UserRole, each.line)
             line.setToolTip(0, "Click to look at this row")

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pyqtgraph as pg
 
+from workbench.plotting.end_labels import spread
 from workbench.shell.theme import Theme
 
 _HALF = 0.36
@@ -76,11 +77,11 @@ class TermBars:
         self._place_labels()
 
     def _place_labels(self) -> None:
-        """Each beside its part of the last bar; those of thin parts are moved apart."""
+        """Each beside its part of the last bar; those of thin parts are moved apart, none out."""
         if not self._ends:
             return
-        height = self.plot.vb.viewPixelSize()[1] * _LINE
-        at = -height
-        for word, middle in self._ends.items():
-            at = max(middle, at + height)
-            self.labels[word].setPos(self._places - 1 + _HALF, at)
+        pixel = self.plot.vb.viewPixelSize()[1]
+        line, top = _LINE * pixel, self.plot.vb.viewRange()[1][1]
+        heights = spread(list(self._ends.values()), line / 2, top - line / 2, line)
+        for word, height in zip(self._ends, heights, strict=True):
+            self.labels[word].setPos(self._places - 1 + _HALF, height)

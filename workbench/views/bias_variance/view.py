@@ -19,7 +19,8 @@ from workbench.plotting.class_axis import ClassAxis
 from workbench.plotting.click_box import ClickBox
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import Workspace
-from workbench.viewing.view import Options, PlotView
+from workbench.viewing.headline import ViewWords
+from workbench.viewing.view import Options, PlotView, plain_words
 from workbench.views.bias_variance.term_bars import TermBars
 
 _WHAT = {
@@ -76,8 +77,7 @@ class BiasVariance(PlotView):
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(6)
         self.bar.setAccessibleName("Progress of bias and variance")
-        self.note = QLabel()
-        self.note.setWordWrap(True)
+        self.note = ViewWords(self)
         self.hint = QLabel(
             "An error that stays the same whichever rows are trained on is bias; one that changes "
             "with them is variance.\nPress Compute to train again and again and tell them apart."
@@ -246,7 +246,7 @@ class BiasVariance(PlotView):
         for box in (self.what_box, self.loss_box, self.repeats_box):
             box.setEnabled(not runs)
         told = question.why_not or self._sentence(item.dataset, question)
-        self.note.setText(told.replace(" %", "\N{NO-BREAK SPACE}%"))
+        self.note.say(html.escape(told))
         self._show_progress()
 
     def _sentence(self, dataset: Dataset, question: BiasQuestion) -> str:
@@ -270,14 +270,14 @@ class BiasVariance(PlotView):
         """The verdict, and the terms at the beginning, in the middle and at the end."""
         question, found = self.question, self.found
         if question is None or found is None:
-            return f"{self.note.text()} {self.hint.text()}"
+            return f"{plain_words(self.note.whole)} {self.hint.text()}"
         places = sorted({0, len(found) // 2, len(found) - 1})
         told = "; ".join(self._told(place) for place in places)
-        return f"{self.note.text()} {told}."
+        return f"{plain_words(self.note.whole)} {told}."
 
     def said(self) -> str:
         """The verdict."""
-        return html.escape(self.note.text())
+        return self.note.whole
 
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The terms at each number of rounds, or depth."""

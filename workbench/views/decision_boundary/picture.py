@@ -9,6 +9,7 @@ import numpy as np
 from core import Dataset, Model
 from core.base.arrays import Floats, Integers
 from core.base.lacking import Lacking
+from core.base.shortening import short_names
 from core.base.wording import grouped, readable, shortened
 from core.data.column import Column
 from core.judging.diagnostics.boundary import Surface, borders, surface
@@ -120,9 +121,10 @@ class DrawnBoundary:
     def others(self) -> list[str]:
         """The columns that stand still, and where."""
         dataset, scene = self.scene.dataset, self.scene
+        names = short_names([column.name for column in dataset.features], _LONGEST)
         return [
-            f"{shortened(column.name, _LONGEST)} {_text(column, float(value))}"
-            for column, value in zip(dataset.features, self.plane.fixed, strict=True)
+            f"{name} {_text(column, float(value))}"
+            for name, column, value in zip(names, dataset.features, self.plane.fixed, strict=True)
             if column.name not in (scene.x.name, scene.y.name)
         ]
 

@@ -236,8 +236,7 @@ class DecisionBoundary(PlaneView):
         if item is None or drawn.scene is not self._scene or self.palette_ is None:
             return
         self.drawn = drawn
-        self.headline.say(html.escape(drawn.words))
-        self.headline.setToolTip(plain("\n".join(drawn.others)))
+        self.headline.say(html.escape(drawn.words), plain("\n".join(drawn.others)))
         self._show_contours(drawn.contours)
         mark = drawn.scene.mark
         self.tried.setData(x=[mark[0]] if mark else [], y=[mark[1]] if mark else [])
@@ -276,7 +275,7 @@ class DecisionBoundary(PlaneView):
 
     def said(self) -> str:
         """How many rows are drawn, and at what the other columns stand."""
-        return self.headline.text()
+        return self.headline.whole
 
     def describe(self) -> str:
         """The same, and on which columns."""
@@ -371,7 +370,11 @@ class DecisionBoundary(PlaneView):
         if self.drawn is None:
             return ""
         row, dataset = self.row_under(place, self.drawn.rows), self.drawn.scene.dataset
-        own = [] if row is None else [(f"{dataset.where(row)}, given {dataset.label_text(row)}")]
+        own = (
+            []
+            if row is None
+            else [(f"line {grouped(dataset.lines[row])}, given {dataset.label_text(row)}")]
+        )
         return "\n".join([*own, *self._said_at(place)])
 
     def _said_at(self, place: QPointF) -> list[str]:

@@ -286,7 +286,7 @@ class Margins(PictureView):
 
     def said(self) -> str:
         """What the margins say."""
-        return self.headline.text()
+        return self.headline.whole
 
     def _show_all(self) -> None:
         if self.drawn is not None:

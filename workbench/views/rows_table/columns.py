@@ -7,8 +7,10 @@ from dataclasses import replace
 import numpy as np
 
 from core import Dataset
-from core.base.wording import fixed, percent, suspicion_text, times
+from core.base.wording import as_read, fixed, grouped, percent, suspicion_text, times
 from core.data.column import Column
+from core.data.roles import Meaning
+from core.data.splits.splitting import times_in
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import (
     AGAINST,
@@ -45,9 +47,9 @@ def columns_of(
     line = TableColumn(
         "line",
         "The line of the file, the header being line 1.",
-        lambda row: dataset.table.where_short(int(dataset.lines[row])),
+        lambda row: grouped(dataset.lines[row]),
         lambda: dataset.lines,
-        is_number=dataset.table.files is None,
+        is_number=True,
     )
     given = TableColumn(
         "given" if snapshot else dataset.target,
@@ -62,12 +64,47 @@ def columns_of(
     own = decisions()
     is_marked = snapshot is not None or (own is not None and own.count > 0)
     marks = [mark_column(dataset, snapshot, decisions)] if is_marked else []
-    written = AsWritten.of(dataset)
-    features = [_feature(column, written, dataset) for column in dataset.features]
+    features = _of_the_data(dataset)
     if snapshot is None:
         return [line, *marks, given, *features]
     before, after, last = _of_a_run(dataset, snapshot)
     return [line, *marks, *before, given, *after, *features, *last]
+
+
+def _of_the_data(dataset: Dataset) -> list[TableColumn]:
+    """The file's own columns in their order, learned from or not; then what is made of them."""
+    written = AsWritten.of(dataset)
+    learned = {column.name: column for column in dataset.features}
+    made = [learned[name] for name in learned if name not in dataset.table.as_read.names]
+    own = [
+        _feature(learned[column.name], written, dataset)
+        if column.name in learned
+        else _not_learned(column, written, dataset)
+        for column in dataset.table.as_read.columns
+        if column.name != dataset.target
+    ]
+    return [*own, *(_feature(column, written, dataset) for column in made)]
+
+
+def _not_learned(column: Column, written: AsWritten | None, dataset: Dataset) -> TableColumn:
+    """A date or a text that was taken apart, the number of a row, a weight."""
+    planned = dataset.plan[column.name] if dataset.plan else None
+    is_date = planned is not None and planned.meaning is Meaning.DATE
+
+    def values() -> np.ndarray:
+        found = times_in(column, planned.date_order) if is_date and planned else column.values
+        return np.asarray(found[dataset.rows])
+
+    return TableColumn(
+        column.name,
+        f"{column.name} ({planned.meaning.value if planned else column.kind.value}, not learned "
+        "from as it stands)",
+        lambda row: column.text(int(dataset.rows[row])),
+        values,
+        column.is_number,
+        written=written.column(column.name) if written else None,
+        edits=column.name,
+    )
 
 
 def _feature(column: Column, written: AsWritten | None, dataset: Dataset) -> TableColumn:
@@ -88,13 +125,14 @@ def _feature(column: Column, written: AsWritten | None, dataset: Dataset) -> Tab
 
 def _given(dataset: Dataset) -> Callable[[int], str]:
     """A row's label; of a relabelled validation row that of the file too, which it is judged by."""
+    read = str if dataset.classes else as_read
     if dataset.first_labels is None:
-        return dataset.label_text
+        return lambda row: read(dataset.label_text(row))
     judging = dataset.judging_labels
 
     def text(row: int) -> str:
         own, first = dataset.label_text(row), dataset.said(float(judging[row]))
-        return own if own == first else f"{own} (file: {first})"
+        return read(own) if own == first else f"{read(own)} (file: {read(first)})"
 
     return text
 

@@ -65,10 +65,12 @@ def _matching_part(dataset: Dataset, part: str) -> Search:
 
 
 def searchable(dataset: Dataset) -> list[Column]:
-    """The line as a column of numbers, the target and every feature."""
+    """The line as a column of numbers, the target, every feature, and what else the file has."""
     target = dataset.table.column(dataset.target).take(dataset.rows)
     line = Column("line", Kind.NUMBER, dataset.lines.astype(np.float64))
-    return [line, target, *dataset.features]
+    known = {dataset.target, *(column.name for column in dataset.features)}
+    others = [column for column in dataset.table.columns if column.name not in known]
+    return [line, target, *dataset.features, *(column.take(dataset.rows) for column in others)]
 
 
 def _compared(column: Column, sign: str, text: str) -> Search:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QIcon
 
 from core import Dataset
 from core.base.arrays import Integers
+from core.base.shortening import short_names
 from core.base.wording import shortened
 from core.judging.reviewing.decisions import Decisions
 from core.learning.snapshot import Snapshot
@@ -22,6 +23,8 @@ from workbench.views.rows_table.table_column import TableColumn
 
 Index = QModelIndex | QPersistentModelIndex
 _LONGEST = 300
+_LONGEST_TITLE, _MOST_TITLES = 30, 300
+"""Letters of a title; among more titles than these each is cut by Qt alone."""
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _READ = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemNeverHasChildren
 _EDITABLE = _READ | Qt.ItemFlag.ItemIsEditable
@@ -64,8 +67,11 @@ class RowsModel(QAbstractTableModel):
         self.columns: list[TableColumn] = []
         self.sort_column = 0
         self.sort_descending = False
+        self._titled: list[TableColumn] | None = None
+        self._titles: tuple[str, ...] = ()
+        """What is read above the columns, and above which."""
         self._symbols: dict[int, QIcon] = {}
-        self._dot: QIcon | None = None
+        self._dots: tuple[QIcon, QIcon] | None = None
         self._colours = _colours(LIGHT)
 
     def set_dataset(self, dataset: Dataset | None) -> None:
@@ -144,7 +150,8 @@ class RowsModel(QAbstractTableModel):
             column = self.columns[section]
             if role == Qt.ItemDataRole.DisplayRole:
                 arrow = " ▾" if self.sort_descending else " ▴"
-                return column.title + (arrow if section == self.sort_column else "")
+                title = self.title(section)
+                return title + (arrow if section == self.sort_column else "")
             if role == Qt.ItemDataRole.ToolTipRole:
                 return plain(column.help)
             if role == Qt.ItemDataRole.DecorationRole and column.is_computed:
@@ -152,6 +159,15 @@ class RowsModel(QAbstractTableModel):
             if role == Qt.ItemDataRole.TextAlignmentRole and column.is_number:
                 return _RIGHT
         return None
+
+    def title(self, section: int) -> str:
+        """A column's title, long ones cut where they differ least: the tip has all of it."""
+        if self._titled is not self.columns:
+            titles = tuple(column.title for column in self.columns)
+            is_few = len(titles) <= _MOST_TITLES
+            self._titles = short_names(titles, _LONGEST_TITLE) if is_few else titles
+            self._titled = self.columns
+        return self._titles[section]
 
     def text(self, row: int, column: TableColumn) -> str:
         """What a cell says: as the file has it, or as it was set."""
@@ -229,10 +245,10 @@ class RowsModel(QAbstractTableModel):
         """The symbol of a class, or a dot beside the word for flagged rows."""
         if column.label is not None:
             return self._symbol(column.label(row))
-        if column.marks and column.text(row) == FLAGGED:
-            if self._dot is None:
-                self._dot = dot(self.theme.warning_text)
-            return self._dot
+        if column.marks and column.text(row):
+            if self._dots is None:
+                self._dots = (dot(self.theme.warning_text), dot("#00000000"))
+            return self._dots[column.text(row) != FLAGGED]  # words stand below one another
         return None
 
     def apply_theme(self, theme: Theme) -> None:
@@ -240,7 +256,7 @@ class RowsModel(QAbstractTableModel):
         self.theme = theme
         self._colours = _colours(theme)
         self._symbols.clear()
-        self._dot = None
+        self._dots = None
         self.refresh()
 
     def _snapshot_now(self) -> Snapshot:

@@ -254,7 +254,7 @@ class RowsTable(View):
         rows = [int(row) for row in self.model.order[:_ROWS_TO_FIT]]
         for place, column in enumerate(self.model.columns[:_MOST_FITTED]):
             longest = max((self.model.text(row, column) for row in rows), key=len, default="")
-            texts = (f"{column.title} ▾", longest)
+            texts = (f"{self.model.title(place)} ▾", longest)
             width = max(metrics.horizontalAdvance(text) for text in texts)
             self.table.setColumnWidth(place, min(240, width + 32))
 

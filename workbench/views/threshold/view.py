@@ -357,9 +357,8 @@ class Threshold(PlotView):
         """In words, once the threshold rests."""
         if self._drawn is not None:
             rows, rule = self._drawn
-            self.headline.say(headline(rows, rule, self._used))
             found = rule.found(rows.classes)
-            self.headline.setToolTip(plain(found))
+            self.headline.say(headline(rows, rule, self._used), plain(found))
             self.tell()
 
     def _arrange(self) -> None:
@@ -428,7 +427,7 @@ class Threshold(PlotView):
 
     def said(self) -> str:
         """The headline."""
-        return self.headline.text()
+        return self.headline.whole
 
     def describe(self) -> str:
         """The headline, the confusion, and how well the class is found."""

@@ -361,7 +361,7 @@ class WeightHeatmap(PictureView):
     def said(self) -> str:
         """On how few rows the weight lies, and what is marked at the side."""
         marked = f" Marked at the left: {self.note.text()}." if self.note.text() else ""
-        return self.headline.text() + marked
+        return self.headline.whole + marked
 
     def describe(self) -> str:
         """The same, and what the picture shows."""

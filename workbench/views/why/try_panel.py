@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from core.base.wording import shortened
 from workbench.plotting.plain_table import make_plain
+from workbench.shell.tables.names_delegate import NamesDelegate
 from workbench.shell.theme import GRID
 from workbench.shell.tips import plain
 
@@ -42,6 +43,7 @@ class TryPanel(QWidget):
         self.values.setHorizontalHeaderLabels(["column", "value", "adds"])
         make_plain(self.values)
         self.values.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.values.setItemDelegateForColumn(0, NamesDelegate(self.values))
         header = self.values.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(2, QHeaderView.ResizeMode.ResizeToContents)

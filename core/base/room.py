@@ -66,6 +66,33 @@ def taken(
     return out
 
 
+def kept(values: npt.NDArray[Any], is_kept: npt.NDArray[np.bool_]) -> npt.NDArray[Any]:
+    """The values that are kept, in their order.
+
+    >>> kept(np.array([1, 2, 3]), np.array([True, False, True])).tolist()
+    [1, 3]
+    """
+    out = empty(int(np.count_nonzero(is_kept)), values.dtype)
+    step, end = LARGE // 16, 0
+    for start in range(0, len(values), step):
+        some = values[start : start + step][is_kept[start : start + step]]
+        out[end : end + len(some)] = some
+        end += len(some)
+    return out
+
+
+def chosen(
+    is_first: npt.NDArray[np.bool_], first: npt.NDArray[Any], other: npt.NDArray[Any]
+) -> npt.NDArray[Any]:
+    """Of each row the one value or the other."""
+    out = copied(other)
+    step = LARGE // 16
+    for start in range(0, len(out), step):
+        some = slice(start, start + step)
+        np.copyto(out[some], first[some], where=is_first[some])
+    return out
+
+
 def mapped(path: Path) -> npt.NDArray[Any]:
     """The array of an .npy file; what is written into it stays in memory, and the file as it is."""
     # Writable, so that compiled code takes it for an array like any other.

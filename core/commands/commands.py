@@ -124,6 +124,7 @@ def audit(
     with_exam: bool = False,
     kind: str = "csv",
     sample: int | None = None,
+    kept: Iterable[int] = (),
 ) -> tuple[Run, list[str]]:
     """Train, rank the rows by judges that never saw them, and write both into a folder.
 
@@ -131,7 +132,7 @@ def audit(
 
     With cells, the values that do not fit the rest of their rows are ranked, too; with an exam,
     errors are planted, to tell how many of them would be found. With a sample, so many rows are
-    judged, and no others.
+    judged, and no others. Lines that somebody looked at and `kept` come last.
     """
     from core.judging.diagnosing.diagnosis import diagnosis
     from core.storage.model_file import save_model
@@ -139,8 +140,8 @@ def audit(
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
     if dataset.sample is not None:
-        return run, _audit_on_disk(run, folder, kind)
-    found = _audited(run, sample=sample)
+        return run, _audit_on_disk(run, folder, kind, kept)
+    found = _audited(run, kept, sample)
     suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     save_model(run.model, model)
@@ -150,16 +151,16 @@ def audit(
     return run, lines + (_exam_told(found, folder / f"exam.{kind}") if with_exam else [])
 
 
-def _audit_on_disk(run: Run, folder: Path, kind: str) -> list[str]:
+def _audit_on_disk(run: Run, folder: Path, kind: str, kept: Iterable[int]) -> list[str]:
     """Rank all rows of data on the disk, and write the most suspicious ones of all."""
-    from core.judging.auditing.on_disk import audit_on_disk
+    from core.judging.auditing.parts.on_disk import audit_on_disk
     from core.judging.diagnosing.diagnosis import diagnosis
     from core.parts.opening import look_of
     from core.parts.picking import picked
     from core.storage.model_file import save_model
 
     data, watch = run.dataset, stage_watch(sys.stderr)
-    found = audit_on_disk(data, seed=run.seed, watch=watch)
+    found = audit_on_disk(data, seed=run.seed, kept=kept, watch=watch)
     suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     table = picked(look_of(data), data.table, data.lines[found.ranked], watch)
     _show_stage(Progress(1, 1), sys.stderr)

@@ -12,6 +12,8 @@ from core.base.progress import Watch, unwatched
 from core.base.wording import count, grouped
 from core.checks import group_checks
 from core.checks.findings import about_columns
+from core.cluster.address import ClusterAddress
+from core.cluster.opening import open_at
 from core.data.dataset import Dataset
 from core.data.expressions.error import ExpressionError
 from core.data.expressions.printing import name_text
@@ -22,11 +24,10 @@ from core.data.split import SplitWords
 from core.data.split_words import split_sentence
 from core.data.table import Table
 from core.data.target_guess import likeliest_target
-from core.parts.looking import FilesLook
+from core.parts.large import look_in_parts
 from core.parts.opening import open_parts
 from core.reading.tables import read_table
 from core.sources.known_dialect import NOTHING_KNOWN, Known
-from core.sources.parts import Parts, are_parts
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
 """Numbers that are meant so are read as texts: 1.50 stays 1.50."""
@@ -58,6 +59,8 @@ class DataOptions:
     """Columns to compute, as `name = expression`: the first = parts them."""
     on_disk: bool = False
     """Whether codes of the rows are kept on the disk even if all of them fit into memory."""
+    cluster: ClusterAddress | None = None
+    """Where the workers are that hold the rows; None: this machine does."""
 
 
 def read_data(
@@ -71,9 +74,12 @@ def read_data(
     as_text = [
         name for name, meaning in types.items() if meaning in _AS_WRITTEN and name not in computed
     ]
-    if options.on_disk or are_parts(path):
-        look = FilesLook.at(Parts.of(path), options.known, as_text, watch)
+    is_asked = options.on_disk or options.cluster is not None
+    look = look_in_parts(path, options.known, as_text, watch, is_asked)
+    if look is not None:
         plan = _planned(look.table, options, types, roles, computed)
+        if options.cluster is not None:
+            return open_at(look, plan, options.cluster, watch)
         return open_parts(look, plan, watch, options.on_disk)
     table = read_table(path, as_text=as_text, known=options.known)
     return Dataset.from_table(table, plan=_planned(table, options, types, roles, computed))

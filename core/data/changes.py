@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.base.arrays import Integers
+from core.base.arrays import Integers, Mask
 from core.data.column import Column
 
 if TYPE_CHECKING:
@@ -106,8 +106,7 @@ class Changes:
         >>> found.excluded.tolist(), found.labels.as_dict(), found.cells
         ([2, 3], {7: '+'}, {})
         """
-        stays = np.isin(base.lines, revision.lines, assume_unique=True)
-        is_old = np.isin(revision.lines, base.lines, assume_unique=True)
+        stays, is_old = _both(base.rows, revision.rows, len(base.table))
         new, old = revision.labels[is_old], base.labels[stays]
         lines = revision.lines[is_old]
         differs = np.flatnonzero(new != old)
@@ -121,6 +120,13 @@ class Changes:
                 cells[base.target] = _numbered(lines[differs], new[differs])
             added = _numbered(revision.lines[~is_old], revision.labels[~is_old])
         return cls(base.lines[~stays], labels, added, cells)
+
+
+def _both(rows: Integers, others: Integers, table: int) -> tuple[Mask, Mask]:
+    """Which rows of a table are among the others, and which of the others among these."""
+    is_one, is_other = np.zeros(table, bool), np.zeros(table, bool)
+    is_one[rows], is_other[others] = True, True
+    return is_other[rows], is_one[others]
 
 
 def _named(

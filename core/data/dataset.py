@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
+from core.base import room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.ascending import places_among
 from core.base.errors import DataError
@@ -14,6 +15,7 @@ from core.base.wording import count, grouped, number_text
 from core.data import revising
 from core.data.changes import Changes, NewValues
 from core.data.column import Column
+from core.data.column_on_disk import RowsOnDisk
 from core.data.computing import Expressions, needed_for, with_computed
 from core.data.derived.computed_column import ComputedColumn
 from core.data.derived.derivation import Derivation, OfOneColumn
@@ -71,6 +73,8 @@ class Dataset:
     """How the last columns of the table are computed, each behind those that it uses."""
     sample: "Dataset | None" = None
     """A fair sample of the rows, if the values of all of them are not in memory."""
+    on_disk: RowsOnDisk | None = None
+    """What is known of all rows of the table then."""
 
     @classmethod
     def from_frame(
@@ -182,6 +186,8 @@ class Dataset:
         name = self.split.group
         if name is None:
             return None
+        if self.on_disk is not None:
+            return self.on_disk.groups(self.rows)
         missing = self.plan[name].missing if self.plan else ()
         return group_numbers(self.table.column(name).without(missing))[self.rows]
 
@@ -196,6 +202,8 @@ class Dataset:
             return None
         if name == FILE_ORDER:
             return self.rows.astype(np.float64)
+        if self.on_disk is not None:
+            return self.on_disk.times(self.rows)
         planned = self.plan[name] if self.plan else None
         column = self.table.column(name).without(planned.missing if planned else ())
         return times_in(column, planned.date_order if planned else "")[self.rows]
@@ -203,7 +211,8 @@ class Dataset:
     @functools.cached_property
     def lines(self) -> Integers:
         """The line of the file that each row came from."""
-        return self.table.lines[self.rows]
+        lines = self.table.lines
+        return lines if len(lines) == len(self.rows) else room.taken(lines, self.rows)
 
     @functools.cached_property
     def target(self) -> str:
@@ -213,6 +222,8 @@ class Dataset:
     @functools.cached_property
     def features(self) -> tuple[Column, ...]:
         """The columns to learn from, with the rows of this dataset."""
+        if self.on_disk is not None:
+            return self.on_disk.features_of(self.rows)
         found = []
         derived = {column.name: column for column in self.derived}
         names = {derivation.source: derivation.names for derivation in self.derivations}
@@ -241,6 +252,8 @@ class Dataset:
     @functools.cached_property
     def weights(self) -> Floats:
         """The weight each row starts with: the weight column's, see `usual_scale`, else 1."""
+        if self.on_disk is not None:
+            return self.on_disk.weights(self.rows)
         for name, role in self.roles.items():
             if role is Role.WEIGHT:
                 return usual_scale(self.table.column(name).values[self.rows].astype(np.float64))
@@ -263,11 +276,15 @@ class Dataset:
         """The labels, those of validation rows as they were read: see `core.learning.counting`."""
         if self.first_labels is None:
             return self.labels
-        return np.where(self.validation, self.first_labels, self.labels)
+        return room.chosen(self.validation, self.first_labels, self.labels)
 
     def label_text(self, row: int) -> str:
         """The label of a row as a person reads it."""
         return self.said(float(self.labels[row]))
+
+    def where(self, row: int) -> str:
+        """The place of a row as a person reads it: its line, and its file where there are some."""
+        return self.table.where(int(self.lines[row]))
 
     def said(self, label: float) -> str:
         """A label, the number of a class or a number itself, as a person reads it."""
@@ -295,10 +312,11 @@ class Dataset:
         first = self.first_labels
         return replace(
             self,
-            rows=self.rows[keep],
-            labels=self.labels[keep],
-            validation=self.validation[keep],
-            first_labels=None if first is None else first[keep],
+            rows=room.kept(self.rows, keep),
+            labels=room.kept(self.labels, keep),
+            validation=room.kept(self.validation, keep),
+            first_labels=None if first is None else room.kept(first, keep),
+            sample=self.sample and revising.of_sample(self, self.sample, keep),
         )
 
     def relabelled(self, labels: Mapping[int, str] | NewValues) -> "Dataset":

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from core.base.arrays import Floats, Integers
 from core.base.wording import grouped
+from core.sources.files_origin import FilesOrigin
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -31,6 +32,8 @@ class Files:
 
     names: tuple[str, ...]
     before: tuple[int, ...] = (0,)
+    origin: FilesOrigin | None = None
+    """How they were read; None for those that are not there as files."""
 
     @functools.cached_property
     def _before(self) -> Integers:
@@ -41,10 +44,19 @@ class Files:
         file = np.searchsorted(self._before, lines, side="left") - 1
         return file, lines - self._before[file]
 
+    def place(self, line: int) -> tuple[str, int]:
+        """The name of the file of a line, and the line that it has there."""
+        (file,), (own,) = self.places(np.array([line]))
+        return self.names[file], int(own)
+
+    def line(self, name: str, own: int) -> int:
+        """The line among those of all files that a line of one of them has."""
+        return self.before[self.names.index(name)] + own
+
     def told(self, line: int) -> str:
         """A line as a person reads it."""
-        (file,), (own,) = self.places(np.array([line]))
-        return f"{self.names[file]}, line {grouped(own)}"
+        name, own = self.place(line)
+        return f"{name}, line {grouped(own)}"
 
     def hashes(self, lines: Integers, stream: Sequence[int]) -> Hashes:
         """The hashes of the places of these lines, see `place_hashes`."""

@@ -3,14 +3,16 @@
 A revision shares the plan and the split of the data it is made of; the file is never touched.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from core.base.arrays import Floats, Integers
+from core.base import room
+from core.base.arrays import Floats, Integers, Mask
+from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.changes import Changes, NewValues, differing_rows, exact_text
@@ -39,11 +41,21 @@ def changed(data: "Dataset", changes: Changes) -> "Dataset":
 
 def relabelled(data: "Dataset", new: NewValues) -> "Dataset":
     """A revision in which these lines have these labels."""
+    check_classes(data, ())
+    return _with_labels(data, data.rows_of(new.lines), _codes(data, new))
+
+
+def check_classes(data: "Dataset", texts: Iterable[str]) -> None:
+    """Raise DataError for a text that rows cannot be relabelled to."""
     if not data.classes:
         raise DataError(
             "Only classes can be relabelled, and this target is a number. Set its value instead."
         )
-    return _with_labels(data, data.rows_of(new.lines), _codes(data, new))
+    if unknown := sorted(set(texts) - set(data.classes)):
+        raise DataError(
+            f"{unknown[0]!r} is no class of {data.target!r}. The classes are: "
+            f"{', '.join(data.classes)}."
+        )
 
 
 def labelled(data: "Dataset", new: NewValues) -> "Dataset":
@@ -84,6 +96,11 @@ def with_cells(data: "Dataset", cells: Mapping[str, NewValues]) -> "Dataset":
     too; classes are relabelled. The rows stay split as they are, so a column that says how they
     are split cannot be set.
     """
+    if data.on_disk is not None:
+        raise DataError(
+            "Values of rows that are kept on the disk cannot be set: of each only codes are at "
+            "hand. Correct them in the files, or exclude the rows."
+        )
     made = data
     others = {name: new for name, new in cells.items() if name != data.target}
     if named := [name for name in others if name in data.split.names]:
@@ -145,6 +162,8 @@ def _with_computed_labels(made: "Dataset", before: "Dataset") -> "Dataset":
 
 def unlabelled(data: "Dataset") -> Integers:
     """The lines of the rows that have no label, and are not left out for another reason."""
+    if data.on_disk is not None:
+        return np.empty(0, np.int64)  # of rows without a label no code was kept
     missing = data.plan[data.target].missing if data.plan else ()
     own = data.table if data.target in data.table.computed else data.table.as_read
     column = own.column(data.target).without(missing)
@@ -156,20 +175,25 @@ def unlabelled(data: "Dataset") -> Integers:
 
 
 def _with_labels(data: "Dataset", rows: Integers, labels: npt.NDArray[Any]) -> "Dataset":
-    now = data.labels.copy()
+    now = room.copied(data.labels)
     now[rows] = labels
     first = data.labels if data.first_labels is None else data.first_labels
-    return replace(data, labels=now, revision=data.revision + 1, first_labels=first)
+    sample = data.sample
+    if sample is not None:
+        own, is_there = places_among(sample.lines, data.lines[rows])
+        sample = _with_labels(sample, own[is_there], labels[is_there]) if is_there.any() else sample
+    return replace(data, labels=now, revision=data.revision + 1, first_labels=first, sample=sample)
+
+
+def of_sample(data: "Dataset", sample: "Dataset", keep: Mask) -> "Dataset":
+    """The rows of a sample that are kept, as rows of the data are; all of it if none would be."""
+    own = keep[data.rows_of(sample.lines)]
+    return sample.only(own) if own.any() else sample
 
 
 def _codes(data: "Dataset", new: NewValues) -> Integers:
     """The places of the classes that these lines are given."""
-    used = {new.texts[code] for code in np.unique(new.codes).tolist()}
-    if unknown := sorted(used - set(data.classes)):
-        raise DataError(
-            f"{unknown[0]!r} is no class of {data.target!r}. The classes are: "
-            f"{', '.join(data.classes)}."
-        )
+    check_classes(data, {new.texts[code] for code in np.unique(new.codes).tolist()})
     place = {name: code for code, name in enumerate(data.classes)}
     return np.array([place.get(text, -1) for text in new.texts], np.int64)[new.codes]
 

@@ -13,6 +13,7 @@ from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.base.wording import grouped
 from core.data.column import Column
+from core.data.column_on_disk import ColumnOnDisk
 from core.data.files import Files, Hashes
 from core.sources.dialect import Dialect
 from core.sources.excerpt import Excerpt, Manner
@@ -133,9 +134,25 @@ class Table:
     def __len__(self) -> int:
         return len(self.lines)
 
+    @property
+    def is_on_disk(self) -> bool:
+        """Whether the values are in the files, and not in memory."""
+        return any(isinstance(column, ColumnOnDisk) for column in self.columns)
+
     def where(self, line: int) -> str:
         """A line as a person reads it, with its file where there are several."""
         return f"line {grouped(line)}" if self.files is None else self.files.told(line)
+
+    def titled(self, line: int) -> str:
+        """The same as a title begins."""
+        return f"Line {grouped(line)}" if self.files is None else self.files.told(line)
+
+    def where_short(self, line: int) -> str:
+        """The same where a column or a sentence says already that it is a line."""
+        if self.files is None:
+            return grouped(line)
+        name, own = self.files.place(line)
+        return f"{name}:{own}"
 
     def hashes(self, lines: Integers, *stream: int) -> Hashes:
         """64 bits for each of these lines, by its file and its line there alone."""

@@ -18,6 +18,7 @@ import numpy.typing as npt
 from core.base import pool, room
 from core.base.arrays import Codes, Floats, Integers, Mask
 from core.data.column import Column
+from core.data.column_on_disk import RowsOnDisk
 from core.data.dataset import Dataset
 from core.data.files import Hashes, place_hashes
 from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES, OTHER
@@ -25,7 +26,7 @@ from core.engine.codes import BINS, EDGE, HIGHEST, LOWEST, MISSING, MOST_VALUES,
 SAMPLE = 200_000
 """From so many rows the edges of numbers are learned, of those with more values than codes."""
 SAMPLE_STREAM = 0xB1
-_TILE = 16_384
+_TILE, _COPIED = 16_384, 1 << 22
 Blocks = npt.NDArray[np.uint32]
 
 
@@ -168,6 +169,7 @@ class Binned:
 
 
 _cache: "weakref.WeakKeyDictionary[Dataset, Binned]" = weakref.WeakKeyDictionary()
+_on_disk: "weakref.WeakKeyDictionary[RowsOnDisk, Binned]" = weakref.WeakKeyDictionary()
 _lock = threading.Lock()
 
 
@@ -213,17 +215,39 @@ def bin_columns(
     return Binned(encoder, codes, order, training, counted(codes, training), spans)
 
 
-def keep(dataset: Dataset, data: Binned) -> None:
-    """Take codes that are there already for those of a dataset."""
+def keep(rows: RowsOnDisk, data: Binned) -> None:
+    """Take codes that are there already for those of all rows of a table on the disk."""
+    with _lock:
+        _on_disk[rows] = data
+
+
+def keep_for(dataset: Dataset, data: Binned) -> None:
+    """Take codes that are there already for those of a dataset in memory."""
     with _lock:
         _cache[dataset] = data
 
 
+def encode_as(dataset: Dataset, whole: Dataset) -> None:
+    """Take the encoder of all rows for some of them, which are in memory with their values."""
+    known = binned(whole)
+    order, training = _training_first(dataset)
+    codes = known.encoder.encode(dataset.features, order)
+    counts = counted(codes, training)
+    with _lock:
+        _cache[dataset] = Binned(known.encoder, codes, order, training, counts, known.spans)
+
+
+def _training_first(dataset: Dataset) -> tuple[Integers, int]:
+    """The rows, those to learn from first, and how many these are."""
+    sides = dataset.validation
+    order = np.concatenate([np.flatnonzero(~sides), np.flatnonzero(sides)])
+    return order, len(order) - int(sides.sum())
+
+
 def _bin(dataset: Dataset) -> Binned:
-    order = np.concatenate(
-        [np.flatnonzero(~dataset.validation), np.flatnonzero(dataset.validation)]
-    )
-    training = len(order) - int(dataset.validation.sum())
+    if dataset.on_disk is not None:
+        return some_rows(_on_disk[dataset.on_disk], dataset.rows, dataset.validation)
+    order, training = _training_first(dataset)
     return bin_columns(
         dataset.features,
         order,
@@ -299,3 +323,27 @@ def _between(low: Floats, high: Floats) -> npt.NDArray[np.float64]:
     with np.errstate(invalid="ignore"):  # -inf and inf have no middle
         middle = low / 2 + high / 2
     return np.where((low <= middle) & (middle < high), middle, low)
+
+
+def some_rows(whole: Binned, rows: Integers, validation: Mask) -> Binned:
+    """Some of all rows, split as told: their codes are those that they have there.
+
+    Without a difference it is the whole itself; else the codes are copied, where there is room.
+    """
+    training = len(rows) - int(np.count_nonzero(validation))
+    if len(rows) == len(whole.order) and training == whole.training:
+        is_same = not validation[whole.order[:training]].any()
+        if is_same:
+            return whole
+    order: Integers = room.empty(len(rows), np.int64)
+    order[:training] = np.flatnonzero(~validation)
+    order[training:] = np.flatnonzero(validation)
+    place: Integers = room.empty(len(whole.order), np.int64)
+    place[whole.order] = np.arange(len(place))
+    codes: Codes = room.empty((len(whole.codes), len(rows)), np.uint8)
+    for start in range(0, len(rows), _COPIED):
+        some = slice(start, start + _COPIED)
+        at = place[rows[order[some]]]
+        for own, of_all in zip(codes, whole.codes, strict=True):
+            own[some] = of_all[at]
+    return Binned(whole.encoder, codes, order, training, counted(codes, training), whole.spans)

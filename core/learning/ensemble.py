@@ -136,6 +136,16 @@ class Ensemble(Member):
             return wrong_task(self.title, self.tasks, dataset, "algorithm")
         return super().why_not(dataset)
 
+    def why_not_shared(self, dataset: Dataset) -> str:
+        """Why its rows cannot be in several places, in a sentence; empty if they can.
+
+        They can where a training asks them for nothing but sums.
+        """
+        return (
+            f"{self.title} with these settings cannot be trained over a cluster: its rows must be "
+            "in one place. AdaBoost with stumps on two classes can."
+        )
+
     def dataset_within(self, dataset: Dataset) -> Dataset:
         """Members are taught by the training rows, and see no others."""
         if self.levels < MOST_LEVELS or not dataset.validation.any():

@@ -14,6 +14,25 @@ from core.data.splits.grouping import most_folds
 from core.engine.binning import Binned, Encoder, binned
 from core.engine.inputs import Inputs
 from core.engine.matrix import mean_and_deviation
+from core.engine.sums import ALONE, RowSums
+
+
+@dataclass(frozen=True, eq=False)
+class Overall:
+    """What is known of all rows of a problem together, wherever they are."""
+
+    training: int
+    """How many rows are learned from."""
+    training_weight: float
+    validation_weight: float
+    class_rows: Integers
+    """How many training rows each class has, and what they weigh."""
+    class_weights: Floats
+
+    @property
+    def weight(self) -> float:
+        """What all rows weigh."""
+        return self.training_weight + self.validation_weight
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,10 +53,17 @@ class Problem:
     row_weights: Floats
     groups: Integers | None = None
     """A number for every row, the same for rows that are never parted; None without groups."""
+    sums: RowSums = ALONE
+    """Who adds up over all rows: these may be some of them."""
 
     @classmethod
     def of(
-        cls, dataset: Dataset, balanced: bool = False, *, labels: Floats | Integers | None = None
+        cls,
+        dataset: Dataset,
+        balanced: bool = False,
+        *,
+        labels: Floats | Integers | None = None,
+        sums: RowSums = ALONE,
     ) -> "Problem":
         """A dataset as a problem; balanced, every class has the same total weight.
 
@@ -57,6 +83,7 @@ class Problem:
             own if is_number else none,
             room.taken(weights, data.order),
             None if dataset.groups is None else room.taken(dataset.groups, data.order),
+            sums,
         )
 
     def __len__(self) -> int:
@@ -79,7 +106,7 @@ class Problem:
     @property
     def has_validation(self) -> bool:
         """Whether there are rows to judge by that are not learned from."""
-        return bool(self.row_weights[self.training :].any())
+        return self.overall.validation_weight > 0
 
     @property
     def classes(self) -> int:
@@ -111,14 +138,41 @@ class Problem:
         """The training rows' targets less the centre."""
         return self.targets[: self.training] - self.centre
 
-    @functools.cached_property
+    @property
     def commonest(self) -> int:
         """The class with the most training weight."""
         if self.is_regression:
             return 0
-        weights = self.row_weights[: self.training]
-        counted = np.bincount(self.labels[: self.training], weights, self.classes)
-        return int(np.argmax(counted))
+        return int(np.argmax(self.overall.class_weights))
+
+    @property
+    def overall(self) -> Overall:
+        """What is known of all rows together; asked for once."""
+        # No cached_property: while it computes, one of Python 3.11 lets no other problem compute,
+        # and these may wait for one another's sums.
+        known: Overall | None = self.__dict__.get("_overall")
+        if known is None:
+            known = self.__dict__["_overall"] = self._added_up()
+        return known
+
+    def _added_up(self) -> Overall:
+        labels, weights = self.labels[: self.training], self.row_weights[: self.training]
+        classes = self.classes
+        own = np.concatenate(
+            [
+                [self.training, weights.sum(), self.row_weights[self.training :].sum()],
+                np.bincount(labels, minlength=classes)[:classes],
+                np.bincount(labels, weights if classes else None, classes)[:classes],
+            ]
+        )
+        training, training_weight, validation_weight, *known = self.sums.added(own).tolist()
+        return Overall(
+            int(training),
+            training_weight,
+            validation_weight,
+            np.array(known[:classes], np.int64),
+            np.array(known[classes:]),
+        )
 
     def seeing(self, features: Integers) -> "Problem":
         """The same rows with some of the columns only."""

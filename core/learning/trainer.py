@@ -33,9 +33,7 @@ class Trainer(abc.ABC):
     def why_nothing_to_learn(self) -> Outcome | None:
         """The outcome if these rows cannot teach anything."""
         problem = self.problem
-        counts = problem.row_weights[: problem.training] > 0
-        there = problem.labels[: problem.training][counts] if problem.classes else np.empty(0, int)
-        present = np.flatnonzero(np.bincount(there, minlength=problem.classes))
+        present = np.flatnonzero(problem.overall.class_weights > 0)
         if len(present) == 1:
             name = problem.dataset.classes[present[0]]
             return Outcome(

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from core.base.errors import DataError, SettingsError
 from core.base.progress import Cancelled
 from core.base.stopping import stop_if_asked, stoppable
-from core.base.wording import grouped
+from core.base.wording import count, grouped
 from core.data.dataset import Dataset
+from core.engine.sums import SumsLostError
 from core.learning.ensemble import Ensemble
 from core.learning.histories.history import History
+from core.learning.holders import sums_for
 from core.learning.model import Model
 from core.learning.problem import Problem
 from core.learning.rounds import Ending, Outcome, Round
@@ -43,7 +45,13 @@ class Training(Iterator[Round]):
                 "Start a new training for other data."
             )
         settings.check(dataset)
-        problem = after.history.problem if after else Problem.of(dataset, settings.balanced)
+        problem = after.history.problem if after else self._problem()
+        self._sums = problem.sums
+        if after and not self._sums.is_alone:
+            raise SettingsError(
+                "A training over a cluster cannot go on where another one ended. Start a new one "
+                "with more rounds."
+            )
         self._stop = threading.Event()
         self._trainer = settings.trainer(problem, self.seed, after)
         self._rounds: Iterator[Round] = self._trainer.rounds()
@@ -52,6 +60,11 @@ class Training(Iterator[Round]):
         if after and not after.outcome.can_go_on:
             self.outcome = after.outcome
             self._rounds = iter(())
+
+    def _problem(self) -> Problem:
+        dataset, settings = self.dataset, self.settings
+        sums = sums_for(dataset, settings, self.seed)
+        return Problem.of(dataset, settings.balanced, sums=sums)
 
     @property
     def history(self) -> History:
@@ -78,15 +91,25 @@ class Training(Iterator[Round]):
                 stop_if_asked()
                 return next(self._rounds)
         except Cancelled:
+            self._sums.end()
             if not self._stop.is_set():  # it is a part of something else, which was cancelled
                 raise
             raise StopIteration from None
+        except SumsLostError as error:
+            self.outcome = Outcome(Ending.STOPPED, f"{error} {self._kept}")
+            self._rounds = iter(())
+            raise StopIteration from None
         except StopIteration as end:
+            self._sums.end()
             if self.outcome is None:
                 self.outcome = end.value
             raise
         finally:
             self.seconds += time.perf_counter() - started
+
+    @property
+    def _kept(self) -> str:
+        return f"What {count(self.history.rounds, 'round')} learned is kept."
 
     def interrupt(self) -> None:
         """End before the next round, from any thread, or within a member that is being trained.

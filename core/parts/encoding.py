@@ -1,5 +1,6 @@
 """The second pass over all files: every value becomes a byte, in arrays that lie in files."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,51 +13,58 @@ from core.base.errors import DataError
 from core.base.progress import Watch
 from core.data.column import Column
 from core.data.roles import Task
+from core.data.split import FILE_ORDER
 from core.parts.prepared import PreparedRows, Preparing
+from core.parts.sizes import row_bytes
 from core.parts.summing import FilesSummary
 
 CODES, LABELS, LINES, ORDER = "codes", "labels", "lines", "order"
-VALIDATION, WEIGHTS, GROUPS = "validation", "weights", "groups"
-_PER_ROW = 8 + 8 + 8 + 1
+VALIDATION, WEIGHTS, GROUPS, TIMES = "validation", "weights", "groups", "times"
 
 
 def needed_bytes(preparing: Preparing, summary: FilesSummary) -> int:
     """How much room the codes take."""
-    plan = preparing.plan
-    more = 8 * (plan.weight is not None) + 8 * (plan.split.group is not None)
-    return summary.rows * (len(summary.encoder.features) + _PER_ROW + more)
+    return summary.rows * row_bytes(preparing.plan, len(summary.encoder.features))
 
 
 def encode(preparing: Preparing, summary: FilesSummary, folder: Path, watch: Watch) -> None:
     """Write the codes of all rows, training rows first, and what else is known of each row."""
-    into = _Arrays(folder, preparing, summary)
+
+    def made(name: str, dtype: npt.DTypeLike, *shape: int) -> npt.NDArray[Any]:
+        path = folder / f"{name}.npy"
+        made = np.lib.format.open_memmap(path, "w+", dtype, shape)
+        room.reserve(path)
+        return made
+
+    into = EncodedRows(made, preparing, summary)
     for number, rows in preparing.files(watch):
         for own in rows:
             into.add(summary.files.before[number], own)
     into.finish()
 
 
-class _Arrays:
-    """The arrays of an entry, filled from front to back; codes on both sides of the split."""
+class EncodedRows:
+    """Arrays of rows, filled from front to back; codes on both sides of the split."""
 
-    def __init__(self, folder: Path, preparing: Preparing, summary: FilesSummary) -> None:
+    def __init__(
+        self,
+        made: Callable[..., npt.NDArray[Any]],
+        preparing: Preparing,
+        summary: FilesSummary,
+    ) -> None:
+        """`made` gives room for an array: by its name, its kind and its shape."""
         self._summary = summary
         rows, plan = summary.rows, preparing.plan
-
-        def made(name: str, dtype: npt.DTypeLike, *shape: int) -> npt.NDArray[Any]:
-            path = folder / f"{name}.npy"
-            made = np.lib.format.open_memmap(path, "w+", dtype, (*shape, rows))
-            room.reserve(path)
-            return made
-
         is_number = summary.labels.task is Task.REGRESSION
-        self._codes: Codes = made(CODES, np.uint8, len(summary.encoder.features))
-        self._labels = made(LABELS, np.float64 if is_number else np.int64)
-        self._lines: Integers = made(LINES, np.int64)
-        self._order: Integers = made(ORDER, np.int64)
-        self._validation: Mask = made(VALIDATION, np.bool_)
-        self._weights: Floats | None = made(WEIGHTS, np.float64) if plan.weight else None
-        self._groups: Integers | None = made(GROUPS, np.int64) if plan.split.group else None
+        self._codes: Codes = made(CODES, np.uint8, len(summary.encoder.features), rows)
+        self._labels = made(LABELS, np.float64 if is_number else np.int64, rows)
+        self._lines: Integers = made(LINES, np.int64, rows)
+        self._order: Integers = made(ORDER, np.int64, rows)
+        self._validation: Mask = made(VALIDATION, np.bool_, rows)
+        self._weights: Floats | None = made(WEIGHTS, np.float64, rows) if plan.weight else None
+        self._groups: Integers | None = made(GROUPS, np.int64, rows) if plan.split.group else None
+        has_times = plan.split.time not in (None, FILE_ORDER)
+        self._times: Floats | None = made(TIMES, np.float64, rows) if has_times else None
         self._row, self._ends = 0, [0, summary.training]
 
     def add(self, before: int, own: PreparedRows) -> None:
@@ -67,11 +75,13 @@ class _Arrays:
         here = slice(self._row, self._row + count)
         self._lines[here] = own.lines + before
         self._validation[here] = own.validation
-        self._labels[here] = _labels(own.target, self._summary)
+        self._labels[here] = labels_of(own.target, self._summary)
         if self._weights is not None:
             self._weights[here] = own.weights
         if self._groups is not None and (groups := own.groups) is not None:
             self._groups[here] = groups
+        if self._times is not None and own.times is not None:
+            self._times[here] = own.times
         codes = self._summary.encoder.encode(own.features, np.arange(count))
         for side, is_there in enumerate((~own.validation, own.validation)):
             rows = np.flatnonzero(is_there)
@@ -90,7 +100,7 @@ class _Arrays:
             raise _changed()
 
 
-def _labels(target: Column, summary: FilesSummary) -> Floats | Integers:
+def labels_of(target: Column, summary: FilesSummary) -> Floats | Integers:
     labels = summary.labels
     if labels.task is Task.REGRESSION:
         return np.asarray(target.as_numbers().values, np.float64)

@@ -1,16 +1,17 @@
 """A look at the files before they are read: whether they agree, and how all of them are read."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch, unwatched
-from core.base.wording import count, grouped
 from core.data.column import Column
+from core.data.files import Files
 from core.data.stacking import stacked
 from core.data.table import Table
+from core.parts.disagreement import DisagreementError
 from core.reading.columns import as_spelled
 from core.reading.parquet import opened
 from core.reading.parsing import TEXTS
@@ -28,18 +29,6 @@ _LOOKED_AT = 16
 """Of so many files the first rows are read."""
 _ROWS = 160_000
 """So many rows are looked at in all."""
-_LISTED = 20
-
-
-class DisagreementError(DataError):
-    """Files that cannot be read like the others, each with what to do."""
-
-    def __init__(self, parts: Parts, told: Iterable[str]) -> None:
-        self.told = tuple(told)
-        more = len(self.told) - _LISTED
-        listed = [*self.told[:_LISTED], *([f"And {grouped(more)} more."] if more > 0 else [])]
-        head = f"{count(len(self.told), 'file')} of {grouped(len(parts))} cannot be read like the "
-        super().__init__("\n  ".join([f"{head}others; nothing was trained:", *listed]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,25 +44,29 @@ class FilesLook:
     def at(
         cls,
         parts: Parts,
-        known: Known = NOTHING_KNOWN,
+        known: Known | Dialect | None = NOTHING_KNOWN,
         as_text: Collection[str] = (),
         watch: Watch = unwatched,
     ) -> "FilesLook":
-        """Look at every header, and at rows of some files; raise DataError if they disagree."""
-        schema = _first_schema(parts, known, frozenset(as_text))
+        """Look at every header, and at rows of some files; raise DataError if they disagree.
+
+        All of them are read by the dialect that is told, or by the one that the first one seems
+        to have.
+        """
+        schema = _first_schema(parts, known or NOTHING_KNOWN, frozenset(as_text))
         _check(parts, schema, watch)
         schema, table = _first_rows(parts, _kinds(parts, schema))
         return cls(parts, schema, table, _estimated_rows(parts, schema))
 
 
-def _first_schema(parts: Parts, known: Known, as_text: frozenset[str]) -> Schema:
+def _first_schema(parts: Parts, known: Known | Dialect, as_text: frozenset[str]) -> Schema:
     """The columns and the dialect of most files: of the first one that can be read."""
-    errors = []
+    errors = {}
     for source in parts.sources:
         try:
             names, dialect = _header(source, known)
         except DataError as error:
-            errors.append(str(error))
+            errors[source.name] = str(error)
             continue
         unknown = sorted(as_text.difference(names))
         if unknown:
@@ -82,7 +75,7 @@ def _first_schema(parts: Parts, known: Known, as_text: frozenset[str]) -> Schema
     raise DisagreementError(parts, errors)
 
 
-def _header(source: Source, known: Known) -> tuple[tuple[str, ...], Dialect | None]:
+def _header(source: Source, known: Known | Dialect) -> tuple[tuple[str, ...], Dialect | None]:
     if source.packing is Packing.PARQUET:
         return unique_names(opened(source).schema_arrow.names)[0], None
     if (kind := format_of(source)) is not None:
@@ -90,19 +83,19 @@ def _header(source: Source, known: Known) -> tuple[tuple[str, ...], Dialect | No
             f"{source.name} is a {kind.about.title}. Only CSV and Parquet files can be read in "
             "parts: save it as one of them."
         )
-    dialect = guess(source, known).dialect
+    dialect = known if isinstance(known, Dialect) else guess(source, known).dialect
     return read_layout(source, dialect, rows=1).names, dialect
 
 
 def _check(parts: Parts, schema: Schema, watch: Watch) -> None:
     """Raise an error that lists every file whose header is another one."""
-    told = []
+    told = {}
     for number, source in enumerate(parts.sources):
         watch(Progress(number, len(parts), "looking at the files"))
         try:
             check_names(source, schema, names_in(source, schema))
         except DataError as error:
-            told.append(_otherwise(source, schema) or str(error))
+            told[source.name] = _otherwise(source, schema) or str(error)
     if told:
         raise DisagreementError(parts, told)
 
@@ -184,7 +177,7 @@ def _spelled(column: Column, schema: Schema) -> Column:
 
 
 def _read_first(parts: Parts, schema: Schema) -> Table:
-    tables = []
+    tables, names, before, lines, seen = [], [], [], [], 0
     some = _some(parts)
     most = _ROWS // len(some)
     for source in some:
@@ -192,10 +185,15 @@ def _read_first(parts: Parts, schema: Schema) -> Table:
         if first is not None and len(first.table):
             rows = np.arange(min(len(first.table), most))
             tables.append([column.take(rows).trimmed() for column in first.table.columns])
+            names.append(source.name)
+            before.append(seen)
+            lines.append(first.table.lines[rows] + seen)
+            seen = int(lines[-1][-1])
     if not tables:
         raise DataError(f"{parts.title} has no rows. Choose files with rows.")
     columns = tuple(stacked(each) for each in zip(*tables, strict=True))
-    return Table(parts.title, columns, np.arange(2, len(columns[0]) + 2))
+    files = Files(tuple(names), tuple(before))
+    return Table(parts.title, columns, np.concatenate(lines), files=files)
 
 
 def _estimated_rows(parts: Parts, schema: Schema) -> int:

@@ -15,63 +15,78 @@ from core.base import cache_folder, room
 from core.base.errors import DataError
 from core.base.progress import Watch, part, unwatched
 from core.data.column import Column, Kind
-from core.data.column_on_disk import ColumnOnDisk
+from core.data.column_on_disk import ColumnOnDisk, RowsOnDisk
 from core.data.dataset import Dataset
 from core.data.files import Files
-from core.data.magnitude import usual_scale
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.data.stacking import stacked
 from core.data.table import Table
 from core.engine.binning import Binned, Encoder, FeatureEncoder, counted, keep
 from core.parts import cache
+from core.parts.disagreement import DisagreementError
 from core.parts.encoding import (
     CODES,
     GROUPS,
     LABELS,
     LINES,
     ORDER,
+    TIMES,
     VALIDATION,
     WEIGHTS,
     arrays,
     encode,
     needed_bytes,
 )
-from core.parts.looking import DisagreementError, FilesLook
-from core.parts.prepared import Preparing, progressing
+from core.parts.looking import FilesLook
+from core.parts.prepared import Preparing, as_sampled, progressing
+from core.parts.sizes import fits_memory
 from core.parts.summing import FilesSummary, summed_up
-from core.reading.memory import free_memory
+from core.parts.timing import timed
+from core.sources.files_origin import FilesOrigin
 
 _VERSION = 1
 _SPANS, _SAMPLE = "spans", "sample"
 
 
-_SHARE = 0.25
-"""Of the free memory the columns may take so much: training needs room beside them."""
-_NUMBER_BYTES, _TEXT_BYTES, _ROW_BYTES = 8, 4, 40
-
-
-_looks: weakref.WeakKeyDictionary[Dataset, FilesLook] = weakref.WeakKeyDictionary()
+_looks: weakref.WeakKeyDictionary[FilesOrigin, FilesLook] = weakref.WeakKeyDictionary()
+"""Whatever was made of the files, a revision too, knows where they come from."""
 
 
 def look_of(data: Dataset) -> FilesLook:
     """How the files of a dataset were looked at; raise DataError for one of no several files."""
-    if data not in _looks:
+    origin = data.table.files.origin if data.table.files else None
+    if origin is None or origin not in _looks:
         raise DataError(f"{data.name} was not opened as several files.")
-    return _looks[data]
+    return _looks[origin]
+
+
+def understood(base: Dataset, plan: Plan, watch: Watch = unwatched) -> Dataset:
+    """The same table, of one file or of several, understood in another way."""
+    if base.sample is None:
+        return Dataset.from_table(base.table.as_read, plan=plan)
+    return open_on_disk(look_of(base), plan, watch)
 
 
 def open_parts(
     look: FilesLook, plan: Plan, watch: Watch = unwatched, is_on_disk: bool = False
 ) -> Dataset:
     """A dataset of all rows of the files: in memory if they fit, unless told otherwise."""
-    numbers = len(look.schema.numbers)
-    row = numbers * _NUMBER_BYTES + (len(look.schema.names) - numbers) * _TEXT_BYTES + _ROW_BYTES
-    fits = row * look.estimated_rows <= _SHARE * free_memory()
-    opened = open_in_memory if fits and not is_on_disk else open_on_disk
-    data = opened(look, plan, watch)
-    _looks[data] = look
-    return data
+    opened = open_in_memory if fits_memory(look) and not is_on_disk else open_on_disk
+    return opened(look, plan, watch)
+
+
+def _origin(look: FilesLook, is_on_disk: bool) -> FilesOrigin:
+    """The files as they are before they are read; whoever knows them can look at them again."""
+    origin = FilesOrigin(
+        look.parts,
+        tuple(source.fingerprint() for source in look.parts.sources),
+        look.schema.dialect,
+        tuple(sorted(look.schema.as_text)),
+        is_on_disk,
+    )
+    _looks[origin] = look
+    return origin
 
 
 def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
@@ -80,11 +95,13 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
     Found there if the files and the plan are as they were. Raise DataError for files that disagree,
     and WriteError if there is no room for the codes.
     """
-    preparing = Preparing.of(look, plan)
+    preparing, origin = Preparing.of(look, plan), _origin(look, is_on_disk=True)
     entry = cache.entry_of(_told(preparing))
     known = cache.facts(entry)
     if known is None:
-        summary = summed_up(preparing, part(watch, 0.0, 0.5))
+        is_timed = plan.split.time is not None
+        preparing = timed(preparing, part(watch, 0.0, 0.2))
+        summary = summed_up(preparing, part(watch, 0.2 if is_timed else 0.0, 0.5))
         size = needed_bytes(preparing, summary)
         cache_folder.parts_folder().mkdir(parents=True, exist_ok=True)
         cache.make_room(size)
@@ -93,15 +110,15 @@ def open_on_disk(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Datas
             encode(preparing, summary, aside, part(watch, 0.5, 1.0))
             _write_summary(summary, aside)
         known = cache.facts(entry)
-    return _dataset(preparing, known, arrays(entry))
+    return _dataset(preparing, origin, known, arrays(entry))
 
 
 def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dataset:
     """A dataset of all rows with all their values, split as one on the disk would be."""
-    preparing = Preparing.of(look, plan)
+    preparing, origin = Preparing.of(look, plan), _origin(look, is_on_disk=False)
     found: list[tuple[Column, ...]] = []
-    lines, before, told, seen = [], [], list[str](), 0
-    for source in progressing(look, watch):
+    lines, before, told, seen = [], [], dict[str, str](), 0
+    for name, source in zip(look.parts.names, progressing(look, watch), strict=True):
         before.append(seen)
         next_line = 1
         try:
@@ -110,13 +127,13 @@ def open_in_memory(look: FilesLook, plan: Plan, watch: Watch = unwatched) -> Dat
                 lines.append(piece.table.lines + seen)
                 next_line = piece.next_line
         except DataError as error:
-            told.append(str(error))
+            told[name] = str(error)
         seen += next_line - 1
     if told:
         raise DisagreementError(look.parts, told)
     columns = tuple(stacked(each).trimmed() for each in zip(*found, strict=True))
-    files = Files(look.parts.names, tuple(before))
-    table = Table(look.parts.title, columns, np.concatenate(lines), files=files)
+    files = Files(look.parts.names, tuple(before), origin)
+    table = Table(look.parts.title, columns, np.concatenate(lines), look.parts.place, files=files)
     return Dataset.from_table(table, plan=preparing.plan)
 
 
@@ -171,24 +188,32 @@ def _write_summary(summary: FilesSummary, folder: Any) -> None:
     )
 
 
-def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]]) -> Dataset:
+def _dataset(
+    preparing: Preparing, origin: FilesOrigin, known: Any, found: dict[str, npt.NDArray[Any]]
+) -> Dataset:
     plan, shape, look = preparing.plan, preparing.shape, preparing.look
-    files = Files(look.parts.names, tuple(known["before"]))
+    files = Files(look.parts.names, tuple(known["before"]), origin)
     lines = found[LINES]
     rows = len(lines)
     sampled = tuple(
         Column(name, Kind(kind), found[f"{_SAMPLE}{place}"], tuple(categories))
         for place, (name, kind, categories) in enumerate(known["sample"])
     )
-    sample = Dataset.from_table(
-        Table(look.parts.title, sampled, found[_SAMPLE], files=files), plan=plan
-    )
+    table = Table(look.parts.title, sampled, found[_SAMPLE], look.parts.place, files=files)
+    sample = as_sampled(table, plan)
+    sides = found[VALIDATION][np.searchsorted(lines, sample.lines)]
+    sample = replace(sample, validation=np.asarray(sides))
     columns = tuple(ColumnOnDisk(column.name, column.kind, rows) for column in look.table.columns)
     everyone = room.empty(rows, np.int64)
     everyone[:] = np.arange(rows)
+    features = tuple(
+        ColumnOnDisk(f["name"], Kind.CATEGORY if f["is_category"] else Kind.NUMBER, rows)
+        for f in known["features"]
+    )
+    on_disk = RowsOnDisk(features, found.get(WEIGHTS), found.get(GROUPS), found.get(TIMES))
     data = replace(
         shape,
-        table=Table(look.parts.title, columns, lines, files=files),
+        table=Table(look.parts.title, columns, lines, look.parts.place, files=files),
         task=Task(known["task"]),
         classes=tuple(known["classes"]),
         rows=everyone,
@@ -197,20 +222,7 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
         notes=(*known["notes"], *(note for note in sample.notes if "set aside" not in note)),
         derived=(),
         sample=sample,
-    )
-    features = tuple(
-        ColumnOnDisk(f["name"], Kind.CATEGORY if f["is_category"] else Kind.NUMBER, rows)
-        for f in known["features"]
-    )
-    weights = room.empty(rows)
-    weights[:] = 1.0
-    # Nothing of these can be asked of the columns, whose values are not there.
-    data.__dict__.update(
-        features=features,
-        lines=lines,
-        weights=usual_scale(found[WEIGHTS]) if WEIGHTS in found else weights,
-        groups=found.get(GROUPS),
-        times=None,
+        on_disk=on_disk,
     )
     encoder = Encoder(
         tuple(
@@ -226,7 +238,7 @@ def _dataset(preparing: Preparing, known: Any, found: dict[str, npt.NDArray[Any]
     )
     codes, training = found[CODES], known["training"]
     keep(
-        data,
+        on_disk,
         Binned(encoder, codes, found[ORDER], training, counted(codes, training), found[_SPANS]),
     )
     return data

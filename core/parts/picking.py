@@ -30,15 +30,17 @@ def picked_by_file(
     file, own = files.places(np.sort(lines))
     for number in np.unique(file).tolist():
         watch(Progress(number, len(files.names), f"reading rows of {files.names[number]}"))
-        yield number, _rows_in(look, number, own[file == number])
+        yield number, rows_in(look, number, own[file == number])
 
 
-def _rows_in(look: FilesLook, number: int, lines: Integers) -> Table:
+def rows_in(look: FilesLook, number: int, lines: Integers) -> Table:
+    """The rows of some ascending lines of a file, by its number, with their places there."""
     found = []
     for piece in pieces(look.parts.sources[number], look.schema, unwatched):
         rows = np.flatnonzero(np.isin(piece.table.lines, lines))
         if len(rows):
             found.append(_taken(piece.table, rows))
+        # A file that is larger than memory is read up to the last row only.
         if len(piece.table) and piece.table.lines[-1] >= lines[-1]:
             break
     columns = tuple(stacked(each) for each in zip(*(t.columns for t in found), strict=True))

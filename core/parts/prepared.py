@@ -1,6 +1,7 @@
 """Rows of a piece as the plan wants them: features, target, weights, and the side of the split."""
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,6 +22,7 @@ from core.data.splits.by_place import by_place, unit_hashes
 from core.data.splits.splitting import for_validation
 from core.data.table import Table
 from core.parts.looking import FilesLook
+from core.parts.times import time_order, times_of
 from core.reading.pieces import TablePiece, pieces
 
 _GROUPS = 0x6A0
@@ -36,6 +38,8 @@ class PreparedRows:
     piece: TablePiece
     kept: Integers
     """Which rows of the piece they are."""
+    times: Floats | None = None
+    """When they were, if their time decides about their side."""
 
     @property
     def features(self) -> tuple[Column, ...]:
@@ -89,42 +93,40 @@ class Preparing:
     plan: Plan
     shape: Dataset
     """The dataset of the rows that were looked at: it has the features that all are to have."""
+    cut: float | None = None
+    """From when on rows are for validation, if their time decides: see `core.parts.timing`."""
 
     @classmethod
     def of(cls, look: FilesLook, plan: Plan) -> "Preparing":
-        """By a plan; raise DataError for one that needs all rows at once."""
-        if plan.split.time is not None:
-            raise DataError(
-                "The latest rows of data in parts cannot be kept back yet: all of them would have "
-                "to be sorted. Name a column that says which rows are for validation, or let "
-                "chance decide."
-            )
+        """By a plan."""
         plan = replace(plan, split=replace(plan.split, rule=BY_PLACE))
-        return cls(look, plan, Dataset.from_table(look.table, plan=plan))
+        return cls(look, plan, as_sampled(look.table, plan))
 
     def files(self, watch: Watch) -> "Iterator[tuple[int, Iterator[PreparedRows]]]":
         """Every file by its number, with its rows piece by piece."""
         for number, found in enumerate(progressing(self.look, watch)):
-            yield number, (self._prepared(piece) for piece in found)
+            yield number, (self.prepared(piece) for piece in found)
 
-    def _prepared(self, piece: TablePiece) -> PreparedRows:
+    def computed(self, table: Table, wanted: Collection[str | None] | None = None) -> Table:
+        """A table with the columns that are computed; with none of them if none is wanted."""
+        if wanted is not None and not set(wanted) & set(self.plan.computed):
+            return table
+        return with_computed(table, self.plan.columns, self.plan.computed).table
+
+    def prepared(self, piece: TablePiece) -> PreparedRows:
         plan, shape = self.plan, self.shape
-        spelled = piece.table.respelled(plan.spellings)
-        table = with_computed(spelled, plan.columns, plan.computed).table
+        table = self.computed(piece.table.respelled(plan.spellings))
         assert plan.target is not None
         target = table.column(plan.target).without(plan[plan.target].missing)
-        kept = np.flatnonzero(~target.missing)
-        if plan.set_aside:
-            names = target.as_categories()
-            is_aside = np.array([*map(plan.set_aside.__contains__, names.categories), False], bool)
-            kept = kept[~is_aside[names.values[kept]]]
+        kept = kept_rows(table, plan)
+        times = self._times(table, kept)
         derived = tuple(c for d in shape.derivations for c in d.columns(table.column(d.source)))
         data = replace(
             shape,
             table=table,
             rows=kept,
             labels=np.zeros(len(kept), np.int64),
-            validation=self._validation(table, kept),
+            validation=self._validation(table, kept, times),
             derived=derived,
             sample=None,
             notes=(),
@@ -132,10 +134,29 @@ class Preparing:
         meant = as_meant(target.take(kept), plan[plan.target], table.lines[kept])
         if shape.task is Task.REGRESSION and plan.task is Task.REGRESSION:
             meant = meant.as_numbers()
-        return PreparedRows(data, meant, piece, kept)
+        return PreparedRows(data, meant, piece, kept, times)
 
-    def _validation(self, table: Table, kept: Integers) -> Mask:
+    @functools.cached_property
+    def time_order(self) -> str:
+        """How the dates are written that tell when rows were."""
+        return time_order(self.plan, self.shape.table)
+
+    def _times(self, table: Table, kept: Integers) -> Floats | None:
+        if self.plan.split.time is None:
+            return None
+        number = self.look.parts.names.index(table.name)
+        return times_of(self.plan, self.time_order, number, table, kept)
+
+    def _validation(self, table: Table, kept: Integers, times: Floats | None) -> Mask:
         split = self.plan.split
+        if times is not None and split.share > 0:
+            if self.cut is None:
+                raise DataError(
+                    "The latest rows of these data cannot be kept back here: all of them would "
+                    "have to be sorted. Name a column that says which rows are for validation, or "
+                    "let chance decide."
+                )
+            return np.asarray(times >= self.cut)
         if split.column is not None:
             column = table.column(split.column).without(self.plan[split.column].missing)
             return for_validation(column.take(kept).trimmed())
@@ -145,6 +166,24 @@ class Preparing:
         if split.group is not None:
             group = table.column(split.group).without(self.plan[split.group].missing).take(kept)
         return by_place(table, table.lines[kept], split, group)
+
+
+def as_sampled(table: Table, plan: Plan) -> Dataset:
+    """Some rows as a dataset by a plan; of some alone nobody knows which of all are the latest."""
+    drawn = replace(plan, split=replace(plan.split, time=None, past_only=False))
+    return replace(Dataset.from_table(table, plan=drawn), plan=plan, split=plan.split)
+
+
+def kept_rows(table: Table, plan: Plan) -> Integers:
+    """The rows of a table that have a label and are not left out."""
+    assert plan.target is not None
+    target = table.column(plan.target).without(plan[plan.target].missing)
+    kept = np.flatnonzero(~target.missing)
+    if not plan.set_aside:
+        return kept
+    names = target.as_categories()
+    is_aside = np.array([*map(plan.set_aside.__contains__, names.categories), False], bool)
+    return np.asarray(kept[~is_aside[names.values[kept]]])
 
 
 def progressing(look: FilesLook, watch: Watch) -> Iterator[Iterator[TablePiece]]:

@@ -4,7 +4,9 @@ What it gives depends on the rows alone, and not on how they are cut into files 
 which line of which file each is.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -26,11 +28,10 @@ from core.engine.binning import (
 )
 from core.engine.codes import BINS, MOST_VALUES
 from core.engine.sketches import CategorySketch, LowestRows, NumberSketch
-from core.parts.looking import DisagreementError
+from core.parts.disagreement import DisagreementError
 from core.parts.prepared import PreparedRows, Preparing
+from core.parts.sizes import SHOWN
 
-SHOWN = 100_000
-"""So many rows are kept in memory with all their values, drawn fairly from all files."""
 _SHOWN_STREAM = 0x5A3
 
 
@@ -88,6 +89,26 @@ class Summing:
         self._taught.add(own.hashes(SAMPLE_STREAM)[learned], places[learned], numbers)
         shown = [column.take(own.kept) for column in table.columns]
         self._shown.add(own.hashes(_SHOWN_STREAM), places, shown)
+
+    def merge(self, other: "Summing") -> None:
+        """Take in what another one knows, of other rows."""
+        self.rows += other.rows
+        self.training += other.training
+        self.unlabelled += other.unlabelled
+        self.set_aside += other.set_aside
+        self.short += other.short
+        for sketch, their in zip(self._features, other._features, strict=True):
+            sketch.merge(their)  # type: ignore[arg-type]
+        if self._target is None:
+            self._target = other._target
+        elif other._target is not None:
+            self._target.merge(other._target)  # type: ignore[arg-type]
+        self._taught.merge(other._taught)
+        self._shown.merge(other._shown)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is known, without how the rows are prepared: whoever merges it knows that."""
+        return self.__dict__ | {"_preparing": None}
 
     def summary(self, files: Files) -> FilesSummary:
         """What all rows give together."""
@@ -165,23 +186,32 @@ class Summing:
         return notes
 
 
+def add_file(
+    summing: Summing, name: str, number: int, rows: Iterable[PreparedRows], told: dict[str, str]
+) -> int:
+    """Take in the rows of a file; tells how many lines it has.
+
+    What is wrong with it is told, and after that nothing is taken in any more.
+    """
+    next_line = 1
+    try:
+        for own in rows:
+            if not told:
+                summing.add(number, own)
+            next_line = own.piece.next_line
+    except DataError as error:
+        told[name] = str(error) if name in str(error) else f"{name}: {error}"
+    return next_line - 1
+
+
 def summed_up(preparing: Preparing, watch: Watch) -> FilesSummary:
     """Go through all files; raise an error that lists every one that cannot be read."""
     summing = Summing(preparing)
-    told: list[str] = []
+    told: dict[str, str] = {}
     names, before, seen = preparing.look.parts.names, [], 0
     for number, rows in preparing.files(watch):
         before.append(seen)
-        next_line = 1
-        try:
-            for own in rows:
-                if not told:
-                    summing.add(number, own)
-                next_line = own.piece.next_line
-        except DataError as error:
-            named = str(error) if names[number] in str(error) else f"{names[number]}: {error}"
-            told.append(named)
-        seen += next_line - 1
+        seen += add_file(summing, names[number], number, rows, told)
     if told:
         raise DisagreementError(preparing.look.parts, told)
     return summing.summary(Files(names, tuple(before)))

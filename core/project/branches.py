@@ -38,13 +38,13 @@ class Branch:
 
     def take_audit(self, audit: "Audit") -> None:
         """Look at an audit; that of an earlier revision can be gone back to."""
-        others = [known for known in self._audits if known.dataset is not audit.dataset]
+        others = [known for known in self._audits if known.about is not audit.about]
         self._audits = [*others, audit][-_MOST_AUDITS:]
         self.audit = audit
 
     def go_back_to(self, dataset: Dataset) -> bool:
         """Look at the audit of a revision, if there was one, and tell whether it is another."""
-        known = next((each for each in self._audits if each.dataset is dataset), self.audit)
+        known = next((each for each in self._audits if each.about is dataset), self.audit)
         is_other, self.audit = known is not self.audit, known
         return is_other
 

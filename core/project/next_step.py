@@ -88,7 +88,7 @@ def next_step(
     before = None if is_compared else _before(project, item)
     comparing = None if before is None else NextStep(NextDeed.COMPARE, before=before)
     audit = project.audit
-    if audit is None or audit.dataset is not project.dataset:
+    if audit is None or audit.about is not project.dataset:
         return comparing if is_auditing or comparing else NextStep(NextDeed.AUDIT)
     if diagnosis.labels is None:  # what the audit says of the run is found out first
         return comparing

@@ -285,11 +285,11 @@ class Project(RowDeeds):
         Raise DataError if they cannot be. What was decided about the rows is the same for all data
         of one target; of another target, the journal knows.
         """
-        from core.data.dataset import Dataset
+        from core.parts.opening import understood
 
         if plan in self._understood or any(branch.plan == plan for branch in self.branches):
             return
-        base = Dataset.from_table(self.open_branch.base.table.as_read, plan=plan)
+        base = understood(self.open_branch.base, plan)
         own = [branch.decisions for branch in self.branches if branch.base.target == base.target]
         if own:
             self._understood[plan] = own[0].for_base(base), ()

@@ -33,6 +33,8 @@ def row_values(table: Table, lines: Integers, target: str = "") -> dict[str, Any
     >>> row_values(table, np.array([3]))
     {'lines': [3], 'columns': {'x': [None], 'y': ['b']}}
     """
+    if table.is_on_disk:
+        return {}  # the values are in the files alone
     table, lines = table.as_read, np.unique(lines)
     if not 0 < len(lines) <= _MOST_ROWS:
         return None

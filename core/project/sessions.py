@@ -188,6 +188,14 @@ def same_reading(one: Dataset, other: Dataset) -> bool:
     Then they differ in how the table is understood alone, and are branches of one project.
     """
     first, second = one.table.origin, other.table.origin
+    files = [own.table.files.origin if own.table.files else None for own in (one, other)]
+    if files[0] is not None and files[1] is not None:
+        facts_of = [
+            (own.parts, own.fingerprints, own.dialect, own.as_text, own.is_on_disk)
+            for own in files
+            if own is not None
+        ]
+        return facts_of[0] == facts_of[1]
     if first is None or second is None:
         return one.table.as_read is other.table.as_read
     facts = [

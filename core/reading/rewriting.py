@@ -13,13 +13,14 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from core.base.arrays import Integers, Mask
+from core.base.arrays import Integers
 from core.base.errors import DataError
 from core.base.files import written_whole
 from core.base.wording import grouped
 from core.data.table import Origin, Table
 from core.reading.writing.books import is_book_copy, write_book
 from core.reading.writing.frames import write_parquet
+from core.reading.writing.row_groups import write_changed_groups
 from core.reading.writing.workbook import Sheet, write_workbook
 from core.sources.dialect import Dialect
 from core.sources.fields import quoted_as_needed, records
@@ -89,12 +90,13 @@ def write_changed(
                 raise DataError(f"{table.name} changed while it was copied. Try again.")
         return ()
     if origin is not None and origin.source.packing is Packing.PARQUET and to_parquet:
-        content = _changed_arrow(table, origin, gone, changed)
-    else:
-        content = frame_of(table, gone, changed)
+        with written_whole(path) as aside:
+            write_changed_groups(table, origin.source, gone, changed, aside)
+        return ()
+    content = frame_of(table, gone, changed)
     with written_whole(path) as aside:
         if to_parquet:
-            _write_parquet(content, aside)
+            write_parquet(content, aside)
         else:
             with _packed(aside, path) as file:
                 content.to_csv(file, index=False)
@@ -312,51 +314,3 @@ def _packed(aside: Path, path: Path) -> Iterator[IO[bytes]]:
                     yield packed
         else:
             yield raw
-
-
-def _changed_arrow(table: Table, origin: Origin, gone: Integers, changed: Cells) -> Any:
-    """The Parquet file's own columns and types, without some rows and with other values."""
-    import pyarrow as pa
-
-    from core.reading.parquet import read_arrow
-
-    whole = read_arrow(origin.source)
-    at = table.lines - 2  # the rows of the file, which a sample has not all of
-    for place, texts in changed.items():
-        rows = sorted(texts)
-        mask = np.zeros(len(whole), bool)
-        mask[at[rows]] = True
-        column = _arrow_column(
-            whole.column(place), mask, [texts[row] or None for row in rows], table.names[place]
-        )
-        field = whole.schema.field(place).with_type(column.type)
-        whole = whole.set_column(place, field, column)
-    keep = np.ones(len(whole), bool)
-    keep[at[gone]] = False
-    return whole.filter(pa.array(keep))
-
-
-def _arrow_column(column: Any, mask: Mask, new: list[str | None], name: str) -> Any:
-    """A column with other values where the mask says so."""
-    import pyarrow as pa
-    import pyarrow.compute as pc
-
-    column = column.combine_chunks()
-    kind = column.type.value_type if pa.types.is_dictionary(column.type) else column.type
-    try:
-        values = pc.cast(pa.array(new, pa.string()), kind)
-    except pa.ArrowException as error:
-        raise DataError(
-            f"The column {name!r} holds values of the type {kind}, and one of the new ones is "
-            "none. Write a CSV instead."
-        ) from error
-    return pc.replace_with_mask(pc.cast(column, kind), pa.array(mask), values)
-
-
-def _write_parquet(content: Any, path: Path) -> None:
-    import pyarrow.parquet as pq
-
-    if isinstance(content, pd.DataFrame):
-        write_parquet(content, path)
-    else:
-        pq.write_table(content, path)

@@ -5,11 +5,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from core.base.errors import DataError
+from core.base.progress import Watch, unwatched
 from core.base.wording import grouped
 from core.data.changes import Changes, merged_cells
 from core.data.dataset import Dataset
 from core.judging.reviewing.decision import Decision
 from core.judging.reviewing.table import decisions_frame
+from core.parts.opening import look_of
+from core.parts.rewriting import write_changed_parts
 from core.reading.rewriting import write_changed
 
 
@@ -19,13 +22,18 @@ def write_cleaned(
     path: str | os.PathLike[str],
     standing: Iterable[Decision] = (),
     with_computed: bool = False,
+    watch: Watch = unwatched,
 ) -> tuple[str, ...]:
     """Write the file without what is excluded, relabelled, its cells set, its spellings merged.
 
     All else stays byte for byte as it was, and computed columns are left out. With them the table
     is written anew, as it is understood. A workbook has a second sheet of what is decided, which is
-    what is `standing`. Gives back what is to be said about it.
+    what is `standing`. Of several files the path is that of a new folder, in which each is written
+    part by part. Gives back what is to be said about it.
     """
+    if base.table.files is not None:
+        _write_parts(base, changes, path, with_computed, watch)
+        return ()
     record = decisions_frame(standing, base)
     labels = changes.labels.as_dict() | changes.labelled.as_dict()
     excluded = _excluded(base, changes)
@@ -49,6 +57,32 @@ def write_cleaned(
         relabelled=labels,
         cells=cells,
         record=record,
+    )
+
+
+def _write_parts(
+    base: Dataset,
+    changes: Changes,
+    path: str | os.PathLike[str],
+    with_computed: bool,
+    watch: Watch,
+) -> None:
+    """Write a copy of several files, or of one that was read in parts."""
+    if with_computed or (base.target in base.table.computed and len(changes.labels)):
+        raise DataError(
+            "Computed columns of several files have no place in their copies. Export the copy "
+            "without them, or compute them again from it."
+        )
+    write_changed_parts(
+        look_of(base),
+        base.table,
+        path,
+        target=base.target,
+        excluded=_excluded(base, changes),
+        relabelled=changes.labels.as_dict() | changes.labelled.as_dict(),
+        cells={name: values.as_dict() for name, values in changes.cells.items()},
+        spellings=base.plan.spellings if base.plan else {},
+        watch=watch,
     )
 
 

@@ -26,16 +26,16 @@ from core.engine.codes import MISSING, MOST_VALUES, OTHER
 from core.engine.inputs import Inputs
 from core.judging.why.strongest import most_reasons, strongest
 from core.learning.model import Model
+from core.parts.large import look_in_parts
 from core.reading.columns import as_spelled, kept
 from core.reading.file_columns import own_columns
 from core.reading.tables import read_table
 from core.sharing.prediction_files import opened
+from core.sharing.rows_read import RowsOfFiles, RowsOfTable, part_of
 from core.sharing.scoring import COMPUTED, Score, Scorer
 from core.sources.known_dialect import NOTHING_KNOWN, Known
 from core.sources.spellings import number_part
 
-PART = 65_536
-"""So many rows are predicted and written at a time."""
 _MOST_SHOWN = 200
 MARGIN = 0.1
 """By how much of the range seen in training a number may lie outside of it."""
@@ -106,9 +106,11 @@ def predict_file(
     known: Known = NOTHING_KNOWN,
     reasons: int = 0,
 ) -> Differences:
-    """Predict every row of a file, or of a table, and write a file, whole or not at all.
+    """Predict every row of a file, a folder or a table, and write a file, whole or not at all.
 
-    The ending says what is written: .xlsx, .parquet, or else CSV.
+    The ending says what is written: .xlsx, .parquet, or else CSV. A folder, a pattern of names and
+    a file that does not fit into memory are read piece by piece. Of several files a row has its
+    `file`, too, and the `line` is that of the file.
 
     A row has its `line`, the `label` and a `probability_...` for each class, or the number that is
     `predicted`, whether it is `unlike_training`, and the columns of the file. Every number is
@@ -128,30 +130,19 @@ def predict_file(
     >>> told.score.rows, told.score.guess
     (500, 'lower')
     """
-    if isinstance(source, Table):
-        table = source
-    else:
-        signs = _with_signs(model)
-        table = read_table(
-            source,
-            with_signs=signs,
-            watch=lambda read: watch(Progress(0, 0, f"reading, {read.words}")),
-            known=known,
-        )
-        table = _with_numbers(table, model)
-    unlike = 0
+    read = _read(model, source, watch, known)
+    table, unlike, done = read.table, 0, 0
     unseen: Counter[str] = Counter()
     outside: Counter[str] = Counter()
     scorer, preview, unscored = Scorer(model), None, ""
     if model.target not in table.names:
         scorer.known = COMPUTED
     reasons = min(reasons, most_reasons(model))
-    own = list(own_columns(table, _names(model, reasons)))
-    with opened(out, [*_names(model, reasons), *(name for name, _ in own)]) as write:
-        for start in range(0, len(table), PART):
-            rows = slice(start, min(start + PART, len(table)))
-            part = _part(table, rows)
-            inputs = model.inputs(part)
+    heads = _names(model, reasons, read.has_files)
+    with opened(out, [*heads, *(name for name, _ in own_columns(table, heads))]) as write:
+        for file, part in read:
+            own = list(own_columns(part, heads))
+            inputs = _inputs(model, part, file if read.has_files else "")
             is_unlike = _look(inputs, unseen, outside)
             unlike += int(is_unlike.sum())
             answered = _Answers(*model.judged(inputs))
@@ -164,19 +155,23 @@ def predict_file(
                 is_wrong = scorer.take(truth, answered.decided)
             if preview is None:
                 preview = _preview(model, own, part.lines, answered, is_unlike, is_wrong)
-                preview = replace(preview, table=_part(part, slice(0, len(preview.rows))))
+                preview = replace(preview, table=part_of(part, slice(0, len(preview.rows))))
             if out is not None:
                 mine = _arrays(model, part.lines, answered, is_unlike)
                 whys = _reasons(model, part, table, reasons)
-                write([*mine, *whys, *(_array(column, rows) for _, column in own)])
-            watch(Progress(start + len(part), len(table)))
+                where = [_repeated(file, len(part))] if read.has_files else []
+                write([*where, *mine, *whys, *(_array(column) for _, column in own)])
+            done += len(part)
+            watch(Progress(done, max(done, read.total)))
+    if done < read.total:  # which was an estimate
+        watch(Progress(done, done))
     needed = {*model.raw_names, *raw_sources([model.target], model.target_from)}
     extra = tuple(name for name in table.names if name not in needed)
-    told = (*table.notes, *_problems(table), *filter(None, [unscored]))
+    told = (*read.notes(), *filter(None, [unscored]))
     score = None if unscored else scorer.score()
     rule = f"Decided by a rule: {model.rule.sentence(model.classes)}" if model.rule else ""
     return Differences(
-        len(table), unlike, extra, dict(+unseen), dict(+outside), told, score, preview, rule
+        done, unlike, extra, dict(+unseen), dict(+outside), told, score, preview, rule
     )
 
 
@@ -187,6 +182,38 @@ class _Answers:
     decided: npt.NDArray[Any]
     """The numbers of the classes, or the numbers."""
     outputs: Floats
+
+
+def _read(
+    model: Model, source: str | os.PathLike[str] | Table, watch: Watch, known: Known
+) -> RowsOfTable | RowsOfFiles:
+    """The rows of a table, of a file, or of files, which are read when they are wanted."""
+    if isinstance(source, Table):
+        return RowsOfTable(source)
+    signs = _with_signs(model)
+    look = look_in_parts(source, known, watch=watch)
+    if look is not None:
+        schema = look.schema
+        numbers = schema.numbers - (schema.spelled & signs)
+        schema = replace(schema, numbers=numbers, spelled=schema.spelled - signs)
+        return RowsOfFiles(replace(look, schema=schema), lambda table: _with_numbers(table, model))
+    table = read_table(
+        source,
+        with_signs=signs,
+        watch=lambda read: watch(Progress(0, 0, f"reading, {read.words}")),
+        known=known,
+    )
+    return RowsOfTable(_with_numbers(table, model))
+
+
+def _inputs(model: Model, part: Table, file: str) -> Inputs:
+    """Some rows as the model takes them; raise DataError, naming the file, if it cannot."""
+    try:
+        return model.inputs(part)
+    except DataError as error:
+        if not file:
+            raise
+        raise DataError(f"{file}: {error}") from error
 
 
 def _with_signs(model: Model) -> set[str]:
@@ -210,19 +237,6 @@ def _with_numbers(table: Table, model: Model) -> Table:
         return as_spelled(present, dialect)[0]
 
     return replace(table, columns=tuple(map(known, table.columns)))
-
-
-def _problems(table: Table) -> list[str]:
-    """The first line that did not fit: the notes tell what became of all of them."""
-    return [f"Line {found.line} of {table.name}: {found.what}." for found in table.problems[:1]]
-
-
-def _part(table: Table, rows: slice) -> Table:
-    columns = tuple(
-        Column(column.name, column.kind, column.values[rows], column.categories)
-        for column in table.columns
-    )
-    return Table(table.name, columns, table.lines[rows], table.path)
 
 
 def _look(inputs: Inputs, unseen: Counter[str], outside: Counter[str]) -> Mask:
@@ -254,11 +268,12 @@ def _beyond(feature: FeatureEncoder, values: Floats) -> tuple[int, Mask]:
     return len(outside), is_far
 
 
-def _names(model: Model, reasons: int) -> list[str]:
+def _names(model: Model, reasons: int, has_files: bool) -> list[str]:
     """What is written of each row before the file's own columns."""
     names = ["label", *(f"probability_{name}" for name in model.classes)]
     whys = [f"why_{place}{end}" for place in range(1, reasons + 1) for end in ("", "_adds")]
-    return ["line", *(names if model.classes else ["predicted"]), "unlike_training", *whys]
+    where = ["file", "line"] if has_files else ["line"]
+    return [*where, *(names if model.classes else ["predicted"]), "unlike_training", *whys]
 
 
 def _reasons(model: Model, part: Table, table: Table, count: int) -> list[Any]:
@@ -317,12 +332,18 @@ def _arrays(model: Model, lines: Integers, answered: _Answers, is_unlike: Mask) 
     return [*arrays, pyarrow.array(is_unlike)]
 
 
-def _array(column: Column, rows: slice) -> Any:
+def _repeated(name: str, rows: int) -> Any:
+    """The name of a file, for each of its rows."""
+    import pyarrow
+
+    return pyarrow.array([name], pyarrow.string()).take(pyarrow.array(np.zeros(rows, np.int64)))
+
+
+def _array(column: Column) -> Any:
     """A column of the file, as read; whole numbers are written without a point."""
     import pyarrow
 
-    values = column.values[rows]
-    missing = column.missing[rows]
+    values, missing = column.values, column.missing
     if column.is_number:
         return pyarrow.array(values, mask=missing)
     names = pyarrow.array(column.categories, pyarrow.string())

@@ -6,8 +6,8 @@ rows are cut into files decides about nothing but where a person finds them agai
 
 import glob
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.base.errors import DataError
@@ -24,13 +24,22 @@ class Parts:
 
     root: Path
     names: tuple[str, ...]
+    given: Path | None = None
+    """The folder, the pattern or the file that they were named by."""
+    left_out: frozenset[str] = frozenset()
+    """Files of it that a person left out."""
 
     @classmethod
-    def of(cls, given: str | os.PathLike[str]) -> "Parts":
+    def of(cls, given: str | os.PathLike[str], left_out: Iterable[str] = ()) -> "Parts":
         """The files of a folder and of those below it, of a pattern such as 'orders/*.csv'.
 
         A single file is one part. Raise DataError if there is none.
         """
+        found = replace(cls._found(given), given=Path(os.path.abspath(given)))  # noqa: PTH100
+        return found.without(left_out)
+
+    @classmethod
+    def _found(cls, given: str | os.PathLike[str]) -> "Parts":
         path = Path(given)
         if path.is_file():
             return cls(path.parent, (path.name,))
@@ -61,6 +70,24 @@ class Parts:
 
     def __len__(self) -> int:
         return len(self.names)
+
+    def without(self, names: Iterable[str]) -> "Parts":
+        """The same without some files; raise DataError if none is left."""
+        gone = self.left_out | frozenset(names)
+        stay = tuple(name for name in self.names if name not in gone)
+        if not stay:
+            raise DataError(f"Every file of {self.place} is left out. Keep at least one.")
+        return replace(self, names=stay, left_out=gone)
+
+    @property
+    def place(self) -> Path:
+        """What they were named by, as a whole."""
+        return self.given or self.root
+
+    @property
+    def paths(self) -> list[Path]:
+        """Where the files are."""
+        return [self.root / name for name in self.names]
 
     @property
     def title(self) -> str:

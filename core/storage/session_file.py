@@ -4,7 +4,8 @@ A zip, read as core.storage.archive says, of one `session.json`, `.npy` arrays a
 `data`: the bytes of the file that was opened. `session.json` holds
 
 - `format`: 3 (2 had no rules in runs)
-- `data`: the file's name, absolute path, size and SHA-256 checksum, whether it is `inside`; how it
+- `data`: the file's name, absolute path, size and SHA-256 checksum, whether it is `inside`, or the
+  files of several (core.storage.session_files), which never are; how it
   was read (`dialect` or `excerpt`, columns `as_text`, `sample` and its seed), the `plan`, the
   split's share and seed, and a checksum of the rows that this gives
 - `decisions`: what was decided, undone and redone, in the journal's words and order
@@ -40,21 +41,19 @@ from core.data.plan import Plan
 from core.data.table import Origin
 from core.judging.auditing.result import Audit
 from core.learning.run import Run
+from core.parts.opening import understood
 from core.sources.source import Packing, Source
 from core.storage.archive import Archive, check_format, entry, fill_archive, reading
 from core.storage.audit_file import put_audit, take_audit
 from core.storage.rereading import how_read, read_again
 from core.storage.revisions import put_revision, take_revision
 from core.storage.run_file import put_run, take_run
+from core.storage.session_files import DataWantedError, about_files, are_files, found_files
 
 FORMAT = 3
 _BLOCK = 1 << 20
 _HOW_READ = ("dialect", "excerpt", "as_text", "sample", "sample_seed")
 _REMEDY = "Take an earlier copy of it."
-
-
-class DataWantedError(SessionFileError):
-    """The session is sound, and the data it was made with have to be shown to it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,7 +130,7 @@ def save_session(
     watch: Watch = unwatched,
 ) -> None:
     """Write a session file, whole or not at all; with the data inside, or only where they are."""
-    origin = _origin(session.base)
+    about = _about_files(session.base)
     arrays: Arrays = {"selection": np.asarray(_or_none(session.selection), "<i8")}
     revisions = _revisions(session)
     facts: dict[str, Any] = {
@@ -177,10 +176,7 @@ def save_session(
         place = _place(revisions, audit.dataset)
         facts["audit"] = {"revision": place} | take_audit(audit, trained, "audit", arrays)
     with written_whole(path) as aside, zipfile.ZipFile(aside, "w") as file:
-        size, checksum = _copied(origin.source, file if with_data else None, watch)
-        facts["data"] = _about(session.base, origin, size, checksum, with_data)
-        if not origin.is_unchanged:
-            raise _changed(origin.source)
+        facts["data"] = about or _about_file(session.base, file if with_data else None, watch)
         fill_archive(file, "session.json", facts, arrays)
         watch(Progress(1, 1))
 
@@ -199,8 +195,12 @@ def load_session(
     with reading(path, "a session", SessionFileError, _REMEDY) as archive:
         facts = archive.facts("session.json")
         check_format(facts["format"], FORMAT, SessionFileError)
-        source = _found(archive, facts["data"], Path(path).resolve().parent, data)
-        base = read_again(facts["data"], source, part(watch, 0.0, 0.5))
+        folder, told = Path(path).resolve().parent, part(watch, 0.0, 0.5)
+        if "files" in facts["data"]:
+            base = found_files(facts["data"], folder, data, told)
+        else:
+            source = _found(archive, facts["data"], folder, data)
+            base = read_again(facts["data"], source, told)
         _check_rows(base, facts["data"])
         return _session(archive, facts, base, watch)
 
@@ -215,8 +215,7 @@ def load_doings(path: str | os.PathLike[str], base: Dataset) -> SavedDoings:
         facts = archive.facts("session.json")
         check_format(facts["format"], FORMAT, SessionFileError)
         about, own = facts["data"], how_read(base)
-        size, checksum = _copied(_origin(base).source, None, unwatched)
-        if (about["size"], about["checksum"]) != (size, checksum):
+        if not _is_about(base, about):
             raise SessionFileError(
                 f"it is about {about['name']} with other content than {base.name} has. Decisions "
                 "about another version of a file can be carried over (Data, Carry decisions over "
@@ -268,7 +267,7 @@ def _branches(facts: Any, base: Dataset) -> tuple[SavedBranch, ...]:
         number, earlier = plain["number"], _list(plain["earlier"])
         require(type(number) is int and number > (found[-1].number if found else 1))
         require(all(isinstance(command, dict) for command in earlier))
-        own = Dataset.from_table(base.table, plan=Plan.from_plain(plain["plan"]))
+        own = understood(base, Plan.from_plain(plain["plan"]))
         _check_rows(own, plain)
         found.append(SavedBranch(number, own, tuple(earlier)))
     return tuple(found)
@@ -302,16 +301,32 @@ def _changed(source: Source) -> SessionFileError:
     )
 
 
-def _about(
-    base: Dataset, origin: Origin, size: int, checksum: str, with_data: bool
-) -> dict[str, Any]:
+def _about_files(base: Dataset) -> dict[str, Any] | None:
+    """Which files the data came from; None for a single one."""
+    return about_files(base) | {"rows": rows_checksum(base)} if are_files(base) else None
+
+
+def _is_about(base: Dataset, about: Any) -> bool:
+    """Whether a session is about the content that these data were read from."""
+    if are_files(base):
+        return bool(about_files(base)["checksum"] == about["checksum"])
+    size, checksum = _copied(_origin(base).source, None, unwatched)
+    return (about.get("size"), about["checksum"]) == (size, checksum)
+
+
+def _about_file(base: Dataset, inside: zipfile.ZipFile | None, watch: Watch) -> dict[str, Any]:
+    """Which file the data came from, whose bytes go into the zip, if any."""
+    origin = _origin(base)
+    size, checksum = _copied(origin.source, inside, watch)
+    if not origin.is_unchanged:
+        raise _changed(origin.source)
     path = origin.source.path
     return {
         "name": origin.source.name,
         "path": str(path.resolve()) if path else None,
         "size": size,
         "checksum": checksum,
-        "inside": with_data,
+        "inside": inside is not None,
         "rows": rows_checksum(base),
     } | how_read(base)
 

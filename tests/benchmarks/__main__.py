@@ -63,6 +63,9 @@ def main() -> int:
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="put what was measured into there, too"
     )
+    parser.add_argument(
+        "--rows", type=int, metavar="COUNT", help="of the subject parts, instead of 40,000,000"
+    )
     chosen = parser.parse_args()
     unknown = sorted(set(chosen.subjects) - set(SUBJECTS | LONG))
     if unknown:
@@ -71,7 +74,7 @@ def main() -> int:
         for name in SUBJECTS | LONG:
             print(f"{name:<12} {_summary(name)}")
         return 0
-    options = Options(chosen.quick, chosen.data)
+    options = Options(chosen.quick, chosen.data, chosen.rows)
     print_machine()
     is_whole = True
     for name in chosen.subjects or SUBJECTS:

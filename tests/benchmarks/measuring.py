@@ -45,6 +45,7 @@ class Options:
 
     quick: bool = False
     data: Path | None = None
+    rows: int | None = None
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ class CarryDesk(QObject):
         self._shell.say(f"{count(many, 'decision')} carried over.")
 
     def _failed(self, error: Exception) -> None:
-        from core.storage.session_file import DataWantedError
+        from core.storage.session_files import DataWantedError
 
         self._shell.show_error(error)
         if isinstance(error, DataWantedError) and self._asked is not None:

@@ -9,7 +9,12 @@ def _audit(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset = read(chosen)
+    dataset, kept = read(chosen), tuple[int, ...]()
+    if chosen.decisions is not None:
+        from core.commands.cleaning import decided
+
+        found = decided(dataset, chosen.decisions)
+        dataset, kept = found.revision(), found.kept()
     run, lines = commands.audit(
         dataset,
         settings,
@@ -19,6 +24,7 @@ def _audit(chosen: argparse.Namespace) -> None:
         chosen.exam,
         chosen.format,
         chosen.sample,
+        kept,
     )
     from workbench.exporting.headless import draw_plots
 

@@ -10,6 +10,7 @@ from workbench.shell.theme import THEMES, Theme
 
 _ICONS = {
     "open": "folder-open-outline",
+    "open_folder": "folder-multiple-outline",
     "train": "play",
     "pause": "pause",
     "step": "step-forward",
@@ -45,9 +46,7 @@ class Actions(QObject):
             "search", "S&earch everything…", "Ctrl+K", "Actions, settings, columns, help, lessons"
         )
         self.find = self._make("find", "&Find rows…", "Ctrl+F", "Search the rows")
-        self.open = self._make(
-            "open", "&Open…", "Ctrl+O", "Open a file: CSV, a spreadsheet, a database table"
-        )
+        self.open, self.open_folder = self._to_open()
         self.close = self._make("close", "&Close", "Ctrl+W", "Close the data: back to Home")
         self.paste = self._make(
             "paste", "&Paste data", "Ctrl+V", "Open the rows that were copied in a spreadsheet"
@@ -135,6 +134,19 @@ class Actions(QObject):
             action.setIcon(icon(glyph, colour, theme.quiet_text))
         for action in self.themes.actions():
             action.setChecked(action.data() == theme.name)
+
+    def _to_open(self) -> tuple[QAction, QAction]:
+        """A file, and the files of a folder."""
+        file = self._make(
+            "open", "&Open…", "Ctrl+O", "Open a file: CSV, a spreadsheet, a database table"
+        )
+        folder = self._make(
+            "open_folder",
+            "Open fol&der…",
+            "Ctrl+Alt+O",
+            "Open the CSV or Parquet files of a folder as one table, however large",
+        )
+        return file, folder
 
     def _to_places(self) -> dict[str, QAction]:
         """The way to every place, by its name."""

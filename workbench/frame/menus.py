@@ -116,7 +116,7 @@ class Menus:
         self, bar: QMenuBar, do: Actions, views: Entries, docks: Entries, layouts: QMenu
     ) -> None:
         file = bar.addMenu("&File")
-        _fill(file, [do.open, do.paste, do.open_session])
+        _fill(file, [do.open, do.open_folder, do.paste, do.open_session])
         self.recent = RecentMenu("Recen&t")
         file.addMenu(self.recent)
         self.examples = file.addMenu("Exa&mples")

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.base.files import MODEL_SUFFIX
+from core.sources.parts import are_parts
 from core.sources.source import Source
 from workbench.carrying.presenter import CarryDesk
 from workbench.comparing.presenter import CompareDesk
@@ -48,6 +50,7 @@ from workbench.jobs.scheduler import Turns
 from workbench.jobs.training_driver import State
 from workbench.opening.data_choices import DataChoices
 from workbench.opening.presenter import OpeningDesk
+from workbench.opening.subjects import Folder
 from workbench.opening.welcome import Welcome
 from workbench.predicting.presenter import PredictDesk
 from workbench.reviewing.presenter import ReviewDesk
@@ -196,6 +199,7 @@ class MainWindow(WindowParts):
     def _connect(self) -> None:
         do, controller, space = self.actions_, self.controller, self.workspace
         do.open.triggered.connect(self._choose_file)
+        do.open_folder.triggered.connect(self._choose_folder)
         self.tuning.run_asked.connect(lambda: self.navigator.go("train"))
         controller.may_leave = self.tuning.may_leave
         do.play.triggered.connect(self._play_or_halt)
@@ -228,6 +232,7 @@ class MainWindow(WindowParts):
     def _connect_home(self) -> None:
         controller = self.controller
         self.welcome.open_clicked.connect(self._choose_file)
+        self.welcome.folder_clicked.connect(self._choose_folder)
         self.welcome.recent_chosen.connect(self._open_recent)
         self.welcome.example_chosen.connect(controller.open_example)
         self.menus.recent.chosen.connect(self._open_recent)
@@ -321,14 +326,22 @@ class MainWindow(WindowParts):
         if path := self.shell.ask.open("Open a file", ALL_KINDS):
             self.show_file(path)
 
+    def _choose_folder(self) -> None:
+        """Ask for a folder and open its files as one table."""
+        if path := self.shell.ask.folder("Open a folder"):
+            self.show_file(path)
+
     def _open_recent(self, known: Recent) -> None:
         """Open a file, or a session, that was open before."""
         if not self.sessions.takes(known.path):
             self.desk.open_recent(known)
 
     def show_file(self, path: Path) -> None:
-        """Open a table, a session, or a model to predict by."""
+        """Open a table, of one file or a folder or pattern of them, a session, or a model."""
         been_in(path.parent)
+        if are_parts(path):
+            self.controller.opening.open(Folder(Path(os.path.abspath(path))))  # noqa: PTH100
+            return
         if path.suffix.lower() == MODEL_SUFFIX:
             self.predictions.open_model(path)
             return

@@ -1,7 +1,10 @@
 """A strip across the window: the file that is open was changed on the disk."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 
+from core.base.wording import grouped
 from workbench.shell.question_strip import QuestionStrip
 
 
@@ -26,6 +29,16 @@ class ChangedStrip(QuestionStrip):
         """Say that the file is not there any more."""
         self._say(
             f"{name} was moved or deleted. What is open stays as it was read.", can_reload=False
+        )
+
+    def show_files_changed(self, names: Sequence[str]) -> None:
+        """Say that some files of several are others, or gone."""
+        which = f"{names[0]} was" if len(names) == 1 else f"{grouped(len(names))} files were"
+        self._say(
+            f"{which} changed, moved or deleted by another program. What is open, and what you "
+            "decided about it, is as it was read; rows that are read once more, and the cleaned "
+            "copy, need the files as they were.",
+            can_reload=True,
         )
 
     def _say(self, text: str, can_reload: bool) -> None:

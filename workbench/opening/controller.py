@@ -5,7 +5,7 @@ studied behind that. Whatever a person decides on the way is kept as a list of e
 which are done again on whatever the file is read as next. No widgets here.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,12 @@ import core
 from core.base.errors import DataError
 from core.base.progress import Progress, Watch
 from core.data.roles import Meaning
+from core.parts.disagreement import DisagreementError
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
 from workbench.jobs.registry import Jobs
+from workbench.opening.study import Study, looks_same, studied
+from workbench.opening.subjects import Folder, OneFile, Subject
 
 if TYPE_CHECKING:
     from core import Dataset
@@ -32,7 +35,6 @@ if TYPE_CHECKING:
 
 _AS_WRITTEN = (Meaning.CATEGORY, Meaning.TEXT)
 """Numbers that are meant so are read again, as texts: 1.50 stays 1.50."""
-_TOLD_AT_ONCE = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,17 +44,6 @@ class Edit:
     change: "Callable[[Plan], Plan]"
     remedied: "Finding | None" = None
     """What it is a remedy for, if it is one."""
-
-
-@dataclass(frozen=True)
-class Study:
-    """What all rows tell so far, under one plan."""
-
-    plan: "Plan"
-    profiles: "dict[str, Profile]"
-    dataset: "Dataset | None" = None
-    findings: "tuple[Finding, ...]" = ()
-    is_done: bool = False
 
 
 class Opening(QObject):
@@ -77,7 +68,8 @@ class Opening(QObject):
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source: Source | None = None
+        self.subject: Subject | None = None
+        """What is opened."""
         self._jobs = jobs
         self._looks, self._reading = Lane(jobs), Lane(jobs)
         self._studying, self._making = Lane(jobs), Lane(jobs)
@@ -110,9 +102,15 @@ class Opening(QObject):
     # What is known
 
     @property
+    def source(self) -> "Source | None":
+        """What it is called, and where it is; None without any."""
+        return self.subject.source if self.subject is not None else None
+
+    @property
     def progress(self) -> Progress | None:
         """How far the reading is; None if nothing is being read."""
-        return self._reading.progress
+        is_read_last = self.subject is not None and not self.subject.is_made_at_once
+        return self._making.progress if is_read_last else self._reading.progress
 
     @property
     def is_looking(self) -> bool:
@@ -127,7 +125,13 @@ class Opening(QObject):
     @property
     def is_too_large(self) -> bool:
         """Whether the file needs more memory than there is, and nobody said what to do."""
-        return self.look is not None and not self.look.need.fits and not self._is_told
+        return (
+            self.look is not None
+            and self.subject is not None
+            and self.subject.is_made_at_once
+            and not self.look.need.fits
+            and not self._is_told
+        )
 
     @property
     def jobs(self) -> Jobs:
@@ -138,7 +142,7 @@ class Opening(QObject):
 
     def open(
         self,
-        source: "Source",
+        subject: "Source | Subject",
         *,
         manner: "Manner | None" = None,
         plan: "Plan | None" = None,
@@ -146,14 +150,15 @@ class Opening(QObject):
         note: str = "",
         at_once: bool = False,
     ) -> None:
-        """Look at a file, then read it; as it was read before, if that is known.
+        """Look at a file, or several, then read it; as it was read before, if that is known.
 
         With `at_once` it is used as soon as it is read, without a question.
         """
         self.started.emit()
         self.cancel()
         self._forget()
-        self.source, self.note, self._kept, self._target = source, note, plan, target
+        self.subject = subject if isinstance(subject, Subject) else OneFile(subject)
+        self.note, self._kept, self._target = note, plan, target
         self.is_wanted = at_once
         self._look(manner)
         self.looked.emit()
@@ -170,6 +175,18 @@ class Opening(QObject):
         """Read every row, or so many that are drawn by chance."""
         self._is_told, self.sample = True, sample
         self._read()
+
+    def leave_out(self, names: Iterable[str]) -> None:
+        """Open a folder without some of its files."""
+        if isinstance(self.subject, Folder):
+            self.subject.leave_out(names)
+            self.overrule(self.manner)
+
+    def keep_on_disk(self, is_on_disk: bool) -> None:
+        """Keep codes of the rows of a folder on the disk, even if they fit into memory."""
+        if isinstance(self.subject, Folder):
+            self.subject.is_on_disk = is_on_disk
+            self.planned.emit()
 
     def cancel(self) -> None:
         """Call off what is under way; what was seen of the file stays."""
@@ -204,47 +221,43 @@ class Opening(QObject):
         if self.trouble is not None or self.look is None or self.is_too_large:
             return
         self.is_wanted = True
+        is_made_at_once = self.subject is not None and self.subject.is_made_at_once
         if self.table is None:
             if self._reading.job is not None and self._reading.is_running:
                 self._jobs.wait_for(self._reading.job)
             elif not self.is_looking:
                 self._read()
-        elif self.study is not None and self.study.dataset is not None:
+        elif self.study is not None and self.study.dataset is not None and is_made_at_once:
             self._made(self.study.dataset)
         elif not self._making.is_running:
-            self._studying.cancel()
-            table, plan = self.table, self.plan
-            self._making.start(
-                f"Making data of {table.name}",
-                lambda _watch: core.Dataset.from_table(table, plan=plan),
-                self._made,
-                self._stumble,
-                waits=True,
-            )
+            self._make()
         self.read.emit()
+
+    def _make(self) -> None:
+        table, plan, subject = self.table, self.plan, self.subject
+        assert table is not None
+        assert plan is not None
+        assert subject is not None
+        self._studying.cancel()
+        self._making.start(
+            f"Making data of {table.name}",
+            lambda watch: subject.make(table, plan, watch),
+            self._made,
+            self._stumble,
+            progressed=lambda _job: self.progressed.emit(),
+            waits=True,
+        )
 
     # Looking
 
     def _look(self, manner: "Manner | None") -> None:
-        source = self.source
-        assert source is not None
+        subject = self.subject
+        assert subject is not None
         self.trouble = None
-        is_told = self.look is not None
-
-        def look(watch: Watch) -> "FirstLook":
-            from core.reading.first_look import FirstLook  # what it loads is loaded off this thread
-            from core.sources.excerpt import Excerpt
-
-            try:
-                return FirstLook.at(source, manner, watch)
-            except DataError:
-                if is_told or not isinstance(manner, Excerpt):
-                    raise
-                return FirstLook.at(source, None, watch)  # the sheet of before is gone
-
+        is_told, as_text, name = self.look is not None, self._as_text, subject.source.name
         self._looks.start(
-            f"Reading {source.name}" if self.is_wanted else f"Looking at {source.name}",
-            look,
+            f"Reading {name}" if self.is_wanted else f"Looking at {name}",
+            lambda watch: subject.look(manner, is_told, as_text, watch),
             lambda look: self._take_look(look, is_guess=manner is None),
             self._look_failed,
             waits=True,
@@ -261,8 +274,9 @@ class Opening(QObject):
             self._read()
 
     def _look_failed(self, error: Exception) -> None:
-        if self.look is None:
-            self.source = None
+        # Files that disagree are listed on the page, where they can be left out.
+        if self.look is None and not isinstance(error, DisagreementError):
+            self.subject = None
             self.refused.emit(error)
         else:
             self._stumble(error)
@@ -270,21 +284,21 @@ class Opening(QObject):
     # Reading
 
     def _read(self) -> None:
-        assert self.source is not None
+        assert self.subject is not None
         assert self.look is not None
         self.trouble = self.table = self.study = None
         self._studying.cancel()
         self._as_text = self._wanted_as_text()
-        source, sample, as_text = self.source, self.sample, self._as_text
+        subject, look, sample, as_text = self.subject, self.look, self.sample, self._as_text
         # What was guessed is guessed again: a later part may show that the encoding is another.
         manner = None if self.look is self.guess else self.manner
 
         def work(watch: Watch) -> "tuple[Table, Plan]":
-            table = core.read_table(source, manner, as_text=as_text, watch=watch, sample=sample)
+            table = subject.read(look, manner, as_text, sample, watch)
             return table, core.Plan.suggested(table)
 
         self._reading.start(
-            f"Reading {source.name}",
+            f"Reading {subject.source.name}",
             work,
             self._take_table,
             self._stumble,
@@ -397,12 +411,13 @@ class Opening(QObject):
             known = {
                 name: found
                 for name, found in earlier.profiles.items()
-                if name not in plan.computed and _looks_same(earlier.plan, plan, name)
+                if name not in plan.computed and looks_same(earlier.plan, plan, name)
             }
         self.study = Study(plan, known)
+        is_whole = self.subject is not None and self.subject.is_made_at_once
         self._studying.start(
             f"Studying {table.name}",
-            lambda _watch: _studied(table, plan, known),
+            lambda _watch: studied(table, plan, known, is_whole),
             lambda _nothing: None,
             self._stumble,
             progressed=self._take_study,
@@ -419,40 +434,3 @@ class Opening(QObject):
         self._studying.cancel()
         self.read.emit()
         self.used.emit(dataset)
-
-
-def _looks_same(before: "Plan", after: "Plan", name: str) -> bool:
-    """Whether a column's profile is the same under both plans: only dates have another one."""
-    old, new = before.columns.get(name), after.columns.get(name)
-    is_date = [column is not None and column.meaning is Meaning.DATE for column in (old, new)]
-    return old == new or is_date == [False, False]
-
-
-def _studied(table: "Table", plan: "Plan", known: "dict[str, Profile]") -> Iterator[Study]:
-    """Look at every column, make the data, and look for what is odd; what is known on the way."""
-    from core.data.profile import profile
-
-    found, study = dict(known), Study(plan, known)
-    for column in table.columns:
-        if column.name not in found:
-            found[column.name] = profile(column, plan[column.name])
-            if len(found) % _TOLD_AT_ONCE == 0:
-                study = Study(plan, dict(found))
-            yield study
-    study = Study(plan, found)
-    yield study
-    odd: list[Finding] = []
-    try:
-        dataset = core.Dataset.from_table(table, plan=plan)
-    except DataError:
-        odd = list(core.findings(table, plan))
-        yield replace(study, findings=tuple(odd), is_done=True)
-        return
-    for name in plan.computed:
-        found[name] = profile(dataset.table.column(name), plan[name])
-    study = Study(plan, dict(found), dataset)
-    yield study
-    for each in core.findings(dataset):
-        odd.append(each)
-        yield replace(study, findings=tuple(odd))
-    yield replace(study, findings=tuple(odd), is_done=True)

@@ -233,6 +233,7 @@ class DataPanel(QWidget):
         kept_back = (f"{grouped(validation)} for validation") if validation else "all trained on"
         self.size_text.setText(
             f"{count(len(dataset), 'row')}, {kept_back} · {count(len(dataset.features), 'feature')}"
+            + ("" if dataset.sample is None else " · on the disk")
         )
         self.balance.show_classes(dataset)
 
@@ -271,13 +272,15 @@ class DataPanel(QWidget):
 
     def _list_columns(self, dataset: "Dataset") -> None:
         self.columns.clear()
-        for column in dataset.table.columns:
+        held = dataset.in_memory
+        for column in held.table.columns:
             role = dataset.roles[column.name]
             planned = dataset.plan.columns.get(column.name) if dataset.plan else None
             meaning = planned.meaning.value if planned else column.kind.value
             kind = meaning if role is Role.FEATURE else role.value
             missing = int(np.count_nonzero(column.missing))
-            item = QTreeWidgetItem([column.name, kind, grouped(missing) if missing else "–"])
+            many = grouped(missing) if held is dataset else percent(missing / max(1, len(column)))
+            item = QTreeWidgetItem([column.name, kind, many if missing else "–"])
             why = f": {planned.why}" if planned and planned.why else ""
             text = dataset.plan.computed.get(column.name, "") if dataset.plan else ""
             item.setToolTip(0, plain(f"{column.name} = {text}" if text else f"{column.name}{why}"))

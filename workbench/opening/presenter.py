@@ -10,19 +10,23 @@ from PySide6.QtCore import QMimeData, QObject
 from PySide6.QtGui import QGuiApplication
 
 from core.base.wording import count
+from core.sources.parts import are_parts
 from core.sources.source import Source
 from workbench.opening.changed_strip import ChangedStrip
 from workbench.opening.controller import Opening
 from workbench.opening.file_watch import FileWatch
+from workbench.opening.subjects import Folder
 from workbench.sessions.recent import FileState, Recent
 from workbench.shell.shell import Shell
 from workbench.state.workspace import Workspace
 from workbench.viewing.catalog import FIRST_PANELS, first_views
 
 if TYPE_CHECKING:
+    from core import Dataset
     from core.data.plan import Plan
     from core.reading.first_look import FirstLook
     from core.sources.excerpt import Manner
+    from core.sources.files_origin import FilesOrigin
     from workbench.opening.importing.page import ImportPage
 
 _LARGE_BYTES = 30_000_000
@@ -77,6 +81,9 @@ class OpeningDesk(QObject):
 
     def open_recent(self, known: Recent) -> None:
         """Open a file as it was read before; one that has changed since is shown first."""
+        if known.is_several:
+            self._open_recent_files(known)
+            return
         source = Source.from_path(known.path)
         if known.state is FileState.SAME:
             self._look_at(source, *known.reading, known.target, at_once=True)
@@ -85,12 +92,31 @@ class OpeningDesk(QObject):
             manner, plan = known.reading
             self._look_at(source, _still(source, manner, plan), plan, known.target, note=note)
 
+    def _open_recent_files(self, known: Recent) -> None:
+        """Open several files as they were read before."""
+        facts = known.facts
+        left_out = facts.get("left_out")
+        names = frozenset(map(str, left_out)) if isinstance(left_out, list) else frozenset()
+        folder = Folder(known.path, names, facts.get("on_disk") is True)
+        is_same = known.state is FileState.SAME
+        note = "" if is_same else f"Files of {known.path.name} came, went or changed since."
+        self._opening.open(
+            folder,
+            manner=known.reading[0],
+            plan=known.reading[1],
+            target=known.target,
+            note=f"{note} Check what is understood." if note else "",
+            at_once=is_same,
+        )
+
     def paste(self) -> None:
         """Show what is understood of the rows, or of the file, on the clipboard."""
         # Empty clipboards may have no data at all.
         held = QGuiApplication.clipboard().mimeData() or QMimeData()
         files = [url.toLocalFile() for url in held.urls() if url.isLocalFile()]
-        if files:
+        if files and are_parts(files[0]):
+            self._opening.open(Folder(Path(files[0])))
+        elif files:
             self._look_at(Source.from_path(Path(files[0])))
         elif held.hasText() and held.text().strip():
             content = held.text().encode(errors="replace")
@@ -109,13 +135,19 @@ class OpeningDesk(QObject):
     def can_show_again(self) -> bool:
         """Whether the open data can tell how they were read."""
         dataset = self._workspace.dataset
-        return dataset is not None and dataset.table.origin is not None
+        return dataset is not None and (
+            dataset.table.origin is not None or _files(dataset) is not None
+        )
 
     def show_again(self) -> None:
         """Show how the open file was read, to change it."""
         dataset = self._workspace.dataset
         base = self._workspace.decisions
         dataset = base.base if base is not None else dataset
+        if dataset is not None and (files := _files(dataset)) is not None:
+            folder = Folder(files.parts.place, files.parts.left_out, files.is_on_disk)
+            self._opening.open(folder, manner=files.dialect, plan=dataset.plan)
+            return
         if dataset is None or dataset.table.origin is None:
             return
         origin, plan = dataset.table.origin, dataset.plan
@@ -156,7 +188,8 @@ class OpeningDesk(QObject):
             self._show(page)
 
     def _is_quick(self, look: "FirstLook") -> bool:
-        return look.preview.size < _LARGE_BYTES and not self._opening.is_too_large
+        is_small = look.preview.size < _LARGE_BYTES
+        return is_small and not self._opening.is_too_large
 
     def _read(self) -> None:
         """What cannot be read has to be looked at."""
@@ -191,6 +224,8 @@ class OpeningDesk(QObject):
     def _is_open_already(self) -> bool:
         """Whether the file that is looked at is the one that is open, unchanged."""
         dataset, source = self._workspace.dataset, self._opening.source
+        if dataset is not None and (files := _files(dataset)) is not None:
+            return source is not None and source.path == files.parts.place and not files.changed
         origin = dataset.table.origin if dataset else None
         return (
             origin is not None
@@ -206,16 +241,23 @@ class OpeningDesk(QObject):
         dataset = self._workspace.dataset
         self._settled()
         self.strip.hide()
-        self.watch.follow(dataset.table.origin if dataset else None)
+        self.watch.follow(dataset.table if dataset else None)
 
     def _file_changed(self) -> None:
         dataset = self._workspace.dataset
         if dataset is None:
             return
-        if self.watch.is_gone:
+        if _files(dataset) is not None:
+            self.strip.show_files_changed(self.watch.others)
+        elif self.watch.is_gone:
             self.strip.show_gone(dataset.name)
         else:
             self.strip.show_changed(dataset.name)
+
+
+def _files(dataset: "Dataset") -> "FilesOrigin | None":
+    """How several files were read; None for data of one, or of none."""
+    return dataset.table.files.origin if dataset.table.files is not None else None
 
 
 def _still(source: Source, manner: "Manner | None", plan: "Plan | None") -> "Manner | None":

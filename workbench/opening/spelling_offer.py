@@ -58,7 +58,7 @@ class SpellingOffer(QWidget):
         def work(_watch: Watch) -> "list[Finding]":
             from core.checks.spelling_checks import found
 
-            return list(found(dataset))
+            return list(found(dataset.in_memory))
 
         self._looking.start(f"Comparing the spellings of {dataset.name}", work, self._take)
 

@@ -32,6 +32,7 @@ class Welcome(QWidget):
 
     place = "home"
     open_clicked = Signal()
+    folder_clicked = Signal()
     recent_chosen = Signal(object)
     """A Recent."""
     example_chosen = Signal(object)
@@ -117,12 +118,17 @@ class Welcome(QWidget):
         self.open.setProperty("primary", True)
         self.open.setAutoDefault(True)  # Enter does what Space does
         self.open.clicked.connect(self.open_clicked)
+        self.open_folder = QPushButton("Open a folder…")
+        self.open_folder.setToolTip("CSV or Parquet files that are one table, however large")
+        self.open_folder.setAutoDefault(True)
+        self.open_folder.clicked.connect(self.folder_clicked)
         drop = QLabel("or drop one anywhere on this window")
         drop.setProperty("quiet", True)
         drop.setWordWrap(True)
         row = QHBoxLayout()
         row.setSpacing(2 * GRID)
         row.addWidget(self.open)
+        row.addWidget(self.open_folder)
         row.addWidget(drop, 1)
         inner.addWidget(title)
         inner.addWidget(text)

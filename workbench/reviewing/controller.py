@@ -21,6 +21,7 @@ from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.labelling.controller import Labeller
 from workbench.shell import log as logs
 from workbench.shell.user_folders import preferences
+from workbench.state.drawn_workspace import hold
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ class Reviewer(QObject):
     def follow_up(self, run: "Run") -> None:
         """After a training, refine its ranking behind the scenes, once for each revision."""
         audit = self.workspace.audit
-        is_known = audit is not None and audit.dataset is run.dataset
+        is_known = audit is not None and audit.about is run.dataset
         is_large = len(run.dataset) > MOST_ROWS_UNASKED
         if is_known or is_large or run.rounds == 0 or not self.follows_up:
             return
@@ -144,6 +145,10 @@ class Reviewer(QObject):
         decisions = self.workspace.decisions
         kept = decisions.kept() if decisions is not None else ()
 
+        if dataset.sample is not None:
+            self._audit_on_disk(dataset, run, kept)
+            return
+
         def work(_watch: Watch) -> "Generator[AuditProgress, None, Audit]":
             from core.judging.auditing.auditing import Auditing
 
@@ -161,13 +166,32 @@ class Reviewer(QObject):
         )
         self.progressed.emit()
 
+    def _audit_on_disk(self, dataset: "Dataset", run: "Run | None", kept: Iterable[int]) -> None:
+        """Let judges hear all rows of data on the disk, and read the most suspicious of them."""
+
+        def work(watch: Watch) -> "Audit":
+            from core.judging.auditing.parts.drawn_audit import audit_drawn
+
+            return audit_drawn(dataset, run=run, seed=dataset.split.seed, kept=kept, watch=watch)
+
+        self._audit.start(
+            "Auditing the rows",
+            work,
+            self._audited,
+            self._audit_failed,
+            progressed=self._tell_progress,
+        )
+        self.progressed.emit()
+
     def _tell_progress(self, _job: Job) -> None:
         self.progressed.emit()
 
     def _audited(self, audit: "Audit") -> None:
-        if audit.dataset is self.workspace.dataset:
+        if audit.about is self.workspace.dataset:
+            hold(self.workspace, audit)
             self.workspace.set_audit(audit)
-            self.cells.follow_up()
+            if audit.about is audit.dataset:
+                self.cells.follow_up()
         self.progressed.emit()
 
     def _audit_failed(self, error: Exception) -> None:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from core.base.progress import Progress, Watch
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
+from workbench.reviewing.all_values import lacking_values
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -44,6 +45,9 @@ class Inquirer(QObject):
         space, audit, decisions = self._workspace, self._workspace.audit, self._workspace.decisions
         if audit is None:
             return
+        if (why := lacking_values(space, "Where errors come from")) is not None:
+            self.failed.emit(why)
+            return
         standing = decisions.standing() if decisions is not None else []
 
         def work(watch: Watch) -> "Causes":
@@ -79,6 +83,9 @@ class Inquirer(QObject):
         """Plant errors of a kind, and see how many the judges find."""
         space, audit = self._workspace, self._workspace.audit
         if audit is None:
+            return
+        if (why := lacking_values(space, "The exam")) is not None:
+            self.failed.emit(why)
             return
 
         def work(watch: Watch) -> "Exam":

@@ -12,6 +12,7 @@ from workbench.reviewing.live_ranking import Suspects
 from workbench.shell.dialogs import COLLEAGUES
 from workbench.shell.saving import ask_where
 from workbench.shell.shell import Shell
+from workbench.state.drawn_workspace import drawing
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -37,9 +38,10 @@ class ReviewDesk(QObject):
         self, shell: Shell, workspace: Workspace, reviewer: Reviewer, parent: QObject
     ) -> None:
         super().__init__(parent)
-        self._shell, self._workspace, self._reviewer = shell, workspace, reviewer
-        self.suspects = Suspects(workspace, reviewer, self)
-        self.agenda = LiveAgenda(workspace, reviewer, self.suspects, self)
+        # Rows are shown with their values: of data on the disk, those that are held.
+        self._shell, self._workspace, self._reviewer = shell, drawing(workspace), reviewer
+        self.suspects = Suspects(self._workspace, reviewer, self)
+        self.agenda = LiveAgenda(self._workspace, reviewer, self.suspects, self)
 
     @functools.cached_property
     def page(self) -> "ReviewPage":
@@ -121,19 +123,19 @@ class ReviewDesk(QObject):
 
     def audit(self) -> None:
         """Audit the data as they are now."""
-        current = self._workspace.current
+        current = self._reviewer.workspace.current
         self._reviewer.audit(current.run if current else None)
 
     def audit_sample(self) -> None:
         """Audit a sample of them: of very many rows, all take minutes."""
         from core.judging.audit_time import USUAL_SAMPLE
 
-        current = self._workspace.current
+        current = self._reviewer.workspace.current
         self._reviewer.audit(current.run if current else None, USUAL_SAMPLE)
 
     def train_again(self) -> None:
         """Train with the settings of the current run on the data as decided."""
-        current = self._workspace.current
+        current = self._reviewer.workspace.current
         if current is not None:
             self.train_again_asked.emit(current)
 
@@ -141,6 +143,13 @@ class ReviewDesk(QObject):
         """Ask for a name and write the file as decided."""
         dataset = self._workspace.dataset
         if dataset is None:
+            return
+        files = dataset.table.files.origin if dataset.table.files is not None else None
+        if files is not None and len(files.parts) > 1:
+            suggestion = f"{files.parts.root.resolve().name}-cleaned"
+            # A new folder: there is none to choose yet.
+            if path := self._shell.ask.save("Export the cleaned folder", suggestion, "Folder (*)"):
+                self.cleaned_wanted.emit(path)
             return
         from core.reading.rewriting import cleaned_name
         from core.reading.writing.frames import FILTERS

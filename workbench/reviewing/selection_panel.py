@@ -118,7 +118,9 @@ class SelectionPanel(QWidget):
         if len(lines) == 0:
             return
         one = int(lines[0]) if len(lines) == 1 else None
-        self.title.setText(f"Line {grouped(one)}" if one is not None else count(len(lines), "row"))
+        data = self.workspace.dataset
+        many = count(len(lines), "row")
+        self.title.setText(many if one is None or data is None else data.table.titled(one))
         facts = self._one(one) if one is not None else self._many(lines)
         self._show(facts)
         self.bar.show_lines(lines)

@@ -205,7 +205,7 @@ class Keeper(QObject):
         return project.branches[0], list(project.done), list(project.undone), runs
 
     def _opening_failed(self, error: Exception) -> None:
-        from core.storage.session_file import DataWantedError
+        from core.storage.session_files import DataWantedError
 
         if isinstance(error, DataWantedError) and self._wanted is not None:
             self.data_wanted.emit(self._wanted, error)

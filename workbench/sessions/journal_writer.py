@@ -76,6 +76,10 @@ class Session:
             identity["content"] = content_tag(origin.source)
             if origin.excerpt is not None and origin.excerpt.table:
                 identity["part"] = origin.excerpt.table  # another sheet has other rows
+        elif dataset.table.files is not None and (files := dataset.table.files.origin):
+            from core.storage.session_files import files_checksum
+
+            identity["content"] = files_checksum(files.parts)[:16]
         return Project.of(dataset, CommandJournal(self.journal, identity))
 
     def journal_of_session(self, base: "Dataset") -> "CommandJournal":
@@ -164,7 +168,8 @@ class Session:
 
         facts |= reading_facts(dataset)
         path = dataset.table.path
-        if dataset.table.origin is not None and dataset.plan is not None:
+        is_from_files = "files" in facts or dataset.table.origin is not None
+        if is_from_files and dataset.plan is not None:
             facts |= how_read(dataset)
         if path is not None:
             facts["path"] = str(path)

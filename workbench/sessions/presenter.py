@@ -157,7 +157,13 @@ class SessionDesk(QObject):
             self._keeper.open(path, as_saved=True)
 
     def _ask_for_data(self, path: Path, error: Exception) -> None:
+        from core.storage.session_files import DataWantedError
+
         self._shell.show_error(error)
-        if data := self._shell.ask.open("Where are the data now?", TABLES):
+        title = "Where are the data now?"
+        is_folder = isinstance(error, DataWantedError) and error.is_folder
+        ask = self._shell.ask
+        data = ask.folder(title) if is_folder else ask.open(title, TABLES)
+        if data:
             self._shell.clear_error()
             self._keeper.open(path, data)

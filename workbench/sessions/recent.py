@@ -44,8 +44,15 @@ class Recent:
         return not self.target
 
     @property
+    def is_several(self) -> bool:
+        """Whether it is a folder, or a pattern, of files that are one table."""
+        return "files" in self.facts
+
+    @property
     def state(self) -> FileState:
         """Whether the file is there, and as it was."""
+        if self.is_several:
+            return self._state_of_files()
         if not self.path.is_file():
             return FileState.GONE
         size, modified = self.facts.get("size"), self.facts.get("modified")
@@ -53,6 +60,14 @@ class Recent:
             return FileState.SAME
         is_still = Source.from_path(self.path).is_still(Fingerprint(size, modified))
         return FileState.SAME if is_still else FileState.CHANGED
+
+    def _state_of_files(self) -> FileState:
+        from core.storage.rereading import changed_files
+
+        try:
+            return FileState.CHANGED if changed_files(self.facts) else FileState.SAME
+        except (DataError, KeyError, TypeError, ValueError):
+            return FileState.GONE
 
     @property
     def reading(self) -> "tuple[Manner | None, Plan | None]":
@@ -100,7 +115,11 @@ def content_tag(source: Source) -> str:
 def reading_facts(dataset: "Dataset") -> dict[str, Any]:
     """How a dataset was read, for the journal."""
     facts: dict[str, Any] = {}
-    origin = dataset.table.origin
+    origin, files = dataset.table.origin, dataset.table.files
+    if files is not None and files.origin is not None:
+        from core.storage.rereading import how_files_read
+
+        facts |= how_files_read(files.origin)
     if origin is not None:
         facts |= {"size": origin.fingerprint.size, "modified": origin.fingerprint.modified}
         if origin.manner is not None:

@@ -267,8 +267,8 @@ def restored(
     What was decided about the rows before the data were opened is done again first, then
     everything that the program did.
     """
-    from core.data.dataset import Dataset
     from core.data.plan import Plan
+    from core.parts.opening import understood
     from core.project.command_journal import Past
     from core.project.sessions import project_from, project_since
     from core.storage.session_file import load_session
@@ -277,7 +277,7 @@ def restored(
     bases = session.bases if session else {1: _data(found, watch)}
     wanted = {run.branch for run in found.runs}
     more = {
-        number: Dataset.from_table(bases[1].table, plan=Plan.from_plain(plan))
+        number: understood(bases[1], Plan.from_plain(plan))
         for number, plan in found.plans.items()
         if number in wanted and number not in bases
     }
@@ -378,9 +378,19 @@ def _show_last(project: "Project", found: Recovery) -> None:
 
 
 def _data(found: Recovery, watch: Watch) -> "Dataset":
-    from core.storage.rereading import read_again
+    from core.storage.rereading import changed_files, read_again, read_files_again
 
     assert found.path is not None
+    if "files" in found.facts:
+        try:
+            if not changed_files(found.facts):
+                return read_files_again(found.facts, watch)
+        except (KeyError, ValueError, TypeError) as error:
+            raise _not_known(found) from error
+        raise DataError(
+            f"Files of {found.path} are gone or were changed since, so what was trained does not "
+            "fit them any more. Open the folder: the decisions that still fit are kept."
+        )
     facts, source = found.facts, core.Source.from_path(found.path)
     size, modified = facts.get("size"), facts.get("modified")
     known = Fingerprint(size, modified) if type(size) is int and type(modified) is int else None
@@ -392,10 +402,13 @@ def _data(found: Recovery, watch: Watch) -> "Dataset":
     try:
         return read_again(facts, source, watch)
     except (KeyError, ValueError, TypeError) as error:
-        raise DataError(
-            f"How {found.name} was read is not known any more. Open the file: the decisions are "
-            "kept."
-        ) from error
+        raise _not_known(found) from error
+
+
+def _not_known(found: Recovery) -> DataError:
+    return DataError(
+        f"How {found.name} was read is not known any more. Open it: the decisions are kept."
+    )
 
 
 def _path(known: Any) -> Path | None:

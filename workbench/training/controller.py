@@ -205,7 +205,7 @@ class TrainingController(QObject):
     def diagnose(self, run: "Run") -> None:
         """Find out what a run means, with what the audit of its data says."""
         audit = self.workspace.audit
-        own = audit if audit is not None and audit.dataset is run.dataset else None
+        own = audit if audit is not None and audit.about is run.dataset else None
         self._diagnoses.start(
             "Finding out what the run means",
             lambda _watch: core.diagnose(run, own),

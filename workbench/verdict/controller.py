@@ -105,7 +105,7 @@ class VerdictController(QObject):
     def _is_own(self) -> bool:
         """Whether the audit is of the very data of the run, so that its diagnosis knows of it."""
         audit, run = self._workspace.audit, self._run
-        return audit is not None and run is not None and audit.dataset is run.dataset
+        return audit is not None and run is not None and audit.about is run.dataset
 
     @property
     def _is_pending(self) -> bool:

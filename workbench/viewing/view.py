@@ -33,6 +33,7 @@ from workbench.plotting.number_axis import NumberAxis
 from workbench.shell.fitting.flow_layout import FlowLayout
 from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID, LIGHT, Theme
+from workbench.state.drawn_workspace import drawing, drawn_words
 from workbench.state.workspace import Workspace
 
 _MOST_LEAST_HEIGHT = 240
@@ -55,6 +56,16 @@ class Change(enum.IntEnum):
     SELECTION = 5
 
 
+class RowsShown(enum.Enum):
+    """Which rows a view is about, where the window does not hold all of them."""
+
+    DRAWN = "drawn"
+    """A fair sample, and the most suspicious of all."""
+    ALL = "all"
+    NONE = "none"
+    """What it shows has nothing to do with single rows."""
+
+
 class View(QWidget):
     """A widget that shows one aspect of the current run.
 
@@ -65,10 +76,12 @@ class View(QWidget):
     title: ClassVar[str] = ""
     empty_text: ClassVar[str] = ""
     options_type: ClassVar[type[Options]] = Options
+    shows: ClassVar[RowsShown] = RowsShown.DRAWN
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.workspace = workspace
+        self._drawing = drawing(workspace)
+        self.workspace = workspace if self.shows is RowsShown.ALL else self._drawing
         self.theme = LIGHT
         self.setObjectName(self.name)
         self.setAccessibleName(self.title)
@@ -98,6 +111,12 @@ class View(QWidget):
         self._bar.setSizePolicy(policy)
         self._bar.setMinimumHeight(4 * GRID)  # the help button stands in it, with or without others
         column.addWidget(self._bar)
+        self.rows_shown = QLabel()
+        self.rows_shown.setProperty("quiet", True)
+        self.rows_shown.setContentsMargins(GRID, 0, GRID, 4)
+        self.rows_shown.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.rows_shown.hide()
+        column.addWidget(self.rows_shown)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._body)
@@ -290,7 +309,15 @@ class View(QWidget):
             if change in (Change.RUN, Change.OPTIONS):
                 self.failure = None
             _HOOKS[change](self)
+        self._tell_rows()
         self.tell()
+
+    def _tell_rows(self) -> None:
+        """Say which rows are shown, where the window does not hold all of them."""
+        text = drawn_words(self._drawing, is_all=self.shows is RowsShown.ALL)
+        self.rows_shown.setText(text)
+        self.rows_shown.setToolTip(text)
+        self.rows_shown.setVisible(bool(text) and self.shows is not RowsShown.NONE)
 
     def _mark(self, *changes: Change) -> None:
         self._changes.update(changes)

@@ -1,11 +1,16 @@
 """What each command does with what was chosen. What is slow to load is loaded when it is needed."""
 
 import argparse
+import contextlib
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from core.base.errors import DataError
 
 if TYPE_CHECKING:
     from core import Dataset
+    from core.cluster.address import ClusterAddress
     from core.commands.rule_options import RuleOptions
     from core.sources.known_dialect import Known
 
@@ -36,10 +41,36 @@ def read(chosen: argparse.Namespace) -> "Dataset":
         words,
         tuple(chosen.columns),
         chosen.on_disk,
+        _cluster(chosen),
     )
     dataset = read_data(chosen.file, options, commands.stage_watch(sys.stderr))
     say(how_read(dataset))
     return dataset
+
+
+@contextlib.contextmanager
+def opened(chosen: argparse.Namespace) -> "Iterator[Dataset]":
+    """The same; if a cluster holds the rows, it is let go of in the end."""
+    from core.cluster.opening import release
+
+    dataset = read(chosen)
+    try:
+        yield dataset
+    finally:
+        release(dataset)
+
+
+def _cluster(chosen: argparse.Namespace) -> "ClusterAddress | None":
+    """Where the rows are to be held; None for this machine, and for commands that stay here."""
+    from core.cluster.address import Certificates, ClusterAddress
+
+    told = vars(chosen)
+    files = Certificates(*(told.get(f"cluster_{name}") for name in ("ca", "cert", "key")))
+    if told.get("cluster") is not None:
+        return ClusterAddress.read(chosen.cluster, files)
+    if files != Certificates():
+        raise DataError("Certificates are for a cluster: give its address by --cluster, too.")
+    return None
 
 
 def _known(chosen: argparse.Namespace) -> "Known":
@@ -57,17 +88,27 @@ def _train(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset = read(chosen)
-    lines = commands.train(
-        dataset,
-        settings,
-        chosen.seed,
-        chosen.model,
-        chosen.onnx,
-        chosen.verbose,
-        chosen.learning_curve,
-        rule_of(chosen),
-    )
+    if chosen.decisions is not None and chosen.cluster is not None:
+        raise DataError(
+            "Decisions about rows cannot be taken along to a cluster yet. Write the cleaned copy "
+            "first, by 'clean', and train on that."
+        )
+    with opened(chosen) as dataset:
+        own = dataset
+        if chosen.decisions is not None:
+            from core.commands.cleaning import decided
+
+            own = decided(dataset, chosen.decisions).revision()
+        lines = commands.train(
+            own,
+            settings,
+            chosen.seed,
+            chosen.model,
+            chosen.onnx,
+            chosen.verbose,
+            chosen.learning_curve,
+            rule_of(chosen),
+        )
     say(lines)
 
 
@@ -123,6 +164,12 @@ def _carry(chosen: argparse.Namespace) -> None:
     )
 
 
+def _clean(chosen: argparse.Namespace) -> None:
+    from core.commands import cleaning
+
+    say(cleaning.clean(read(chosen), chosen.decisions, chosen.out))
+
+
 def _predict(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
@@ -155,6 +202,7 @@ DEEDS = {
     "train": _train,
     "explain": _explain,
     "carry": _carry,
+    "clean": _clean,
     "compare": _compare,
     "agree": _agree,
     "predict": _predict,

@@ -56,6 +56,23 @@ def add_data(command: argparse.ArgumentParser) -> None:
     add_split(command)
 
 
+def add_cluster(command: argparse.ArgumentParser) -> None:
+    cluster = command.add_argument_group("a cluster, whose workers hold the rows (Dask)")
+    cluster.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="the scheduler's, such as tcp://host:8786, or here:2 to start two workers here; "
+        "connect only to clusters that you trust",
+    )
+    told = {
+        "ca": "for tls:// addresses: the certificate of the authority",
+        "cert": "the certificate of this client",
+        "key": "its key",
+    }
+    for name, about in told.items():
+        cluster.add_argument(f"--cluster-{name}", type=Path, metavar="FILE", help=about)
+
+
 def add_split(command: argparse.ArgumentParser) -> None:
     split = command.add_argument_group("which rows are for validation")
     split.add_argument(

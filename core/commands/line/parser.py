@@ -6,7 +6,14 @@ from pathlib import Path
 from typing import NoReturn
 
 from core.base.files import TABLE_KINDS
-from core.commands.line.options import add_algorithm, add_data, add_reading, add_rule, add_several
+from core.commands.line.options import (
+    add_algorithm,
+    add_cluster,
+    add_data,
+    add_reading,
+    add_rule,
+    add_several,
+)
 from core.commands.line.values import count, depth, line, minutes, reasons
 
 BAD_INPUT = 2
@@ -72,6 +79,12 @@ def parser() -> CommandParser:
     for command in (audit, train):
         add_data(command)
         add_algorithm(command)
+        command.add_argument(
+            "--decisions",
+            type=Path,
+            metavar="CSV",
+            help="decisions about rows, as the program exports them: the rows as decided are used",
+        )
     audit.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
     audit.add_argument(
         "--format",
@@ -80,17 +93,7 @@ def parser() -> CommandParser:
         help="of the tables",
     )
     _add_inquiries(audit)
-    train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
-    train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
-    train.add_argument(
-        "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
-    )
-    train.add_argument(
-        "--learning-curve",
-        action="store_true",
-        help="train with fewer rows too, to tell whether more rows would help",
-    )
-    add_rule(train)
+    _add_training(train)
 
     _add_explain(
         commands.add_parser(
@@ -115,6 +118,7 @@ def parser() -> CommandParser:
     add_rule(report)
 
     _add_carry(commands.add_parser("carry", help="carry decisions over to a new export of a file"))
+    _add_clean(commands.add_parser("clean", help="write a copy of a file or a folder as decided"))
 
     compare = commands.add_parser("compare", help="train the usual five and rank them")
     add_data(compare)
@@ -124,8 +128,9 @@ def parser() -> CommandParser:
 
     _add_tune(commands.add_parser("tune", help="try settings, and keep the best run of a budget"))
 
-    cache = commands.add_parser("cache", help="tell how much room rows kept on the disk take")
-    cache.add_argument("--clear", action="store_true", help="give it back")
+    commands.add_parser("cache", help="tell how much room rows kept on the disk take").add_argument(
+        "--clear", action="store_true", help="give it back"
+    )
 
     agree = commands.add_parser("agree", help="tell how far two people agree about rows of a file")
     add_data(agree)
@@ -154,6 +159,21 @@ def parser() -> CommandParser:
 
     commands.add_parser("plugins", help="list what installed packages add, and what is broken")
     return top
+
+
+def _add_training(train: argparse.ArgumentParser) -> None:
+    train.add_argument("--model", type=Path, required=True, metavar="MODEL", help="where to write")
+    train.add_argument("--onnx", type=Path, metavar="ONNX", help="write the model as ONNX, too")
+    train.add_argument(
+        "--verbose", action="store_true", help="print every round: weighted error, vote, errors"
+    )
+    train.add_argument(
+        "--learning-curve",
+        action="store_true",
+        help="train with fewer rows too, to tell whether more rows would help",
+    )
+    add_rule(train)
+    add_cluster(train)
 
 
 def _add_explain(command: argparse.ArgumentParser) -> None:
@@ -286,6 +306,15 @@ def _add_tune(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--report", type=Path, metavar="HTML", help="write a report about the tuned run, too"
     )
+
+
+def _add_clean(command: argparse.ArgumentParser) -> None:
+    add_data(command)
+    for word, kind, told in (
+        ("decisions", "CSV", "decisions about rows, as the program exports them"),
+        ("out", "PATH", "where to write: a file, or of several files a new folder"),
+    ):
+        command.add_argument(f"--{word}", type=Path, required=True, metavar=kind, help=told)
 
 
 def _add_carry(command: argparse.ArgumentParser) -> None:

@@ -45,14 +45,15 @@ GROUP = 8
 
 
 @kernel
-def boost(number, board, rows, stump, is_anew, columns, state):
+def boost(number, first, last, board, rows, stump, is_anew, columns, state):
     """Let a stump vote, reweight, and find the next one; the leader is number 0, others help.
 
-    With a stump of feature -1 nobody votes. If `is_anew`, D is summed up from all rows.
+    With a stump of feature -1 nobody votes. If `is_anew`, D is summed up from all rows. Kinds of
+    work first to last are done: between ROWS and COLUMNS, sums of rows elsewhere may be added.
     """
     if number == 0:
         groups = (len(columns.histogram) + GROUP - 1) // GROUP
-        for kind in range(2):
+        for kind in range(first, last + 1):
             items = len(state.tallies) if kind == ROWS else groups
             _share(kind, items, board, rows, stump, is_anew, columns, state)
         call_off(board)

@@ -70,6 +70,11 @@ class Audit:
     """The rows that judges were heard on; None if on all. The others are outside the sample that
     was asked for, or nobody knew enough before them: see `Chain`."""
 
+    @property
+    def about(self) -> Dataset:
+        """The data that were judged; the rows here are all of them, or those to look at."""
+        return self.dataset
+
     @functools.cached_property
     def ranked(self) -> Integers:
         """The rows, most suspicious first; equals stay in the order of the file.

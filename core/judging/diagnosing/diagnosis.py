@@ -62,7 +62,7 @@ def diagnose(
     >>> found.headline.guess.error, found.limit.short
     (0.5, 'too few rows to say more')
     """
-    own = audit if audit is not None and audit.dataset is run.dataset else None
+    own = audit if audit is not None and audit.about is run.dataset else None
     labels = None if own is None else AuditedLabels.of(own)
     if run.rounds == 0:
         return Diagnosis(None, None, labels, (), run.outcome.sentence)

@@ -42,7 +42,7 @@ class RunEvidence:
     def of(cls, run: Run, audit: "Audit | None", curve: LearningCurve | None) -> "RunEvidence":
         """What is known; an audit of other data says nothing about these."""
         judging = Judging.of(run)
-        if audit is None or audit.dataset is not run.dataset:
+        if audit is None or audit.about is not run.dataset:
             return cls(judging, None, curve, None)
         is_heard = audit.judged is None or bool(audit.judged[judging.rows].all())
         has_panel = bool(audit.opinions) and is_heard

@@ -109,7 +109,7 @@ def _not_new(known: RunEvidence) -> Limit | None:
 def _given_away(known: RunEvidence) -> Limit | None:
     if known.error.share > _GIVEN_AWAY * known.guess.error:
         return None
-    found = next(leakage.found(known.run.dataset), None)
+    found = next(leakage.found(known.run.dataset.in_memory), None)
     if found is None:
         return None
     return Limit(
@@ -124,7 +124,7 @@ def _seen_before(known: RunEvidence) -> Limit | None:
     """Rows of one and the same thing learn and judge, for all that the columns' names tell."""
     if not known.judging.are_new:
         return None
-    found = next(group_checks.found(known.run.dataset), None)
+    found = next(group_checks.found(known.run.dataset.in_memory), None)
     if found is None:
         return None
     return Limit(

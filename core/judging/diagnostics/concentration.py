@@ -40,22 +40,22 @@ class Concentration:
         heaviest = int(np.argmax(weights))
         return cls(len(weights), half, most, heaviest, float(weights[heaviest]) / total)
 
-    def sentence(self, line: int) -> str:
-        """What that means in words; `line` is where the heaviest row stands in the file.
+    def sentence(self, where: str) -> str:
+        """What that means in words; `where` is the place of the heaviest row.
 
-        >>> Concentration.of(np.array([9.9, 0.1, 0.0])).sentence(7)
+        >>> Concentration.of(np.array([9.9, 0.1, 0.0])).sentence("line 7")
         'One row, line 7, holds 99.0 % of the weight: the other 2 hardly count any more.'
         """
         if self.share >= _NEARLY_ALL:
             return (
-                f"One row, line {grouped(line)}, holds {percent(self.share)} of the weight: "
+                f"One row, {where}, holds {percent(self.share)} of the weight: "
                 f"the other {grouped(self.rows - 1)} hardly count any more."
             )
         if self.most <= min(_FEW, self.rows // 10):
             return (
                 f"{grouped(self.most)} of {count(self.rows, 'training row')} hold nine "
                 "tenths of the "
-                f"weight, the heaviest, line {grouped(line)}, {percent(self.share)}: the "
+                f"weight, the heaviest, {where}, {percent(self.share)}: the "
                 "others hardly "
                 "count any more."
             )
@@ -66,5 +66,5 @@ class Concentration:
         return (
             f"Half of the weight lies on {grouped(self.half)} of "
             f"{count(self.rows, 'training row')}; "
-            f"the heaviest, line {grouped(line)}, {own}."
+            f"the heaviest, {where}, {own}."
         )

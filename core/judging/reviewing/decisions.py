@@ -13,6 +13,7 @@ from core.base.ascending import places_among
 from core.base.errors import DataError
 from core.data.changes import NO_VALUES, Changes, NewValues
 from core.data.dataset import Dataset
+from core.data.revising import check_classes
 from core.data.row_marks import row_marks
 from core.data.splits.sameness import Hashes
 from core.judging.reviewing.certifying.log import SampleLog
@@ -315,9 +316,7 @@ class Decisions:
                 base.rows_of(batch.lines)
         elif self._is_in_base(batch.lines).all():
             if batch.verb is Verb.RELABEL:
-                base.relabelled(
-                    NewValues(batch.lines[:1], np.zeros(1, np.int64), (batch.label or "",))
-                )
+                check_classes(base, [batch.label or ""])
         else:
             self._check_open(batch)
         if batch.marks is not None and not self.fitting(batch).all():
@@ -379,7 +378,9 @@ class Decisions:
         if not batch.column:
             fits &= self._decidable[rows]
         if batch.marks is not None:
-            fits &= self._marks[rows] == batch.marks
+            table = self.base.table
+            own = row_marks(table, rows) if table.is_on_disk else self._marks[rows]
+            fits &= own == batch.marks
         return np.asarray(fits)
 
     def marked(self, step: Step) -> Step:

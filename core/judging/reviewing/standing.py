@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from core.base import room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.ascending import place_among, places_among
 from core.data.splits.sameness import Hashes, stirred
@@ -89,7 +90,9 @@ class Standing:
         self._states = {0: 0}
 
     def _nothing(self) -> Numbers:
-        return np.full(len(self.table), -1, np.int32)
+        numbers: Numbers = room.empty(len(self.table), np.int32)
+        numbers[:] = -1
+        return numbers
 
     # Steps
 

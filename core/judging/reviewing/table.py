@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 
 from core.base.ascending import place_among
@@ -14,6 +13,8 @@ from core.base.errors import DataError
 from core.base.files import written_whole
 from core.base.person import tidy_name
 from core.data.dataset import Dataset
+from core.data.files import Files
+from core.data.revising import check_classes
 from core.data.row_marks import row_marks
 from core.judging.reviewing.decision import Decision, Note, Verb
 
@@ -24,6 +25,8 @@ BY = "by"
 """Who decided; files that were written before do not tell."""
 CELL = ("column", "new value")
 """What is set, if cells are: files without such decisions have none."""
+FILE = "file"
+"""The file of a line, if the data have several; the line is that of the file then."""
 TOGETHER = "together"
 """Whether it was decided with other rows at once; files without such decisions have none."""
 _YES = "yes"
@@ -42,14 +45,19 @@ def write_decisions(
         aside.open("w", encoding="utf-8", errors="surrogatepass", newline="") as file,
     ):
         writer = csv.writer(file, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")
-        writer.writerow((*COLUMNS, ROW, BY, *cell, *together))
-        marks = row_marks(base.table, rows).tolist()
+        files = base.table.files
+        writer.writerow((*COLUMNS, ROW, BY, *cell, *together, *((FILE,) if files else ())))
+        # A mark on the disk is that of the place, which is told anyway.
+        is_marked = not base.table.is_on_disk
+        marks = row_marks(base.table, rows).tolist() if is_marked else [None] * len(done)
         for each, mark in zip(done, marks, strict=True):
             given = given_text(base, each.line, getattr(each, "column", ""))
             extra = (getattr(each, "column", ""), getattr(each, "value", "") or "") if cell else ()
             how = (_YES if getattr(each, TOGETHER, False) else "",) if together else ()
-            own = f"{mark:016x}", each.by
-            writer.writerow([each.line, *_texts(each, given), *own, *extra, *how])
+            own = "" if mark is None else f"{mark:016x}", each.by
+            name, line = files.place(each.line) if files else ("", each.line)
+            where = (name,) if files else ()
+            writer.writerow([line, *_texts(each, given), *own, *extra, *how, *where])
 
 
 def decisions_frame(done: Iterable[Decision | Note], base: Dataset) -> pd.DataFrame:
@@ -108,7 +116,7 @@ def read_decisions(path: str | os.PathLike[str], base: Dataset) -> tuple[Decisio
         if isinstance(each, Decision) and each.verb is Verb.RELABEL and each.label
     }
     if labels:
-        base.relabelled(labels)  # says which is no class
+        check_classes(base, labels.values())
     return step
 
 
@@ -132,8 +140,11 @@ def _each(path: Path, base: Dataset | None) -> tuple[Decision | Note, ...]:
     try:
         for number, fields in _rows(path):
             where = f"Line {number} of {path.name}"
+            fields["line"] = str(_placed(where, fields, base))
             if base is not None:
                 _check_given(where, fields, base)
+                if base.table.is_on_disk:
+                    fields[ROW] = ""  # of values that are not at hand
             done = _read(where, fields)
             key = done.line, getattr(done, "column", "")
             if key in read:
@@ -168,14 +179,35 @@ def _rows(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 def _check_given(where: str, fields: Mapping[str, str], base: Dataset) -> None:
     """Refuse a row of the file that is about other data."""
     line, column = _line(where, fields["line"]), fields.get(CELL[0], "")
-    if not (np.isin(line, base.lines) or np.isin(line, base.unlabelled) or column):
+    is_open = place_among(base.unlabelled, line) is not None
+    if not (place_among(base.lines, line) is not None or is_open or column):
         base.rows_of([line])  # says that there is none
     given = given_text(base, line, column)
     if fields["given"] != given:
         raise DataError(
-            f"{where} says that line {line} is given {fields['given']!r}; in {base.name} it is "
+            f"{where} says that {base.table.where(line)} is given {fields['given']!r}; in "
+            f"{base.name} it is "
             f"{given!r}. These decisions are about other data."
         )
+
+
+def _placed(where: str, fields: Mapping[str, str], base: Dataset | None) -> int:
+    """The line of a decision in the data: that of its file, behind those of the files before."""
+    line, name = _line(where, fields["line"]), fields.get(FILE, "")
+    if not name:
+        return line
+    if base is None:
+        raise DataError(
+            f"{where} is about the file {name}, one of several. Give these, too: without them it "
+            "cannot be told which row is meant."
+        )
+    files = base.table.files or Files((base.table.name,))
+    if name not in files.names:
+        raise DataError(
+            f"{where} is about {name}, which is none of the files of {base.name}. These decisions "
+            "are about other data."
+        )
+    return files.line(name, line)
 
 
 def _read(where: str, fields: Mapping[str, str]) -> Decision | Note:

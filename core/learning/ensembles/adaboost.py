@@ -9,7 +9,7 @@ Hastie & Tibshirani 2000).
 
 from dataclasses import dataclass
 
-from core.data.dataset import Task
+from core.data.dataset import Dataset, Task
 from core.learning.ensemble import Ensemble
 from core.learning.learner import Learner
 from core.learning.learners.naive_bayes import NaiveBayes
@@ -85,7 +85,7 @@ class AdaBoost(Ensemble):
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""
         self.check(problem.dataset)
-        if isinstance(self.base, Stump) and problem.classes <= 2 and not self.resampling:
+        if self._is_by_stumps(problem.dataset):
             from core.learning.trainers.stump_boosting import StumpBoosting
 
             return StumpBoosting(problem, self.rounds, self.shrinkage, self.curves, after)
@@ -94,6 +94,14 @@ class AdaBoost(Ensemble):
         is_samme = problem.classes > 2 and self.many_classes == SAMME
         how = Boosted(self.base, self.rounds, self.shrinkage, self.resampling, is_samme)
         return VoteBoosting(problem, how, self._curves(problem), seed, after)
+
+    def _is_by_stumps(self, dataset: Dataset) -> bool:
+        """Whether each round is one kernel."""
+        return isinstance(self.base, Stump) and len(dataset.classes) <= 2 and not self.resampling
+
+    def why_not_shared(self, dataset: Dataset) -> str:
+        """A round of stumps asks for one histogram."""
+        return "" if self._is_by_stumps(dataset) else super().why_not_shared(dataset)
 
     def _curves(self, problem: Problem) -> tuple[Curve, ...]:
         """The bound on the training error holds for two classes and M1, not for SAMME."""

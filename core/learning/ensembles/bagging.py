@@ -1,9 +1,7 @@
 """Bagging (Breiman 1996): members trained on samples drawn with replacement, voting together."""
 
-import functools
 from dataclasses import dataclass
 
-from core.base.arrays import Floats
 from core.learning.ensemble import Ensemble
 from core.learning.learners.c45 import C45Tree
 from core.learning.learners.linear import LinearRegression
@@ -68,21 +66,15 @@ class Bagging(Ensemble):
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""
-        from core.learning.sampling import bootstrap, round_seed
-        from core.learning.trainers.committee import CommitteePlan, CommitteeTrainer, sample_size
+        from core.learning.sampling import round_seed
+        from core.learning.trainers.committee import CommitteePlan, CommitteeTrainer
+        from core.learning.trainers.samples import Samples
 
-        count = sample_size(self.sample_share, problem.training)
-        start = problem.row_weights[: problem.training]
-        groups = problem.training_groups
-
-        @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
-        def sample(number: int) -> Floats:
-            return bootstrap(problem.training, count, round_seed(seed, number), groups)
-
+        drawn = Samples(problem, self.sample_share, seed)
         how = CommitteePlan(
             self.rounds,
-            lambda number: self.base.fit(problem, sample(number) * start, round_seed(seed, number)),
-            sample,
+            lambda number: self.base.fit(problem, drawn.weights(number), round_seed(seed, number)),
+            drawn.counts,
             is_hard=self.is_hard,
             side_by_side=not self.base.levels,  # an ensemble uses the threads itself
         )

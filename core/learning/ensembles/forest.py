@@ -1,6 +1,5 @@
 """Random forests (Breiman 2001): bagged trees whose nodes look at random columns only."""
 
-import functools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -112,12 +111,12 @@ class RandomForest(Ensemble):
         """Start a training, or go on after a run."""
         from core.engine.growing.grower import Growth
         from core.learning.learners.tree import as_predictor, criterion_for, grow_on
-        from core.learning.sampling import bootstrap, round_seed
-        from core.learning.trainers.committee import CommitteePlan, CommitteeTrainer, sample_size
+        from core.learning.sampling import round_seed
+        from core.learning.trainers.committee import CommitteePlan, CommitteeTrainer
+        from core.learning.trainers.samples import Samples
 
-        count = sample_size(self.sample_share, problem.training)
+        drawn = Samples(problem, self.sample_share, seed)
         start = problem.row_weights[: problem.training]
-        groups = problem.training_groups
         growth = Growth(
             criterion_for(problem, self.criterion),
             depth=self.depth,
@@ -126,20 +125,16 @@ class RandomForest(Ensemble):
             among_best=self.among_best,
         )
 
-        @functools.lru_cache(maxsize=16)  # asked for in training, and soon after to judge by
-        def sample(number: int) -> Floats:
-            return bootstrap(problem.training, count, round_seed(seed, number), groups)
-
         grow_oblique = self._oblique(problem) if self.combined > 1 else None
 
         def train(number: int) -> Predictor:
-            weights = sample(number) * start if self.bootstrap else start
+            weights = drawn.weights(number) if self.bootstrap else start
             if grow_oblique:
                 return grow_oblique(weights, round_seed(seed, number))
             grown = grow_on(problem, growth, weights, round_seed(seed, number), parallel=False)
             return as_predictor(problem, grown)
 
-        samples = sample if self.bootstrap else None
+        samples = drawn.counts if self.bootstrap else None
         how = CommitteePlan(self.rounds, train, samples, is_hard=self.is_hard)
         curves = self.curves if self.bootstrap else self.curves[:-1]
         return CommitteeTrainer(problem, how, curves, after)

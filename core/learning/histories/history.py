@@ -60,6 +60,7 @@ class History(abc.ABC):
         self.curves = curves
         self.order = problem.data.order
         self.training = problem.training
+        self.taught = problem.overall.training
         self.row_weights = problem.row_weights
         self.rounds = 0
         self._own_facts = facts
@@ -278,11 +279,17 @@ class History(abc.ABC):
 
     def error(self, t: int) -> float:
         """The training rows' error: share wrong, or root mean squared error, by their weights."""
-        return self._error(t, slice(None, self.training))
+        return self._known_error("training_error", t, slice(None, self.training))
 
     def validation_error(self, t: int) -> float:
         """The same for the validation rows; NaN if there are none."""
-        return self._error(t, slice(self.training, None))
+        return self._known_error("validation_error", t, slice(self.training, None))
+
+    def _known_error(self, curve: str, t: int, part: slice) -> float:
+        """The error of a part; of rows that are elsewhere the curve alone knows."""
+        if self.problem.sums.is_alone or not t:
+            return self._error(t, part)
+        return float(self.curve(curve)[t - 1])
 
     def _error(self, t: int, part: slice) -> float:
         if self.problem.is_regression:
@@ -332,8 +339,8 @@ class History(abc.ABC):
     @functools.cached_property
     def total_weights(self) -> tuple[float, float]:
         """The starting weights of all training and of all validation rows, as they were given."""
-        weights = self.row_weights
-        return float(weights[: self.training].sum()), float(weights[self.training :].sum())
+        overall = self.problem.overall
+        return overall.training_weight, overall.validation_weight
 
     def by_row(self, values: npt.NDArray[Scalar]) -> npt.NDArray[Scalar]:
         """From training order to the order of the dataset's rows."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.base import pool
+from core.base import pool, room
 from core.base.arrays import Floats, Integers, Mask
 from core.base.codec import Arrays, ReadArray, require
 from core.learning.histories.history import History, class_margins, over_medians, rmse, share
@@ -54,14 +54,14 @@ class ScoreHistory(History):
         self.link = link
         self.member, self._outside = member, outside
         self._start = start
-        sums = np.broadcast_to(start, (len(problem), len(start))).copy()
+        sums = room.copied(np.broadcast_to(start, (len(problem), len(start))))
         self._track = Track(sums, self._add)
         self._outside_track = (
-            Track(np.zeros((problem.training, len(start) + 1)), self._add_outside)
+            Track(room.zeros((problem.training, len(start) + 1)), self._add_outside)
             if outside
             else None
         )
-        self._hardness = np.zeros(len(problem))
+        self._hardness = room.zeros(len(problem))
 
     def continued(self, member: Member, link: Link, outside: Outside | None) -> "ScoreHistory":
         """A history that goes on from here with other members, and shares what is finished."""
@@ -83,7 +83,7 @@ class ScoreHistory(History):
         self._track = earlier._track.continued(self._add)
         if earlier._outside_track:
             self._outside_track = earlier._outside_track.continued(self._add_outside)
-        self._hardness = earlier._hardness.copy()
+        self._hardness = room.copied(earlier._hardness)
 
     def stored(self) -> Arrays:
         """The sums after the last round; those before it are what the members say."""
@@ -262,7 +262,7 @@ class ScoreHistory(History):
         """The scores that judge each row: out of bag for training rows that were ever outside."""
         if outside is None:
             return sums
-        judging = sums.copy()
+        judging = room.copied(sums)
         there = outside[:, -1] > 0
         judging[: self.training][there] = self._averaged(outside[there])
         return judging

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from core.base import room
 from core.base.arrays import Floats
 
 _MOST_BYTES = 256 << 20
@@ -18,7 +19,7 @@ class Track:
     """
 
     def __init__(self, start: Floats, add: Add) -> None:
-        self.now = start.copy()
+        self.now = room.copied(start)
         self._add = add
         self._spacing = 8
         self._checkpoints = {0: start}
@@ -31,7 +32,7 @@ class Track:
     def keep(self, t: int) -> None:
         """The sums stand after round t now: keep them if it is time for a checkpoint."""
         if t % self._spacing == 0:
-            self._checkpoints = self._checkpoints | {t: self.now.copy()}
+            self._checkpoints = self._checkpoints | {t: room.copied(self.now)}
             if (
                 len(self._checkpoints) * self.now.nbytes > _MOST_BYTES
                 and len(self._checkpoints) > 2
@@ -46,7 +47,7 @@ class Track:
     def restore(self, now: Floats, t: int) -> None:
         """The sums stand after round t: what was before is replayed when it is asked for."""
         self.now = now
-        self._checkpoints = self._checkpoints | {t: now.copy()}
+        self._checkpoints = self._checkpoints | {t: room.copied(now)}
         while len(range(0, t, self._spacing)) * now.nbytes > _MOST_BYTES and self._spacing < t:
             self._spacing *= 2
 
@@ -54,11 +55,11 @@ class Track:
         """The sums after t rounds."""
         checkpoints = self._checkpoints
         start = max(number for number in checkpoints if number <= t)
-        sums = checkpoints[start].copy()
+        sums = room.copied(checkpoints[start])
         # A track that was restored has no checkpoints yet: they are kept as they are passed.
         for passed in range(start - start % self._spacing + self._spacing, t + 1, self._spacing):
             self._add(sums, start, passed)
-            self._checkpoints = self._checkpoints | {passed: sums.copy()}
+            self._checkpoints = self._checkpoints | {passed: room.copied(sums)}
             start = passed
         if start < t:
             self._add(sums, start, t)
@@ -67,7 +68,7 @@ class Track:
     def continued(self, add: Add) -> "Track":
         """A track that goes on from here with other rounds, and shares the checkpoints."""
         other = Track(self._checkpoints[0], add)
-        other.now = self.now.copy()
+        other.now = room.copied(self.now)
         other._spacing = self._spacing
         other._checkpoints = dict(self._checkpoints)
         return other

@@ -40,7 +40,7 @@ class VoteHistory(History):
         super().__init__(problem, curves, facts=4)
         self.signs = np.where(problem.labels == 1, np.int8(1), np.int8(-1))
         self.tie = 1 if problem.commonest == 1 else -1
-        total = self.row_weights[: self.training].sum()
+        total = problem.overall.training_weight
         self.start_weights: Floats = room.empty(len(self))
         np.divide(self.row_weights, total, out=self.start_weights)
         self._blocks: list[npt.NDArray[np.uint8]] = []
@@ -116,7 +116,7 @@ class VoteHistory(History):
 
     def weights(self, t: int) -> Floats:
         """Every row's weight after t rounds; those of the training rows sum to 1."""
-        return self.by_row(self._weights_of(self._agreement(t)))
+        return self.by_row(self._weights_of(self._agreement(t), t))
 
     def relative_paths(self, rows: Integers, t: int) -> Floats:
         """The relative weights of some rows after rounds 0 to t, from their bits alone."""
@@ -127,7 +127,7 @@ class VoteHistory(History):
             sums = self._agreement_of(places, first, min(t - first, _BLOCK))
             agreement[:, first + 1 : first + len(sums) + 1] = sums.T
         scales = np.concatenate([[0.0], self._facts[:t, 3]])
-        logs = self._log_start[places][:, None] - agreement - scales + np.log(self.training)
+        logs = self._log_start[places][:, None] - agreement - scales + np.log(self.taught)
         others = places >= self.training
         if others.any():
             logs[others] = brought_to(logs[others], *self._levels.upto(t))
@@ -139,7 +139,7 @@ class VoteHistory(History):
 
     def _relative(self, agreement: Floats, t: int) -> Floats:
         """The relative weights in training order; in logs, where no weight is too large."""
-        relative = self._weights_of(agreement) * self.training
+        relative = self._weights_of(agreement, t) * self.taught
         if self.training < len(self):
             logs = levelled_logs(self.log_relative(agreement, t), self.training)
             relative[self.training :] = np.exp(logs[self.training :])
@@ -148,7 +148,7 @@ class VoteHistory(History):
     def log_relative(self, agreement: Floats, t: int) -> Floats:
         """The logs of all rows' weights over the average training weight, as they would be."""
         scale = float(self._facts[t - 1, 3]) if t else 0.0
-        return np.asarray(self._log_start - agreement - scale + np.log(self.training))
+        return np.asarray(self._log_start - agreement - scale + np.log(self.taught))
 
     def _agreement_of(self, places: Integers, first: int, count: int) -> Floats:
         """The sums y F of some rows after the rounds of the block that follows round `first`."""
@@ -200,9 +200,11 @@ class VoteHistory(History):
         """The margins of the training rows alone, in training order."""
         return self._margins_of(self._agreement(t, self.training), t)
 
-    def _weights_of(self, agreement: Floats) -> Floats:
+    def _weights_of(self, agreement: Floats, t: int) -> Floats:
         from core.engine.kernels.history import weights_from_agreement
 
+        if not self.problem.sums.is_alone:  # the other rows' weights are not here to be summed up
+            return np.asarray(np.exp(self.log_relative(agreement, t)) / self.taught)
         weights: Floats = weights_from_agreement(self._log_start, agreement, self.training)
         return weights
 
@@ -256,7 +258,7 @@ class VoteHistory(History):
                 self._replayed = _Replay(self)
             replay = self._replayed
             self.advance(replay, self.rounds)
-            return np.asarray(replay.sums * (self.training / (replay.rounds + 1)))
+            return np.asarray(replay.sums * (self.taught / (replay.rounds + 1)))
 
     def advance(self, replay: "_Replay", t: int) -> None:
         """Bring a replay forward to round t."""
@@ -319,7 +321,7 @@ class VoteHistory(History):
         columns = (np.arange(t + 1) * width // (t + 1)).astype(np.int32)
         pixel_rows = place[self.order]
         image = np.full((height, width), -np.inf, np.float32)
-        log_weights = self._log_start + np.log(self.training)
+        log_weights = self._log_start + np.log(self.taught)
         first = levelled_logs(log_weights, self.training)
         np.maximum.at(image[:, 0], pixel_rows[pixel_rows >= 0], first[pixel_rows >= 0])
         shifts, tops = self._levels.upto(t) if self.training < len(self) else np.zeros((2, t + 1))

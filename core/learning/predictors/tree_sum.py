@@ -6,6 +6,7 @@ from typing import Annotated, Self
 
 import numpy as np
 
+from core.base import room
 from core.base.arrays import Floats, Integers
 from core.base.codec import Stored, require
 from core.base.lacking import Lacking
@@ -50,7 +51,7 @@ class TreeSum(Predictor):
 
     def scores(self, inputs: Inputs) -> Floats:
         """F of every row, a column an output."""
-        scores = np.tile(self.offset, (len(inputs), 1))
+        scores = room.copied(np.broadcast_to(self.offset, (len(inputs), len(self.offset))))
         self.trees.add_to(scores, inputs.codes)
         return scores
 

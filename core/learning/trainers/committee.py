@@ -1,6 +1,5 @@
 """Committees: members that are trained apart from one another and vote together."""
 
-import math
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 
@@ -16,6 +15,7 @@ from core.learning.predictors.votes import said_by, voting
 from core.learning.problem import Problem
 from core.learning.rounds import Curve, Outcome, Round
 from core.learning.run import Run
+from core.learning.sampling import Counts
 from core.learning.trainer import Trainer
 from core.learning.trainers.steps import all_rounds_done
 
@@ -35,7 +35,7 @@ class CommitteePlan:
 
     size: int
     train: Callable[[int], Predictor]
-    sample: Callable[[int], Floats] | None = None
+    sample: Callable[[int], Counts | Floats] | None = None
     votes: Callable[[int], float] | None = None
     is_hard: bool = False
     side_by_side: bool = True
@@ -122,7 +122,8 @@ class CommitteeTrainer(Trainer):
         said = said_by(member, problem.inputs, self._is_hard, problem.commonest)
         if problem.is_regression:
             said = np.column_stack([said, np.ones(len(said))])
-        return self._vote(number) * said
+        vote = self._vote(number)
+        return said if vote == 1 else vote * said
 
     def _outside(self, number: int) -> Mask:
         assert self._how.sample is not None
@@ -134,8 +135,3 @@ class CommitteeTrainer(Trainer):
         mean = float(np.mean(self.problem.targets[: self.problem.training]))
         total, count = scores[:, :1], scores[:, 1:]
         return np.asarray(np.divide(total, count, out=np.full_like(total, mean), where=count > 0))
-
-
-def sample_size(share: float, rows: int) -> int:
-    """How many rows a share of them is, at least one."""
-    return max(1, math.ceil(share * rows))

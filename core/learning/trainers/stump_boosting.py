@@ -7,7 +7,6 @@ import numpy as np
 
 from core.base import pool
 from core.base.arrays import Codes, Floats
-from core.engine.binning import Binned
 from core.engine.codes import BINS
 from core.engine.growing import grids
 from core.engine.kernels.arguments import (
@@ -77,8 +76,8 @@ class StumpBoosting(Trainer):
         """Do one round after the other."""
         if nothing := self.why_nothing_to_learn():
             return nothing
-        history, training = self.history, self.problem.training
-        loop = _Loop(history, self.problem.data)
+        history = self.history
+        loop = _Loop(history, self.problem)
         self._catch_up(loop)
         while history.rounds < self._rounds:
             stump, edge = loop.best_stump()
@@ -87,10 +86,7 @@ class StumpBoosting(Trainer):
                 return no_better_than_chance(history.rounds)
             if error < _NEARLY_PERFECT:
                 # The sum of the wrong weights itself: 1 - edge has lost its digits.
-                wrong = stump.sides[loop.codes_of(stump)] != history.signs[:training]
-                error = float(np.abs(loop.signed[:training][wrong]).sum()) / loop.total
-                is_perfect = not history.row_weights[:training][wrong].any()
-                error = 0.0 if is_perfect else max(error, LEAST_ERROR)
+                error = loop.missed_weight(stump) / loop.total
             step = Step.of(error, loop.total, history.log_scale, self._shrinkage)
             loop.vote(stump, step, history.next_bits(loop.agreement), history.rounds + 1)
             self._stumps.append(stump)
@@ -125,7 +121,8 @@ class StumpBoosting(Trainer):
         """The ensemble is this stump alone; its probabilities come from smoothed leaf shares."""
         data = self.problem.data
         side = stump.sides[data.codes[stump.feature, : data.training]]
-        up, down = int((side > 0).sum()), int((side < 0).sum())
+        sides = np.array([(side > 0).sum(), (side < 0).sum()])
+        up, down = self.problem.sums.added(sides).tolist()
         # A pure leaf of n rows has the share (n+1)/(n+2) of its class (Laplace), and
         # F = ½ ln(p/(1-p)) gives that share back.
         leaf_up, leaf_down = 0.5 * math.log(up + 1), -0.5 * math.log(down + 1)
@@ -141,8 +138,8 @@ class StumpBoosting(Trainer):
 
 def prior_score(problem: Problem) -> float:
     """F without any learner: ½ ln of the classes' odds, smoothed by one row each."""
-    up = int((problem.labels[: problem.training] == 1).sum())
-    return 0.5 * math.log((up + 1) / (problem.training - up + 1))
+    down, up = problem.overall.class_rows.tolist()
+    return 0.5 * math.log((up + 1) / (down + 1))
 
 
 class _Loop:
@@ -153,8 +150,9 @@ class _Loop:
     starts at such a round.
     """
 
-    def __init__(self, history: VoteHistory, data: Binned) -> None:
-        rows = len(history)
+    def __init__(self, history: VoteHistory, problem: Problem) -> None:
+        rows, data = len(history), problem.data
+        self._history, self._sums, self._taught = history, problem.sums, problem.overall.training
         self.started = history.rounds - history.rounds % _REFRESH
         self.signed, self.agreement = history.state(self.started)
         self._data, self._usable = data, np.flatnonzero(data.usable)
@@ -167,7 +165,7 @@ class _Loop:
             data.training,
             pool.chunk_rows(rows),
             _UNIT,
-            grids.unit(float(history.row_weights.sum()), _WEIGHT_BITS),
+            grids.unit(problem.overall.weight, _WEIGHT_BITS),
         )
         self._columns = SearchedColumns.of(
             data.columns_of_blocks,
@@ -183,7 +181,7 @@ class _Loop:
     def _room(self, rows: int) -> BoostingState:
         chunks, training = pool.chunk_count(rows), self._data.training
         blocks = len(self._columns.blocks)
-        is_wide = blocks >= _WIDE * pool.threads()
+        is_wide = self._sums.is_alone and blocks >= _WIDE * pool.threads()
         return BoostingState(
             self.signed,
             self.agreement,
@@ -209,11 +207,22 @@ class _Loop:
         return float(self._tallied(1)) * unit, float(self._tallied(2)) * unit
 
     def _tallied(self, place: int) -> int:
-        return int(self._state.tallies[:, place].sum())
+        return int(self._tallies[place])
 
-    def codes_of(self, stump: FittedStump) -> Codes:
-        """The training rows' codes of the feature that a stump asks about."""
-        return self._data.codes[stump.feature, : self._data.training]
+    def missed_weight(self, stump: FittedStump) -> float:
+        """What the training rows weigh that a stump gets wrong; 0 if there are none that count."""
+        training, history = self._data.training, self._history
+        codes = self._data.codes[stump.feature, :training]
+        wrong = stump.sides[codes] != history.signs[:training]
+        wrong &= history.row_weights[:training] > 0
+        weights = np.abs(self.signed[:training][wrong])
+        found = np.array([weights.max(initial=0.0), float(len(weights) > 0)])
+        heaviest, are_there = self._sums.highest(found).tolist()
+        if not are_there:
+            return 0.0
+        unit = grids.unit(heaviest, _WEIGHT_BITS - grids.count_bits(self._taught))
+        units = np.array([np.rint(weights / unit).astype(np.int64).sum()])
+        return max(float(self._sums.added(units)[0]) * unit, LEAST_ERROR)
 
     def best_stump(self) -> tuple[FittedStump, float]:
         """The stump of least weighted error and its edge Σ y w h."""
@@ -229,16 +238,44 @@ class _Loop:
         self._boost(stump, step, bits, rounds % _REFRESH == 0 or step.wrong > _FAR)
 
     def _boost(self, stump: FittedStump, step: Step, bits: Codes, is_anew: bool) -> None:
-        from core.engine.kernels.stump_rounds import boost
+        from core.engine.kernels.stump_rounds import COLUMNS, ROWS, boost
         from core.engine.kernels.team import BOARD
 
-        board = np.zeros(BOARD, np.int64)
         voting = VotingStump(
             stump.feature, stump.sides, step.vote, step.right, step.wrong, step.log_scale, bits
         )
 
-        def work(first: int, last: int) -> None:
-            for number in range(first, last):
-                boost(number, board, self._rows, voting, is_anew, self._columns, self._state)
+        def do(kind: int, last_kind: int, state: BoostingState) -> None:
+            board = np.zeros(BOARD, np.int64)
 
-        pool.over(pool.threads(), work)
+            def work(first: int, last: int) -> None:
+                for number in range(first, last):
+                    boost(
+                        number,
+                        kind,
+                        last_kind,
+                        board,
+                        self._rows,
+                        voting,
+                        is_anew,
+                        self._columns,
+                        state,
+                    )
+
+            pool.over(pool.threads(), work)
+
+        if self._sums.is_alone:
+            do(ROWS, COLUMNS, self._state)
+            self._tallies = self._state.tallies.sum(axis=0)
+            return
+        do(ROWS, ROWS, self._state)
+        do(COLUMNS, COLUMNS, self._added_up())
+
+    def _added_up(self) -> BoostingState:
+        """The state with the histograms and tallies of all rows, wherever they are."""
+        state = self._state
+        own = np.concatenate([state.tallies.sum(axis=0), state.parts.sum(axis=0).ravel()])
+        together = self._sums.added(own)
+        self._tallies = together[: state.tallies.shape[1]]
+        parts = together[len(self._tallies) :].reshape(1, *state.parts.shape[1:])
+        return state._replace(parts=parts, tallies=self._tallies[None])

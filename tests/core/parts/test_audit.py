@@ -7,8 +7,8 @@ import pytest
 import core
 from core.base.errors import DataError
 from core.data.plan import Plan
-from core.judging.auditing import on_disk
-from core.judging.auditing.on_disk import FOLDS, audit_on_disk
+from core.judging.auditing.parts import on_disk
+from core.judging.auditing.parts.on_disk import FOLDS, audit_on_disk
 from core.parts import summing
 from core.parts.opening import look_of, open_parts
 from core.parts.picking import picked
@@ -56,21 +56,20 @@ def test_nobody_judges_a_group_that_it_learned_from(planted, opened, monkeypatch
     look = opened(cut(frame, 3))
     data = open_parts(look, planned(look, left_out=(), group="who"), is_on_disk=True)
     taught, heard, judged = [], {}, set()
-    teach, say = on_disk._Auditing._taught, on_disk._Bench.shares
+    teach, say = on_disk.PartsAuditing._teach, on_disk._Bench.said
 
     def remember(self, learned, number):
         taught.append(set(self._problem.groups[learned].tolist()))
-        bench = teach(self, learned, number)
-        heard[id(bench)] = number
-        return bench
+        yield from teach(self, learned, number)
+        heard[id(self._benches[-1])] = number
 
-    def check(self, problem, places, weights):
+    def check(self, problem, places):
         assert not taught[heard[id(self)]] & set(problem.groups[places].tolist())
         judged.update(places.tolist())
-        return say(self, problem, places, weights)
+        return say(self, problem, places)
 
-    monkeypatch.setattr(on_disk._Auditing, "_taught", remember)
-    monkeypatch.setattr(on_disk._Bench, "shares", check)
+    monkeypatch.setattr(on_disk.PartsAuditing, "_teach", remember)
+    monkeypatch.setattr(on_disk._Bench, "said", check)
     audit_on_disk(data)
     assert len(taught) == FOLDS
     assert len(judged) == len(data)

@@ -12,7 +12,8 @@ from core.base.errors import DataError, WriteError
 from core.base.progress import Cancelled
 from core.data.plan import Plan
 from core.parts import cache as kept
-from core.parts.looking import DisagreementError, FilesLook
+from core.parts.disagreement import DisagreementError
+from core.parts.looking import FilesLook
 from core.parts.opening import open_in_memory, open_on_disk
 from core.reading import parsing
 from core.reading.parsing import NUMBERS, TEXTS, Parser
@@ -165,8 +166,8 @@ def test_what_needs_the_values_of_all_rows_says_why_it_cannot(frame, opened):
     data = open_on_disk(look, planned(look))
     with pytest.raises(DataError, match="too large for memory: of 'p' codes"):
         core.fit(data, core.SingleLearner(learner=core.Logistic()))
-    with pytest.raises(DataError, match="cannot be kept back yet"):
-        open_on_disk(look, planned(look, time="month"))
+    with pytest.raises(DataError, match="The latest groups"):
+        open_on_disk(look, planned(look, time="month", group="few"))
 
 
 @pytest.mark.parametrize("wave", [64, 150, 700])

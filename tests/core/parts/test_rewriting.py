@@ -47,7 +47,7 @@ def test_row_groups_are_written_with_their_types(frame, opened, tmp_path):
 def test_the_files_themselves_are_never_written(frame, opened, tmp_path):
     look = opened(cut(frame, 2))
     data = open_on_disk(look, planned(look))
-    with pytest.raises(DataError, match="Choose another folder"):
+    with pytest.raises(DataError, match="Choose another place"):
         write_changed_parts(look, data.table, tmp_path / "orders", target="y")
     with pytest.raises(DataError, match="is not in this data"):
         write_changed_parts(look, data.table, tmp_path / "out", target="y", excluded=[10**7])

@@ -1,6 +1,7 @@
 """Data in parts give the bits of data in memory, however they are cut."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import core
@@ -110,3 +111,19 @@ def test_weights_and_groups_are_the_same(frame, opened):
     assert all(sides)
     assert not sides[0] & sides[1]
     assert len(set(zip(on_disk.groups.tolist(), in_memory.groups.tolist(), strict=True))) == 300
+
+
+@pytest.mark.parametrize("time", ["month", "day", "p", "file order"])
+def test_the_latest_rows_are_those_of_memory(frame, opened, time):
+    days = pd.Timestamp("2024-01-30") + pd.to_timedelta(np.arange(len(frame)) * 7 % 900, "D")
+    dated = frame.assign(day=days.strftime("%d.%m.%Y"))
+    dated.loc[dated.index % 40 == 0, "day"] = None  # of rows without a time none is the latest
+    look = opened(cut(dated, 5))
+    plan = planned(look, time=time, validation_share=0.3)
+    on_disk, in_memory = open_on_disk(look, plan), open_in_memory(look, plan)
+    assert on_disk.validation.any()
+    same_codes(on_disk, in_memory)
+    shown = on_disk.sample
+    assert np.array_equal(shown.validation, on_disk.validation[on_disk.rows_of(shown.lines)])
+    assert np.array_equal(np.argsort(on_disk.times), np.argsort(in_memory.times))
+    same_run(on_disk, in_memory, core.AdaBoost(rounds=3))

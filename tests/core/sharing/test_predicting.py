@@ -134,7 +134,7 @@ def test_many_parts_are_as_one(monkeypatch):
     frame.loc[700, "city"] = "Nowhere"
     model = fit(noisy(400), RandomForest(rounds=10)).model
     whole, one = predicted(model, Table.from_frame(frame))
-    monkeypatch.setattr("core.sharing.predicting.PART", 137)
+    monkeypatch.setattr("core.sharing.rows_read.PART", 137)
     seen = []
     parts, many = predicted(model, Table.from_frame(frame), watch=seen.append)
     pd.testing.assert_frame_equal(parts, whole)
@@ -162,7 +162,7 @@ def test_names_of_classes_may_hold_separators_and_quotes():
 
 
 def test_stopping_leaves_what_was_there(model, tmp_path, monkeypatch):
-    monkeypatch.setattr("core.sharing.predicting.PART", 50)
+    monkeypatch.setattr("core.sharing.rows_read.PART", 50)
     path = tmp_path / "out.csv"
     path.write_text("before")
 
@@ -188,7 +188,7 @@ def test_columns_are_matched_by_name_and_those_left_over_are_told(model):
 
 
 def test_a_text_among_numbers_is_named_with_its_line(model, monkeypatch):
-    monkeypatch.setattr("core.sharing.predicting.PART", 20)
+    monkeypatch.setattr("core.sharing.rows_read.PART", 20)
     frame = noisy_frame(50)
     frame["plain"] = frame["plain"].astype(object)
     frame.loc[33, "plain"] = "many"
@@ -320,7 +320,7 @@ class Terminal(io.StringIO):
 
 
 def test_the_command_shows_rows_on_a_terminal_and_cleans_up(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("core.sharing.predicting.PART", 100)
+    monkeypatch.setattr("core.sharing.rows_read.PART", 100)
     monkeypatch.setattr("sys.stderr", Terminal())
     model, rows, out = (tmp_path / name for name in ("m.ensemble", "rows.csv", "out.csv"))
     save_model(run_of(noisy(300), 5).model, model)

@@ -19,14 +19,18 @@ from core.base.errors import DataError, WorkbenchError
 from core.base.wording import count, grouped, size_text
 from core.data.plan import Plan
 from core.data.split import Split
+from core.parts.disagreement import DisagreementError
+from core.parts.first_look import FilesFirstLook
 from core.sources.dialect import Dialect
 from core.sources.excerpt import Excerpt, Manner
 from workbench.opening.computing.dialog import ComputeDialog
 from workbench.opening.controller import Opening
 from workbench.opening.importing.columns_table import ColumnsTable
 from workbench.opening.importing.dialect_form import DialectForm
+from workbench.opening.importing.disagreement_list import DisagreementList
 from workbench.opening.importing.excerpt_form import ExcerptForm
 from workbench.opening.importing.findings_list import FindingsList
+from workbench.opening.importing.keeping_form import KeepingForm
 from workbench.opening.importing.memory_offer import MemoryOffer
 from workbench.opening.importing.preview_table import PreviewTable
 from workbench.opening.importing.target_bar import TargetBar
@@ -73,8 +77,8 @@ class ImportPage(Page):
         self.trouble.setProperty("warning", True)
         self.trouble.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.memory = MemoryOffer()
-        self.memory.sample_asked.connect(opening.read_all)
-        self.memory.all_asked.connect(lambda: opening.read_all(None))
+        self.differing = DisagreementList()
+        self.keeping = KeepingForm()
         self.target_bar = TargetBar()
         self.target_note = TargetNote()
         self.split_dialog: SplitDialog | None = None
@@ -104,6 +108,7 @@ class ImportPage(Page):
         column = QVBoxLayout(left)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
+        column.addWidget(self.keeping)
         column.addWidget(_heading("How the file is read"))
         column.addWidget(self.no_dialect)
         column.addWidget(self.form)
@@ -126,6 +131,7 @@ class ImportPage(Page):
         body.setStretchFactor(1, 1)
         body.setSizes([scaled(_FORM_WIDTH), 900])
         self.column.addWidget(self.trouble)
+        self.column.addWidget(self.differing)
         self.column.addWidget(self.memory)
         self.column.addWidget(self.target_bar)
         self.column.addWidget(self.target_note)
@@ -139,6 +145,11 @@ class ImportPage(Page):
         opening.progressed.connect(self._show_progress)
         opening.planned.connect(self._show_plan)
         opening.studied.connect(self._show_study)
+        self.memory.sample_asked.connect(opening.read_all)
+        self.memory.all_asked.connect(lambda: opening.read_all(None))
+        self.differing.leave_out_asked.connect(opening.leave_out)
+        self.differing.again_asked.connect(lambda: opening.overrule(opening.manner))
+        self.keeping.disk_chosen.connect(opening.keep_on_disk)
         for form in (self.form, self.excerpt):
             form.changed.connect(self._overrule)
             form.guess_asked.connect(lambda: opening.overrule(None))
@@ -242,6 +253,7 @@ class ImportPage(Page):
         else:
             self.columns.columns.show_columns([], None)
         self._show_manner()
+        self._show_keeping()
         self._show_reading()
         self._list_findings()
 
@@ -300,6 +312,8 @@ class ImportPage(Page):
             return "Looking at it…" if opening.source else ""
         seen, progress = opening.look.preview, opening.progress
         columns = count(len(seen.names), "column")
+        if isinstance(opening.look, FilesFirstLook):
+            return self._facts_of_files(opening.look, columns)
         if progress is not None:
             so_far = f", {progress.words} so far" if progress.words else ""
             return f"{size_text(seen.size)} · reading{so_far} · {columns}"
@@ -310,9 +324,19 @@ class ImportPage(Page):
         about = "" if seen.is_whole else "about "
         return f"{size_text(seen.size)} · {about}{count(seen.estimated_rows, 'row')} · {columns}"
 
+    def _facts_of_files(self, look: FilesFirstLook, columns: str) -> str:
+        """Of several files: how many, and about how many rows, or how far the reading is."""
+        files, progress = count(len(look.files.parts), "file"), self.opening.progress
+        size = f"{files}, {size_text(look.preview.size)}"
+        if progress is not None:
+            return f"{size} · {progress.words or 'reading'} · {columns}"
+        return f"{size} · about {count(look.preview.estimated_rows, 'row')} · {columns}"
+
     def _say(self, error: Exception | None) -> None:
         text = self.opening.note
-        if error is not None:
+        listed = error if isinstance(error, DisagreementError) else None
+        self.differing.show_error(listed)
+        if error is not None and listed is None:
             text = (
                 str(error)
                 if isinstance(error, WorkbenchError)
@@ -328,11 +352,20 @@ class ImportPage(Page):
         if opening.look is None or opening.plan is None:
             return
         names = list(opening.plan.columns)
+        self._show_keeping()
         self.target_bar.show_plan(names, opening.plan)
         self.target_note.show_plan(opening.plan)
         self.columns.columns.show_columns(names, opening.plan)
         self.preview.show_plan(opening.plan)
         self._list_findings()
+
+    def _show_keeping(self) -> None:
+        look, plan, subject = self.opening.look, self.opening.plan, self.opening.subject
+        is_several = isinstance(look, FilesFirstLook)
+        self.keeping.setVisible(is_several)
+        if is_several and plan is not None and subject is not None:
+            assert isinstance(look, FilesFirstLook)
+            self.keeping.show_look(look, plan, subject.is_on_disk)
 
     def _show_study(self) -> None:
         study = self.opening.study

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject
 
 from core.base.progress import Progress, Watch
 from workbench.jobs.job import Job
+from workbench.reviewing.all_values import lacking_values
 from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
@@ -54,6 +55,9 @@ class CellFinder(RowVerbs):
         dataset = self.workspace.dataset
         if dataset is None:
             return
+        if (why := lacking_values(self.workspace, "The search for wrong values")) is not None:
+            self.failed.emit(why)
+            return
 
         def work(watch: Watch) -> "CellAudit":
             from core import audit_cells
@@ -68,7 +72,7 @@ class CellFinder(RowVerbs):
     def follow_up(self) -> None:
         """After an audit, look for wrong values behind the scenes, if that is quick."""
         dataset = self.workspace.dataset
-        if dataset is None or self.is_searching or self.is_current:
+        if dataset is None or dataset.sample is not None or self.is_searching or self.is_current:
             return
         if len(dataset) * len(dataset.table.columns) <= MOST_CELLS_UNASKED:
             self.look()

@@ -1,5 +1,7 @@
 """Wrong values: the findings with their remedies above, every cell that does not fit below."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -208,7 +210,7 @@ class CellsPanel(QWidget):
         listed = found.doubts[: max(found.count, 20)][:_MOST_LISTED]
         for number, doubt in enumerate(listed):
             texts = [
-                grouped(doubt.line),
+                self._where(doubt.line),
                 doubt.column,
                 shortened(doubt.value),
                 shortened(doubt.fits),
@@ -234,12 +236,16 @@ class CellsPanel(QWidget):
         doubts = self._doubts()
         self.fit.setEnabled(bool(doubts) and self._finder.is_current)
         self.fit.setVisible(bool(self._shown and self._shown.doubts))
-        self.fitting.setText(_fitting_words(doubts))
+        self.fitting.setText(_fitting_words(doubts, self._where))
 
     def _finding(self) -> CellFinding | None:
         chosen = self.findings.selectedItems()
         found = self._shown
         return found.findings[chosen[0].data(0, _DATA)] if chosen and found else None
+
+    def _where(self, line: int) -> str:
+        data = self._workspace.dataset
+        return data.table.where_short(line) if data is not None else grouped(line)
 
     def _doubts(self) -> list[CellDoubt]:
         """The cells that are chosen."""
@@ -303,11 +309,11 @@ def _listed_words(found: CellAudit, listed: int) -> str:
     )
 
 
-def _fitting_words(doubts: list[CellDoubt]) -> str:
+def _fitting_words(doubts: list[CellDoubt], where: Callable[[int], str]) -> str:
     """What setting the chosen cells does."""
     if not doubts:
         return "Choose a cell, or several, to set them."
     if len(doubts) > 1:
         return f"{grouped(len(doubts))} cells are set, each to the value that would fit."
     doubt = doubts[0]
-    return f"{doubt.column} of line {grouped(doubt.line)}: {doubt.value} becomes {doubt.fits}."
+    return f"{doubt.column} of line {where(doubt.line)}: {doubt.value} becomes {doubt.fits}."

@@ -7,6 +7,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from core.judging.reviewing.kinds import Verb
+from workbench.reviewing.all_values import lacking_values
 from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
@@ -67,6 +68,9 @@ class Certifier(RowVerbs):
         from core.judging.reviewing.certifying.sampling import consent
 
         project = self.workspace.project
+        if (why := lacking_values(self.workspace, "When to stop")) is not None:
+            self.workspace.failed.emit(why)
+            return
         self._check = None
         self._attempt(lambda: project.record(consent(project.decisions, checks=checks)))
         self._go_on()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QTreeWidgetItem,
 )
 
-from core.base.wording import count, grouped, shortened
+from core.base.wording import count, shortened
 from core.judging.reviewing.agreeing import given_label
 from core.judging.reviewing.conflicts import Conflict
 from core.judging.reviewing.decision import Decision
@@ -121,7 +121,7 @@ class ConflictsTab(ListAndCard):
     def _item(self, conflict: Conflict) -> QTreeWidgetItem:
         own = conflict.own.outcome if conflict.own is not None else ""
         texts = [
-            grouped(conflict.line),
+            self._where(conflict.line),
             self._given(conflict.line),
             own,
             conflict.other.outcome,

@@ -113,7 +113,7 @@ class LabelTab(ListAndCard):
         why = self._labeller.why(line)
         for beginning in ("judges are undecided between ", "judges say "):
             why = why.removeprefix(beginning)
-        item = QTreeWidgetItem([grouped(line), why])
+        item = QTreeWidgetItem([self._where(line), why])
         item.setData(0, _LINE, line)
         item.setToolTip(1, plain(why))
         return item

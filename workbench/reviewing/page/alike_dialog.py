@@ -115,7 +115,7 @@ class AlikeDialog(QDialog):
                 zip(data.table.names, data.table.raw_row(int(data.rows[row])), strict=True)
             )
             texts = [
-                grouped(line),
+                data.table.where_short(line),
                 self._ranking.given(row),
                 self._ranking.suggestion(row),
                 likely,

@@ -111,7 +111,8 @@ class DecisionList(QWidget):
         lines = [] if decisions is None else [self._entry(decisions, each) for each in standing]
         only_noted = sorted(set(notes) - {decision.line for decision in standing})
         lines += [
-            _item([grouped(line), "", "", "", "", notes[line], "", ""], line) for line in only_noted
+            _item([_where(decisions, line), "", "", "", "", notes[line], "", ""], line)
+            for line in only_noted
         ]
         lines.reverse()
         self.list.clear()
@@ -130,7 +131,7 @@ class DecisionList(QWidget):
     def _entry(decisions: Decisions, decision: Decision) -> QTreeWidgetItem:
         when = datetime.fromtimestamp(decision.when).strftime("%Y-%m-%d %H:%M")
         texts = [
-            grouped(decision.line),
+            _where(decisions, decision.line),
             f"{decision.column} {PAST[decision.verb]}".lstrip(),
             _in_the_file(decisions, decision),
             "missing" if decision.new == "" else decision.new or "",
@@ -143,6 +144,10 @@ class DecisionList(QWidget):
 
     def _activated(self, item: QTreeWidgetItem) -> None:
         self.picked.emit(item.data(0, _LINE))
+
+
+def _where(decisions: Decisions | None, line: int) -> str:
+    return decisions.base.table.where_short(line) if decisions is not None else grouped(line)
 
 
 def _in_the_file(decisions: Decisions, decision: Decision) -> str:

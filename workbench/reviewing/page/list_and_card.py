@@ -97,12 +97,17 @@ class ListAndCard(QWidget):
         decisions = self._workspace.decisions
         return decisions.base if decisions is not None else None
 
+    def _where(self, line: int) -> str:
+        """A line as a list has it."""
+        data = self._workspace.dataset
+        return data.table.where_short(line) if data is not None else grouped(line)
+
     def _show_line(self, base: Dataset | None, line: int | None, is_about: str) -> bool:
         """Show a row large and select it everywhere; tells whether there is one."""
         self.values.show_row(base, line)
         if line is None or base is None:
             return False
-        self.title.setText(f"Line {grouped(line)}, {is_about}")
+        self.title.setText(f"{base.table.titled(line)}, {is_about}")
         self._workspace.select([line])
         return True
 

@@ -16,7 +16,6 @@ from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from core.base.arrays import Integers
-from core.base.wording import grouped
 from core.judging.ranking import Ranking
 from core.judging.reviewing.decision import Verb
 from core.judging.reviewing.decisions import Decisions
@@ -32,6 +31,8 @@ _LINE, _GIVEN, _SUGGESTED, _DECISION = range(4)
 _TITLES = ("line", "given", "suggested", "decision")
 _MOST_MARKED = 2000
 """Qt's own selection takes long beyond."""
+_MOST_LINE = 168
+"""Pixels for a line with the name of its file; a longer one is told by its tip."""
 _AROUND_NAME = 32
 """Pixels for the symbol of a class, and the room around its name."""
 Index = QModelIndex | QPersistentModelIndex
@@ -123,7 +124,7 @@ class QueueModel(QAbstractTableModel):
 
     def _text(self, ranking: Ranking, row: int, line: int, column: int) -> str:
         if column == _LINE:
-            return grouped(line)
+            return ranking.dataset.table.where_short(line)
         if column == _GIVEN:
             return ranking.given(row)
         if column == _SUGGESTED:
@@ -184,7 +185,8 @@ class QueueTable(QTableView):
         if _file(before) != _file(ranking):
             self.scrollToTop()
         if ranking is not None and len(ranking.lines):
-            widest = self.fontMetrics().horizontalAdvance(grouped(int(ranking.dataset.lines[-1])))
+            last = ranking.dataset.table.where_short(int(ranking.dataset.lines[-1]))
+            widest = min(self.fontMetrics().horizontalAdvance(last), scaled(_MOST_LINE))
             self.horizontalHeader().resizeSection(_LINE, max(scaled(56), widest + 2 * GRID))
 
     def wanted_width(self) -> int:

@@ -162,7 +162,7 @@ class RowCard(QWidget):
         data, audit = ranking.dataset, ranking.audit
         line = int(data.lines[row])
         place = int(ranking.places[row])
-        self.title.setText(f"Line {grouped(line)}")
+        self.title.setText(data.table.titled(line))
         where = "flagged" if place < ranking.count else "ranked"
         among = ranking.count if place < ranking.count else len(data)
         self.title.setToolTip(f"Number {grouped(place + 1)} of {grouped(among)} {where} rows")
@@ -185,7 +185,7 @@ class RowCard(QWidget):
             self.judges.show_bars([], "", None)
             self.neighbours.show_facts(None)
             self.path.show_path(None)
-        self.setAccessibleName(f"Line {grouped(line)}")
+        self.setAccessibleName(data.table.titled(line))
 
     def _show_labels(self, ranking: Ranking, row: int) -> None:
         data, given = ranking.dataset, ranking.given(row)

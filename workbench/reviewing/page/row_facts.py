@@ -1,6 +1,6 @@
 """Everything that the review tells about one row, gathered off the GUI thread. No Qt here."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -72,6 +72,9 @@ class RowFacts:
     """The label that its values speak for, or against; empty for numbers."""
     path: Path | None
     why_no_path: str
+    where: Callable[[int], str]
+    """A line as a person reads it, with its file where there are several."""
+    where_short: Callable[[int], str]
 
     @classmethod
     def of(cls, ranking: Ranking, row: int) -> "RowFacts":
@@ -98,6 +101,8 @@ class RowFacts:
             label,
             _path(ranking, row),
             _why_no_path(run),
+            ranking.dataset.table.where,
+            ranking.dataset.table.where_short,
         )
 
 

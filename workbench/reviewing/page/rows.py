@@ -360,12 +360,13 @@ class RowsTab(QWidget):
     def _show_many(self, lines: Integers, line: int | None) -> None:
         """Several rows are selected: say which of them the keys decide about."""
         is_together = lines is self._together
+        ranking = self.ranking
         told = (
             "all of them"
             if is_together
             else "none"
-            if line is None
-            else (f"line {grouped(line)} alone")
+            if line is None or ranking is None
+            else f"{ranking.dataset.table.where(line)} alone"
         )
         self.many.setText(f"{count(len(lines), 'row')} selected; the keys decide about {told}.")
         self.all_of_them.setText(f"Decide about all {grouped(len(lines))}")

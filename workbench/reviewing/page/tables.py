@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.base.wording import grouped, readable, short_number
+from core.base.wording import readable, short_number
 from workbench.plotting.class_symbols import class_colour
 from workbench.plotting.plain_table import make_plain
 from workbench.reviewing.page.row_facts import LEAST_TOLD, RowFacts, Value
@@ -73,7 +73,7 @@ class ValuesModel(QAbstractTableModel):
             self.labels = (label, facts.other_label)
             self.titles[_USUAL] = f"usual for {label}" if facts.other_label else "usual"
             self.titles[_OTHER] = (
-                (f"line {grouped(against.line)} ({against.label})") if against else ""
+                f"{facts.where(against.line)} ({against.label})" if against else ""
             )
         self.endResetModel()
 
@@ -254,7 +254,8 @@ class NeighbourList(QTreeWidget):
         """List the neighbours of another row."""
         self.clear()
         for kind, each in facts.neighbours if facts else ():
-            texts = [kind, grouped(each.line), each.label, readable(each.distance, 3)]
+            assert facts is not None
+            texts = [kind, facts.where_short(each.line), each.label, readable(each.distance, 3)]
             line = QTreeWidgetItem(texts)
             line.setData(0, _Roles.UserRole, each.line)
             line.setToolTip(0, "Click to look at this row")

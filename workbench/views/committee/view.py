@@ -22,7 +22,7 @@ from core.learning.rounds import CurveRole
 from workbench.plotting.figure import label_of
 from workbench.state.workspace import Workspace
 from workbench.viewing.figure_view import FigureView
-from workbench.viewing.view import Options
+from workbench.viewing.view import Options, RowsShown
 from workbench.views.committee.cascade_figures import LevelsFigure, StagesFigure
 from workbench.views.committee.figures import (
     AgreementFigure,
@@ -63,6 +63,7 @@ class Committee(FigureView):
 
     name = "committee"
     title = "Committee"
+    shows = RowsShown.NONE
     empty_text = (
         "How the members of a committee agree, and what each gets alone, will be drawn here.\n"
         "Train a forest, bagging, voting or stacking."

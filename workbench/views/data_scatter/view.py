@@ -275,7 +275,7 @@ class DataScatter(PlaneView):
     def _told(self, layout: ScatterLayout, row: int) -> str:
         dataset, snapshot = layout.dataset, self.workspace.snapshot
         part = "validation" if dataset.validation[row] else "training"
-        lines = [f"line {grouped(dataset.lines[row])} ({part})"]
+        lines = [f"{dataset.where(row)} ({part})"]
         for positions in (layout.x, layout.y):
             column = column_of(dataset, positions.name)
             value = fixed(positions.values[row], 2) if column is None else column.text(row)

@@ -370,11 +370,7 @@ class DecisionBoundary(PlaneView):
         if self.drawn is None:
             return ""
         row, dataset = self.row_under(place, self.drawn.rows), self.drawn.scene.dataset
-        own = (
-            []
-            if row is None
-            else [(f"line {grouped(dataset.lines[row])}, given {dataset.label_text(row)}")]
-        )
+        own = [] if row is None else [(f"{dataset.where(row)}, given {dataset.label_text(row)}")]
         return "\n".join([*own, *self._said_at(place)])
 
     def _said_at(self, place: QPointF) -> list[str]:

@@ -19,7 +19,7 @@ from workbench.plotting.flow_legend import LegendEntry
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import Change, Options, PlotView
+from workbench.viewing.view import Change, Options, PlotView, RowsShown
 from workbench.views.error_curves.counted_errors import CountedErrors
 from workbench.views.error_curves.guess_mark import GuessMark
 from workbench.views.error_curves.looks import SOLID, look_beside, look_of
@@ -50,6 +50,7 @@ class ErrorCurves(PlotView):
 
     name = "error_curves"
     title = "Error curves"
+    shows = RowsShown.ALL
     empty_text = "The error of each round will be drawn here.\nPress Train to start."
     x_label = "round"
     y_label = ERRORS.axis

@@ -20,7 +20,7 @@ from core.learning.counting import Counting
 from core.learning.snapshot import Snapshot
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.figure_view import FigureView
-from workbench.viewing.view import Options
+from workbench.viewing.view import Options, RowsShown
 from workbench.views.results.calibration_figure import CalibrationFigure
 from workbench.views.results.confusion_figure import ConfusionFigure
 from workbench.views.results.figure import AnyFigure, Asked, ClassAsked, Figure
@@ -87,6 +87,7 @@ class Results(FigureView):
 
     name = "results"
     title = "Results"
+    shows = RowsShown.ALL
     empty_text = (
         "How good the ensemble is, and which classes it takes for one another, will be drawn "
         "here.\nPress Train to start."

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from core import Dataset
-from core.base.wording import as_read, fixed, grouped, percent, suspicion_text, times
+from core.base.wording import as_read, fixed, percent, suspicion_text, times
 from core.data.column import Column
 from core.data.roles import Meaning
 from core.data.splits.splitting import times_in
@@ -47,9 +47,9 @@ def columns_of(
     line = TableColumn(
         "line",
         "The line of the file, the header being line 1.",
-        lambda row: grouped(dataset.lines[row]),
+        lambda row: dataset.table.where_short(int(dataset.lines[row])),
         lambda: dataset.lines,
-        is_number=True,
+        is_number=dataset.table.files is None,
     )
     given = TableColumn(
         "given" if snapshot else dataset.target,

@@ -23,12 +23,14 @@ class RowDecider:
 
     def fill(self, menu: QMenu, line: int) -> None:
         """Entries for the row of a line, and if it is one of several that are selected, for all."""
-        self._fill(menu, np.array([line]), f"line {grouped(line)}")
+        data = self._workspace.dataset
+        where = data.table.where(line) if data is not None else f"line {grouped(line)}"
+        self._fill(menu, np.array([line]), where)
         decisions = self._workspace.decisions
         is_decided = decisions is not None and (
             decisions.about(line) is not None or bool(decisions.stands.cells_of(line))
         )
-        undo = menu.addAction(f"Undo what was decided about line {grouped(line)}")
+        undo = menu.addAction(f"Undo what was decided about {where}")
         undo.setEnabled(is_decided)
         undo.triggered.connect(lambda: self._decide([line], Verb.REOPEN))
         lines = self._workspace.selection

@@ -30,7 +30,7 @@ from core.learning.words.learned import Learned
 from workbench.plotting.plain_table import ROW_PIXELS
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import Options, View
+from workbench.viewing.view import Options, RowsShown, View
 from workbench.views.weak_learners.detail_table import DetailTable
 from workbench.views.weak_learners.details import Detail, machine_detail, node_detail
 from workbench.views.weak_learners.facts import Facts
@@ -67,6 +67,7 @@ class WeakLearners(View):
 
     name = "weak_learners"
     title = "Weak learners"
+    shows = RowsShown.NONE
     empty_text = (
         "What each round learned will be listed here, in words, with the learner of the round "
         "drawn beside it.\nPress Train to start."

@@ -88,7 +88,7 @@ class HeatmapPicture:
             head += ", flagged" if len(flagged) else ""
             told += times_average(weight, bool(dataset.validation[row]))
             return "\n".join([head, told, *values])
-        lines = [grouped(line) for line in dataset.lines[rows[:_MOST_LINES]]]
+        lines = [dataset.table.where_short(int(line)) for line in dataset.lines[rows[:_MOST_LINES]]]
         more = f" and {grouped(len(rows) - _MOST_LINES)} more" if len(rows) > _MOST_LINES else ""
         which = f"{grouped(len(rows))} rows here: lines {', '.join(lines)}{more}"
         which += f"; {grouped(len(flagged))} flagged" if len(flagged) else ""
@@ -114,7 +114,7 @@ def spread_words(dataset: Dataset, snapshot: Snapshot) -> str:
     found = Concentration.of(snapshot.weights[rows])
     if found is None:
         return ""
-    sentence = found.sentence(int(dataset.lines[rows[found.heaviest]]))
+    sentence = found.sentence(dataset.where(int(rows[found.heaviest])))
     return f"After {count(snapshot.round, 'round')}: {sentence[0].lower()}{sentence[1:]}"
 
 
@@ -140,5 +140,5 @@ def described(dataset: Dataset, row: int) -> str:
     values = [f"{column.name}: {column.text(row)}" for column in dataset.features[:_MOST_VALUES]]
     more = len(dataset.features) - _MOST_VALUES
     values += [f"and {grouped(more)} more columns"] if more > 0 else []
-    head = f"line {grouped(dataset.lines[row])}, given {dataset.label_text(row)}"
+    head = f"{dataset.where(row)}, given {dataset.label_text(row)}"
     return "\n".join([head, *values])

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from core.base.arrays import Floats, Integers
-from core.base.wording import count, grouped, times_average
+from core.base.wording import count, times_average
 from core.data.dataset import Dataset
 from core.judging.diagnostics.weight_paths import Known, WeightSample, thinned
 from core.learning.histories.history import History
@@ -92,7 +92,7 @@ def spoken(paths: Paths, dataset: Dataset, number: int) -> str:
     heaviest = int(np.argmax(here))
     row = int(paths.rows[heaviest])
     weight = times_average(float(10 ** here[heaviest]), bool(dataset.validation[row]))
-    which = f"line {grouped(dataset.lines[row])}, given {dataset.label_text(row)},"
+    which = f"{dataset.where(row)}, given {dataset.label_text(row)},"
     told = f"After {count(number, 'round')} {which} has {weight}"
     lines = paths.classes.get(int(dataset.labels[row])) if dataset.classes else None
     if paths.sample is None or lines is None:

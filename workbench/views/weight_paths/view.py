@@ -223,9 +223,7 @@ class WeightPaths(PlotView):
             known = logs[np.isfinite(logs)]
             if len(known):
                 own = self.theme.selection_mark if drawn.selected else self._colour_of(row)
-                labels.append(
-                    EndLabel(float(known[-1]), (f"line {grouped(item.dataset.lines[row])}"), own)
-                )
+                labels.append(EndLabel(float(known[-1]), item.dataset.where(row), own))
         self.ends.show_labels(labels)
 
     def _colour_of(self, row: int) -> str:
@@ -368,7 +366,7 @@ class WeightPaths(PlotView):
         row = int(drawn.rows[place])
         is_validation = bool(item.dataset.validation[row])
         weight = times_average(10 ** float(drawn.logs[place, number]), is_validation)
-        told = f"line {grouped(item.dataset.lines[row])}, given {item.dataset.label_text(row)}"
+        told = f"{item.dataset.where(row)}, given {item.dataset.label_text(row)}"
         return f"{told}\nround {grouped(number)}: {weight}"
 
     def said(self) -> str:
@@ -380,7 +378,9 @@ class WeightPaths(PlotView):
         item, drawn = self.workspace.current, self.drawn
         if item is None or drawn is None:
             return ""
-        lines = ", ".join(grouped(line) for line in item.dataset.lines[drawn.rows].tolist())
+        lines = ", ".join(
+            map(item.dataset.table.where_short, item.dataset.lines[drawn.rows].tolist())
+        )
         return (
             f"The weights of lines {lines} over {count(drawn.rounds, 'round')}. "
             f"{self.headline.sentence}"
@@ -392,8 +392,11 @@ class WeightPaths(PlotView):
         if drawn is None or item is None:
             return {}
         paths = {"round": np.arange(drawn.rounds + 1)} | {
-            f"line {line}": 10**values
-            for line, values in zip(item.dataset.lines[drawn.rows], drawn.logs, strict=True)
+            f"line {line}" if item.dataset.table.files is None else item.dataset.where(row): 10
+            ** values
+            for row, line, values in zip(
+                drawn.rows.tolist(), item.dataset.lines[drawn.rows], drawn.logs, strict=True
+            )
         }
         against = {"round": drawn.sample.rounds if drawn.sample else np.empty(0)}
         for label, (median, high) in drawn.classes.items():

@@ -1,0 +1,246 @@
+"""The shares of all rows on their workers: asked together, and made anew where a worker is lost.
+
+A share is a function of its files and of what it was told. So if its worker is gone, another one
+reads the files again and is told the same once more: it ends up with the same bits.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from core.base.errors import DataError, SettingsError, WorkbenchError
+from core.base.progress import Progress, Watch, unwatched
+from core.base.stopping import stop_if_asked
+from core.base.wording import count
+from core.cluster.answering import Contribution, Joining
+from core.cluster.offices import LostError, Office, Pending, Seat
+from core.cluster.record import CallRecord, ShareCall
+from core.engine.sums import Numbers, RowSums, SumsLostError
+from core.learning.ensemble import Ensemble
+from core.learning.holders import Holders
+from core.parts.prepared import Preparing
+
+_STEP = 0.1
+"""So many seconds a look at a call takes at most: whoever stops is heard within that."""
+_MOST_LOSSES = 4
+"""A share that is lost so often without getting any further is given up."""
+_PATIENCE = 60.0
+"""So many seconds a worker is waited for where there is none."""
+
+
+class Held:
+    """A share: its files, where it is, and what it was asked last."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers = tuple(numbers)
+        self.size = (0, 0)
+        """How many rows and training rows it has, once that is known."""
+        self.seat: Seat | None = None
+        self.pending: Pending | None = None
+        self.losses = 0
+
+
+class Crew(Holders):
+    """All shares together. One thread at a time asks them."""
+
+    def __init__(self, office: Office, preparing: Preparing, watch: Watch = unwatched) -> None:
+        self._office, self._preparing = office, preparing
+        self._record = CallRecord()
+        self.shares = [Held(numbers) for numbers in _shared_out(preparing, len(office.places()))]
+        self._watch = watch
+        """Is told how far the shares are while they are waited for."""
+
+    @property
+    def places(self) -> list[str]:
+        """Where the shares are."""
+        return [held.seat.where for held in self.shares if held.seat is not None]
+
+    def ask(self, call: ShareCall, watch: Watch = unwatched) -> list[Any]:
+        """What a call of each share gives; nobody is told of it again."""
+        self._watch = watch
+        for held in self.shares:
+            self._start(held, call)
+        return [self._result(held, call) for held in self.shares]
+
+    def tell(self, call: ShareCall, watch: Watch = unwatched) -> list[Any]:
+        """The same for a call that a new share is to be told, too."""
+        found = self.ask(call, watch)
+        self._record.note(call)
+        return found
+
+    def begin(self, settings: Ensemble, seed: int) -> RowSums:
+        """Begin a training on all shares."""
+        if settings.balanced:
+            raise SettingsError(
+                "Classes cannot be balanced over a cluster yet: weights that are no whole numbers "
+                "do not add up to the same in any order. Leave 'balanced' out."
+            )
+        self._watch = unwatched
+        call = ShareCall("begin", (settings, seed))
+        for held in self.shares:
+            self._start(held, call)
+        self._record.begin(call)
+        return _Observing(self)
+
+    def exchange(self, joining: Joining) -> Numbers:
+        """Put together what the shares found, and let them go on with that."""
+        questions: list[Contribution] = [self._result(held, None) for held in self.shares]
+        kinds = {(question.joining, question.own.shape) for question in questions}
+        if len(kinds) != 1 or questions[0].joining is not joining:
+            raise RuntimeError(f"The shares are out of step: {kinds}, and {joining} was expected.")
+        own = [question.own for question in questions]
+        joined = np.sum if joining is Joining.ADDED else np.max
+        together: Numbers = np.asarray(joined(own, axis=0))
+        self._record.answer(together)
+        for held in self.shares:
+            self._start(held, ShareCall("answer", ([together],)))
+        return together
+
+    def end_training(self) -> None:
+        """The shares forget the training that is under way."""
+        self._record.end()
+        for held in self.shares:
+            self._start(held, ShareCall("end_training"))
+
+    def close(self) -> None:
+        """Leave the workers as they were before."""
+        for held in self.shares:
+            if held.seat is not None:
+                held.seat.leave()
+                held.seat = held.pending = None
+
+    def _start(self, held: Held, call: ShareCall) -> None:
+        """Begin a call; a share that is lost by then is found out about when it is waited for."""
+        held.pending = None
+        if held.seat is not None:
+            try:
+                held.pending = held.seat.ask(call.name, *_given(call, held))
+            except LostError:
+                held.seat = None
+
+    def _result(self, held: Held, call: ShareCall | None) -> Any:
+        """What the call gave that a share was asked last; without one, what the journal ends with.
+
+        If the share is lost, a new one is asked.
+        """
+        while True:
+            try:
+                if held.seat is None or held.pending is None:
+                    self._renew(held, call)
+                found = self._waited(held)
+            except LostError as error:
+                held.seat, held.pending = None, None
+                held.losses += 1
+                if held.losses >= _MOST_LOSSES:
+                    raise self._given_up(held, error) from error
+            else:
+                held.losses = 0
+                return found
+
+    def _waited(self, held: Held) -> Any:
+        """What a call gives; a look at everything else now and then."""
+        assert held.pending is not None
+        assert held.seat is not None
+        while True:
+            try:
+                return held.pending.result(_STEP)
+            except TimeoutError:
+                stop_if_asked()
+                held.seat.progress()  # raises if it is lost
+                self._tell_progress()
+            except WorkbenchError as error:
+                raise DataError(f"{held.seat.where}: {error}") from error
+            except MemoryError as error:
+                raise DataError(
+                    f"{held.seat.where} has not enough memory for its share of the rows. Give the "
+                    "workers more memory, or take more of them."
+                ) from error
+
+    def _tell_progress(self) -> None:
+        told = []
+        for held in self.shares:
+            try:
+                if held.seat is not None:
+                    told.append(held.seat.progress())
+            except LostError:
+                continue
+        if told:
+            done = sum(each.share for each in told) / len(self.shares)
+            where = f"{told[0].words} on {count(len(told), 'worker')}"
+            self._watch(Progress(done, 1.0, where))
+
+    def _renew(self, held: Held, call: ShareCall | None) -> None:
+        """A new share of the same files, told all that the old one was."""
+        held.seat = self._office.seat(self._free_place())
+        taken = (self._preparing.look, self._preparing.plan.plain(), held.numbers)
+        calls = [ShareCall("take", taken), *self._record.calls()]
+        if call is not None:
+            calls.append(call)
+        for place, each in enumerate(calls, 1):
+            held.pending = held.seat.ask(each.name, *_given(each, held))
+            if place < len(calls):
+                self._waited(held)
+
+    def _free_place(self) -> str:
+        """The worker that has the fewest files; raise an error if none comes within a minute."""
+        latest = time.monotonic() + _PATIENCE
+        while not (places := self._office.places()):
+            if time.monotonic() > latest:
+                raise SumsLostError(
+                    "The cluster has no worker left. Start some, and then this anew."
+                )
+            stop_if_asked()
+            self._watch(Progress(0, 0, "waiting for a worker"))
+            time.sleep(_STEP)
+        files = dict.fromkeys(places, 0)
+        for held in self.shares:
+            if held.seat is not None and held.seat.where in files:
+                files[held.seat.where] += len(held.numbers)
+        return min(files, key=lambda place: files[place])
+
+    def _given_up(self, held: Held, error: LostError) -> SumsLostError:
+        files = count(len(held.numbers), "file")
+        return SumsLostError(
+            f"{held.losses} workers were lost one after the other while they had the same {files} "
+            f"(the last one: {error}). They may be out of memory, which their logs tell: give them "
+            "more memory, take more workers, or cut the files into smaller ones."
+        )
+
+
+def _given(call: ShareCall, held: Held) -> tuple[Any, ...]:
+    """What a share is given: some calls want to be told how many rows it has."""
+    return (*call.given, *held.size) if call.name == "encode" else call.given
+
+
+def _shared_out(preparing: Preparing, places: int) -> list[list[int]]:
+    """The numbers of the files, in lists of about the same size in bytes, one a worker."""
+    sources = preparing.look.parts.sources
+    sizes = [source.size for source in sources]
+    shares: list[list[int]] = [[] for _ in range(max(1, min(places, len(sources))))]
+    filled = [0] * len(shares)
+    for number in sorted(range(len(sources)), key=lambda number: -sizes[number]):
+        least = filled.index(min(filled))
+        shares[least].append(number)
+        filled[least] += sizes[number] + 1
+    return [sorted(share) for share in shares]
+
+
+class _Observing(RowSums):
+    """The sums as the client sees them: its own rows are among those of the shares."""
+
+    def __init__(self, crew: Crew) -> None:
+        self._crew = crew
+
+    def added(self, own: Numbers) -> Numbers:
+        """The sum over all shares."""
+        return self._crew.exchange(Joining.ADDED)
+
+    def highest(self, own: Numbers) -> Numbers:
+        """The largest of all shares."""
+        return self._crew.exchange(Joining.HIGHEST)
+
+    def end(self) -> None:
+        """The shares forget the training."""
+        self._crew.end_training()

@@ -1,0 +1,204 @@
+"""A share of the rows, on the worker that reads, encodes and keeps them.
+
+It knows nothing of Dask: whoever has one calls its methods, one after the other. `end` alone may be
+called at any time, and by any thread.
+"""
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from core.base import cache_folder, room
+from core.base.arrays import Floats, Integers
+from core.base.errors import DataError
+from core.base.progress import Cancelled, Progress
+from core.cluster.answering import Answering, Contribution, Joining
+from core.data.column import Kind
+from core.data.column_on_disk import ColumnOnDisk
+from core.data.plan import Plan
+from core.data.roles import Task
+from core.engine.binning import Binned, counted
+from core.engine.inputs import Inputs
+from core.engine.sums import Numbers
+from core.learning.ensemble import Ensemble
+from core.learning.problem import Problem
+from core.parts.encoding import CODES, GROUPS, LABELS, ORDER, EncodedRows, needed_bytes
+from core.parts.looking import FilesLook
+from core.parts.prepared import Preparing
+from core.parts.summing import FilesSummary, Summing, add_file
+
+
+@dataclass(frozen=True, eq=False)
+class FilesOfShare:
+    """What the first pass over the files of a share found."""
+
+    summing: Summing
+    lines: tuple[int, ...]
+    """How many lines each file has."""
+    told: dict[str, str]
+    """What is wrong with files, by their names."""
+
+
+class Share:
+    """The rows of some files."""
+
+    def __init__(self) -> None:
+        self.progress = Progress(0, 0)
+        self._is_over = threading.Event()
+        self._training: _Training | None = None
+
+    def take(self, look: FilesLook, plan: Any, numbers: Sequence[int]) -> None:
+        """Be the rows of the files with these numbers; the plan comes as plain data."""
+        parts = look.parts
+        for name in (parts.names[number] for number in numbers):
+            if not (parts.root / name).exists():
+                raise DataError(
+                    f"It does not see {parts.root / name}. Every worker must reach the files under "
+                    "the same path: put them on a disk that all machines share."
+                )
+        preparing = Preparing.of(look, Plan.from_plain(plan))
+        own = replace(parts, names=tuple(parts.names[number] for number in numbers))
+        self._preparing = replace(preparing, look=replace(preparing.look, parts=own))
+        self._numbers = tuple(numbers)
+
+    def sum_up(self) -> FilesOfShare:
+        """The first pass."""
+        summing, lines, told = Summing(self._preparing), [], dict[str, str]()
+        names = self._preparing.look.parts.names
+        for place, rows in self._preparing.files(self._watch):
+            lines.append(add_file(summing, names[place], self._numbers[place], rows, told))
+        return FilesOfShare(summing, tuple(lines), told)
+
+    def encode(self, summary: FilesSummary, rows: int, training: int) -> Integers:
+        """The second pass over so many rows; tells how many training rows have each code."""
+        own = replace(summary, rows=rows, training=training)
+        _check_room(needed_bytes(self._preparing, own))
+        found: dict[str, npt.NDArray[Any]] = {}
+
+        def made(name: str, dtype: npt.DTypeLike, *shape: int) -> npt.NDArray[Any]:
+            found[name] = room.empty(shape, dtype)
+            return found[name]
+
+        into = EncodedRows(made, self._preparing, own)
+        for place, pieces in self._preparing.files(self._watch):
+            for piece in pieces:
+                into.add(summary.files.before[self._numbers[place]], piece)
+        into.finish()
+        self._summary, self._found = own, found
+        return counted(found[CODES], training)
+
+    def count(self, counts: Integers) -> None:
+        """Take for known how many training rows of all shares have each code."""
+        codes, order = self._found[CODES], self._found[ORDER]
+        summary = self._summary
+        self._data = Binned(summary.encoder, codes, order, summary.training, counts, summary.spans)
+
+    def begin(self, settings: Ensemble, seed: int) -> Contribution:
+        """Begin a training; gives its first question."""
+        self.end_training()
+        sums = Answering()
+        self._training = _Training(sums, lambda: self._train(settings, seed, sums))
+        return self._training.question()
+
+    def answer(self, answers: Sequence[Numbers]) -> Contribution:
+        """Go on with answers to questions; gives the next question."""
+        assert self._training is not None
+        for answer in answers[:-1]:
+            self._training.answer(answer)
+            self._training.question()
+        self._training.answer(answers[-1])
+        return self._training.question()
+
+    def end_training(self) -> None:
+        """Forget the training that is under way, if there is one."""
+        if self._training is not None:
+            self._training.end()
+            self._training = None
+
+    def end(self) -> None:
+        """End whatever is under way: it raises Cancelled."""
+        self._is_over.set()
+        training = self._training
+        if training is not None:
+            training.end()
+
+    def _watch(self, progress: Progress) -> None:
+        if self._is_over.is_set():
+            raise Cancelled
+        self.progress = progress
+
+    def _train(self, settings: Ensemble, seed: int, sums: Answering) -> None:
+        trainer = settings.trainer(self._problem(sums), seed)
+        for _ in trainer.rounds():
+            pass
+
+    def _problem(self, sums: Answering) -> Problem:
+        found, data, labels = self._found, self._data, self._summary.labels
+        shape = replace(self._preparing.shape, task=labels.task, classes=labels.classes)
+        columns = tuple(
+            ColumnOnDisk(
+                each.name, Kind.CATEGORY if each.is_category else Kind.NUMBER, data.codes.shape[1]
+            )
+            for each in data.encoder.features
+        )
+        own, none = room.taken(found[LABELS], data.order), np.empty(0)
+        is_number = labels.task is Task.REGRESSION
+        weights: Floats = room.empty(len(data.order))
+        weights[:] = 1.0
+        groups = found.get(GROUPS)
+        return Problem(
+            shape,
+            data,
+            Inputs.of(data, columns),
+            none.astype(np.int64) if is_number else own,
+            own if is_number else none,
+            weights,
+            None if groups is None else room.taken(groups, data.order),
+            sums,
+        )
+
+
+class _Training:
+    """A training on a thread of its own, which waits where it asks for sums."""
+
+    def __init__(self, sums: Answering, train: Any) -> None:
+        self._sums = sums
+        self._thread = threading.Thread(
+            target=_run, args=(sums, train), name="training of a share", daemon=True
+        )
+        self._thread.start()
+
+    def question(self) -> Contribution:
+        """The next question, when it is there."""
+        found = self._sums.questions.get()
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    def answer(self, numbers: Numbers) -> None:
+        self._sums.answer(numbers)
+
+    def end(self) -> None:
+        """Call it off; who waits for a question is told."""
+        self._sums.end()
+
+
+def _run(sums: Answering, train: Any) -> None:
+    try:
+        train()
+    except BaseException as error:  # told to whoever waits for a question
+        sums.questions.put(error)
+    else:
+        sums.questions.put(Contribution(Joining.ENDED, np.empty(0)))
+
+
+def _check_room(size: int) -> None:
+    """Raise WriteError if what is too large for memory has no room on the disk."""
+    if size > room.LARGE:
+        folder = cache_folder.parts_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        room.check_room(folder, size)

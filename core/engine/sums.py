@@ -1,0 +1,63 @@
+"""Sums over all rows of a training, wherever the rows are.
+
+A trainer that asks its rows for nothing but sums can be run in several places at once, each with
+some of the rows: whoever it asks adds up what all of them have. The sums are of whole numbers, so
+they are the same bits however the rows are shared out, and every place goes on in the same way.
+"""
+
+import abc
+from typing import Any, ClassVar
+
+import numpy.typing as npt
+
+from core.base.errors import WorkbenchError
+
+Numbers = npt.NDArray[Any]
+
+
+class SumsLostError(WorkbenchError):
+    """Nobody answers any more; the message says who is gone. What was learned so far is there."""
+
+
+class RowSums(abc.ABC):
+    """Whoever answers sums over all rows. All places ask the same questions in the same order."""
+
+    is_alone: ClassVar[bool] = False
+    """Whether all rows are here."""
+
+    @abc.abstractmethod
+    def added(self, own: Numbers) -> Numbers:
+        """What these whole numbers of the rows here are together with those of all other rows."""
+
+    @abc.abstractmethod
+    def highest(self, own: Numbers) -> Numbers:
+        """The same for the largest of them, place by place."""
+
+    @abc.abstractmethod
+    def end(self) -> None:
+        """Nothing more will be asked."""
+
+
+class Alone(RowSums):
+    """All rows are here.
+
+    >>> import numpy as np
+    >>> ALONE.added(np.array([1, 2])).tolist()
+    [1, 2]
+    """
+
+    is_alone = True
+
+    def added(self, own: Numbers) -> Numbers:
+        """They are all there are."""
+        return own
+
+    def highest(self, own: Numbers) -> Numbers:
+        """They are all there are."""
+        return own
+
+    def end(self) -> None:
+        """There is nobody to be told."""
+
+
+ALONE = Alone()

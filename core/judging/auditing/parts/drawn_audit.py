@@ -1,0 +1,111 @@
+"""The audit of data on the disk as a person looks at it: of the rows that are held in memory.
+
+These are the fair sample and the most suspicious rows of all, read once more with their values.
+What is estimated, and how many rows are flagged, is of all rows.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from core.base.arrays import Integers
+from core.base.progress import Watch, part, unwatched
+from core.data.dataset import Dataset
+from core.data.table import Table
+from core.judging.auditing.doubting.noise import NO_NOISE
+from core.judging.auditing.parts.on_disk import PartsAuditing, parts_auditing
+from core.judging.auditing.result import Audit
+from core.judging.auditing.twins import Twins
+from core.judging.auditing.verdict import KINDS, SuspicionKind
+from core.learning.histories.drawn import DrawnHistory
+from core.parts.drawn import drawn_rows, drawn_table
+
+if TYPE_CHECKING:
+    from core.learning.run import Run
+
+MOST_DRAWN = 100_000
+"""So many of the most suspicious rows are read with their values."""
+
+
+@dataclass(frozen=True, eq=False)
+class DrawnAudit(Audit):
+    """Of the rows that are held; `whole` are the data that were judged."""
+
+    whole: Dataset | None = None
+    table: Table | None = None
+    """The rows that are held, with all their values."""
+
+    @property
+    def about(self) -> Dataset:
+        """The data that were judged."""
+        return self.whole or self.dataset
+
+    @property
+    def can_tell(self) -> bool:
+        """Whether the judges know enough of the labels to tell a wrong one."""
+        return self.noise != NO_NOISE
+
+
+def audit_drawn(
+    data: Dataset,
+    *,
+    run: "Run | None" = None,
+    seed: int = 0,
+    kept: Iterable[int] = (),
+    watch: Watch = unwatched,
+) -> DrawnAudit:
+    """Audit data on the disk, and read the most suspicious rows of all."""
+    settled = frozenset(kept)
+    auditing = parts_auditing(data, seed, settled)
+    told = part(watch, 0.0, 0.9)
+    for progress in auditing.steps():
+        told(progress)
+    found = auditing.result()
+    table = drawn_table(data, data.lines[found.ranked[:MOST_DRAWN]], part(watch, 0.9, 1.0))
+    drawn, rows = drawn_rows(data, table)
+    own = None
+    if run is not None:
+        own = replace(run, dataset=drawn, history=DrawnHistory(run.history, drawn, rows))
+    return _audit(auditing, found.count, drawn, rows, own, settled, table)
+
+
+def _audit(
+    auditing: PartsAuditing,
+    flagged: int,
+    drawn: Dataset,
+    rows: Integers,
+    run: "Run | None",
+    kept: frozenset[int],
+    table: Table,
+) -> DrawnAudit:
+    heard = auditing.about(rows)
+    labels = drawn.labels.astype(np.int64)
+    kinds = np.where(
+        heard.suggested != labels,
+        KINDS.index(SuspicionKind.LABEL),
+        KINDS.index(SuspicionKind.FITS),
+    )
+    settled = np.isin(drawn.lines, sorted(kept))
+    if drawn.first_labels is not None:
+        settled |= drawn.first_labels != drawn.labels
+    nobody = Twins(np.arange(len(drawn)), np.zeros(len(drawn), bool))
+    return DrawnAudit(
+        drawn,
+        heard.suspicion,
+        heard.wrong,
+        heard.suggested,
+        heard.probability,
+        kinds,
+        auditing.noise,
+        min(flagged, int((~settled).sum())),
+        {},
+        heard.opinions,
+        nobody,
+        run,
+        0.0,
+        settled if settled.any() else None,
+        whole=auditing.dataset,
+        table=table,
+    )

@@ -1,0 +1,39 @@
+"""The samples that the members of a committee learn from."""
+
+import functools
+import math
+
+import numpy as np
+
+from core.base import pool, room
+from core.base.arrays import Floats
+from core.learning.problem import Problem
+from core.learning.sampling import Counts, bootstrap_counts, round_seed
+
+
+class Samples:
+    """The samples of the members of a committee, the last ones kept: each is asked for twice."""
+
+    def __init__(self, problem: Problem, share: float, seed: int) -> None:
+        self._problem, self._seed = problem, seed
+        self._count = sample_size(share, problem.training)
+        # Asked for in training, and soon after to judge by.
+        self.counts = functools.lru_cache(maxsize=2 * pool.threads())(self._counts)
+
+    def _counts(self, number: int) -> Counts:
+        """How often each training row is in the sample of a round."""
+        problem = self._problem
+        own = round_seed(self._seed, number)
+        return bootstrap_counts(problem.training, self._count, own, problem.training_groups)
+
+    def weights(self, number: int) -> Floats:
+        """The weights of the training rows in the sample of a round."""
+        start = self._problem.row_weights[: self._problem.training]
+        out: Floats = room.empty(len(start))
+        np.multiply(self.counts(number), start, out=out)
+        return out
+
+
+def sample_size(share: float, rows: int) -> int:
+    """How many rows a share of them is, at least one."""
+    return max(1, math.ceil(share * rows))

@@ -1,8 +1,13 @@
 """The sums of a training on a worker: each question waits for what all workers have together."""
 
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from queue import SimpleQueue
+from typing import Any
+
+import numpy as np
 
 from core.base.progress import Cancelled
 from core.engine.sums import Numbers, RowSums
@@ -13,8 +18,15 @@ class Joining(Enum):
 
     ADDED = "added"
     HIGHEST = "highest"
+    GATHERED = "gathered"
     ENDED = "ended"
     """Nothing: the training is over."""
+
+    def joined(self, own: list[Any]) -> Any:
+        """What all shares have together."""
+        if self is Joining.GATHERED:
+            return own
+        return np.asarray(np.sum(own, axis=0) if self is Joining.ADDED else np.max(own, axis=0))
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,34 +34,50 @@ class Contribution:
     """What a training on a share has found of its rows, to be put together with the others'."""
 
     joining: Joining
-    own: Numbers
+    own: Any
 
 
 class Answering(RowSums):
-    """Hands questions over to whoever asks for them, and waits for the answers."""
+    """Hands questions over to whoever asks for them, and waits for the answers.
 
-    def __init__(self) -> None:
+    Answers that are there already, since a share that was lost was told them, are taken as they
+    are. Where each place has a copy of all rows, a sum is what any of them has.
+    """
+
+    def __init__(self, place: int, places: int, are_copies: bool) -> None:
+        self.place, self.places = place, places
+        self._sum = Joining.HIGHEST if are_copies else Joining.ADDED
         self.questions: SimpleQueue[Contribution | BaseException] = SimpleQueue()
-        self._answers: SimpleQueue[Numbers | None] = SimpleQueue()
+        self._answers: SimpleQueue[list[Any] | None] = SimpleQueue()
+        self._known: deque[Any] = deque()
 
     def added(self, own: Numbers) -> Numbers:
         """The sum over all shares."""
-        return self._ask(Contribution(Joining.ADDED, own))
+        found: Numbers = self._ask(self._sum, lambda: own)
+        return found
 
     def highest(self, own: Numbers) -> Numbers:
         """The largest of all shares."""
-        return self._ask(Contribution(Joining.HIGHEST, own))
+        found: Numbers = self._ask(Joining.HIGHEST, lambda: own)
+        return found
 
-    def _ask(self, question: Contribution) -> Numbers:
-        self.questions.put(question)
-        answer = self._answers.get()
-        if answer is None:
-            raise Cancelled
-        return answer
+    def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
+        """What all shares make."""
+        found: list[list[Any]] = self._ask(Joining.GATHERED, make)
+        return found
 
-    def answer(self, numbers: Numbers) -> None:
-        """What all shares have together."""
-        self._answers.put(numbers)
+    def _ask(self, joining: Joining, make: Callable[[], Any]) -> Any:
+        if not self._known:
+            self.questions.put(Contribution(joining, make()))
+            answers = self._answers.get()
+            if answers is None:
+                raise Cancelled
+            self._known.extend(answers)
+        return self._known.popleft()
+
+    def answer(self, answers: list[Any]) -> None:
+        """What all shares have together, of this question and of those that follow."""
+        self._answers.put(answers)
 
     def end(self) -> None:
         """Whoever waits, or asks from now on, is called off."""

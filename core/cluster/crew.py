@@ -5,11 +5,10 @@ reads the files again and is told the same once more: it ends up with the same b
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
+from core.base.arrays import Integers
 from core.base.errors import DataError, SettingsError, WorkbenchError
 from core.base.progress import Progress, Watch, unwatched
 from core.base.stopping import stop_if_asked
@@ -21,6 +20,7 @@ from core.engine.sums import Numbers, RowSums, SumsLostError
 from core.learning.ensemble import Ensemble
 from core.learning.holders import Holders
 from core.parts.prepared import Preparing
+from core.parts.summing import FilesSummary
 
 _STEP = 0.1
 """So many seconds a look at a call takes at most: whoever stops is heard within that."""
@@ -33,8 +33,8 @@ _PATIENCE = 60.0
 class Held:
     """A share: its files, where it is, and what it was asked last."""
 
-    def __init__(self, numbers: Sequence[int]) -> None:
-        self.numbers = tuple(numbers)
+    def __init__(self, place: int, numbers: Sequence[int]) -> None:
+        self.place, self.numbers = place, tuple(numbers)
         self.size = (0, 0)
         """How many rows and training rows it has, once that is known."""
         self.seat: Seat | None = None
@@ -48,7 +48,11 @@ class Crew(Holders):
     def __init__(self, office: Office, preparing: Preparing, watch: Watch = unwatched) -> None:
         self._office, self._preparing = office, preparing
         self._record = CallRecord()
-        self.shares = [Held(numbers) for numbers in _shared_out(preparing, len(office.places()))]
+        dealt = _shared_out(preparing, len(office.places()))
+        self.shares = [Held(place, numbers) for place, numbers in enumerate(dealt)]
+        self.summary: FilesSummary | None = None
+        """What is known of all rows, once it is."""
+        self._has_copies = False
         self._watch = watch
         """Is told how far the shares are while they are waited for."""
 
@@ -82,17 +86,24 @@ class Crew(Holders):
         for held in self.shares:
             self._start(held, call)
         self._record.begin(call)
-        return _Observing(self)
+        return _Observing(self, settings.learns_from_copies)
 
-    def exchange(self, joining: Joining) -> Numbers:
+    def positions(self, lines: Integers) -> Integers:
+        """Where training rows stand among all; first of all, every worker encodes all files."""
+        if not self._has_copies:
+            known = (self._preparing.look, self._preparing.plan.plain(), self.summary)
+            self.tell(ShareCall("copy", known))
+            self._has_copies = True
+        found: Integers = self.ask(ShareCall("positions", (lines,)))[0]
+        return found
+
+    def exchange(self, joining: Joining) -> Any:
         """Put together what the shares found, and let them go on with that."""
         questions: list[Contribution] = [self._result(held, None) for held in self.shares]
-        kinds = {(question.joining, question.own.shape) for question in questions}
-        if len(kinds) != 1 or questions[0].joining is not joining:
+        kinds = {question.joining for question in questions}
+        if kinds != {joining}:
             raise RuntimeError(f"The shares are out of step: {kinds}, and {joining} was expected.")
-        own = [question.own for question in questions]
-        joined = np.sum if joining is Joining.ADDED else np.max
-        together: Numbers = np.asarray(joined(own, axis=0))
+        together = joining.joined([question.own for question in questions])
         self._record.answer(together)
         for held in self.shares:
             self._start(held, ShareCall("answer", ([together],)))
@@ -116,7 +127,7 @@ class Crew(Holders):
         held.pending = None
         if held.seat is not None:
             try:
-                held.pending = held.seat.ask(call.name, *_given(call, held))
+                held.pending = held.seat.ask(call.name, *_given(call, held, len(self.shares)))
             except LostError:
                 held.seat = None
 
@@ -179,7 +190,7 @@ class Crew(Holders):
         if call is not None:
             calls.append(call)
         for place, each in enumerate(calls, 1):
-            held.pending = held.seat.ask(each.name, *_given(each, held))
+            held.pending = held.seat.ask(each.name, *_given(each, held, len(self.shares)))
             if place < len(calls):
                 self._waited(held)
 
@@ -209,9 +220,10 @@ class Crew(Holders):
         )
 
 
-def _given(call: ShareCall, held: Held) -> tuple[Any, ...]:
-    """What a share is given: some calls want to be told how many rows it has."""
-    return (*call.given, *held.size) if call.name == "encode" else call.given
+def _given(call: ShareCall, held: Held, shares: int) -> tuple[Any, ...]:
+    """What a share is given: some calls want to be told which of how many rows or shares it is."""
+    own = {"encode": held.size, "begin": (held.place, shares)}
+    return (*call.given, *own.get(call.name, ()))
 
 
 def _shared_out(preparing: Preparing, places: int) -> list[list[int]]:
@@ -230,16 +242,26 @@ def _shared_out(preparing: Preparing, places: int) -> list[list[int]]:
 class _Observing(RowSums):
     """The sums as the client sees them: its own rows are among those of the shares."""
 
-    def __init__(self, crew: Crew) -> None:
-        self._crew = crew
+    place = -1
+
+    def __init__(self, crew: Crew, are_copies: bool) -> None:
+        self._crew, self.places = crew, len(crew.shares)
+        self._sum = Joining.HIGHEST if are_copies else Joining.ADDED
 
     def added(self, own: Numbers) -> Numbers:
         """The sum over all shares."""
-        return self._crew.exchange(Joining.ADDED)
+        found: Numbers = self._crew.exchange(self._sum)
+        return found
 
     def highest(self, own: Numbers) -> Numbers:
         """The largest of all shares."""
-        return self._crew.exchange(Joining.HIGHEST)
+        found: Numbers = self._crew.exchange(Joining.HIGHEST)
+        return found
+
+    def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
+        """What the shares make."""
+        found: list[list[Any]] = self._crew.exchange(Joining.GATHERED)
+        return found
 
     def end(self) -> None:
         """The shares forget the training."""

@@ -75,6 +75,7 @@ def open_on_cluster(
         light = replace(summary, sample=Table(summary.sample.name, (), np.empty(0, np.int64)))
         counts = np.sum(crew.tell(ShareCall("encode", (light,)), part(watch, 0.5, 1.0)), axis=0)
         crew.tell(ShareCall("count", (counts,)))
+        crew.summary = light
         data = _dataset(preparing, summary, counts, len(crew.shares))
     except BaseException:
         crew.close()

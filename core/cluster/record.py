@@ -13,7 +13,6 @@ import numpy as np
 
 from core.base import cache_folder
 from core.base.room import LARGE
-from core.engine.sums import Numbers
 
 _AT_ONCE = 32
 """So many answers are told to a new share in one call."""
@@ -44,9 +43,9 @@ class CallRecord:
         self.end()
         self._begun = call
 
-    def answer(self, numbers: Numbers) -> None:
+    def answer(self, answer: Any) -> None:
         """An answer to the question that the training asked last."""
-        self._answers.append(numbers)
+        self._answers.append(answer)
 
     def end(self) -> None:
         """There is no training under way any more."""
@@ -57,7 +56,7 @@ class CallRecord:
         yield from self._lasting
         if self._begun is not None:
             yield self._begun
-        told: list[Numbers] = []
+        told: list[Any] = []
         for number, answer in enumerate(self._answers, 1):
             told.append(answer)
             if len(told) == _AT_ONCE or number == len(self._answers):
@@ -66,26 +65,31 @@ class CallRecord:
 
 
 class _Answers:
-    """Arrays, one behind the other."""
+    """Arrays, one behind the other; whatever else was gathered is a part of the model anyway."""
 
     def __init__(self) -> None:
-        self._count = 0
+        self._others: list[Any] = []
         folder = cache_folder.parts_folder()
         folder.mkdir(parents=True, exist_ok=True)
-        self._file = tempfile.SpooledTemporaryFile(LARGE, dir=str(folder))  # noqa: SIM115 - kept open
+        self._file = tempfile.SpooledTemporaryFile(LARGE, dir=str(folder))  # noqa: SIM115
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._others)
 
-    def append(self, numbers: Numbers) -> None:
-        self._file.seek(0, 2)
-        np.save(self._file, numbers, allow_pickle=False)
-        self._count += 1
+    def append(self, answer: Any) -> None:
+        is_array = isinstance(answer, np.ndarray)
+        self._others.append(_IN_FILE if is_array else answer)
+        if is_array:
+            self._file.seek(0, 2)
+            np.save(self._file, answer, allow_pickle=False)
 
-    def __iter__(self) -> Iterator[Numbers]:
+    def __iter__(self) -> Iterator[Any]:
         self._file.seek(0)
-        for _ in range(self._count):
-            yield np.load(self._file, allow_pickle=False)
+        for other in self._others:
+            yield np.load(self._file, allow_pickle=False) if other is _IN_FILE else other
 
     def __del__(self) -> None:
         self._file.close()
+
+
+_IN_FILE = object()

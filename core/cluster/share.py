@@ -19,14 +19,23 @@ from core.base.progress import Cancelled, Progress
 from core.cluster.answering import Answering, Contribution, Joining
 from core.data.column import Kind
 from core.data.column_on_disk import ColumnOnDisk
+from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.roles import Task
 from core.engine.binning import Binned, counted
 from core.engine.inputs import Inputs
-from core.engine.sums import Numbers
+from core.engine.sums import RowSums
 from core.learning.ensemble import Ensemble
 from core.learning.problem import Problem
-from core.parts.encoding import CODES, GROUPS, LABELS, ORDER, EncodedRows, needed_bytes
+from core.parts.encoding import (
+    CODES,
+    GROUPS,
+    LABELS,
+    LINES,
+    ORDER,
+    EncodedRows,
+    needed_bytes,
+)
 from core.parts.looking import FilesLook
 from core.parts.prepared import Preparing
 from core.parts.summing import FilesSummary, Summing, add_file
@@ -41,6 +50,40 @@ class FilesOfShare:
     """How many lines each file has."""
     told: dict[str, str]
     """What is wrong with files, by their names."""
+
+
+@dataclass(frozen=True, eq=False)
+class EncodedShare:
+    """Rows as codes, and how many training rows of all shares have each code."""
+
+    found: dict[str, npt.NDArray[Any]]
+    summary: FilesSummary
+    counts: Integers
+
+    def problem(self, shape: Dataset, sums: RowSums) -> Problem:
+        """The rows as a problem; `shape` is a dataset that has the same columns."""
+        found, summary, labels = self.found, self.summary, self.summary.labels
+        codes, order = found[CODES], found[ORDER]
+        data = Binned(summary.encoder, codes, order, summary.training, self.counts, summary.spans)
+        columns = tuple(
+            ColumnOnDisk(each.name, Kind.CATEGORY if each.is_category else Kind.NUMBER, len(order))
+            for each in summary.encoder.features
+        )
+        own, none = room.taken(found[LABELS], order), np.empty(0)
+        is_number = labels.task is Task.REGRESSION
+        weights: Floats = room.empty(len(order))
+        weights[:] = 1.0
+        groups = found.get(GROUPS)
+        return Problem(
+            replace(shape, task=labels.task, classes=labels.classes),
+            data,
+            Inputs.of(data, columns),
+            none.astype(np.int64) if is_number else own,
+            own if is_number else none,
+            weights,
+            None if groups is None else room.taken(groups, order),
+            sums,
+        )
 
 
 class Share:
@@ -76,41 +119,54 @@ class Share:
     def encode(self, summary: FilesSummary, rows: int, training: int) -> Integers:
         """The second pass over so many rows; tells how many training rows have each code."""
         own = replace(summary, rows=rows, training=training)
-        _check_room(needed_bytes(self._preparing, own))
+        self._found, self._summary = self._encoded(self._preparing, own, self._numbers), own
+        return counted(self._found[CODES], training)
+
+    def _encoded(
+        self, preparing: Preparing, summary: FilesSummary, numbers: Sequence[int]
+    ) -> dict[str, npt.NDArray[Any]]:
+        """The arrays of the rows of some files, which have these numbers among all."""
+        _check_room(needed_bytes(preparing, summary))
         found: dict[str, npt.NDArray[Any]] = {}
 
         def made(name: str, dtype: npt.DTypeLike, *shape: int) -> npt.NDArray[Any]:
             found[name] = room.empty(shape, dtype)
             return found[name]
 
-        into = EncodedRows(made, self._preparing, own)
-        for place, pieces in self._preparing.files(self._watch):
+        into = EncodedRows(made, preparing, summary)
+        for place, pieces in preparing.files(self._watch):
             for piece in pieces:
-                into.add(summary.files.before[self._numbers[place]], piece)
+                into.add(summary.files.before[numbers[place]], piece)
         into.finish()
-        self._summary, self._found = own, found
-        return counted(found[CODES], training)
+        return found
 
     def count(self, counts: Integers) -> None:
         """Take for known how many training rows of all shares have each code."""
-        codes, order = self._found[CODES], self._found[ORDER]
-        summary = self._summary
-        self._data = Binned(summary.encoder, codes, order, summary.training, counts, summary.spans)
+        self._data = EncodedShare(self._found, self._summary, counts)
 
-    def begin(self, settings: Ensemble, seed: int) -> Contribution:
-        """Begin a training; gives its first question."""
+    def copy(self, look: FilesLook, plan: Any, summary: FilesSummary) -> None:
+        """Have a copy of the rows of all files, too, for members that are trained apart."""
+        whole = Preparing.of(look, Plan.from_plain(plan))
+        found = self._encoded(whole, summary, range(len(look.parts)))
+        self._copy = EncodedShare(found, summary, self._data.counts)
+
+    def positions(self, lines: Integers) -> Integers:
+        """Where the training rows with these lines stand among all training rows."""
+        copy = self._copy
+        order = copy.found[ORDER][: copy.summary.training]
+        return np.searchsorted(copy.found[LINES][order], lines)
+
+    def begin(self, settings: Ensemble, seed: int, place: int, places: int) -> Contribution:
+        """Begin a training, at one of several places; gives its first question."""
         self.end_training()
-        sums = Answering()
+        sums = Answering(place, places, settings.learns_from_copies)
         self._training = _Training(sums, lambda: self._train(settings, seed, sums))
         return self._training.question()
 
-    def answer(self, answers: Sequence[Numbers]) -> Contribution:
-        """Go on with answers to questions; gives the next question."""
+    def answer(self, answers: list[Any]) -> Contribution:
+        """Go on with answers to this question and those that follow; gives the next one."""
         assert self._training is not None
-        for answer in answers[:-1]:
-            self._training.answer(answer)
-            self._training.question()
-        self._training.answer(answers[-1])
+        self._training.answer(answers)
         return self._training.question()
 
     def end_training(self) -> None:
@@ -132,34 +188,10 @@ class Share:
         self.progress = progress
 
     def _train(self, settings: Ensemble, seed: int, sums: Answering) -> None:
-        trainer = settings.trainer(self._problem(sums), seed)
+        rows = self._copy if settings.learns_from_copies else self._data
+        trainer = settings.trainer(rows.problem(self._preparing.shape, sums), seed)
         for _ in trainer.rounds():
             pass
-
-    def _problem(self, sums: Answering) -> Problem:
-        found, data, labels = self._found, self._data, self._summary.labels
-        shape = replace(self._preparing.shape, task=labels.task, classes=labels.classes)
-        columns = tuple(
-            ColumnOnDisk(
-                each.name, Kind.CATEGORY if each.is_category else Kind.NUMBER, data.codes.shape[1]
-            )
-            for each in data.encoder.features
-        )
-        own, none = room.taken(found[LABELS], data.order), np.empty(0)
-        is_number = labels.task is Task.REGRESSION
-        weights: Floats = room.empty(len(data.order))
-        weights[:] = 1.0
-        groups = found.get(GROUPS)
-        return Problem(
-            shape,
-            data,
-            Inputs.of(data, columns),
-            none.astype(np.int64) if is_number else own,
-            own if is_number else none,
-            weights,
-            None if groups is None else room.taken(groups, data.order),
-            sums,
-        )
 
 
 class _Training:
@@ -179,8 +211,8 @@ class _Training:
             raise found
         return found
 
-    def answer(self, numbers: Numbers) -> None:
-        self._sums.answer(numbers)
+    def answer(self, answers: list[Any]) -> None:
+        self._sums.answer(answers)
 
     def end(self) -> None:
         """Call it off; who waits for a question is told."""

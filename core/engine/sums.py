@@ -6,6 +6,7 @@ they are the same bits however the rows are shared out, and every place goes on 
 """
 
 import abc
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy.typing as npt
@@ -23,7 +24,11 @@ class RowSums(abc.ABC):
     """Whoever answers sums over all rows. All places ask the same questions in the same order."""
 
     is_alone: ClassVar[bool] = False
-    """Whether all rows are here."""
+    """Whether all rows are here, and nowhere else."""
+    place: int = 0
+    """Which of how many places this is: members that are trained apart are dealt out to them.
+    Whoever only looks on has the place -1."""
+    places: int = 1
 
     @abc.abstractmethod
     def added(self, own: Numbers) -> Numbers:
@@ -32,6 +37,10 @@ class RowSums(abc.ABC):
     @abc.abstractmethod
     def highest(self, own: Numbers) -> Numbers:
         """The same for the largest of them, place by place."""
+
+    @abc.abstractmethod
+    def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
+        """What each place makes, in the order of the places; it is made only if it is needed."""
 
     @abc.abstractmethod
     def end(self) -> None:
@@ -55,6 +64,10 @@ class Alone(RowSums):
     def highest(self, own: Numbers) -> Numbers:
         """They are all there are."""
         return own
+
+    def gathered(self, make: Callable[[], list[Any]]) -> list[list[Any]]:
+        """There is no other place."""
+        return [make()]
 
     def end(self) -> None:
         """There is nobody to be told."""

@@ -35,6 +35,9 @@ class Ensemble(Member):
     own_levels = 1
     help_folder = "ensembles"
     curves: ClassVar[tuple[Curve, ...]]
+    learns_from_copies: ClassVar[bool] = False
+    """Whether its members are trained apart from one another, each on all rows: over a cluster
+    they are dealt out to workers that have a copy of these."""
 
     balanced: bool = setting(
         False,
@@ -139,12 +142,22 @@ class Ensemble(Member):
     def why_not_shared(self, dataset: Dataset) -> str:
         """Why its rows cannot be in several places, in a sentence; empty if they can.
 
-        They can where a training asks them for nothing but sums.
+        They can where a training asks them for nothing but sums, and where members are trained
+        apart on copies of them.
         """
-        return (
-            f"{self.title} with these settings cannot be trained over a cluster: its rows must be "
-            "in one place. AdaBoost with stumps on two classes can."
-        )
+        if not self.learns_from_copies:
+            return (
+                f"{self.title} with these settings cannot be trained over a cluster yet: its rows "
+                "must be in one place. AdaBoost with stumps on two classes, forests and bagging "
+                "can."
+            )
+        if dataset.groups is not None:
+            return (
+                f"{self.title} cannot be trained over a cluster where rows have groups: these "
+                "would have to be drawn as a whole. Train it on one machine, or leave the group "
+                "out."
+            )
+        return ""
 
     def dataset_within(self, dataset: Dataset) -> Dataset:
         """Members are taught by the training rows, and see no others."""

@@ -3,10 +3,12 @@
 import abc
 import weakref
 
+from core.base.arrays import Integers
 from core.base.errors import SettingsError
 from core.data.dataset import Dataset
-from core.engine.sums import ALONE, RowSums
+from core.engine.sums import RowSums
 from core.learning.ensemble import Ensemble
+from core.learning.problem import Problem
 
 
 class Holders(abc.ABC):
@@ -15,6 +17,10 @@ class Holders(abc.ABC):
     @abc.abstractmethod
     def begin(self, settings: Ensemble, seed: int) -> RowSums:
         """Begin a training of theirs, by what all their rows add up to."""
+
+    @abc.abstractmethod
+    def positions(self, lines: Integers) -> Integers:
+        """Where training rows, by their lines, stand among theirs; they have copies of all."""
 
 
 _holders: weakref.WeakKeyDictionary[Dataset, Holders] = weakref.WeakKeyDictionary()
@@ -25,11 +31,17 @@ def held_by(dataset: Dataset, holders: Holders) -> None:
     _holders[dataset] = holders
 
 
-def sums_for(dataset: Dataset, settings: Ensemble, seed: int) -> RowSums:
-    """Who adds up for a training; raise SettingsError if it needs all rows in one place."""
+def problem_of(dataset: Dataset, settings: Ensemble, seed: int) -> Problem:
+    """A dataset as a problem; if others hold its rows, their training begins.
+
+    Raise SettingsError if it needs all rows in one place.
+    """
     holders = _holders.get(dataset)
     if holders is None:
-        return ALONE
+        return Problem.of(dataset, settings.balanced)
     if why := settings.why_not_shared(dataset):
         raise SettingsError(why)
-    return holders.begin(settings, seed)
+    positions = None
+    if settings.learns_from_copies:
+        positions = holders.positions(dataset.lines[~dataset.validation])
+    return Problem.of(dataset, sums=holders.begin(settings, seed), positions=positions)

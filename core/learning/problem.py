@@ -55,6 +55,8 @@ class Problem:
     """A number for every row, the same for rows that are never parted; None without groups."""
     sums: RowSums = ALONE
     """Who adds up over all rows: these may be some of them."""
+    positions: Integers | None = None
+    """Where the training rows stand among those of all rows; None if these are all."""
 
     @classmethod
     def of(
@@ -64,6 +66,7 @@ class Problem:
         *,
         labels: Floats | Integers | None = None,
         sums: RowSums = ALONE,
+        positions: Integers | None = None,
     ) -> "Problem":
         """A dataset as a problem; balanced, every class has the same total weight.
 
@@ -84,6 +87,7 @@ class Problem:
             room.taken(weights, data.order),
             None if dataset.groups is None else room.taken(dataset.groups, data.order),
             sums,
+            positions,
         )
 
     def __len__(self) -> int:
@@ -218,6 +222,8 @@ class Problem:
             targets=self.targets if self.classes else self.targets[places],
             row_weights=self.row_weights[places],
             groups=None if self.groups is None else self.groups[places],
+            sums=ALONE,
+            positions=None,
         )
 
     def parted(self, sides: npt.NDArray[np.int8]) -> "Problem":

@@ -12,9 +12,8 @@ from core.data.dataset import Dataset
 from core.engine.sums import SumsLostError
 from core.learning.ensemble import Ensemble
 from core.learning.histories.history import History
-from core.learning.holders import sums_for
+from core.learning.holders import problem_of
 from core.learning.model import Model
-from core.learning.problem import Problem
 from core.learning.rounds import Ending, Outcome, Round
 from core.learning.run import Run
 
@@ -45,7 +44,7 @@ class Training(Iterator[Round]):
                 "Start a new training for other data."
             )
         settings.check(dataset)
-        problem = after.history.problem if after else self._problem()
+        problem = after.history.problem if after else problem_of(dataset, settings, self.seed)
         self._sums = problem.sums
         if after and not self._sums.is_alone:
             raise SettingsError(
@@ -60,11 +59,6 @@ class Training(Iterator[Round]):
         if after and not after.outcome.can_go_on:
             self.outcome = after.outcome
             self._rounds = iter(())
-
-    def _problem(self) -> Problem:
-        dataset, settings = self.dataset, self.settings
-        sums = sums_for(dataset, settings, self.seed)
-        return Problem.of(dataset, settings.balanced, sums=sums)
 
     @property
     def history(self) -> History:

@@ -34,6 +34,7 @@ class Bagging(Ensemble):
     source = "Breiman 1996"
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
+    learns_from_copies = True
 
     rounds: int = setting(
         50,

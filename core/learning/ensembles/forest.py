@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.base.arrays import Floats
+from core.data.dataset import Dataset
 from core.learning.ensemble import Ensemble
 from core.learning.learners.tree import ENTROPY, GINI
 from core.learning.members import ALL_TASKS
@@ -35,6 +36,7 @@ class RandomForest(Ensemble):
     source = "Breiman 2001"
     tasks = ALL_TASKS
     curves = (TRAINING_ERROR, VALIDATION_ERROR, OUT_OF_BAG_ERROR)
+    learns_from_copies = True
 
     rounds: int = setting(
         100,
@@ -138,6 +140,15 @@ class RandomForest(Ensemble):
         how = CommitteePlan(self.rounds, train, samples, is_hard=self.is_hard)
         curves = self.curves if self.bootstrap else self.curves[:-1]
         return CommitteeTrainer(problem, how, curves, after)
+
+    def why_not_shared(self, dataset: Dataset) -> str:
+        """Trees of codes can be grown wherever these are."""
+        if self.combined > 1:
+            return (
+                "Sums of columns need the values themselves, and a cluster has codes of them. Set "
+                "'combined' to 1."
+            )
+        return super().why_not_shared(dataset)
 
     def _oblique(self, problem: Problem) -> Callable[[Floats, int], Predictor]:
         """Grows trees whose questions add up several columns (Breiman 2001, Forest-RC)."""

@@ -79,25 +79,36 @@ class CommitteeTrainer(Trainer):
         if nothing := self.why_nothing_to_learn():
             return nothing
         history = self.history
+        # As many at each place, whatever threads it has: all places ask the same questions.
+        threads = int(self.problem.sums.highest(np.array([pool.threads()]))[0])
+        each = 2 * threads if self._how.side_by_side else 1
         while history.rounds < self._how.size:
-            ahead = 2 * pool.threads() if self._how.side_by_side else 1
+            ahead = each * self.problem.sums.places
             numbers = range(history.rounds + 1, min(history.rounds + ahead, self._how.size) + 1)
-            trained: list[Predictor | None] = [None] * len(numbers)
-
-            def work(first: int, last: int) -> None:
-                for place in range(first, last):
-                    trained[place] = self._how.train(numbers[place])  # noqa: B023
-
-            if self._how.side_by_side:
-                pool.over(len(numbers), work, one_by_one=True)
-            else:
-                work(0, len(numbers))
-            for member in trained:
-                assert member is not None
+            for member in self._trained(numbers):
                 self._members.append(member)
                 values = history.append()
                 yield Round(history.rounds, values)
         return all_rounds_done(history.rounds)
+
+    def _trained(self, numbers: range) -> list[Predictor]:
+        """The members of some rounds, each trained at one of the places that have all rows."""
+        sums = self.problem.sums
+        dealt = sums.gathered(lambda: self._trained_here(numbers[sums.place :: sums.places]))
+        return [dealt[place % sums.places][place // sums.places] for place in range(len(numbers))]
+
+    def _trained_here(self, numbers: range) -> list[Predictor]:
+        trained: list[Predictor | None] = [None] * len(numbers)
+
+        def work(first: int, last: int) -> None:
+            for place in range(first, last):
+                trained[place] = self._how.train(numbers[place])
+
+        if self._how.side_by_side:
+            pool.over(len(numbers), work, one_by_one=True)
+        else:
+            work(0, len(numbers))
+        return [member for member in trained if member is not None]
 
     def predictor(self) -> Predictor:
         """The members' votes."""

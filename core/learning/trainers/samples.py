@@ -16,15 +16,16 @@ class Samples:
 
     def __init__(self, problem: Problem, share: float, seed: int) -> None:
         self._problem, self._seed = problem, seed
-        self._count = sample_size(share, problem.training)
+        self._count = sample_size(share, problem.overall.training)
         # Asked for in training, and soon after to judge by.
         self.counts = functools.lru_cache(maxsize=2 * pool.threads())(self._counts)
 
     def _counts(self, number: int) -> Counts:
         """How often each training row is in the sample of a round."""
         problem = self._problem
-        own = round_seed(self._seed, number)
-        return bootstrap_counts(problem.training, self._count, own, problem.training_groups)
+        own, rows = round_seed(self._seed, number), problem.overall.training
+        counts = bootstrap_counts(rows, self._count, own, problem.training_groups)
+        return counts if problem.positions is None else counts[problem.positions]
 
     def weights(self, number: int) -> Floats:
         """The weights of the training rows in the sample of a round."""

@@ -14,6 +14,11 @@ from tests.core.cluster.threads import ThreadOffice
 from tests.core.parts.conftest import cut, planned
 
 STUMPS = core.AdaBoost(rounds=70)
+COMMITTEES = (
+    core.RandomForest(rounds=9),
+    core.Bagging(rounds=5, base=core.Tree(depth=4)),
+    core.Bagging(rounds=3, base=core.GradientBoosting(rounds=3)),
+)
 
 
 @pytest.mark.parametrize(("parts", "workers"), [(1, 1), (3, 2), (16, 3)])
@@ -28,6 +33,33 @@ def test_a_crew_gives_the_bits_of_memory(frame, opened, same_run, parts, workers
     for t in (0, 1, 70):
         np.testing.assert_allclose(run.history.weights(t), whole.history.weights(t), rtol=1e-9)
         assert np.array_equal(run.history.margins(t), whole.history.margins(t))
+
+
+@pytest.mark.parametrize("target", ["y", "kind", "few"])
+@pytest.mark.parametrize("settings", COMMITTEES, ids=["forest", "bagging", "nested"])
+def test_members_that_are_dealt_out_are_those_of_memory(
+    frame, opened, office, same_run, settings, target
+):
+    look = opened(cut(frame, 5))
+    plan = planned(look, target, left_out=("kind",) if target == "y" else ())
+    data, crew = open_on_cluster(look, plan, office)
+    run, whole = core.fit(data, settings), core.fit(open_in_memory(look, plan), settings)
+    crew.close()
+    same_run(run, whole)
+    assert np.array_equal(run.history.margins(run.rounds), whole.history.margins(run.rounds))
+    assert np.array_equal(run.history.suspicion(), whole.history.suspicion())
+
+
+@pytest.mark.parametrize("call", ["copy", "begin", "answer"])
+def test_a_worker_that_is_lost_is_replaced_with_its_copy(frame, opened, office, same_run, call):
+    look = opened(cut(frame, 5))
+    plan = planned(look)
+    office.lost_before[call] = 2
+    data, crew = open_on_cluster(look, plan, office)
+    run = core.fit(data, COMMITTEES[0])
+    crew.close()
+    assert any(seat.is_lost for seat in office.seats)
+    same_run(run, core.fit(open_in_memory(look, plan), COMMITTEES[0]))
 
 
 @pytest.mark.parametrize(

@@ -164,9 +164,11 @@ class _DaskSeat(Seat):
         with contextlib.suppress(Exception):
             if self._future.status not in _GONE:
                 self._desk.leave().result(timeout=_LEAVING)
-        with contextlib.suppress(Exception):
-            self._future.release()
-        self._desk = None
+        # Dask's own handle of an actor holds its key, too.
+        for future in (self._future, self._desk._future):
+            with contextlib.suppress(Exception):
+                future.release()
+        self._desk = self._looking = None
 
 
 class _DaskCall(Pending):

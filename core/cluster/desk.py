@@ -24,7 +24,7 @@ class Desk:
         self._share = Share()
         self._worker = ThreadPoolExecutor(1, "share")
         # A client that is gone says nothing: its actors are dropped by the scheduler.
-        weakref.finalize(self, _end, self._share, self._worker)
+        self._end = weakref.finalize(self, _end, self._share, self._worker)
 
     async def ask(self, name: str, *given: Any) -> tuple[bool, Any]:
         """Whether a method of the share did its work, and what it gave, or raised."""
@@ -40,8 +40,9 @@ class Desk:
         return self._share.progress
 
     async def leave(self) -> None:
-        """End what is under way."""
-        _end(self._share, self._worker)
+        """End what is under way, and forget the rows."""
+        self._end()
+        self._share = Share()
 
 
 def _end(share: Share, worker: ThreadPoolExecutor) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.base.errors import DataError
 from core.base.wording import count
-from core.commands.commands import stage_watch
+from core.commands.watching import StageWatch
 from core.data.dataset import Dataset
 from core.judging.reviewing.decisions import Decisions
 from core.sharing.cleaned import write_cleaned
@@ -26,7 +26,7 @@ def clean(dataset: Dataset, decisions: Path, out: Path) -> list[str]:
         raise DataError(
             f"{decisions.name} changes nothing: it has no row that is relabelled, excluded or set."
         )
-    watch = stage_watch(sys.stderr)
+    watch = StageWatch(sys.stderr)
     told = write_cleaned(dataset, changes, out, tuple(found.standing()), watch=watch)
     counted = [
         f"{what} {count(many, 'value' if what == 'set' else 'row')}"

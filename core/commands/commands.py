@@ -5,16 +5,15 @@ What one of them alone needs is loaded by it: a short training is over sooner th
 """
 
 import sys
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from core.base.files import MODEL_SUFFIX, make_folder
-from core.base.progress import Progress, Watch, unwatched
-from core.base.wording import grouped, readable
+from core.base.wording import readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
+from core.commands.watching import StageWatch, row_progress, with_progress
 from core.data.dataset import Dataset
 from core.learning import registry
 from core.learning.ensemble import Ensemble
@@ -69,7 +68,7 @@ def train(
     from core.judging.diagnosing.diagnosis import diagnosis
     from core.storage.model_file import save_model
 
-    run = ruled(train_run(dataset, settings, seed), rule, stage_watch(sys.stderr))
+    run = ruled(train_run(dataset, settings, seed), rule, StageWatch(sys.stderr))
     save_model(run.model, model)
     curve = None
     if with_curve:
@@ -140,50 +139,27 @@ def audit(
     folder = make_folder(out)
     run = train_run(dataset, settings, seed)
     if dataset.sample is not None:
-        return run, _audit_on_disk(run, folder, kind, kept)
+        from core.commands.auditing_on_disk import audit_parts
+
+        return run, audit_parts(run, folder, kind, kept, with_cells, with_exam)
     found = _audited(run, kept, sample)
     suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
     found.write_csv(suspects)
     save_model(run.model, model)
     lines = [diagnosis(run, found), f"ranked rows: {suspects}", f"model: {model}"]
-    lines += _causes_told(found, folder / f"causes.{kind}")
-    lines += _cells_told(dataset, seed, folder / f"cells.{kind}") if with_cells else []
-    return run, lines + (_exam_told(found, folder / f"exam.{kind}") if with_exam else [])
+    lines += causes_told(found, folder / f"causes.{kind}")
+    lines += cells_told(dataset, seed, folder / f"cells.{kind}") if with_cells else []
+    return run, lines + (exam_told(found, folder / f"exam.{kind}") if with_exam else [])
 
 
-def _audit_on_disk(run: Run, folder: Path, kind: str, kept: Iterable[int]) -> list[str]:
-    """Rank all rows of data on the disk, and write the most suspicious ones of all."""
-    from core.judging.auditing.parts.on_disk import audit_on_disk
-    from core.judging.diagnosing.diagnosis import diagnosis
-    from core.parts.opening import look_of
-    from core.parts.picking import picked
-    from core.storage.model_file import save_model
-
-    data, watch = run.dataset, stage_watch(sys.stderr)
-    found = audit_on_disk(data, seed=run.seed, kept=kept, watch=watch)
-    suspects, model = folder / f"suspects.{kind}", folder / f"model{MODEL_SUFFIX}"
-    table = picked(look_of(data), data.table, data.lines[found.ranked], watch)
-    _show_stage(Progress(1, 1), sys.stderr)
-    found.write_csv(suspects, table)
-    save_model(run.model, model)
-    return [
-        diagnosis(run),
-        found.sentence,
-        f"the {grouped(len(found.ranked))} most suspicious rows: {suspects}",
-        f"model: {model}",
-        "Causes, single values and the exam need the values of all rows: ask for them of files "
-        "that fit into memory.",
-    ]
-
-
-def _causes_told(found: "Audit", path: Path) -> list[str]:
+def causes_told(found: "Audit", path: Path) -> list[str]:
     """Where the errors come from, written beside the ranked rows, and told."""
     known = _causes(found)
     known.write_csv(path)
     return [known.sentence, *(f"  {cause.sentence}" for cause in known.found), f"causes: {path}"]
 
 
-def _exam_told(found: "Audit", path: Path) -> list[str]:
+def exam_told(found: "Audit", path: Path) -> list[str]:
     """What would be found of planted errors, written beside the ranked rows, and told."""
     taken = _exam(found)
     taken.write_csv(path)
@@ -194,18 +170,19 @@ def _exam(found: "Audit") -> "Exam":
     from core.judging.exam.exam import exam
 
     print("The exam takes as long as several audits; Ctrl+C ends it.", file=sys.stderr)
-    return exam(found, seed=found.dataset.seed, watch=stage_watch(sys.stderr))
+    return exam(found, seed=found.dataset.seed, watch=StageWatch(sys.stderr))
 
 
 def _causes(found: "Audit", decided: dict[int, bool] | None = None) -> "Causes":
     from core.judging.causes.causes import causes
 
-    known = causes(found, decided, seed=found.dataset.seed, watch=stage_watch(sys.stderr))
-    _show_stage(Progress(1, 1), sys.stderr)  # the search may end early
+    watch = StageWatch(sys.stderr)
+    known = causes(found, decided, seed=found.dataset.seed, watch=watch)
+    watch.done()
     return known
 
 
-def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
+def cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
     """Which values are wrong, written beside the ranked rows, and told."""
     found = _cells(dataset, seed)
     found.write_csv(path)
@@ -216,8 +193,9 @@ def _cells_told(dataset: Dataset, seed: int, path: Path) -> list[str]:
 def _cells(dataset: Dataset, seed: int) -> "CellAudit":
     from core.judging.cells.audit_cells import audit_cells
 
-    found = audit_cells(dataset, seed=seed, watch=stage_watch(sys.stderr))
-    _show_stage(Progress(1, 1), sys.stderr)
+    watch = StageWatch(sys.stderr)
+    found = audit_cells(dataset, seed=seed, watch=watch)
+    watch.done()
     return found
 
 
@@ -239,7 +217,7 @@ def report(
 
     run = train_run(dataset, settings, seed)
     if decisions is None:
-        run = ruled(run, rule, stage_watch(sys.stderr))
+        run = ruled(run, rule, StageWatch(sys.stderr))
         return _reported(Report(run, _audited(run, sample=sample)), with_exam, with_cells)
     from core.judging.reviewing.proof import proof
     from core.project import Project
@@ -248,7 +226,7 @@ def report(
     decided = project.decisions
     project.take(decided.taking_csv(decisions))
     after = train_run(decided.revision(), settings, seed)
-    after = ruled(after, rule, stage_watch(sys.stderr))
+    after = ruled(after, rule, StageWatch(sys.stderr))
     standing, notes = tuple(decided.standing()), decided.notes()
     found = _audited(after, decided.kept(), sample)
     told = Report(after, found, standing, notes, proof(run, after))
@@ -282,8 +260,9 @@ def _audited(run: Run, kept: Iterable[int] = (), sample: int | None = None) -> "
         how = f" Draw one by --sample {USUAL_SAMPLE}." if can_be_sampled(run.dataset) else ""
         print(f"{told}{how}", file=sys.stderr)
     auditing = Auditing(run.dataset, run=run, seed=run.seed, kept=kept, sample=sample)
+    watch = StageWatch(sys.stderr)
     for stage in auditing:
-        _show_stage(stage, sys.stderr)
+        watch(stage)
     return auditing.audit()
 
 
@@ -305,7 +284,7 @@ def predict(
 
     model = overruled(load_model(model_path), threshold)
     to = out or sys.stdout.buffer
-    told = predict_file(model, data_path, to, _row_progress(sys.stderr), known, reasons)
+    told = predict_file(model, data_path, to, row_progress(sys.stderr), known, reasons)
     sentences = [*told.sentences(), *(told.score.sentences() if told.score else ())]
     if out is None:
         sys.stdout.buffer.flush()
@@ -400,64 +379,3 @@ def _default(declared: Setting) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value}{' ' + declared.unit if declared.unit else ''}"
-
-
-def with_progress(training: Training, total: int | None, stream: TextIO) -> Iterator[None]:
-    """Drive a training; on a terminal, show how far it is, ten times a second at most."""
-    shows = stream.isatty()
-    started = shown = time.perf_counter()
-    for finished in training:
-        yield None
-        now = time.perf_counter()
-        if shows and now - shown > 0.1:
-            shown = now
-            stream.write("\r" + progress_line(finished.number, total, now - started))
-            stream.flush()
-    if shows:
-        stream.write("\r\x1b[K")
-        stream.flush()
-
-
-def _show_stage(stage: Progress, stream: TextIO) -> None:
-    """On a terminal, how far an audit is."""
-    if stream.isatty():
-        stream.write(f"\r\x1b[K{stage.words}: {int(100 * stage.share)} %")
-        if stage.done == stage.total:
-            stream.write("\r\x1b[K")
-        stream.flush()
-
-
-def stage_watch(stream: TextIO) -> Watch:
-    """What shows how far a stage is."""
-    return lambda stage: _show_stage(stage, stream)
-
-
-def _row_progress(stream: TextIO) -> Watch:
-    """On a terminal, what shows how many rows are done."""
-    if not stream.isatty():
-        return unwatched
-    started = time.perf_counter()
-
-    def show(progress: Progress) -> None:
-        done, total = int(progress.done), int(progress.total)
-        line = f"\x1b[K{progress.words}"
-        if total:
-            line = progress_line(done, total, time.perf_counter() - started, "rows")
-        stream.write("\r\x1b[K" if total and done == total else f"\r{line}")
-        stream.flush()
-
-    return show
-
-
-def progress_line(done: int, total: int | None, seconds: float, unit: str = "rounds") -> str:
-    """One line of progress.
-
-    >>> progress_line(50, 200, 2.0)
-    '█████               50 of 200 rounds · 25 rounds/s · 6 s left '
-    """
-    speed = done / seconds if seconds > 0 else 0.0
-    if total is None:
-        return f"{done:,} {unit} · {speed:,.0f} {unit}/s "
-    bar = "█" * (20 * done // total)
-    left = (total - done) / speed if speed else 0.0
-    return f"{bar:20}{done:,} of {total:,} {unit} · {speed:,.0f} {unit}/s · {left:,.0f} s left "

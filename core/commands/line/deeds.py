@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def read(chosen: argparse.Namespace) -> "Dataset":
     """The data of a command, as they are asked for; how they were read and split is told."""
-    from core.commands import commands
     from core.commands.data_options import DataOptions, how_read, read_data
+    from core.commands.watching import StageWatch
     from core.data.split import SplitWords
 
     words = SplitWords(seed=chosen.seed)
@@ -43,7 +43,7 @@ def read(chosen: argparse.Namespace) -> "Dataset":
         chosen.on_disk,
         _cluster(chosen),
     )
-    dataset = read_data(chosen.file, options, commands.stage_watch(sys.stderr))
+    dataset = read_data(chosen.file, options, StageWatch(sys.stderr))
     say(how_read(dataset))
     return dataset
 

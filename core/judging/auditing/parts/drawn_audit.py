@@ -71,6 +71,17 @@ def audit_drawn(
     return _audit(auditing, found.count, drawn, rows, own, settled, table)
 
 
+def sample_audit(auditing: PartsAuditing, kept: Iterable[int] = ()) -> DrawnAudit:
+    """What an audit that is done says of the fair sample alone, and not of the worst of all rows.
+
+    For what is asked of shares: where errors come from, for instance.
+    """
+    data, table = auditing.dataset, auditing.dataset.in_memory.table.as_read
+    drawn, rows = drawn_rows(data, table)
+    flagged = int((auditing.about(rows).suspicion.astype(np.float32) >= auditing.cut).sum())
+    return _audit(auditing, flagged, drawn, rows, None, frozenset(kept), table)
+
+
 def _audit(
     auditing: PartsAuditing,
     flagged: int,

@@ -135,7 +135,7 @@ class PartsAuditing:
             for share in self._teach(self._at[fold != number], number):
                 yield Progress(taught * (number + share) / FOLDS, taught + rows, "teaching judges")
         self._calibrate(fold)
-        cut = self._cut()
+        cut = self.cut
         for start in range(0, rows, _CHUNK):
             places = np.arange(start, min(start + _CHUNK, rows))
             own = self._judged(places, cut)
@@ -289,7 +289,8 @@ class PartsAuditing:
             sampled=self._sampled,
         )
 
-    def _cut(self) -> np.float32:
+    @property
+    def cut(self) -> np.float32:
         """Rows that are as suspicious have labels that are likely enough wrong."""
         known, wrong = self._known
         likely: Mask = wrong > USUAL.at(self._noise.high)

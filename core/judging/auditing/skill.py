@@ -20,7 +20,7 @@ from core.base.arrays import Floats, Integers
 from core.base.intervals import standard_error
 from core.data.splits.grouping import parted
 
-_STRONG = float(np.log(10))
+STRONG = float(np.log(10))
 """The log of the Bayes factor that is asked for."""
 _KNOWN = (0.1, 0.25, 0.4, 0.55, 0.7, 0.85, 0.95)
 _SHARPNESS = (0.5, 1.0, 2.0, 4.0)
@@ -44,6 +44,30 @@ def can_tell_classes(shares: Floats, labels: Integers, groups: Integers | None =
     """
     if not len(labels):
         return False
+    usual, every = _gains(shares, labels)
+    is_worth_it = float(every.max()) >= _LEAST_KNOWN * float(-np.log(usual).sum())
+    return is_worth_it and _factor(every, len(labels), groups) >= STRONG
+
+
+def evidence(shares: Floats, labels: Integers, groups: Integers | None = None) -> float:
+    """The log of the Bayes factor; rows of a group count as one.
+
+    >>> labels = np.tile([0, 1], 50)
+    >>> evidence(np.full((100, 2), 0.5), labels)
+    0.0
+    """
+    return _factor(_gains(shares, labels)[1], len(labels), groups)
+
+
+def _factor(every: Floats, rows: int, groups: Integers | None) -> float:
+    units = parted(groups, np.arange(rows))
+    independent = 1.0 if units is None else (int(units.max()) + 1) / rows
+    highest = float(every.max())
+    return float(np.log(np.exp(independent * (every - highest)).mean())) + independent * highest
+
+
+def _gains(shares: Floats, labels: Integers) -> tuple[Floats, Floats]:
+    """How frequent each row's label is, and the log likelihood gained by each λ and β."""
     rows = np.arange(len(labels))
     usual = (np.bincount(labels, minlength=shares.shape[1]) / len(labels))[labels]
     parts = np.array(_KNOWN)[:, None]
@@ -52,15 +76,7 @@ def can_tell_classes(shares: Floats, labels: Integers, groups: Integers | None =
         raised = (shares + _SOFT) ** sharpness
         own = raised[rows, labels] / raised.sum(axis=1)
         gains.append(np.log1p(parts * (own / usual - 1)).sum(axis=1))
-    every = np.concatenate(gains)
-    units = parted(groups, rows)
-    independent = 1.0 if units is None else (int(units.max()) + 1) / len(rows)
-    factor = float(np.log(np.exp(independent * (every - every.max())).mean()))
-    known = float(every.max())
-    return (
-        known >= _LEAST_KNOWN * float(-np.log(usual).sum())
-        and factor + independent * known >= _STRONG
-    )
+    return usual, np.concatenate(gains)
 
 
 def can_tell_numbers(said: Floats, given: Floats, groups: Integers | None = None) -> bool:

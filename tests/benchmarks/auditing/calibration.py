@@ -1,33 +1,42 @@
 """Whether what the audit says of wrong labels holds: how many, which, and how surely.
 
-python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N] [--quick] [--kept
-FOLDER]: the labels of each data set are made wrong at several rates and audited; the true errors
-among the first 40 and 100 rows are put right and the file is audited again, with the decisions
-known, and as a file that was corrected elsewhere. Everything is printed twice: as the program has
-it, whose constants were fitted to such data, and with constants fitted to all other data sets. The
-latter counts. Errors of other kinds are held against the interval as well: to those near the border
-its upper end alone is fitted, to the rest nothing.
+python -m tests.benchmarks.auditing.calibration [--data FOLDER] [--rows N ...] [--quick] [--kept
+FOLDER] [--minutes N]: each data set is cut to several sizes, its labels are made wrong at several
+rates and audited; the true errors among the first 40 and 100 rows are put right and the file is
+audited again, with the decisions known, and as a file that was corrected elsewhere. Everything is
+printed twice: as the program has it, whose constants were fitted to such data, and with constants
+fitted to all other data sets. The latter counts. Errors of other kinds are held against the
+interval as well: to those near the border and to lopsided ones its upper end alone is fitted, to
+the rest nothing.
 """
 
 import argparse
+import time
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 from core.judging.auditing.doubting.calibration import USUAL, Noise, NoiseCalibration
 from core.judging.auditing.flagging import USUAL as USUAL_CUT
-from tests.benchmarks.auditing.calibration_cells import FITTED, OTHERS, RATES, asked, blurred
-from tests.benchmarks.auditing.calibration_fit import Cell, fitted
+from core.judging.auditing.skill import STRONG, evidence
+from tests.benchmarks.auditing.calibration_cells import (
+    OTHERS,
+    RATES,
+    asked,
+    questions,
+    tables,
+)
+from tests.benchmarks.auditing.calibration_fit import FITTED, Cell, fitted
 from tests.benchmarks.auditing.flag_choice import print_choice
 from tests.benchmarks.measuring import print_machine, print_table, print_target
-from tests.benchmarks.noise.data import BORDER
-from tests.benchmarks.noise.variations import variations
 
 CLEARLY = 0.8
 """Judges taught with right labels, whose average precision is above this, tell wrong labels."""
 NOT_TRUSTED = frozenset({"adult", "credit_data", "german_credit", "pima"})
 """Sets whose own labels cannot be trusted, or which no column tells: they confound the count."""
+_SIZES = (0, 400, 900, 100_000)
 _BOUNDS = ("estimate", "low", "high")
 
 
@@ -41,6 +50,16 @@ class Answer:
     """How likely each label is wrong, in the order of the rows, never falling with suspicion."""
 
     @property
+    def width(self) -> float:
+        """Of the interval."""
+        return self.noise.high - self.noise.low
+
+    @property
+    def by_chance(self) -> float:
+        """How wide a 90 % interval were if each label were as likely wrong as is said."""
+        return 3.29 * float(np.sqrt((self.wrong * (1 - self.wrong)).sum())) / len(self.wrong)
+
+    @property
     def holds(self) -> bool:
         """Whether the interval holds the share of labels that are wrong."""
         return self.noise.low <= self.cell.is_wrong.mean() <= self.noise.high
@@ -50,21 +69,26 @@ def main() -> None:
     """Measure, fit with every family left out, and print both."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.auditing.calibration")
     parser.add_argument("--data", type=Path, metavar="FOLDER")
-    parser.add_argument("--rows", type=int, default=500, metavar="N", help="at most, of each set")
-    parser.add_argument("--quick", action="store_true", help="no variations, no noise by class")
+    parser.add_argument("--rows", type=int, nargs="+", default=(300, 700, 1400), metavar="N")
+    parser.add_argument("--quick", action="store_true", help="the least rows, no noise by class")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
+    parser.add_argument("--minutes", type=float, default=np.inf, metavar="N")
     chosen = parser.parse_args()
     print_machine()
-    known = [*variations(chosen.data, chosen.rows), *blurred()]
-    if chosen.quick:
-        known = [one for one in known if one.name in ("whole", "first")]
+    known = tables(chosen.data, tuple(chosen.rows), chosen.quick)
     cells: list[Cell] = []
+    started, done, total = time.perf_counter(), 0, 0
     try:
-        for variation in known:
-            cells += asked(variation, FITTED[:1] if chosen.quick else FITTED, chosen.kept)
-            print(f"{variation.family}, {variation.name}: done", flush=True)
+        for variation, kind, rate in questions(known, chosen.quick):
+            total += 1
+            may_measure = time.perf_counter() - started < 60 * chosen.minutes
+            own = asked(chosen.kept, variation, kind, rate, may_measure)
+            cells, done = cells + own, done + bool(own)
+            if own and may_measure:
+                print(f"{variation.family}, {variation.name}, {kind} {rate:g}", flush=True)
     except KeyboardInterrupt:
-        print("\nstopped: what follows is of the cells so far")
+        print()
+    print(f"{done} of {total} questions were asked")
     report(cells)
     print_machine()
 
@@ -78,10 +102,9 @@ def report(cells: list[Cell]) -> None:
     left_out = []
     for family in dict.fromkeys(cell.family for cell in cells):
         others = [cell for cell in cells if cell.family != family]
-        calibration = fitted([cell for cell in others if cell.kind in (*FITTED, BORDER)])
+        calibration = fitted(others)
         left_out += [_answered(cell, calibration) for cell in cells if cell.family == family]
-    everywhere = fitted([cell for cell in cells if cell.kind in (*FITTED, BORDER)])
-    print(f"\nfitted to all {len(cells)} cells: {everywhere}")
+    print(f"\nfitted to all {len(cells)} cells: {fitted(cells)}")
     for title, answers in (
         ("as the program has it", own),
         ("left out", left_out),
@@ -106,9 +129,15 @@ def _print_untold(cells: list[Cell]) -> None:
     untold = [cell for cell in before if not cell.can_tell]
     share = 100 * len(untold) / max(1, len(before))
     print_target("cannot be told", "at most 10 % of cells", f"{share:.1f} %")
-    print("  in " + ", ".join(sorted({cell.family for cell in untold})))
-    missed = sum(cell.by_clean > CLEARLY for cell in untold)
-    print_target(f"of these, clean-label judges exceed {CLEARLY}", "none", f"{missed}")
+    missed = [cell for cell in untold if cell.by_clean > CLEARLY]
+    print_target(f"of these, clean-label judges exceed {CLEARLY}", "none", f"{len(missed)}")
+    for cell in missed:
+        few = int(np.bincount(cell.given, minlength=cell.shares.shape[1]).min())
+        print(
+            f"  {cell.family}, {len(cell.given)} rows, {few} of the rarest label, {cell.kind} "
+            f"{cell.rate:g}: {cell.by_clean:.2f}; evidence {evidence(cell.shares, cell.given):.1f} "
+            f"(ln), {STRONG:.1f} is asked for"
+        )
 
 
 def _answered(cell: Cell, calibration: NoiseCalibration) -> Answer:
@@ -127,14 +156,36 @@ def _print_coverage(answers: list[Answer]) -> None:
         row = [when]
         for rate in RATES:
             some = [one for one in answers if (one.cell.when, one.cell.rate) == (when, rate)]
-            width = np.median([one.noise.high - one.noise.low for one in some]) if some else 0
+            width = np.median([one.width for one in some]) if some else 0
             covered = np.mean([one.holds for one in some]) if some else 0
             row.append(f"{100 * covered:.0f} %, {100 * width:.1f} wide" if some else "-")
         rows.append(row)
     print("the 90 % interval holds the truth, and its median width in points, by share of errors")
     print_table(["", *(f"{100 * rate:.0f} %" for rate in RATES)], rows)
-    width = np.median([one.noise.high - one.noise.low for one in answers])
+    width = np.median([one.width for one in answers])
     print_target("median width", "at most 10 points", f"{100 * width:.1f}")
+    _print_sizes(answers)
+
+
+def _print_sizes(answers: list[Answer]) -> None:
+    """How the width goes with the rows, beside what nobody can know.
+
+    Even who knows how likely each label is wrong does not know how many are: that alone takes an
+    interval of 2 x 1.645 standard deviations of a sum of coins.
+    """
+    rows = []
+    for few, many in pairwise(_SIZES):
+        some = [one for one in answers if few < len(one.wrong) <= many]
+        for name, part in (
+            ("two classes", [one for one in some if one.cell.standing.classes == 2]),
+            ("more", [one for one in some if one.cell.standing.classes > 2]),
+        ):
+            if part:
+                held = f"{100 * np.mean([one.holds for one in part]):.0f} %"
+                widths = ([one.width for one in part], [one.by_chance for one in part])
+                told = [f"{100 * np.median(each):.1f}" for each in widths]
+                rows.append([f"up to {many:,} rows, {name}", str(len(part)), held, *told])
+    print_table(["", "cells", "holds", "median width", "of it chance alone"], rows)
 
 
 def _print_reliability(answers: list[Answer]) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from tests.benchmarks.auditing.calibration_fit import Cell
+from tests.benchmarks.auditing.calibration_fit import FITTED, Cell
 from tests.benchmarks.noise.data import (
     BORDER,
-    BY_CLASS,
     CAUSE,
     LOPSIDED,
     PAIRS,
@@ -23,11 +22,12 @@ from tests.benchmarks.noise.data import (
     flipped,
 )
 from tests.benchmarks.noise.grid import precision
-from tests.benchmarks.noise.variations import Variation
+from tests.benchmarks.noise.variations import Variation, variations, without_rare
 
 RATES = (0.0, 0.05, 0.1, 0.2, 0.3)
 LOOKED_AT = (40, 100)
-FITTED = (UNIFORM, BY_CLASS)
+_LONGER = 1.5
+"""A set is cut to another size if that is so many times the one before."""
 OTHERS = ((LOPSIDED, 0.3), (PAIRS, 0.2), (BORDER, 0.1), (CAUSE, 0.1))
 
 
@@ -43,38 +43,79 @@ def blurred() -> Iterator[Variation]:
         yield Variation("blurred", "first" if draw == 0 else f"draw {draw}", case)
 
 
-def asked(variation: Variation, kinds: tuple[str, ...], folder: Path | None) -> list[Cell]:
-    """All cells of one table: right labels first, then errors of each kind."""
-    cells = _kept(folder, variation, UNIFORM, 0.0, 0)
-    clean = cells[0].shares
-    for seed, kind in enumerate(kinds):
-        for rate in RATES[1:]:
-            cells += _kept(folder, variation, kind, rate, seed, clean)
-    for kind, rate in OTHERS:
-        cells += _kept(folder, variation, kind, rate, 0, clean)[:1]
-    return cells
+def tables(folder: Path | None, sizes: tuple[int, ...], is_quick: bool) -> list[Variation]:
+    """Sets and generated tables cut to each size that they have, blurred ones, then variations."""
+    found: list[Variation] = []
+    longest: dict[str, int] = {}
+    for rows in sorted(sizes):
+        for one in variations(folder, rows):
+            if not _is_whole(one) or rows < _LONGER * longest.get(one.family, 0):
+                continue
+            case = one.case.take(np.arange(min(rows, len(one.case.labels))))
+            case = without_rare(case) or case
+            if len(case.labels) >= _LONGER * longest.get(one.family, 0):
+                longest[one.family] = len(case.labels)
+                found.append(Variation(one.family, f"{rows} rows", case))
+    known = [*found, *blurred()]
+    if is_quick:
+        return [one for one in known if one.name in (f"{min(sizes)} rows", "first")]
+    varied = variations(folder, sorted(sizes)[len(sizes) // 2])
+    return [*known, *(one for one in varied if not _is_whole(one))]
 
 
-def _kept(
-    folder: Path | None,
-    variation: Variation,
-    kind: str,
-    rate: float,
-    seed: int,
-    clean: np.ndarray | None = None,
+def _is_whole(one: Variation) -> bool:
+    return one.name in ("whole", "first")
+
+
+def questions(known: list[Variation], is_quick: bool) -> Iterator[tuple[Variation, str, float]]:
+    """Right labels first, then errors of each kind, each of all tables: it may be ended early."""
+    kinds = FITTED[:1] if is_quick else FITTED
+    fitted = [(kind, rate) for rate in (0.1, 0.3, 0.2, 0.05) for kind in kinds]
+    for kind, rate in ((UNIFORM, 0.0), *fitted[:4], *OTHERS, *fitted[4:]):
+        for one in known:
+            yield one, kind, rate
+
+
+def asked(
+    folder: Path | None, variation: Variation, kind: str, rate: float, may_measure: bool
 ) -> list[Cell]:
-    """What is known of a table with such labels, or what is measured now, and kept."""
+    """What is known of a table with such labels, or what is measured now, and kept.
+
+    Nothing if it is not known, and there is no time to measure it.
+    """
+    path = _path(folder, variation, kind, rate)
+    if path is not None and path.exists():
+        return _read(path, variation, kind, rate)
+    first = _path(folder, variation, UNIFORM, 0.0)
+    clean = None
+    if rate:
+        known = first is not None and first.exists()
+        if not known and not may_measure:
+            return []
+        clean = asked(folder, variation, UNIFORM, 0.0, may_measure)[0].shares
+    if not may_measure:
+        return []
     many = LOOKED_AT if rate and kind in FITTED else ()
-    if folder is None:
-        return list(measured(variation, kind, rate, seed, clean, many))
-    path = folder / f"{variation.family}~{variation.name}~{kind}~{rate}~{seed}.npz"
-    if not path.exists():
-        cells = list(measured(variation, kind, rate, seed, clean, many))
-        folder.mkdir(parents=True, exist_ok=True)
+    cells = list(measured(variation, kind, rate, _seed(kind), clean, many))
+    if path is not None:
+        path.parent.mkdir(parents=True, exist_ok=True)
         aside = path.with_suffix(".part.npz")
         np.savez(aside, **{name: [getattr(one, name) for one in cells] for name in _ARRAYS})
         aside.rename(path)
-        return cells
+    return cells
+
+
+def _seed(kind: str) -> int:
+    return FITTED.index(kind) if kind in FITTED else 0
+
+
+def _path(folder: Path | None, variation: Variation, kind: str, rate: float) -> Path | None:
+    if folder is None:
+        return None
+    return folder / f"{variation.family}~{variation.name}~{kind}~{rate}~{_seed(kind)}.npz"
+
+
+def _read(path: Path, variation: Variation, kind: str, rate: float) -> list[Cell]:
     with np.load(path) as plain:
         columns = {name: plain[name] for name in _ARRAYS}
     told = columns.pop("by_clean")

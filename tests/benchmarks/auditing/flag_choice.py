@@ -36,7 +36,7 @@ def print_choice(answers: Sequence[Answered]) -> None:
     """Precision and recall by the program's cut, the best one of all, and by one left out."""
     some = [one for one in answers if one.cell.when == "before" and one.cell.rate in ASKED]
     families = list(dict.fromkeys(one.cell.family for one in some))
-    if len(families) < 2:
+    if len(families) < 2 or {one.cell.rate for one in some} != set(ASKED):
         return
     worth = np.array([_worth(some, families, how) for how in CHOICES])
     best = _best(worth)

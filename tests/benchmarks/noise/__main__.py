@@ -1,12 +1,12 @@
 """Finding wrong labels: the audit beside cleanlab, on data whose labels were flipped on purpose.
 
 python -m tests.benchmarks.noise [--data FOLDER] [--quick] [--only NAME ...] [--part PART ...]
-[--sets] [--rows N] [--kept FOLDER] [--minutes N]: the first FOLDER holds CSV files and an index.csv
-that names them and their targets; without it the bundled examples serve. Generated tables and
-variations are among them. Every cell is printed when it is done, and kept if there is a folder to
-keep it in. Ctrl+C, or the end of the minutes, leaves out those not kept: all families come early,
-further seeds late. With --sets it is the folder's own sets alone, of a few hundred rows, and
-whether any of them is below a plain forest or cleanlab's ensemble.
+[--sets] [--rows N] [--kept FOLDER] [--minutes N] [--slow-peers]: the first FOLDER holds CSV files
+and an index.csv that names them and their targets; without it the bundled examples serve. Generated
+tables and variations are among them. Every cell is printed when it is done, and kept if there is a
+folder to keep it in. Ctrl+C, or the end of the minutes, leaves out those not kept: all families
+come early, further seeds late. With --sets it is the folder's own sets alone, of a few hundred
+rows, and whether any of them is below a plain forest or cleanlab's ensemble.
 """
 
 import argparse
@@ -15,20 +15,19 @@ from pathlib import Path
 
 import numpy as np
 
-from tests.benchmarks.measuring import additive_data, as_frame, has, print_machine, print_target
+from tests.benchmarks.measuring import has, print_machine
 from tests.benchmarks.noise.cleaning import cleaned_errors, flags
-from tests.benchmarks.noise.data import UNIFORM, Case, flipped
+from tests.benchmarks.noise.data import UNIFORM, Case
 from tests.benchmarks.noise.grid import (
     ORACLE,
     OURS,
     PEER,
     Cell,
     all_cells,
-    figures_of,
     measured,
 )
 from tests.benchmarks.noise.kept import is_kept, kept
-from tests.benchmarks.noise.peers import Ranking, cleanlab_rankings
+from tests.benchmarks.noise.special import special
 from tests.benchmarks.noise.tables import (
     Found,
     print_choices,
@@ -42,7 +41,7 @@ from tests.benchmarks.noise.variations import Variation, variations
 _MOST_ROWS, _ROWS_OF_SETS, _QUICK_ROWS = 1000, 300, 400
 _SO_FAR = 50
 """After so many cells the means so far are printed."""
-RANKING, CLEANING, LARGE = PARTS = ("ranking", "cleaning", "large")
+RANKING, CLEANING, SPECIAL = PARTS = ("ranking", "cleaning", "special")
 
 
 def main() -> None:
@@ -56,6 +55,7 @@ def main() -> None:
     parser.add_argument("--sets", action="store_true", help="the sets as they are, one by one")
     parser.add_argument("--rows", type=int, metavar="N", help="at most, of each set")
     parser.add_argument("--kept", type=Path, metavar="FOLDER", help="what was measured before")
+    parser.add_argument("--slow-peers", action="store_true", help="also on very many rows")
     parser.add_argument(
         "--minutes", type=float, default=np.inf, metavar="N", help="for the ranking"
     )
@@ -92,8 +92,8 @@ def main() -> None:
         if figures:
             flags(whole, figures, range(min(3, seeds)))
         cleaned_errors(whole, range(min(3, seeds)))
-    if LARGE in chosen.part and not chosen.quick and not chosen.sets:
-        _large()
+    if SPECIAL in chosen.part and not chosen.quick and not chosen.sets:
+        special(chosen.data, chosen.slow_peers)
     print_machine()
 
 
@@ -136,35 +136,6 @@ def _print_cell(cell: Cell, found: Found) -> None:
         f"{ORACLE} {figures[ORACLE]['AP']:.3f}  seconds: {own['seconds']:.1f} and "
         f"{peer['seconds']:.1f}",
         flush=True,
-    )
-
-
-def _large() -> None:
-    """How long many rows, or many columns, take, and what is found there."""
-    values, clean = additive_data(100_000, 20)
-    _beside_the_peer(values, clean, "at most half of cleanlab's ensemble, and no less found")
-    random = np.random.default_rng(0)
-    values = random.normal(size=(500, 1000))
-    clean = (values[:, :20] @ random.normal(size=20) > 0).astype(np.int64)
-    _beside_the_peer(values, clean, "at most the time of cleanlab's ensemble, and no less found")
-
-
-def _beside_the_peer(values: np.ndarray, clean: np.ndarray, wanted: str) -> None:
-    """One table with a tenth of its labels flipped: ours and the peer's in turn."""
-    from core import Dataset, audit
-
-    labels = flipped(clean, 2, 0.1, UNIFORM, 0)
-    data = Dataset.from_frame(as_frame(values, labels), "label", validation_share=0)
-    started = time.perf_counter()
-    found = audit(data)
-    own = Ranking(found.suspicion, found.flagged, time.perf_counter() - started)
-    peer = cleanlab_rankings(values, labels, 2, 0)[PEER]
-    first, second = (figures_of(ranking, labels != clean)["AP"] for ranking in (own, peer))
-    print_target(
-        f"{len(values):,} rows x {values.shape[1]:,} columns",
-        wanted,
-        f"{own.seconds:.1f} s and {peer.seconds:.1f} s, {own.seconds / peer.seconds:.2f} of it; "
-        f"AP {first:.3f} and {second:.3f}",
     )
 
 

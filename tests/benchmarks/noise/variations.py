@@ -48,7 +48,7 @@ def drawn_tables(draws: int, most_rows: int) -> Iterator[Variation]:
         for family, make in GENERATED.items():
             case = _generated(family, make, draw)
             some = case.take(np.arange(min(most_rows, len(case.labels))))
-            yield Variation(family, f"draw {draw}", _without_rare(some) or some)
+            yield Variation(family, f"draw {draw}", without_rare(some) or some)
 
 
 def _half_the_columns(case: Case, random: np.random.Generator) -> Case | None:
@@ -61,7 +61,7 @@ def _half_the_columns(case: Case, random: np.random.Generator) -> Case | None:
 
 def _few_rows(case: Case, random: np.random.Generator) -> Case | None:
     rows = np.sort(random.permutation(len(case.labels))[: int(random.integers(150, 350))])
-    return _without_rare(case.take(rows))
+    return without_rare(case.take(rows))
 
 
 def _merged(case: Case, random: np.random.Generator) -> Case | None:
@@ -71,14 +71,15 @@ def _merged(case: Case, random: np.random.Generator) -> Case | None:
         return None
     if count > 12:
         some = np.isin(case.labels, random.permutation(count)[:8])
-        return _without_rare(case.take(np.flatnonzero(some)))
+        return without_rare(case.take(np.flatnonzero(some)))
     group = np.empty(count, np.int64)
     group[random.permutation(count)] = np.arange(count) // 2
     names = tuple(str(number) for number in range(int(group.max()) + 1))
     return Case(case.name, case.features, group[case.labels], names)
 
 
-def _without_rare(case: Case) -> Case | None:
+def without_rare(case: Case) -> Case | None:
+    """Without classes of very few rows; None if fewer than two are left."""
     counts = np.bincount(case.labels, minlength=len(case.classes))
     kept = np.flatnonzero(counts >= _LEAST_OF_CLASS)
     if len(kept) < 2:
@@ -167,4 +168,4 @@ def _generated(name: str, make, draw: int) -> Case:
     present, labels = np.unique(labels, return_inverse=True)
     frame = pd.DataFrame(values.round(4), columns=[f"x{k + 1}" for k in range(values.shape[1])])
     case = Case(name, frame, labels, tuple(f"class {number}" for number in present))
-    return _without_rare(case) or case
+    return without_rare(case) or case

@@ -19,6 +19,7 @@ from core.cluster.record import CallRecord, ShareCall
 from core.engine.sums import Numbers, RowSums, SumsLostError
 from core.learning.ensemble import Ensemble
 from core.learning.holders import Holders
+from core.parts.looking import FilesLook
 from core.parts.prepared import Preparing
 from core.parts.summing import FilesSummary
 
@@ -55,6 +56,11 @@ class Crew(Holders):
         self._has_copies = False
         self._watch = watch
         """Is told how far the shares are while they are waited for."""
+
+    @property
+    def look(self) -> FilesLook:
+        """How the files were looked at."""
+        return self._preparing.look
 
     @property
     def places(self) -> list[str]:

@@ -48,6 +48,11 @@ def open_at(
 _opened: WeakKeyDictionary[Dataset, tuple[Crew, Office]] = WeakKeyDictionary()
 
 
+def crew_of(data: Dataset) -> Crew | None:
+    """Those who hold the rows of a dataset; None if they are here."""
+    return _opened[data][0] if data in _opened else None
+
+
 def release(data: Dataset) -> None:
     """Let go of the workers that hold the rows of a dataset, if there are any."""
     crew, office = _opened.pop(data, (None, None))
@@ -67,6 +72,11 @@ def open_on_cluster(
         raise DataError(
             "Weights of rows cannot be used over a cluster yet: numbers that are not whole do not "
             f"add up to the same in any order. Leave {plan.weight!r} out, or train on one machine."
+        )
+    if plan.split.time is not None:
+        raise DataError(
+            "The latest rows cannot be kept back over a cluster yet. Name a column that says which "
+            "rows are for validation, or let chance decide."
         )
     preparing = Preparing.of(look, plan)
     crew = Crew(office, preparing, watch)

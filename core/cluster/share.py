@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.base import cache_folder, room
-from core.base.arrays import Floats, Integers
+from core.base.arrays import Floats, Integers, Mask
 from core.base.errors import DataError
 from core.base.progress import Cancelled, Progress
 from core.cluster.answering import Answering, Contribution, Joining
@@ -22,9 +22,17 @@ from core.data.column_on_disk import ColumnOnDisk
 from core.data.dataset import Dataset
 from core.data.plan import Plan
 from core.data.roles import Task
+from core.data.table import Table
 from core.engine.binning import Binned, counted
 from core.engine.inputs import Inputs
-from core.engine.sums import RowSums
+from core.engine.sums import ALONE, RowSums
+from core.judging.auditing.parts.on_disk import (
+    MOST_LISTED,
+    PartsAuditing,
+    RowsHeard,
+    TaughtJudges,
+)
+from core.judging.auditing.parts.part_tally import PartTally
 from core.learning.ensemble import Ensemble
 from core.learning.problem import Problem
 from core.parts.encoding import (
@@ -33,6 +41,7 @@ from core.parts.encoding import (
     LABELS,
     LINES,
     ORDER,
+    VALIDATION,
     EncodedRows,
     needed_bytes,
 )
@@ -84,6 +93,30 @@ class EncodedShare:
             None if groups is None else room.taken(groups, order),
             sums,
         )
+
+    def named(self, shape: Dataset) -> Dataset:
+        """The rows as a dataset that knows their files and lines, and none of their values."""
+        found, summary, labels = self.found, self.summary, self.summary.labels
+        rows = len(found[LINES])
+        return replace(
+            shape,
+            table=Table(shape.table.name, (), found[LINES], files=summary.files),
+            rows=np.arange(rows),
+            labels=found[LABELS],
+            validation=found[VALIDATION],
+            task=labels.task,
+            classes=labels.classes,
+            derived=(),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class SharesJudged:
+    """What judges say about some rows of a share, in their order, and what these are."""
+
+    heard: RowsHeard
+    labels: Integers
+    validation: Mask
 
 
 class Share:
@@ -168,6 +201,27 @@ class Share:
         assert self._training is not None
         self._training.answer(answers)
         return self._training.question()
+
+    def judge(self, judges: TaughtJudges, seed: int) -> PartTally:
+        """Hear judges on all rows; the most suspicious ones are told by their lines."""
+        auditing = self._auditing(judges, seed)
+        rows = len(self._data.found[LINES])
+        for judged in auditing.hearing():
+            self._watch(Progress(judged, rows, "judging rows"))
+        tally = auditing.tally.most(MOST_LISTED)
+        return replace(tally, rows=self._data.found[LINES][tally.rows])
+
+    def hear(self, judges: TaughtJudges, seed: int, lines: Integers) -> SharesJudged:
+        """What judges say about the rows of some lines: those of them that are here."""
+        found = self._data.found
+        rows = np.searchsorted(found[LINES], lines[np.isin(lines, found[LINES])])
+        heard = self._auditing(judges, seed).about(rows)
+        return SharesJudged(heard, found[LABELS][rows], found[VALIDATION][rows])
+
+    def _auditing(self, judges: TaughtJudges, seed: int) -> PartsAuditing:
+        shape = self._preparing.shape
+        problem = replace(self._data.problem(shape, ALONE), dataset=self._data.named(shape))
+        return PartsAuditing(problem, np.empty(0, np.int64), seed, taught=judges)
 
     def end_training(self) -> None:
         """Forget the training that is under way, if there is one."""

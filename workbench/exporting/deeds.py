@@ -2,30 +2,32 @@
 
 import argparse
 
-from core.commands.line.deeds import read, rule_of, say
+from core.commands.line.deeds import opened, read, refuse_with_cluster, rule_of, say
 
 
 def _audit(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    dataset, kept = read(chosen), tuple[int, ...]()
-    if chosen.decisions is not None:
-        from core.commands.cleaning import decided
+    refuse_with_cluster(chosen, "decisions", "sample")
+    with opened(chosen) as dataset:
+        own, kept = dataset, tuple[int, ...]()
+        if chosen.decisions is not None:
+            from core.commands.cleaning import decided
 
-        found = decided(dataset, chosen.decisions)
-        dataset, kept = found.revision(), found.kept()
-    run, lines = commands.audit(
-        dataset,
-        settings,
-        chosen.seed,
-        chosen.out,
-        chosen.cells,
-        chosen.exam,
-        chosen.format,
-        chosen.sample,
-        kept,
-    )
+            found = decided(dataset, chosen.decisions)
+            own, kept = found.revision(), found.kept()
+        run, lines = commands.audit(
+            own,
+            settings,
+            chosen.seed,
+            chosen.out,
+            chosen.cells,
+            chosen.exam,
+            chosen.format,
+            chosen.sample,
+            kept,
+        )
     from workbench.exporting.headless import draw_plots
 
     drawn = draw_plots(run, chosen.out)

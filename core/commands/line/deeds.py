@@ -73,6 +73,16 @@ def _cluster(chosen: argparse.Namespace) -> "ClusterAddress | None":
     return None
 
 
+def refuse_with_cluster(chosen: argparse.Namespace, *options: str) -> None:
+    """Raise DataError if an option was given that needs all rows here."""
+    for option in options:
+        if chosen.cluster is not None and getattr(chosen, option):
+            raise DataError(
+                f"--{option.replace('_', '-')} needs all rows on this machine. Leave it or "
+                "--cluster out."
+            )
+
+
 def _known(chosen: argparse.Namespace) -> "Known":
     """What is said about how the file is written."""
     from core.sources.excerpt import CHOICES, Excerpt
@@ -88,11 +98,7 @@ def _train(chosen: argparse.Namespace) -> None:
     from core.commands import commands
 
     settings = commands.settings_for(chosen.algorithm, chosen.options)
-    if chosen.decisions is not None and chosen.cluster is not None:
-        raise DataError(
-            "Decisions about rows cannot be taken along to a cluster yet. Write the cleaned copy "
-            "first, by 'clean', and train on that."
-        )
+    refuse_with_cluster(chosen, "decisions", "learning_curve")
     with opened(chosen) as dataset:
         own = dataset
         if chosen.decisions is not None:

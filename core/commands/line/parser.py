@@ -78,6 +78,7 @@ def parser() -> CommandParser:
     train = commands.add_parser("train", help="train a model and write it to a file")
     for command in (audit, train):
         add_data(command)
+        add_cluster(command)
         add_algorithm(command)
         command.add_argument(
             "--decisions",
@@ -173,7 +174,6 @@ def _add_training(train: argparse.ArgumentParser) -> None:
         help="train with fewer rows too, to tell whether more rows would help",
     )
     add_rule(train)
-    add_cluster(train)
 
 
 def _add_explain(command: argparse.ArgumentParser) -> None:

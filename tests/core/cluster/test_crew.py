@@ -3,13 +3,16 @@
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import core
 from core.base import room
 from core.base.errors import DataError, SettingsError
+from core.cluster.auditing import audit_on_cluster
 from core.cluster.opening import open_on_cluster
-from core.parts.opening import open_in_memory
+from core.judging.auditing.parts import on_disk
+from core.parts.opening import open_in_memory, open_on_disk
 from tests.core.cluster.threads import ThreadOffice
 from tests.core.parts.conftest import cut, planned
 
@@ -156,3 +159,23 @@ def test_a_perfect_stump_is_found_by_all_shares(frame, opened, office, same_run)
     data, crew = open_on_cluster(look, plan, office)
     same_run(core.fit(data, STUMPS), core.fit(open_in_memory(look, plan), STUMPS))
     crew.close()
+
+
+@pytest.mark.parametrize("lost", [{}, {"judge": 2, "hear": 1}], ids=["all well", "two lost"])
+def test_the_audit_is_that_of_data_on_the_disk(frame, opened, office, monkeypatch, lost):
+    monkeypatch.setattr(on_disk, "LEAST_LISTED", 100)
+    monkeypatch.setattr(on_disk, "_TREES", 9)
+    look = opened(cut(frame, 5))
+    plan = planned(look)
+    office.lost_before = lost
+    expected = sum(lost.values()) > 0
+    data, crew = open_on_cluster(look, plan, office)
+    found, other = audit_on_cluster(data, crew), on_disk.audit_on_disk(open_on_disk(look, plan))
+    crew.close()
+    assert any(seat.is_lost for seat in office.seats) == expected
+    assert found.sentence == other.sentence
+    assert np.array_equal(found.flagged, other.flagged)
+    assert len(found.ranked) >= 100
+    pd.testing.assert_frame_equal(found.frame(), other.frame())
+    shown = found.frame(found.dataset.table)
+    assert shown["given"].tolist() == shown["y"].tolist()

@@ -51,7 +51,7 @@ class DiskAudit:
     def sentence(self) -> str:
         """What it says of the labels."""
         told = f"judged by models that learned from {grouped(self.taught)} of them"
-        rows = grouped(len(self.dataset))
+        rows = grouped(int(self.judged.sum()))
         if self.noise == NO_NOISE:
             return f"Which labels are wrong cannot be told of the {rows} rows, {told}."
         noise = self.noise

@@ -9,7 +9,7 @@ the values themselves, and twins, are not heard of.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -105,11 +105,31 @@ class RowsHeard:
     opinions: tuple[Opinion, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class TaughtJudges:
+    """Judges that were taught with a sample, and what it tells of all rows: any can be heard."""
+
+    benches: tuple[_Bench, ...] = ()
+    weights: Floats = field(default_factory=lambda: np.empty(0))
+    common: Floats = field(default_factory=lambda: np.empty((0, 0)))
+    noise: Noise = NO_NOISE
+    known: tuple[Floats, Floats] = field(default_factory=lambda: (np.empty(0), np.empty(0)))
+    """The suspicions of the sample, ascending, and how likely these labels are wrong."""
+
+
 class PartsAuditing:
-    """Teaches judges with some rows of a problem, and hears them on all, chunk by chunk."""
+    """Teaches judges with some rows of a problem, and hears them on all, chunk by chunk.
+
+    Judges that are taught already are heard as they are.
+    """
 
     def __init__(
-        self, problem: Problem, sample: Integers, seed: int = 0, kept: Iterable[int] = ()
+        self,
+        problem: Problem,
+        sample: Integers,
+        seed: int = 0,
+        kept: Iterable[int] = (),
+        taught: TaughtJudges = TaughtJudges(),
     ) -> None:
         self._problem, self._seed = problem, seed
         self._data = problem.dataset
@@ -118,29 +138,53 @@ class PartsAuditing:
         place[problem.data.order] = np.arange(len(problem))
         self._at = np.sort(place[sample])
         """The places of the sample in training order."""
-        self._benches: list[_Bench] = []
-        self._weights = np.empty(0)
-        self._common = np.empty((0, 0))
-        self._noise = NO_NOISE
-        self._known = (np.empty(0), np.empty(0))
-        """The suspicions of the sample, ascending, and how likely these labels are wrong."""
+        self._benches = list(taught.benches)
+        self._weights, self._common = taught.weights, taught.common
+        self._noise, self._known = taught.noise, taught.known
         self._sampled = np.empty(0)
         self._tally = PartTally.none(problem.classes)
 
     def steps(self) -> Iterator[Progress]:
         """Teach the judges, calibrate them on the sample, and hear them on all rows."""
-        fold, rows = self._folds(self._at), len(self._problem)
-        taught = _TEACHING * len(self._at) * FOLDS
+        taught, rows = _TEACHING * len(self._at) * FOLDS, len(self._problem)
+        for share in self.teaching():
+            yield Progress(taught * share, taught + rows, "teaching judges")
+        for judged in self.hearing():
+            yield Progress(taught + judged, taught + rows, "judging all rows")
+
+    def teaching(self) -> Iterator[float]:
+        """Teach the judges and calibrate them; tells how far they are, from 0 to 1."""
+        fold = self._folds(self._at)
         for number in range(FOLDS):
             for share in self._teach(self._at[fold != number], number):
-                yield Progress(taught * (number + share) / FOLDS, taught + rows, "teaching judges")
+                yield (number + share) / FOLDS
         self._calibrate(fold)
-        cut = self.cut
+
+    def hearing(self) -> Iterator[int]:
+        """Hear the judges on all rows; tells on how many they were heard."""
+        cut, rows = self.cut, len(self._problem)
         for start in range(0, rows, _CHUNK):
             places = np.arange(start, min(start + _CHUNK, rows))
             own = self._judged(places, cut)
             self._tally = self._tally.with_others(own, MOST_LISTED)
-            yield Progress(taught + places[-1] + 1, taught + rows, "judging all rows")
+            yield int(places[-1]) + 1
+
+    @property
+    def taught(self) -> TaughtJudges:
+        """The judges as they are, to be heard elsewhere."""
+        return TaughtJudges(
+            tuple(self._benches), self._weights, self._common, self._noise, self._known
+        )
+
+    @property
+    def tally(self) -> PartTally:
+        """What the rows heard so far give back."""
+        return self._tally
+
+    @property
+    def sampled(self) -> Floats:
+        """The suspicion of each row of the sample, in its order."""
+        return self._sampled
 
     def _judged(self, places: Integers, cut: np.float32) -> PartTally:
         """What rows at some places give back."""
@@ -272,8 +316,7 @@ class PartsAuditing:
 
     def result(self) -> DiskAudit:
         """Look once more at the rows that are listed."""
-        flagged = int(self._tally.flagged.sum())
-        top = self._tally.most(min(MOST_LISTED, max(LEAST_LISTED, flagged)))
+        top = listed(self._tally)
         heard = self._about(top.places)
         return DiskAudit(
             dataset=self._data,
@@ -297,10 +340,16 @@ class PartsAuditing:
         return np.float32(known[likely].min() if likely.any() else np.inf)
 
 
+def listed(tally: PartTally) -> PartTally:
+    """The rows that are listed: all that are flagged, within bounds."""
+    flagged = int(tally.flagged.sum())
+    return tally.most(min(MOST_LISTED, max(LEAST_LISTED, flagged)))
+
+
 def _settings(problem: Problem) -> "tuple[RandomForest, GradientBoosting]":
     """Who judges: unlike models that are content with codes."""
     from core.learning.ensembles.forest import RandomForest
 
-    share = min(1.0, max(0.01, _TREE_ROWS / problem.training))
+    share = min(1.0, max(0.01, _TREE_ROWS / max(1, problem.training)))
     forest = RandomForest(rounds=_TREES, leaf_rows=_LEAF_ROWS, sample_share=share)
     return forest, usual_boosting(problem)

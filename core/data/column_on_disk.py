@@ -25,6 +25,9 @@ class ColumnOnDisk(Column):
         object.__setattr__(self, "categories", ())
         object.__setattr__(self, "_rows", rows)
 
+    def __repr__(self) -> str:
+        return f"ColumnOnDisk({self.name!r}, {self.kind}, {len(self)})"
+
     def __len__(self) -> int:
         rows: int = self.__dict__["_rows"]
         return rows

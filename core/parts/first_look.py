@@ -4,6 +4,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from core.base.progress import Watch, unwatched
 from core.data.plan import Plan
 from core.data.roles import Role
@@ -53,9 +55,16 @@ class FilesFirstLook(FirstLook):
 def _preview(look: "FilesLook", is_guess: bool) -> Preview:
     """The first rows of some of the files, as they are understood."""
     table, parts = look.table, look.parts
-    few = range(min(_SHOWN_ROWS, len(table)))
-    # Some rows of each file that was looked at, rather than those of the first one alone.
-    shown = [row * (len(table) // len(few)) for row in few]
+    assert table.files is not None
+    # The first rows of each file that was looked at, rather than those of the first one alone.
+    starts = np.searchsorted(table.lines, np.array(table.files.before), side="right")
+    each = -(-_SHOWN_ROWS // len(starts))
+    ends = [*starts[1:].tolist(), len(table)]
+    shown = [
+        row
+        for start, end in zip(starts.tolist(), ends, strict=True)
+        for row in range(start, min(end, start + each))
+    ]
     size = sum(source.size for source in parts.sources)
     return Preview(
         Source(parts.title, parts.place),

@@ -36,7 +36,7 @@ def saved(project: Project, look: Mapping[str, Any], mark: str = "") -> SavedSes
         project.round if current is not None else 0,
         project.selection.copy(),
         look,
-        project.audit,
+        project.audit if project.audit and project.audit.is_of_all else None,
         tuple(
             SavedBranch(own.number, own.base, tuple(as_plain(each) for each in own.earlier))
             for own in others

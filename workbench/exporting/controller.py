@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from core.base.files import written_whole
+from core.base.progress import Watch
 from core.base.wording import count, grouped
+from workbench.jobs.task import Work
 from workbench.sessions.journal_writer import Session
+from workbench.state.drawn_workspace import drawing
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -53,7 +56,8 @@ class Exporter(QObject):
 
         if run := self._run():
             model = run.model if rounds is None else run.model.first(rounds)
-            self.write("model", path, lambda: save_model(model, path), _rounds_told(run, rounds))
+            told = _rounds_told(run, rounds)
+            self.write("model", path, lambda _watch: save_model(model, path), told)
 
     def onnx(self, path: Path, rounds: int | None = None) -> None:
         """Write the current run's model in the exchange format, checked against our own."""
@@ -62,23 +66,24 @@ class Exporter(QObject):
         if run := self._run():
             model = run.model if rounds is None else run.model.first(rounds)
             told = _rounds_told(run, rounds)
-            self.write("model", path, lambda: export_onnx(model, path, run.dataset), told)
+            data = run.dataset.in_memory
+            self.write("model", path, lambda _watch: export_onnx(model, path, data), told)
 
     def rows(self, path: Path) -> None:
         """Write the ranked rows."""
-        if run := self._run():
+        if run := self._drawn_run():
             audit = self._workspace.audit
-            self.write("ranked rows", path, lambda: _ranking(run, audit).write_csv(path))
+            self.write("ranked rows", path, lambda _watch: _ranking(run, audit).write_csv(path))
 
     def spreadsheet(self, path: Path) -> None:
         """Write the ranked rows so that no spreadsheet takes a text for a formula."""
         from core.reading.file_columns import with_file_columns
         from core.reading.spreadsheet import write_spreadsheet
 
-        if run := self._run():
+        if run := self._drawn_run():
             audit = self._workspace.audit
 
-            def work() -> None:
+            def work(_watch: Watch) -> None:
                 found = _ranking(run, audit)
                 write_spreadsheet(with_file_columns(found.frame(), found.dataset.table), path)
 
@@ -93,11 +98,11 @@ class Exporter(QObject):
         if decisions is None:
             return
         base, changes, standing = decisions.base, decisions.changes(), decisions.standing()
-        told = merged_spellings(base.table, base.plan) if base.plan else ()
+        told = merged_spellings(base.in_memory.table, base.plan) if base.plan else ()
         self.write(
-            "cleaned file",
+            "cleaned copy" if base.table.files is not None else "cleaned file",
             path,
-            lambda: write_cleaned(base, changes, path, standing, with_computed),
+            lambda watch: write_cleaned(base, changes, path, standing, with_computed, watch),
             " ".join(told),
         )
 
@@ -109,19 +114,19 @@ class Exporter(QObject):
         """Write what was decided."""
         decisions = self._workspace.decisions
         if decisions is not None:
-            self.write("list of decisions", path, lambda: decisions.write_csv(path))
+            self.write("list of decisions", path, lambda _watch: decisions.write_csv(path))
 
     def report(self, path: Path, work: Callable[[], None]) -> None:
         """Write a report whose pictures are taken."""
-        self.write("report", path, work)
+        self.write("report", path, lambda _watch: work())
 
     def picture(self, what: str, path: Path, data: bytes) -> None:
         """Write a picture that was drawn in the GUI thread."""
-        self.write(what, path, lambda: _write_bytes(path, data))
+        self.write(what, path, lambda _watch: _write_bytes(path, data))
 
     def table(self, path: Path, table: "pd.DataFrame") -> None:
         """Write numbers that a view draws."""
-        self.write("numbers", path, lambda: _write_table(path, table))
+        self.write("numbers", path, lambda _watch: _write_table(path, table))
 
     def views(self, folder: Path, files: "Mapping[str, bytes | pd.DataFrame]") -> None:
         """Write pictures and numbers of views into a folder, each file whole."""
@@ -137,9 +142,10 @@ class Exporter(QObject):
             self._session.exported("views", folder, list(files))
             self.said.emit(f"{count(len(files), 'file')} of plots and numbers are in {folder}.")
 
-        self._start(f"Writing {count(len(files), 'file')} into {folder.name}", work, done)
+        name = f"Writing {count(len(files), 'file')} into {folder.name}"
+        self._start(name, lambda _watch: work(), done)
 
-    def write(self, what: str, path: Path, work: Callable[[], object], more: str = "") -> None:
+    def write(self, what: str, path: Path, work: Work, more: str = "") -> None:
         """Do the writing on a thread, and tell where it is then, and what more is to be known."""
 
         def done(told: object) -> None:
@@ -151,10 +157,13 @@ class Exporter(QObject):
 
         self._start(f"Writing {path.name}", work, done)
 
-    def _start(self, name: str, work: Callable[[], object], done: Callable[[object], None]) -> None:
-        self._workspace.jobs.start(
-            name, lambda _watch: work(), done, self.failed.emit, waits=True, is_owed=True
-        )
+    def _start(self, name: str, work: Work, done: Callable[[object], None]) -> None:
+        self._workspace.jobs.start(name, work, done, self.failed.emit, waits=True, is_owed=True)
+
+    def _drawn_run(self) -> "Run | None":
+        """The run with the rows whose values are at hand: all, or those that are looked at."""
+        item = drawing(self._workspace).current
+        return item.run if item else None
 
     def _run(self) -> "Run | None":
         item = self._workspace.current

@@ -25,6 +25,7 @@ from core.reading.foreign.tables import PartsIn, parts_in
 from core.sharing.predicting import Differences, PredictedRows, predict_file
 from core.sources.excerpt import Excerpt
 from core.sources.known_dialect import NOTHING_KNOWN, Known
+from core.sources.parts import are_parts
 from core.sources.source import Source
 from core.storage.model_file import load_model
 from workbench.jobs.job import Job
@@ -50,6 +51,7 @@ class PredictPage(Page):
     place = "predict"
     model_asked = Signal()
     file_asked = Signal()
+    folder_asked = Signal()
     save_asked = Signal()
     run_asked = Signal()
     """The model of the run that is shown is to be used."""
@@ -80,6 +82,9 @@ class PredictPage(Page):
             label.setWordWrap(True)
         self.choose_model = QPushButton("Open a model…")
         self.choose_file = QPushButton("Choose a file…")
+        self.choose_folder = QPushButton("Choose a folder…")
+        self.choose_folder.setToolTip("Its CSV or Parquet files are predicted one by one")
+        self.choose_folder.clicked.connect(self.folder_asked)
         self.parts = PartsBox()
         self.parts.activated.connect(self._part_chosen)
         self.parts.hide()
@@ -133,7 +138,8 @@ class PredictPage(Page):
             chosen.addWidget(text, row, 1, top)
             chosen.addWidget(button, row, 2, top)
         chosen.addWidget(self.use_run, 0, 3, top)
-        chosen.addWidget(self.parts, 1, 3, top)
+        chosen.addWidget(self.choose_folder, 1, 3, top)
+        chosen.addWidget(self.parts, 1, 4, top)
         buttons = QHBoxLayout()
         buttons.addWidget(self.predict)
         buttons.addWidget(self.reasons)
@@ -190,6 +196,10 @@ class PredictPage(Page):
         self._predicting.cancel()
         self._forget()
         self._list(None)
+        if are_parts(path):  # files have no sheets to choose from
+            self._listing.cancel()
+            self._look()
+            return
         self._listing.start(
             f"Looking into {path.name}",
             lambda watch: parts_in(Source.of(path), watch),

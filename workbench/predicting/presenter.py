@@ -35,6 +35,7 @@ class PredictDesk(QObject):
         page = PredictPage(self._workspace.jobs)
         page.model_asked.connect(self._choose_model)
         page.file_asked.connect(self._choose_file)
+        page.folder_asked.connect(self._choose_folder)
         page.save_asked.connect(self._save)
         page.run_asked.connect(self._use_run)
         page.failed.connect(self._shell.show_error)
@@ -73,6 +74,10 @@ class PredictDesk(QObject):
 
     def _choose_file(self) -> None:
         if path := self._shell.ask.open("Choose a file to predict", TABLES):
+            self.page.use_file(path)
+
+    def _choose_folder(self) -> None:
+        if path := self._shell.ask.folder("Choose a folder to predict"):
             self.page.use_file(path)
 
     def _save(self) -> None:

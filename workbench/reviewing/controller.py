@@ -4,6 +4,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, Signal
 
 import core
@@ -84,6 +85,9 @@ class Reviewer(QObject):
     def audit_progress(self) -> AuditProgress | None:
         """How far the audit under way is; None if there is none."""
         latest: AuditProgress | None = self._audit.latest
+        dataset, stage = self.workspace.dataset, self._audit.progress
+        if latest is None and dataset is not None and stage is not None:
+            return AuditProgress(dataset, stage, np.empty(0))  # of data on the disk
         return latest
 
     @property
@@ -190,7 +194,7 @@ class Reviewer(QObject):
         if audit.about is self.workspace.dataset:
             hold(self.workspace, audit)
             self.workspace.set_audit(audit)
-            if audit.about is audit.dataset:
+            if audit.is_of_all:
                 self.cells.follow_up()
         self.progressed.emit()
 

@@ -163,7 +163,7 @@ class Keeper(QObject):
         audit, branch = project.audit, project.branch
         # Flagging more rows, or going back to an earlier audit, is no new one.
         known = any(own.suspicion is audit.suspicion for own in self._audits) if audit else True
-        if known or audit is None or branch is None:
+        if known or audit is None or branch is None or not audit.is_of_all:
             return
         self._audits = [*self._audits, audit][-_MOST_AUDITS:]
         history = audit.run.history if audit.run else None

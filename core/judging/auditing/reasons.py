@@ -50,6 +50,8 @@ class Neighbour:
     line: int
     label: str
     distance: float
+    where: str
+    """The line as a person reads it, with its file where there are several."""
 
 
 @dataclass(frozen=True)
@@ -208,7 +210,8 @@ class RowEvidence:
         return found
 
     def _neighbour(self, row: int, distance: float) -> Neighbour:
-        return Neighbour(int(self._data.lines[row]), self._data.label_text(row), distance)
+        data = self._data
+        return Neighbour(int(data.lines[row]), data.label_text(row), distance, data.where(row))
 
     def _neighbours(self, row: int) -> tuple[tuple[Neighbour, ...], tuple[Neighbour, ...]]:
         rows, layout, inputs, matrix = self._space

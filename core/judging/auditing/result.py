@@ -75,6 +75,11 @@ class Audit:
         """The data that were judged; the rows here are all of them, or those to look at."""
         return self.dataset
 
+    @property
+    def is_of_all(self) -> bool:
+        """Whether the rows here are all that were judged, and not those to look at alone."""
+        return self.about is self.dataset
+
     @functools.cached_property
     def ranked(self) -> Integers:
         """The rows, most suspicious first; equals stay in the order of the file.

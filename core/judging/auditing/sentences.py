@@ -18,7 +18,7 @@ def sentences(reasons: "Reasons", briefly: bool = False) -> tuple[str, ...]:
     found: list[str] = []
     if reasons.twins:
         found.append(
-            f"{_lines(reasons.twins).capitalize()} {_have(reasons.twins)} the same values in every "
+            f"{_lines(reasons.twins)} {_have(reasons.twins)} the same values in every "
             f"column and another label: {_labels(reasons.twins)}."
         )
     if reasons.kind is SuspicionKind.OUTLIER:
@@ -81,10 +81,10 @@ def _neighbours(reasons: "Reasons") -> list[str]:
     like, unlike = reasons.like[0], reasons.unlike[0]
     if unlike.distance < like.distance:
         return [
-            f"The nearest row, line {grouped(unlike.line)}, is {unlike.label!r}; the nearest "
-            f"{reasons.label!r}, line {grouped(like.line)}, is {_times(like, unlike)} away."
+            f"The nearest row, {unlike.where}, is {unlike.label!r}; the nearest "
+            f"{reasons.label!r}, {like.where}, is {_times(like, unlike)} away."
         ]
-    return [f"The nearest row, line {grouped(like.line)}, is {like.label!r} too."]
+    return [f"The nearest row, {like.where}, is {like.label!r} too."]
 
 
 def _times(far: "Neighbour", near: "Neighbour") -> str:
@@ -101,9 +101,12 @@ def _of_class(share: float, label: str, is_class: bool) -> str:
 
 
 def _lines(rows: "tuple[Neighbour, ...]") -> str:
-    shown = ", ".join(grouped(row.line) for row in rows[:5])
+    """As a sentence begins; where there are several files each line is told with its own."""
+    are_lines = all(row.where.startswith("line ") for row in rows)
+    names = [row.where.removeprefix("line ") if are_lines else row.where for row in rows[:5]]
     more = f" and {grouped(len(rows) - 5)} more" if len(rows) > 5 else ""
-    return f"{'line' if len(rows) == 1 else 'lines'} {shown}{more}"
+    head = "" if not are_lines else "Line " if len(rows) == 1 else "Lines "
+    return f"{head}{(', ' if are_lines else '; ').join(names)}{more}"
 
 
 def _have(rows: "tuple[Neighbour, ...]") -> str:

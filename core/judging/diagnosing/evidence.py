@@ -45,7 +45,7 @@ class RunEvidence:
         if audit is None or audit.about is not run.dataset:
             return cls(judging, None, curve, None)
         is_heard = audit.judged is None or bool(audit.judged[judging.rows].all())
-        has_panel = bool(audit.opinions) and is_heard
+        has_panel = bool(audit.opinions) and is_heard and audit.is_of_all
         panel = judging.misses_of(audit.suggested[judging.rows]) if has_panel else None
         return cls(judging, AuditedLabels.of(audit), curve, panel)
 

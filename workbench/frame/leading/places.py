@@ -142,7 +142,7 @@ PLACES = (
         "Home",
         "home-outline",
         "Recent files, sessions and examples",
-        ("open", "open_session"),
+        ("open", "open_folder", "open_session"),
     ),
     RailPlace(
         "data",

@@ -109,7 +109,8 @@ class ImportPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         column.addWidget(self.keeping)
-        column.addWidget(_heading("How the file is read"))
+        self.how_read = _heading("How the file is read")
+        column.addWidget(self.how_read)
         column.addWidget(self.no_dialect)
         column.addWidget(self.form)
         column.addWidget(self.excerpt)
@@ -363,6 +364,7 @@ class ImportPage(Page):
         look, plan, subject = self.opening.look, self.opening.plan, self.opening.subject
         is_several = isinstance(look, FilesFirstLook)
         self.keeping.setVisible(is_several)
+        self.how_read.setText("How the files are read" if is_several else "How the file is read")
         if is_several and plan is not None and subject is not None:
             assert isinstance(look, FilesFirstLook)
             self.keeping.show_look(look, plan, subject.is_on_disk)

@@ -189,6 +189,14 @@ class QueueTable(QTableView):
             widest = min(self.fontMetrics().horizontalAdvance(last), scaled(_MOST_LINE))
             self.horizontalHeader().resizeSection(_LINE, max(scaled(56), widest + 2 * GRID))
 
+    @property
+    def places_width(self) -> int:
+        """How much more room lines take where each is told with its file."""
+        ranking = self.queue.ranking
+        if ranking is None or ranking.dataset.table.files is None:
+            return 0
+        return max(0, self.horizontalHeader().sectionSize(_LINE) - scaled(56))
+
     def wanted_width(self) -> int:
         """What it needs to write the names of all classes whole."""
         measure, header = self.fontMetrics().horizontalAdvance, self.horizontalHeader()

@@ -158,7 +158,8 @@ class RowsTab(QWidget):
         """Give the queue what its names need, as far as the row itself keeps most of the room."""
         if self._is_dragged:
             return
-        usual, whole = min(scaled(_QUEUE), _MOST_QUEUE), max(self.splitter.width(), _NEEDED)
+        usual = min(scaled(_QUEUE), _MOST_QUEUE) + self.queue.places_width
+        whole = max(self.splitter.width(), _NEEDED)
         most = usual + (whole - _NEEDED) // 2
         wide = max(usual, min(self.queue.wanted_width(), most))
         self.splitter.setSizes([wide, whole - wide])

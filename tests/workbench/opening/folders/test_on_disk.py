@@ -1,0 +1,132 @@
+"""Data on the disk in the window: a sample and suspects are shown, all rows are judged."""
+
+import difflib
+
+import pytest
+from PySide6.QtTest import QTest
+
+from core.base.files import SESSION_SUFFIX
+from core.parts import summing
+from tests.workbench.driving import SECONDS, set_rounds, settle, wait_until_done
+from tests.workbench.opening.folders.making import open_folder, planted_folder
+from workbench.viewing.catalog import tabs
+from workbench.viewing.view import RowsShown
+
+SAMPLE = 100
+
+
+@pytest.fixture
+def on_disk(qtbot, window, tmp_path, monkeypatch):
+    """A window with data on the disk, of which the window holds a small sample; what is planted."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(summing, "SHOWN", SAMPLE)
+    planted = planted_folder(tmp_path / "orders")
+    window.controller.reviewer.follows_up = False
+    open_folder(qtbot, window, tmp_path / "orders", is_on_disk=True)
+    assert len(window.workspace.dataset.sample) == SAMPLE
+    return planted
+
+
+def train(qtbot, window, rounds=10):
+    set_rounds(window, rounds)
+    window.actions_.train.trigger()
+    wait_until_done(qtbot, window)
+
+
+def audit(qtbot, window):
+    before = window.workspace.audit
+    window.actions_.audit.trigger()
+    qtbot.waitUntil(lambda: window.workspace.audit is not before, timeout=SECONDS)
+    settle(qtbot, window)
+    return window.workspace.audit
+
+
+def test_views_draw_a_sample_and_say_so_while_curves_are_of_all_rows(qtbot, window, on_disk):
+    failed = []
+    window.workspace.failed.connect(failed.append)
+    train(qtbot, window)
+    for name in tabs():
+        window.docks.bring(name)
+        view = window.docks.view(name)
+        qtbot.waitUntil(lambda view=view: view.is_ready, timeout=SECONDS)
+        told = view.rows_shown.text()
+        if view.shows is RowsShown.ALL:
+            assert told == "All 480 rows"
+        else:
+            assert told == f"A fair sample of {SAMPLE} of 480 rows"
+        assert view.rows_shown.isVisibleTo(view) == (view.shows is not RowsShown.NONE)
+    assert failed == []
+    curve = window.workspace.current.history.curve("validation_error")
+    assert f"{100 * curve[-1]:.1f} %" in window.docks.view("error_curves").describe()
+    assert window.docks.view("rows_table").model.rowCount() == SAMPLE
+
+
+def test_suspects_of_all_files_are_reviewed_and_the_copy_has_what_was_decided(
+    qtbot, window, on_disk, tmp_path
+):
+    train(qtbot, window)
+    found = audit(qtbot, window)
+    files = found.dataset.table.files
+    flagged = {files.place(int(found.dataset.lines[row])) for row in found.ranked[: found.count]}
+    planted = {(name, line) for name, lines in on_disk.items() for line in lines}
+    assert len(flagged & planted) >= 6
+    window.navigator.go("review")
+    rows = window.review.page.rows
+    ranking = window.review.suspects
+    qtbot.waitUntil(lambda: ranking.ranking.audit is found, timeout=SECONDS)
+    settle(qtbot, window)
+    assert rows.card.title.text().split(", line ")[0] in on_disk
+    for key in "RXK":
+        QTest.keyClick(rows, key)
+        settle(qtbot, window)
+    decisions = window.workspace.decisions
+    relabelled, excluded, kept = (each.line for each in decisions.standing())
+    assert len(window.workspace.dataset) == 479
+    window.controller.reviewer.undo()
+    window.controller.reviewer.redo()
+    assert decisions.about(kept) is not None
+    window.shell.ask.save = lambda *_told: tmp_path / "cleaned"
+    window.actions_.export_cleaned.trigger()
+    qtbot.waitUntil((tmp_path / "cleaned").exists, timeout=SECONDS)
+    changed = {}
+    for name in on_disk:
+        old, new = ((tmp_path / own / name).read_text() for own in ("orders", "cleaned"))
+        told = difflib.ndiff(old.splitlines(), new.splitlines())
+        changed[name] = [line for line in told if line[:1] in "-+"]
+    assert sum(map(len, changed.values())) == 3  # one line is gone, and one is another
+    for line in (relabelled, excluded):
+        assert changed[files.place(line)[0]]
+    window.navigator.go("train")
+    train(qtbot, window, 11)
+    assert window.workspace.current.dataset is window.workspace.dataset
+
+
+def test_a_session_of_a_folder_on_the_disk_opens_as_it_was(qtbot, window, on_disk, tmp_path):
+    train(qtbot, window)
+    line = int(window.workspace.dataset.lines[7])
+    window.workspace.project.decide([line], "exclude")
+    path = tmp_path / f"work{SESSION_SUFFIX}"
+    window.shell.ask.save = lambda *_told: path
+    window.actions_.save_session.trigger()
+    qtbot.waitUntil(lambda: path.exists() and window.jobs.is_free, timeout=SECONDS)
+    error = window.workspace.current.run.history.validation_error(10)
+    window.controller.close_data()
+    window.show_file(path)
+    qtbot.waitUntil(lambda: window.workspace.current is not None, timeout=SECONDS)
+    data = window.workspace.dataset
+    assert (len(data), data.sample is not None) == (479, True)
+    assert window.workspace.current.run.history.validation_error(10) == error
+
+
+def test_what_needs_all_values_says_so(qtbot, window, on_disk):
+    train(qtbot, window)
+    audit(qtbot, window)
+    told = []
+    window.controller.failed.connect(told.append)
+    reviewer = window.controller.reviewer
+    reviewer.inquirer.find_causes()
+    reviewer.cells.look()
+    assert [str(each).split(" needs ")[0] for each in told] == [
+        "Where errors come from",
+        "The search for wrong values",
+    ]

@@ -127,11 +127,13 @@ def _reserve(file: int, size: int) -> None:
         os.posix_fallocate(file, 0, size)
 
 
-def check_room(folder: Path, size: int) -> None:
+def check_room(
+    folder: Path, size: int, otherwise: str = "point XDG_CACHE_HOME to another disk"
+) -> None:
     """Raise WriteError, naming the numbers, if a disk has no room for so many bytes."""
     free = shutil.disk_usage(folder).free
     if size > free:
         raise WriteError(
             f"The rows need {size / 1e9:.1f} GB on the disk of {folder}, and {free / 1e9:.1f} GB "
-            "are free. Make room there, or point XDG_CACHE_HOME to another disk."
+            f"are free. Make room there, or {otherwise}."
         )

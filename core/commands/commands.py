@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.base.errors import DataError
 from core.base.files import MODEL_SUFFIX, make_folder
 from core.base.wording import readable
 from core.commands.rule_options import NO_RULE, RuleOptions, overruled, rule_lines, ruled
@@ -220,6 +221,11 @@ def report(
     """
     from core.sharing.report.report import Report
 
+    if dataset.sample is not None:
+        raise DataError(
+            "A report shows the values of all rows, and those of these data are on the disk. Take "
+            "`audit`, which writes tables and plots of them, or a file that fits into memory."
+        )
     run = train_run(dataset, settings, seed)
     if decisions is None:
         run = ruled(run, rule, StageWatch(sys.stderr))

@@ -89,7 +89,8 @@ def _beside(look: FilesLook, into: Path) -> Iterator[Path]:
         what = "a folder" if is_file else "a file or a folder that is not empty"
         raise DataError(f"{into} is {what}. Choose another place for the copy.")
     make_folder(into.parent)
-    room.check_room(into.parent, sum(source.size for source in look.parts.sources))
+    size = sum(source.size for source in look.parts.sources)
+    room.check_room(into.parent, size, "choose another place")
     aside = into.parent / f".{secrets.token_hex(8)}{into.suffix if is_file else ''}"
     try:
         yield aside

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import core
-from core.base.errors import DataError
+from core.base.errors import DataError, WriteError
 from core.base.progress import Cancelled
 from core.commands.cleaning import clean, decided
 from core.data.changes import Changes
@@ -128,6 +128,14 @@ def test_a_copy_that_is_cancelled_leaves_nothing_behind(both, tmp_path):
             look_of(on_disk), on_disk.table, tmp_path / "out" / "here", target="y", watch=cancel
         )
     assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_copy_needs_room_and_is_refused_beforehand(both, tmp_path, monkeypatch):
+    on_disk, _ = both
+    monkeypatch.setattr("shutil.disk_usage", lambda _path: type("", (), {"free": 1000}))
+    with pytest.raises(WriteError, match="Make room there, or choose another place"):
+        write_changed_parts(look_of(on_disk), on_disk.table, tmp_path / "out", target="y")
+    assert not (tmp_path / "out").exists()
 
 
 def test_spellings_that_are_one_are_written_so(frame, opened, tmp_path):

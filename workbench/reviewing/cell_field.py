@@ -45,7 +45,10 @@ class CellField(QWidget):
         """Be about these rows."""
         self._lines = lines
         dataset = self._reviewer.workspace.dataset
-        names = [] if dataset is None else [n for n in dataset.table.names if self._may_set(n)]
+        # Of rows on the disk no value can be set, and there is nothing to show.
+        can_set = dataset is not None and dataset.sample is None
+        self.setVisible(can_set)
+        names = [n for n in dataset.table.names if self._may_set(n)] if can_set and dataset else []
         if [self.column.itemText(place) for place in range(self.column.count())] != names:
             self.column.clear()
             self.column.addItems(names)

@@ -194,8 +194,7 @@ class Reviewer(QObject):
         if audit.about is self.workspace.dataset:
             hold(self.workspace, audit)
             self.workspace.set_audit(audit)
-            if audit.is_of_all:
-                self.cells.follow_up()
+            self.cells.follow_up()
         self.progressed.emit()
 
     def _audit_failed(self, error: Exception) -> None:

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 from core.base.progress import Progress, Watch
 from workbench.jobs.job import Job
 from workbench.jobs.lane import Lane
-from workbench.reviewing.all_values import lacking_values
 from workbench.state.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -45,15 +44,14 @@ class Inquirer(QObject):
         space, audit, decisions = self._workspace, self._workspace.audit, self._workspace.decisions
         if audit is None:
             return
-        if (why := lacking_values(space, "Where errors come from")) is not None:
-            self.failed.emit(why)
-            return
         standing = decisions.standing() if decisions is not None else []
 
         def work(watch: Watch) -> "Causes":
             from core.judging.causes.causes import causes, found_wrong
 
-            return causes(audit, found_wrong(standing), seed=audit.dataset.seed, watch=watch)
+            # Of data on the disk, of the fair sample: the rows that are held are the worst of all.
+            own, seed = audit.fair, audit.dataset.seed
+            return causes(own, found_wrong(standing), seed=seed, watch=watch)
 
         def done(found: "Causes") -> None:
             space.inquiries.take_causes(audit, found)
@@ -84,14 +82,17 @@ class Inquirer(QObject):
         space, audit = self._workspace, self._workspace.audit
         if audit is None:
             return
-        if (why := lacking_values(space, "The exam")) is not None:
-            self.failed.emit(why)
-            return
 
         def work(watch: Watch) -> "Exam":
             from core.judging.exam.exam import exam
 
-            return exam(audit, guess, seed=audit.dataset.seed, watch=watch)
+            if audit.is_of_all:
+                return exam(audit, guess, seed=audit.dataset.seed, watch=watch)
+            from core import audit as audited
+            from core.commands.auditing_on_disk import examined
+
+            some = examined(audit.about.in_memory)
+            return exam(audited(some, seed=some.seed), guess, seed=some.seed, watch=watch)
 
         def done(taken: "Exam") -> None:
             space.inquiries.take_exam(audit, taken)

@@ -184,6 +184,9 @@ class SelectionPanel(QWidget):
         elif decisions is not None and line in decisions.base.lines:
             base = decisions.base
             found.append(Fact("given", base.label_text(int(base.rows_of([line])[0]))))
+        data = self.workspace.dataset
+        if data is not None and data.table.files is not None and line not in data.table.lines:
+            found.append(Fact("values", "in the file: the window holds a sample of the rows"))
         found += self._of_round(line)
         decision = decisions.about(line) if decisions else None
         if decision is not None:

@@ -76,6 +76,11 @@ class Audit:
         return self.dataset
 
     @property
+    def fair(self) -> "Audit":
+        """The audit of rows whose shares are those of all."""
+        return self
+
+    @property
     def is_of_all(self) -> bool:
         """Whether the rows here are all that were judged, and not those to look at alone."""
         return self.about is self.dataset

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject
 
 from core.base.progress import Progress, Watch
 from workbench.jobs.job import Job
-from workbench.reviewing.all_values import lacking_values
 from workbench.reviewing.verbs import Attempt, RowVerbs
 from workbench.state.workspace import Workspace
 
@@ -48,16 +47,15 @@ class CellFinder(RowVerbs):
     @property
     def is_current(self) -> bool:
         """Whether what was found is about the data as they are now."""
-        return self.found is not None and self.found.dataset is self.workspace.dataset
+        data = self.workspace.dataset
+        return self.found is not None and data is not None and self.found.dataset is data.in_memory
 
     def look(self) -> None:
         """Look for wrong values in the data as they are now."""
         dataset = self.workspace.dataset
         if dataset is None:
             return
-        if (why := lacking_values(self.workspace, "The search for wrong values")) is not None:
-            self.failed.emit(why)
-            return
+        dataset = dataset.in_memory
 
         def work(watch: Watch) -> "CellAudit":
             from core import audit_cells
@@ -72,8 +70,9 @@ class CellFinder(RowVerbs):
     def follow_up(self) -> None:
         """After an audit, look for wrong values behind the scenes, if that is quick."""
         dataset = self.workspace.dataset
-        if dataset is None or dataset.sample is not None or self.is_searching or self.is_current:
+        if dataset is None or self.is_searching or self.is_current:
             return
+        dataset = dataset.in_memory
         if len(dataset) * len(dataset.table.columns) <= MOST_CELLS_UNASKED:
             self.look()
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from core.base.wording import count, grouped
 from core.judging.causes.result import DECIDED, Cause, percent
 from workbench.plotting.content_stack import ContentStack
+from workbench.reviewing.all_values import of_sample
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow
 from workbench.shell.tables.cut_cells import tell_cut_cells
@@ -99,9 +100,9 @@ class CausesPanel(QWidget):
         self.asking.ask.setEnabled(self._workspace.audit is not None)
         found = self._inquirer.causes
         is_asked = found is not None
-        self.sentence.setText(
-            found.sentence if found else "" if self._workspace.audit else _NO_AUDIT
-        )
+        audit = self._workspace.audit
+        told = f"{of_sample(audit)}{found.sentence}" if found else ""
+        self.sentence.setText(told if audit else _NO_AUDIT)
         self.sentence.setVisible(bool(self.sentence.text()))
         if found is self._shown:
             return

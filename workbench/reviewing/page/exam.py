@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from core.judging.exam.guess import MOST_FLIPPED, ErrorGuess, ErrorKind
 from workbench.plotting.content_stack import ContentStack
+from workbench.reviewing.all_values import of_sample
 from workbench.reviewing.inquirer import Inquirer
 from workbench.reviewing.page.asking import AskRow
 from workbench.reviewing.page.exam_plot import ExamPlot
@@ -124,7 +125,8 @@ class ExamPanel(QWidget):
             box.setEnabled(progress is None and bool(classes))
         exam = self._inquirer.exam
         why_not = "" if classes else _NO_AUDIT if audit is None else _NUMBERS
-        self.sentence.setText(exam.sentence if exam else why_not)
+        told = f"{of_sample(self._workspace.audit)}{exam.sentence}" if exam else why_not
+        self.sentence.setText(told)
         self.how.setText(exam.how if exam else "")
         for label in (self.sentence, self.how):
             label.setVisible(bool(label.text()))

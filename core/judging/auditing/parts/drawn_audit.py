@@ -36,6 +36,13 @@ class DrawnAudit(Audit):
     whole: Dataset | None = None
     table: Table | None = None
     """The rows that are held, with all their values."""
+    of_sample: "DrawnAudit | None" = None
+    """The same audit of the fair sample alone, without the worst of all rows."""
+
+    @property
+    def fair(self) -> Audit:
+        """What can be asked about shares: that of the fair sample."""
+        return self.of_sample or self
 
     @property
     def about(self) -> Dataset:
@@ -68,7 +75,8 @@ def audit_drawn(
     own = None
     if run is not None:
         own = replace(run, dataset=drawn, history=DrawnHistory(run.history, drawn, rows))
-    return _audit(auditing, found.count, drawn, rows, own, settled, table)
+    made = _audit(auditing, found.count, drawn, rows, own, settled, table)
+    return replace(made, of_sample=sample_audit(auditing, settled))
 
 
 def sample_audit(auditing: PartsAuditing, kept: Iterable[int] = ()) -> DrawnAudit:

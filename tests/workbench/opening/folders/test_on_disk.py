@@ -4,11 +4,13 @@ import difflib
 
 import pytest
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from core.base.files import SESSION_SUFFIX
 from core.parts import summing
 from tests.workbench.driving import SECONDS, set_rounds, settle, wait_until_done
 from tests.workbench.opening.folders.making import open_folder, planted_folder
+from workbench.reviewing.selection_panel import SelectionPanel
 from workbench.viewing.catalog import tabs
 from workbench.viewing.view import RowsShown
 
@@ -118,15 +120,31 @@ def test_a_session_of_a_folder_on_the_disk_opens_as_it_was(qtbot, window, on_dis
     assert window.workspace.current.run.history.validation_error(10) == error
 
 
-def test_what_needs_all_values_says_so(qtbot, window, on_disk):
+def test_causes_are_those_of_the_fair_sample_and_drawing_more_rows_says_why_not(
+    qtbot, window, on_disk
+):
     train(qtbot, window)
-    audit(qtbot, window)
+    found = audit(qtbot, window)
+    assert len(found.dataset) > len(found.fair.dataset) == SAMPLE
     told = []
-    window.controller.failed.connect(told.append)
+    window.workspace.failed.connect(told.append)
     reviewer = window.controller.reviewer
     reviewer.inquirer.find_causes()
-    reviewer.cells.look()
-    assert [str(each).split(" needs ")[0] for each in told] == [
-        "Where errors come from",
-        "The search for wrong values",
-    ]
+    qtbot.waitUntil(lambda: reviewer.inquirer.causes is not None, timeout=SECONDS)
+    assert told == []
+    reviewer.certifier.begin(checks=False)
+    assert str(told[0]).startswith("When to stop needs the values of all rows")
+
+
+def test_a_selected_row_that_is_not_held_tells_where_its_values_are(qtbot, window, on_disk):
+    train(qtbot, window)
+    data = window.workspace.dataset
+    line = next(int(each) for each in data.lines if each not in data.sample.lines)
+    window.docks.bring("selection_panel")
+    window.workspace.select([line])
+    settle(qtbot, window)
+    panel = window.findChild(SelectionPanel)
+    qtbot.waitUntil(panel.isVisible, timeout=SECONDS)
+    told = [label.text() for label in panel.findChildren(QLabel)]
+    assert data.table.titled(line) in told
+    assert any("the window holds a sample" in each for each in told)

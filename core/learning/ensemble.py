@@ -36,8 +36,8 @@ class Ensemble(Member):
     help_folder = "ensembles"
     curves: ClassVar[tuple[Curve, ...]]
     learns_from_copies: ClassVar[bool] = False
-    """Whether its members are trained apart from one another, each on all rows: over a cluster
-    they are dealt out to workers that have a copy of these."""
+    """Whether its trees, or members, are learned from all rows: over a cluster those of a round
+    are dealt out to workers that have a copy of these."""
 
     balanced: bool = setting(
         False,
@@ -145,19 +145,22 @@ class Ensemble(Member):
         They can where a training asks them for nothing but sums, and where members are trained
         apart on copies of them.
         """
-        if not self.learns_from_copies:
-            return (
-                f"{self.title} with these settings cannot be trained over a cluster yet: its rows "
-                "must be in one place. AdaBoost with stumps on two classes, forests and bagging "
-                "can."
-            )
-        if dataset.groups is not None:
-            return (
-                f"{self.title} cannot be trained over a cluster where rows have groups: these "
-                "would have to be drawn as a whole. Train it on one machine, or leave the group "
-                "out."
-            )
-        return ""
+        if self.learns_from_copies:
+            return ""
+        return (
+            f"{self.title} with these settings cannot be trained over a cluster yet: its rows must "
+            "be in one place. AdaBoost with stumps on two classes, LogitBoost, gradient boosting, "
+            "forests and bagging can."
+        )
+
+    def why_not_drawn(self, dataset: Dataset) -> str:
+        """The same where members draw their rows."""
+        if dataset.groups is None:
+            return ""
+        return (
+            f"{self.title} cannot be trained over a cluster where rows have groups: these would "
+            "have to be drawn as a whole. Train it on one machine, or leave the group out."
+        )
 
     def dataset_within(self, dataset: Dataset) -> Dataset:
         """Members are taught by the training rows, and see no others."""

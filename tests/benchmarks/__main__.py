@@ -47,7 +47,7 @@ ROOMS = {
 }
 """The subjects by the room that they are in. What takes hours is started by itself, see make."""
 SUBJECTS = {name: room for room, names in ROOMS.items() for name in names}
-LONG = {"parts": "learning"}
+LONG = {"parts": "learning", "cluster": "learning"}
 """Subjects that are measured only if they are asked for: they take an hour, and a disk."""
 
 
@@ -64,7 +64,10 @@ def main() -> int:
         "--json", type=Path, metavar="FILE", help="put what was measured into there, too"
     )
     parser.add_argument(
-        "--rows", type=int, metavar="COUNT", help="of the subject parts, instead of 40,000,000"
+        "--rows",
+        type=int,
+        metavar="COUNT",
+        help="of the subjects parts and cluster, instead of 40,000,000 or 1,000,000",
     )
     chosen = parser.parse_args()
     unknown = sorted(set(chosen.subjects) - set(SUBJECTS | LONG))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from core.data.dataset import Dataset
 from core.learning.ensemble import Ensemble
 from core.learning.learners.c45 import C45Tree
 from core.learning.learners.linear import LinearRegression
@@ -64,6 +65,10 @@ class Bagging(Ensemble):
         heading="Hard votes",
         advanced=True,
     )
+
+    def why_not_shared(self, dataset: Dataset) -> str:
+        """Members are trained wherever all rows are."""
+        return self.why_not_drawn(dataset)
 
     def trainer(self, problem: Problem, seed: int, after: Run | None = None) -> Trainer:
         """Start a training, or go on after a run."""

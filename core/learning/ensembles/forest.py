@@ -148,7 +148,7 @@ class RandomForest(Ensemble):
                 "Sums of columns need the values themselves, and a cluster has codes of them. Set "
                 "'combined' to 1."
             )
-        return super().why_not_shared(dataset)
+        return self.why_not_drawn(dataset)
 
     def _oblique(self, problem: Problem) -> Callable[[Floats, int], Predictor]:
         """Grows trees whose questions add up several columns (Breiman 2001, Forest-RC)."""

@@ -42,6 +42,7 @@ class GradientBoosting(Ensemble):
     summary = "Small trees in turn, each fitted to what the earlier ones still miss."
     source = "Friedman 2001"
     tasks = ALL_TASKS
+    learns_from_copies = True
     curves = (TRAINING_ERROR, VALIDATION_ERROR, LOSS, VALIDATION_LOSS)
 
     rounds: int = rounds_of_trees(200)

@@ -27,6 +27,7 @@ class LogitBoost(AdditiveBoosting):
 
     name = "logitboost"
     title = "LogitBoost"
+    learns_from_copies = True
     summary = "Regression stumps in turn on what a logistic model still misses."
 
     def _loss(self, problem: Problem) -> "Loss":

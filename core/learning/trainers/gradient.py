@@ -60,6 +60,8 @@ class TreeBoosting(Trainer):
     ) -> None:
         self.problem, self._loss, self._how, self._seed = problem, loss, how, seed
         self._members: list[TreeSum] = []
+        # Whoever has but a sample of the rows is told where all of them start.
+        loss.offset = problem.sums.highest(loss.offset)
         if after is None:
             self.history = loss.history_kind(problem, curves, loss.offset, self._add, self._link)
         else:
@@ -75,14 +77,14 @@ class TreeBoosting(Trainer):
             return nothing
         history, loss = self.history, self._loss
         self._get_ready()
-        loss.judge(history.scores_now, np.zeros(len(history)))
+        self._judge(history.scores_now, np.zeros(len(history)))
         while history.rounds < self._how.rounds:
             trees = self._learn(history.rounds + 1)
             if not (trees.left >= 0).any() and self._sees_everything:
                 return nothing_left(history.rounds)
             none = np.zeros(len(loss.offset))
             self._members.append(TreeSum(trees, none, loss.link, loss.scale, loss.trees))
-            values = history.finish(loss.judge)
+            values = history.finish(self._judge)
             yield Round(history.rounds, values)
             if ended := self._out_of_patience():
                 return ended
@@ -99,6 +101,12 @@ class TreeBoosting(Trainer):
     def members(self) -> tuple[Predictor, ...]:
         """The trees of each round."""
         return tuple(self._members[: self.history.rounds])
+
+    def _judge(self, scores: Floats, hardness: Floats) -> dict[str, float]:
+        """The curves of all rows, wherever they are; the slopes are those of the rows here."""
+        values = self._loss.judge(scores, hardness)
+        told = self.problem.sums.highest(np.array(list(values.values())))
+        return dict(zip(values, told.tolist(), strict=True))
 
     @abc.abstractmethod
     def _learn(self, number: int) -> Trees:
@@ -150,30 +158,45 @@ class GradientTrainer(TreeBoosting):
         weights = problem.row_weights[: problem.training]
         self._rows = np.flatnonzero(weights > 0).astype(np.uint32)
         self._usable = np.flatnonzero(problem.data.usable)
-        self._grown: tuple[int, list[tuple[Grown, Trees]]] = (0, [])
+        self._grown: tuple[int, list[tuple[Grown | None, Trees]]] = (0, [])
 
     def _learn(self, number: int) -> Trees:
+        """The trees of all outputs, each grown at one of the places that have all rows."""
+        sums, here = self.problem.sums, dict[int, tuple[Grown, Trees]]()
+
+        def grow() -> list[Trees]:
+            outputs = range(self._loss.trees)[sums.place :: sums.places]
+            here.update(zip(outputs, self._grow(number, outputs), strict=True))
+            return [trees for _, trees in here.values()]
+
+        dealt = sums.gathered(grow)
+        trees = [dealt[o % sums.places][o // sums.places] for o in range(self._loss.trees)]
+        known = [here[o][0] if o in here else None for o in range(len(trees))]
+        self._grown = (number, list(zip(known, trees, strict=True)))
+        return Trees.chained(trees)
+
+    def _grow(self, number: int, outputs: range) -> list[tuple[Grown, Trees]]:
         loss, how, problem = self._loss, self._how, self.problem
         rows, columns = self._sampled(number)
-        grown: list[tuple[Grown, Trees]] = [None] * loss.trees  # type: ignore[list-item]
+        grown: list[tuple[Grown, Trees]] = [None] * len(outputs)  # type: ignore[list-item]
         # Of many trees each is grown by one thread, of a few the threads share each.
-        is_shared = loss.trees < 2 * pool.threads()
+        is_shared = len(outputs) < 2 * pool.threads()
 
         def learn(first: int, last: int) -> None:
-            for output in range(first, last):
+            for place in range(first, last):
+                output = outputs[place]
                 slopes = loss.slopes[output]
                 one = grow_numbers(
                     problem.data, how.growth, rows, slopes, columns=columns, parallel=is_shared
                 )
                 values = loss.values(one, output, how.growth.penalty, self.history.scores_now)
-                grown[output] = (one, one.tree(values, how.shrinkage, output))
+                grown[place] = (one, one.tree(values, how.shrinkage, output))
 
         if is_shared:
-            learn(0, loss.trees)
+            learn(0, len(outputs))
         else:
-            pool.over(loss.trees, learn, one_by_one=True)
-        self._grown = (number, grown)
-        return Trees.chained([trees for _, trees in grown])
+            pool.over(len(outputs), learn, one_by_one=True)
+        return grown
 
     def _sampled(self, number: int) -> tuple[np.ndarray[tuple[int], np.dtype[np.uint32]], Integers]:
         """The rows and the columns that the trees of a round see."""
@@ -194,7 +217,7 @@ class GradientTrainer(TreeBoosting):
             super()._add(sums, first, last)
             return
         for one, tree in grown:
-            if len(one.rows) < self.problem.training:
+            if one is None or len(one.rows) < self.problem.training:
                 tree.add_to(sums, self.problem.inputs.codes)
                 continue
             leaves = np.flatnonzero(one.left < 0)

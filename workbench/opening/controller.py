@@ -182,6 +182,12 @@ class Opening(QObject):
             self.subject.leave_out(names)
             self.overrule(self.manner)
 
+    def read_in_parts(self) -> None:
+        """Keep the rows of a file that is too large for memory on the disk."""
+        source, plan = self.source, self.plan
+        if source is not None and source.path is not None:
+            self.open(Folder(source.path, is_on_disk=True), manner=self.manner, plan=plan)
+
     def keep_on_disk(self, is_on_disk: bool) -> None:
         """Keep codes of the rows of a folder on the disk, even if they fit into memory."""
         if isinstance(self.subject, Folder):

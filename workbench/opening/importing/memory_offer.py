@@ -1,4 +1,4 @@
-"""What to do with a file that is too large for the memory at hand: a sample, or all of it."""
+"""What to do with a file that is too large for memory: the disk, a sample, or all of it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
@@ -13,6 +13,7 @@ class MemoryOffer(QFrame):
 
     sample_asked = Signal(int)
     all_asked = Signal()
+    disk_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,15 +29,19 @@ class MemoryOffer(QFrame):
         self.take.clicked.connect(lambda: self.sample_asked.emit(self.rows.value()))
         self.all = QPushButton("Read all an&yway")
         self.all.clicked.connect(self.all_asked)
+        self.disk = QPushButton("Keep it on the &disk")
+        self.disk.setToolTip("Train on all rows, of which one byte a value is kept on the disk")
+        self.disk.clicked.connect(self.disk_asked)
         row = QHBoxLayout(self)
         row.setContentsMargins(GRID, GRID, GRID, GRID)
         row.setSpacing(GRID)
         row.addWidget(self.text, 1)
-        for widget in (self.rows, self.take, self.all):
+        for widget in (self.disk, self.rows, self.take, self.all):
             row.addWidget(widget)
 
-    def show_need(self, need: Need, rows: int) -> None:
-        """Show what reading would take."""
+    def show_need(self, need: Need, rows: int, has_parts: bool = True) -> None:
+        """Show what reading would take; only some kinds of files can be read in parts."""
+        self.disk.setVisible(has_parts)
         self.text.setText(
             f"Reading all of about {grouped(rows)} rows takes about "
             f"{size_text(need.bytes_needed)} of "

@@ -148,6 +148,7 @@ class ImportPage(Page):
         opening.studied.connect(self._show_study)
         self.memory.sample_asked.connect(opening.read_all)
         self.memory.all_asked.connect(lambda: opening.read_all(None))
+        self.memory.disk_asked.connect(opening.read_in_parts)
         self.differing.leave_out_asked.connect(opening.leave_out)
         self.differing.again_asked.connect(lambda: opening.overrule(opening.manner))
         self.keeping.disk_chosen.connect(opening.keep_on_disk)
@@ -250,7 +251,9 @@ class ImportPage(Page):
         self.heading.setToolTip(plain(str(source.path or source.name)) if source else "")
         self.preview.show_preview(look.preview if look else None, self.opening.plan)
         if look is not None:
-            self.memory.show_need(look.need, look.preview.estimated_rows)
+            seen = look.preview
+            has_parts = seen.kind is None and source is not None and source.path is not None
+            self.memory.show_need(look.need, seen.estimated_rows, has_parts)
         else:
             self.columns.columns.show_columns([], None)
         self._show_manner()

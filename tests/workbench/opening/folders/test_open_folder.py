@@ -1,8 +1,12 @@
 """A folder of files in the window: dropped, chosen or given; looked at, and used as one table."""
 
+import shutil
+
+import pandas as pd
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from core.reading import memory
 from tests.workbench.driving import SECONDS, drop, set_rounds, wait_until_done
 from tests.workbench.opening.folders.making import (
     look_at_folder,
@@ -129,3 +133,71 @@ def test_decisions_about_a_folder_are_found_again(qtbot, window, tmp_path):
     open_folder(qtbot, window, tmp_path / "orders")
     assert len(window.workspace.dataset) == 479
     assert window.workspace.decisions.about(line) is not None
+
+
+def test_a_file_too_large_for_memory_can_be_kept_on_the_disk(qtbot, window, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    planted_folder(tmp_path / "orders", files=1)
+    path = tmp_path / "orders" / "month 01.csv"
+    opening = window.controller.opening
+    monkeypatch.setattr(memory, "free_memory", lambda: 1000)
+    drop(window, path)
+    qtbot.waitUntil(lambda: opening.is_too_large, timeout=SECONDS)
+    window.desk.page.memory.disk.click()
+    qtbot.waitUntil(lambda: opening.table is not None, timeout=SECONDS)
+    use_folder(qtbot, window)
+    data = window.workspace.dataset
+    assert (data.name, data.sample is not None, len(data)) == ("month 01.csv", True, 120)
+
+
+def test_reading_can_be_cancelled_and_begun_again(qtbot, window, tmp_path):
+    planted_folder(tmp_path / "orders")
+    drop(window, tmp_path / "orders")
+    opening = window.controller.opening
+    opening.cancel()
+    assert not opening.is_looking
+    look_at_folder(qtbot, window, tmp_path / "orders")
+    page = window.desk.page
+    page.use.click()
+    page.stop.click()
+    assert opening.progress is None
+    assert not opening.is_wanted
+    use_folder(qtbot, window)
+    assert len(window.workspace.dataset) == 480
+
+
+def test_a_second_folder_takes_the_place_of_the_first(qtbot, window, tmp_path):
+    planted_folder(tmp_path / "first", files=2)
+    planted_folder(tmp_path / "second" / "below", files=3)  # a folder of folders
+    open_folder(qtbot, window, tmp_path / "first")
+    open_folder(qtbot, window, tmp_path / "second")
+    data = window.workspace.dataset
+    assert data.table.files.names[0] == "below/month 01.csv"
+    assert len(data) == 360
+
+
+def test_csv_and_parquet_files_together_are_listed(qtbot, window, tmp_path):
+    folder = tmp_path / "orders"
+    planted_folder(folder, files=2)
+    pd.read_csv(folder / "month 02.csv").to_parquet(folder / "month 03.parquet")
+    drop(window, folder)
+    qtbot.waitUntil(lambda: window.controller.opening.trouble is not None, timeout=SECONDS)
+    told = window.desk.page.differing.files.item(0).text()
+    assert told.startswith("month 03.parquet is a Parquet file, and the first file is a text.")
+
+
+def test_too_little_room_on_the_disk_is_told_before_the_files_are_read(
+    qtbot, window, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    planted_folder(tmp_path / "orders")
+    look_at_folder(qtbot, window, tmp_path / "orders")
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _place: usage._replace(free=100))
+    page, opening = window.desk.page, window.controller.opening
+    page.keeping.where.setCurrentIndex(1)
+    page.keeping.where.activated.emit(1)
+    page.use.click()
+    qtbot.waitUntil(lambda: opening.trouble is not None, timeout=SECONDS)
+    assert "Make room there" in page.trouble.text()
+    assert window.workspace.dataset is None

@@ -21,7 +21,7 @@ def main() -> int:
     parser.add_argument("--sizes", nargs="+", default=SIZES, metavar="WIDTHxHEIGHT")
     parser.add_argument("--themes", nargs="+", default=["light", "dark"])
     parser.add_argument("--scale", type=int, default=100, help="of the screen, in percent")
-    parser.add_argument("scenes", nargs="*", metavar="SCENE", help="what to take, else all")
+    parser.add_argument("--scenes", nargs="+", metavar="SCENE", help="what to take, else all")
     chosen = parser.parse_args()
     scale = str(chosen.scale / 100)
     os.environ |= {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": scale, "LC_ALL": "C.UTF-8"}

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pandas as pd
 import pyqtgraph as pg
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QElapsedTimer, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent, QTextDocumentFragment
 from PySide6.QtWidgets import (
     QComboBox,
@@ -460,15 +460,16 @@ class PictureView(PlotView):
     """A plot of a picture that takes longer than a round: it is asked for, and drawn soon."""
 
     pause_milliseconds: ClassVar[int] = 40
-    """So long after it is asked for; what is asked meanwhile is drawn with it."""
+    """So long after the one before; what is asked meanwhile is drawn with it."""
 
     def __init__(self, workspace: Workspace, parent: QWidget | None = None) -> None:
         super().__init__(workspace, parent)
         self._is_owed = False
         """Whether a picture was asked for while nobody looked."""
+        self._since = QElapsedTimer()
+        """Since the last picture was begun."""
         self._later = QTimer(self, singleShot=True)
-        self._later.timeout.connect(self.make_picture)
-        self._later.timeout.connect(self.tell)
+        self._later.timeout.connect(self._begin)
 
     def make_picture(self) -> None:
         """Make the picture of what there is now, and show it."""
@@ -482,7 +483,9 @@ class PictureView(PlotView):
         if not self.is_watched:
             self._is_owed = True
             return
-        pause = self.pause()
+        # Who asks for the first time in a while has it at once; only what follows soon waits.
+        since = self._since.elapsed() if self._since.isValid() else self.pause()
+        pause = max(0, self.pause() - since)
         # A long pause, while training for instance, gives way to a shorter one.
         if not self._later.isActive() or self._later.remainingTime() > pause:
             self._later.start(pause)
@@ -491,6 +494,10 @@ class PictureView(PlotView):
         """Draw without waiting."""
         self._later.stop()
         self._is_owed = False
+        self._begin()
+
+    def _begin(self) -> None:
+        self._since.start()
         self.make_picture()
         self.tell()
 

@@ -25,6 +25,7 @@ from core.learning.run import Run
 from core.learning.sampling import round_seed
 from core.learning.trainers.gradient import Boosting, TreeBoosting
 from core.learning.trainers.losses import Loss
+from core.learning.trainers.xgboost_matrix import Matrix
 
 Parameters = Mapping[str, float | int | str]
 
@@ -103,14 +104,12 @@ class XGBoostTrainer(TreeBoosting):
         # On little data the library's threads would only wait for one another.
         threads = pool.threads() if problem.data.codes.size > _WORTH_THREADS else 1
         seen = np.flatnonzero(problem.row_weights[: problem.training] > 0)
-        values = np.empty((len(seen), len(problem.data.codes)), np.float32)
-        for feature, column in enumerate(problem.data.codes):
-            values[:, feature] = self._places[feature][column[seen]]
         labels = problem.labels[: problem.training]
         target = self._scale.told(problem) if problem.is_regression else labels
-        self._matrix = xgboost.DMatrix(
-            values, target[seen], weight=problem.row_weights[seen], nthread=threads
-        )
+        offset = self._loss.offset if self._loss.link == SOFTMAX else None
+        codes, weights = problem.data.codes, problem.row_weights
+        given = Matrix(codes, self._places, seen, target, weights, offset, threads)
+        self._given, self._matrix = given, given.data
         objectives = {LOGISTIC: "binary:logistic", SOFTMAX: "multi:softprob"}
         parameters = {
             **self._scale.scaled(self._parameters),
@@ -124,7 +123,6 @@ class XGBoostTrainer(TreeBoosting):
         # Told, and not left to the library: our scores start at the same numbers.
         if self._loss.link == SOFTMAX:
             parameters |= {"num_class": problem.classes, "base_score": 0.0}
-            self._matrix.set_base_margin(np.tile(self._loss.offset, (len(seen), 1)))
         else:
             parameters["base_score"] = self._base_score()
         self._booster = xgboost.Booster(parameters, [self._matrix])

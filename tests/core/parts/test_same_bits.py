@@ -1,5 +1,7 @@
 """Data in parts give the bits of data in memory, however they are cut."""
 
+import gc
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +11,7 @@ from core.data.dataset import Dataset
 from core.engine import binning
 from core.engine.binning import binned
 from core.learning.histories.quantities import Quantity
+from core.learning.trainers import xgboost_matrix
 from core.parts.opening import open_in_memory, open_on_disk
 from core.reading import parsing
 from tests.core.parts.conftest import cut, planned
@@ -127,3 +130,20 @@ def test_the_latest_rows_are_those_of_memory(frame, opened, time):
     assert np.array_equal(shown.validation, on_disk.validation[on_disk.rows_of(shown.lines)])
     assert np.array_equal(np.argsort(on_disk.times), np.argsort(in_memory.times))
     same_run(on_disk, in_memory, core.AdaBoost(rounds=3))
+
+
+@pytest.mark.parametrize("target", ["y", "kind"])
+def test_the_library_learns_the_same_by_its_external_memory(
+    frame, opened, target, cache, monkeypatch
+):
+    look = opened(cut(frame, 3))
+    plan = planned(look, target, ("kind",) if target == "y" else ("y",))
+    on_disk, in_memory = open_on_disk(look, plan), open_in_memory(look, plan)
+    whole = core.fit(in_memory, core.XGBoost(rounds=4))
+    monkeypatch.setattr(xgboost_matrix, "MOST_BYTES", 20_000)
+    made = core.fit(on_disk, core.XGBoost(rounds=4))
+    assert np.array_equal(made.history.margins(4), whole.history.margins(4))
+    assert list(cache.glob(".writing-xgboost-*/rows*"))
+    del made
+    gc.collect()
+    assert not list(cache.glob(".writing-xgboost-*"))

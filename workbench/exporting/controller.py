@@ -77,7 +77,7 @@ class Exporter(QObject):
 
     def spreadsheet(self, path: Path) -> None:
         """Write the ranked rows so that no spreadsheet takes a text for a formula."""
-        from core.reading.file_columns import with_file_columns
+        from core.reading.file_columns import with_file_columns, with_files
         from core.reading.spreadsheet import write_spreadsheet
 
         if run := self._drawn_run():
@@ -85,7 +85,8 @@ class Exporter(QObject):
 
             def work(_watch: Watch) -> None:
                 found = _ranking(run, audit)
-                write_spreadsheet(with_file_columns(found.frame(), found.dataset.table), path)
+                table = found.dataset.table
+                write_spreadsheet(with_files(with_file_columns(found.frame(), table), table), path)
 
             self.write("ranked rows", path, work)
 

@@ -30,6 +30,13 @@ _SIZE = QSize(960, 540)
 """Of a view that is not on the screen."""
 
 
+_NO_REPORT = (
+    "A report describes the values of all rows, and of these only codes are kept, on the disk. "
+    "Export the views, the ranked rows and the model one by one, or report on files that fit into "
+    "memory."
+)
+
+
 class ExportDesk(QObject):
     """Asks how and where, and hands over to the controller."""
 
@@ -102,6 +109,10 @@ class ExportDesk(QObject):
 
         if not self._may_export():
             return
+        data = self._workspace.dataset
+        if data is not None and data.sample is not None:
+            self._shell.show_error(ExportError(_NO_REPORT))
+            return
         if path := self._ask("Export a report", "report.html", "HTML (*.html)"):
             maker = ReportMaker(self._workspace, self._exporter.report)
             views = [self._view_of(name) for name in report_views()]
@@ -137,7 +148,7 @@ class ExportDesk(QObject):
             numbers: dict[str, pd.DataFrame] = {}
             self._pose(
                 [view],
-                lambda view: numbers.update(view.numbers()),
+                lambda view: numbers.update(view.numbers_by_file()),
                 lambda: self._write_numbers(view, numbers),
             )
             return
@@ -189,7 +200,7 @@ class ExportDesk(QObject):
             if shows_something(view):
                 for suffix in KINDS:
                     files[f"{view.name}{suffix}"] = picture(view, suffix, figure)
-                numbers = view.numbers()
+                numbers = view.numbers_by_file()
                 for part, own in table_names(view.name, numbers).items():
                     files[own] = numbers[part]
 
@@ -212,7 +223,7 @@ class ExportDesk(QObject):
 
     def copy_numbers(self, view: "View") -> None:
         """Put the numbers of a view on the clipboard, for a spreadsheet."""
-        tables = view.numbers().values()
+        tables = view.numbers_by_file().values()
         text = "\n".join(table.to_csv(index=False, sep="\t") for table in tables)
         QApplication.clipboard().setText(text)
         self._shell.say(f"The numbers of {view.title} are on the clipboard.")

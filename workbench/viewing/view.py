@@ -35,6 +35,7 @@ from workbench.shell.help_button import HelpButton
 from workbench.shell.theme import GRID, LIGHT, Theme
 from workbench.state.drawn_workspace import drawing, drawn_words
 from workbench.state.workspace import Workspace
+from workbench.viewing.rows_shown import RowsShown
 
 _MOST_LEAST_HEIGHT = 240
 """Pixels that a view may ask for at least: two of them and the bars fit a screen of 720."""
@@ -54,16 +55,6 @@ class Change(enum.IntEnum):
     ROUND = 3
     ROWS = 4
     SELECTION = 5
-
-
-class RowsShown(enum.Enum):
-    """Which rows a view is about, where the window does not hold all of them."""
-
-    DRAWN = "drawn"
-    """A fair sample, and the most suspicious of all."""
-    ALL = "all"
-    NONE = "none"
-    """What it shows has nothing to do with single rows."""
 
 
 class View(QWidget):
@@ -156,6 +147,18 @@ class View(QWidget):
     def numbers(self) -> Mapping[str, pd.DataFrame]:
         """The numbers it draws, a table for each part."""
         return {}
+
+    def numbers_by_file(self) -> Mapping[str, pd.DataFrame]:
+        """The same to be taken away: rows of several files by file and line."""
+        data = self.workspace.shown_dataset
+        if data is None or data.table.files is None:
+            return self.numbers()
+        from core.reading.file_columns import with_files
+
+        return {
+            part: with_files(table, data.table) if "line" in table else table
+            for part, table in self.numbers().items()
+        }
 
     def said(self) -> str:
         """What stands in words above the content, in rich text: its picture says it, too."""

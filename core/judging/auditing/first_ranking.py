@@ -21,7 +21,7 @@ from core.data.dataset import Dataset
 from core.judging.auditing.table import ranked_table, write_table
 from core.learning.run import Run
 from core.learning.snapshot import Snapshot, first_measure
-from core.reading.file_columns import with_file_columns
+from core.reading.file_columns import with_file_columns, with_files
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,7 +92,8 @@ class RunAudit:
 
     def write_csv(self, path: str | os.PathLike[str]) -> None:
         """Write the ranked rows, with the file's own columns, exact, whole or not at all."""
-        write_table(with_file_columns(self.frame(), self.dataset.table), path)
+        table = self.dataset.table
+        write_table(with_files(with_file_columns(self.frame(), table), table), path)
 
 
 def first_ranking(run: Run) -> RunAudit:

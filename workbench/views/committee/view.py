@@ -22,7 +22,8 @@ from core.learning.rounds import CurveRole
 from workbench.plotting.figure import label_of
 from workbench.state.workspace import Workspace
 from workbench.viewing.figure_view import FigureView
-from workbench.viewing.view import Options, RowsShown
+from workbench.viewing.rows_shown import RowsShown
+from workbench.viewing.view import Options
 from workbench.views.committee.cascade_figures import LevelsFigure, StagesFigure
 from workbench.views.committee.figures import (
     AgreementFigure,

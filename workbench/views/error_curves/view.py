@@ -19,7 +19,8 @@ from workbench.plotting.flow_legend import LegendEntry
 from workbench.shell.theme import Theme
 from workbench.shell.tips import plain
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import Change, Options, PlotView, RowsShown
+from workbench.viewing.rows_shown import RowsShown
+from workbench.viewing.view import Change, Options, PlotView
 from workbench.views.error_curves.counted_errors import CountedErrors
 from workbench.views.error_curves.guess_mark import GuessMark
 from workbench.views.error_curves.looks import SOLID, look_beside, look_of

@@ -20,7 +20,8 @@ from core.learning.counting import Counting
 from core.learning.snapshot import Snapshot
 from workbench.state.workspace import RunItem, Workspace
 from workbench.viewing.figure_view import FigureView
-from workbench.viewing.view import Options, RowsShown
+from workbench.viewing.rows_shown import RowsShown
+from workbench.viewing.view import Options
 from workbench.views.results.calibration_figure import CalibrationFigure
 from workbench.views.results.confusion_figure import ConfusionFigure
 from workbench.views.results.figure import AnyFigure, Asked, ClassAsked, Figure

@@ -30,7 +30,8 @@ from core.learning.words.learned import Learned
 from workbench.plotting.plain_table import ROW_PIXELS
 from workbench.shell.theme import GRID, Theme
 from workbench.state.workspace import RunItem, Workspace
-from workbench.viewing.view import Options, RowsShown, View
+from workbench.viewing.rows_shown import RowsShown
+from workbench.viewing.view import Options, View
 from workbench.views.weak_learners.detail_table import DetailTable
 from workbench.views.weak_learners.details import Detail, machine_detail, node_detail
 from workbench.views.weak_learners.facts import Facts

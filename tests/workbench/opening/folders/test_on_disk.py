@@ -2,6 +2,7 @@
 
 import difflib
 
+import pandas as pd
 import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
@@ -12,7 +13,7 @@ from tests.workbench.driving import SECONDS, set_rounds, settle, wait_until_done
 from tests.workbench.opening.folders.making import open_folder, planted_folder
 from workbench.reviewing.selection_panel import SelectionPanel
 from workbench.viewing.catalog import tabs
-from workbench.viewing.view import RowsShown
+from workbench.viewing.rows_shown import RowsShown
 
 SAMPLE = 100
 
@@ -148,3 +149,22 @@ def test_a_selected_row_that_is_not_held_tells_where_its_values_are(qtbot, windo
     told = [label.text() for label in panel.findChildren(QLabel)]
     assert data.table.titled(line) in told
     assert any("the window holds a sample" in each for each in told)
+
+
+def test_what_is_taken_away_tells_file_and_line_and_a_report_why_there_is_none(
+    qtbot, window, on_disk, tmp_path
+):
+    train(qtbot, window)
+    window.controller.exporter.rows(tmp_path / "suspects.csv")
+    qtbot.waitUntil((tmp_path / "suspects.csv").exists, timeout=SECONDS)
+    found = pd.read_csv(tmp_path / "suspects.csv")
+    assert list(found.columns[:2]) == ["file", "line"]
+    assert set(found["file"]) == set(on_disk)
+    assert found["line"].max() <= 121
+    window.docks.bring("data_scatter")
+    view = window.docks.view("data_scatter")
+    qtbot.waitUntil(lambda: view.is_ready and view.has_content, timeout=SECONDS)
+    (rows,) = view.numbers_by_file().values()
+    assert set(rows["file"]) == set(on_disk)
+    window.actions_.export_report.trigger()
+    assert "Export the views, the ranked rows and the model" in window.strip.text.text()

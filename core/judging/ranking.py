@@ -137,6 +137,14 @@ class Ranking:
         return self.audit.false_discovery(self.count) if self.audit else float("nan")
 
     @functools.cached_property
+    def outliers(self) -> int:
+        """How many rows are flagged because they lie far from all others, not for their label."""
+        if self.audit is None:
+            return 0
+        kinds = self.audit.kinds[self.audit.flagged]
+        return int(np.count_nonzero(kinds == KINDS.index(SuspicionKind.OUTLIER)))
+
+    @functools.cached_property
     def weights(self) -> WeightSample | None:
         """All rows' weights at some rounds; None where rows have no weights."""
         if self.run is None or not self.run.history.has(Quantity.WEIGHTS):

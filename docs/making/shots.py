@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from core import AdaBoost, Bagging, SingleLearner, Tree
@@ -108,8 +109,8 @@ def shoot_pages(stage: Stage) -> None:
     window.choices.ask_for_new_column()
     dialog = window.choices.compute_dialog
     assert dialog is not None
-    dialog.name.setText("area_per_room")
-    dialog.expression.setText("area / rooms")
+    QTest.keyClicks(dialog.name, "area_per_room")
+    QTest.keyClicks(dialog.expression, "area / rooms")
     let_work(0.5)  # an expression is tried once nobody types any more
     stage.shoot("pages/compute", dialog)
     dialog.close()

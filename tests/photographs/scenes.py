@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import zip_longest
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from core import AdaBoost, Bagging, GradientBoosting, Tree
 from docs.making.stage import let_work
@@ -101,8 +102,8 @@ def dialogs(camera: Camera) -> None:
     window.choices.ask_for_new_column()
     dialog = window.choices.compute_dialog
     assert dialog is not None
-    dialog.name.setText("area_per_room")
-    dialog.expression.setText("area / rooms")
+    QTest.keyClicks(dialog.name, "area_per_room")
+    QTest.keyClicks(dialog.expression, "area / rooms")
     let_work(0.5)
     camera.shoot("dialog-column", dialog)
     dialog.close()

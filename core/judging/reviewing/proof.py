@@ -101,6 +101,12 @@ class Proof:
         return not self.is_number and self.p >= _SURE and (low > 0 or high < 0)
 
     @property
+    def is_by_few(self) -> bool:
+        """Whether the mean of numbers changes beyond chance, though the ranks find nothing."""
+        low, high = self.difference.low, self.difference.high
+        return self.is_number and self.p >= _SURE and (low > 0 or high < 0)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """What one must know to read the verdict."""
         found = []
@@ -108,6 +114,11 @@ class Proof:
             found.append(
                 "This is a close call: the interval leaves 0 out, but by the exact test chance "
                 "alone does as much in 5 of 100 cases or more."
+            )
+        if self.is_by_few:
+            found.append(
+                "A few rows with large errors make up the change of the mean: the interval leaves "
+                "0 out, but about as many rows came nearer as went farther."
             )
         changed = self.excluded + self.relabelled
         if self.settings and changed:

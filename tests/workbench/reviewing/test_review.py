@@ -287,11 +287,11 @@ def test_header_says_the_noise_and_flags_by_hand(qtbot, bench):
     assert header.noise.text() == (
         "About 5.0 % of the labels look wrong, by estimate (4.0 to 7.0 %)."
     )
-    assert header.expected.text() == "20.0 % of these are expected to be right"
+    assert header.expected.text() == "about 20 % of their labels are expected to be right"
     assert not header.audit.isVisible()
     header.flagged.setValue(2)
     qtbot.waitUntil(lambda: bench.workspace.audit.count == 2, timeout=SECONDS)
-    assert header.expected.text() == "12.5 % of these are expected to be right"
+    assert header.expected.text() == "about 12 % of their labels are expected to be right"
     assert bench.page.rows.left.text() == "2 of 2 flagged rows left"
 
 

@@ -1,5 +1,7 @@
 """The table of rows: what is found, listed and sorted."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,7 +14,7 @@ from core.data.table import Table
 from core.judging.reviewing.kinds import Verb
 from tests.workbench.views.showing import shown
 from workbench.shell import theme
-from workbench.views.rows_table.columns import columns_of
+from workbench.views.rows_table.columns import _margin, columns_of
 from workbench.views.rows_table.finding import EXAMPLES, matching
 from workbench.views.rows_table.model import RowsModel
 from workbench.views.rows_table.view import RowsTable
@@ -446,3 +448,12 @@ def test_long_titles_are_cut_where_they_differ():
     ]
     assert len(set(read)) == len(read) == 11
     assert max(map(len, read)) <= 32
+
+
+def test_a_margin_of_nothing_has_no_sign(run):
+    data = run.dataset
+    margins = np.full(len(data), -0.0004)
+    now = SimpleNamespace(margins=margins)
+    assert _margin(data, lambda: now).text(0) == "0.00"
+    margins[0] = -0.016
+    assert _margin(data, lambda: now).text(0) == "-0.02"

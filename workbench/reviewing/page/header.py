@@ -172,4 +172,8 @@ def _expected_words(ranking: Ranking | None) -> str:
         return "no row is flagged"
     if ranking.labels.told is Told.NOTHING:
         return "nothing says that these are wrong"
-    return f"{percent(ranking.false_share)} of these are expected to be right"
+    what = "labels" if ranking.dataset.classes else "numbers"
+    told = f"about {percent(ranking.false_share, 0)} of their {what} are expected to be right"
+    if ranking.outliers:
+        told += f"; {grouped(ranking.outliers)} flagged as outliers, whatever the label"
+    return told

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from core import AdaBoost, DataError, Dataset, GradientBoosting, RandomForest, example, fit
-from core.base.intervals import wilson
+from core.base.intervals import Interval, wilson
 from core.judging.reviewing.paired import mcnemar, paired_difference
 from core.judging.reviewing.proof import ProofVerdict, p_text, proof, training_changes
 from tests.core.helpers import noisy
@@ -178,6 +178,22 @@ def test_numbers_are_compared_by_how_far_they_are_off():
     assert "of 150 validation rows are predicted nearer than before" in found.sentence
     assert "better beyond chance (p < 0.001)." in found.sentence
     assert found.improved + found.worsened == found.rows == 150
+    assert not found.is_by_few
+
+
+def test_of_numbers_an_interval_without_nothing_beside_a_p_of_chance_is_explained(cleaned):
+    """Seen: no difference (p = 0.48), and an interval from -362,582 to -16,557."""
+    few = replace(
+        proof(*cleaned),
+        is_number=True,
+        p=0.48,
+        difference=Interval(-189_570, -362_582, -16_557),
+        verdict=ProofVerdict.NO_DIFFERENCE,
+    )
+    assert few.is_by_few
+    assert not few.is_close
+    assert any(words.startswith("A few rows with large errors") for words in few.warnings)
+    assert not replace(few, difference=Interval(-1, -5, 3)).is_by_few
 
 
 def test_runs_on_other_targets_are_refused():
